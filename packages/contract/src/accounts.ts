@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox'
+import {
+  BIO_MAX_CHARACTERS,
+  DISPLAY_NAME_MAX_CHARACTERS,
+  EMAIL_MAX_CHARACTERS,
+  PASSWORD_MAX_CHARACTERS,
+  PASSWORD_MIN_CHARACTERS,
+  USERNAME_MAX_CHARACTERS,
+  USERNAME_MIN_CHARACTERS,
+  USERNAME_PATTERN,
+} from './limits.ts'
+import { PLANS } from './plans.ts'
+import { acceptingAndIgnoring, closed, nullable, oneOf, UrlInput, Uuid } from './schema.ts'
+
+const avatarUrl = nullable(Type.String())
+const displayName = Type.String({ minLength: 1, maxLength: DISPLAY_NAME_MAX_CHARACTERS })
+const newPassword = Type.String({ minLength: PASSWORD_MIN_CHARACTERS, maxLength: PASSWORD_MAX_CHARACTERS })
+// No least length where a password is only compared: a short one is wrong, not invalid.
+const knownPassword = Type.String({ minLength: 1, maxLength: PASSWORD_MAX_CHARACTERS })
+
+/** The person who calls. */
+export const Me = Type.Object(
+  {
+    id: Uuid,
+    username: Type.String(),
+    display_name: Type.String(),
+    subscription_plan: oneOf(PLANS),
+    avatar_url: avatarUrl,
+  },
+  { title: 'Me' },
+)
+export type Me = Static<typeof Me>
+
+/** A person as others see them beside what they wrote. */
+export const Author = Type.Object(
+  { username: Type.String(), display_name: Type.String(), avatar_url: avatarUrl },
+  { title: 'Author' },
+)
+export type Author = Static<typeof Author>
+
+export const SignUp = closed('SignUp', {
+  username: Type.String({
+    minLength: USERNAME_MIN_CHARACTERS,
+    maxLength: USERNAME_MAX_CHARACTERS,
+    pattern: USERNAME_PATTERN,
+    description: 'Lower-case letters, digits and underscores. It cannot be changed later.',
+  }),
+  email: Type.String({ format: 'email', maxLength: EMAIL_MAX_CHARACTERS }),
+  password: newPassword,
+  display_name: Type.Optional(nullable(displayName, { description: 'The username when left out.' })),
+})
+export type SignUp = Static<typeof SignUp>
+
+export const LogIn = closed('LogIn', {
+  login: Type.String({ minLength: 1, maxLength: EMAIL_MAX_CHARACTERS, description: 'E-mail address or username.' }),
+  password: knownPassword,
+})
+export type LogIn = Static<typeof LogIn>
+
+export const ChangeMe = acceptingAndIgnoring(
+  closed('ChangeMe', {
+    display_name: Type.Optional(displayName),
+    bio: Type.Optional(nullable(Type.String({ maxLength: BIO_MAX_CHARACTERS }))),
+    avatar_url: Type.Optional(nullable(UrlInput, { description: 'An http or https address.' })),
+    password: Type.Optional(newPassword),
+    current_password: Type.Optional(knownPassword),
+  }),
+  Me,
+)
+export type ChangeMe = Static<typeof ChangeMe>

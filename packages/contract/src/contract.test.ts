@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+import type { Endpoint } from './endpoint.ts'
+import { endpointNotes } from './endpoint-notes.ts'
+import { endpoints } from './endpoints.ts'
+import { ErrorAnswer, OlderErrorAnswer } from './errors.ts'
+import { EVENT_PAYLOADS, EventPayload } from './events.ts'
+
+const all = Object.entries<Endpoint>(endpoints)
+const bodies = all.flatMap(([name, { body }]) => (body ? [[name, body] as const] : []))
+const queries = all.flatMap(([name, { query }]) => (query ? [[name, query] as const] : []))
+const answers = all.map(([name, { response }]) => [name, response] as const)
+const others: [string, TSchema][] = [
+  ['error', ErrorAnswer],
+  ['older error', OlderErrorAnswer],
+  ['event', EventPayload],
+  ...Object.entries(EVENT_PAYLOADS),
+]
+
+type Node = Record<string, unknown>
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+/** Every object inside a schema, the schema itself first. */
+function* nodes(schema: unknown): Generator<Node> {
+  if (!isNode(schema)) return
+  yield schema
+  for (const value of Object.values(schema)) yield* nodes(value)
+}
+
+const isObjectSchema = (node: Node) => isNode(node.properties) && String(node.type).includes('object')
+
+const ajv = formats.default(new Ajv({ strict: true, strictRequired: true, allErrors: true }))
+
+suite('endpoints', () => {
+  test('each has a note with a summary', () => {
+    assert.deepEqual(Object.keys(endpointNotes).sort(), Object.keys(endpoints).sort())
+    for (const { summary } of Object.values(endpointNotes)) assert.match(summary, /^[A-Z].*[^.]$/)
+  })
+
+  test('no two share method and path', () => {
+    const routes = all.map(([, { method, path }]) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
+    assert.deepEqual(
+      routes.filter((route, i) => routes.indexOf(route) !== i),
+      [],
+    )
+  })
+
+  test('all are under /api/v1, and those under /public need nobody to be known', () => {
+    for (const [name, { path, auth }] of all) {
+      assert.ok(path.startsWith('/api/v1/'), name)
+      if (path.startsWith('/api/v1/public/')) assert.equal(auth, 'none', name)
+    }
+  })
+
+  test('token endpoints take a session only, webhook endpoints need the plan', () => {
+    for (const [name, { path, auth, capability }] of all) {
+      if (/^\/api\/v1\/tokens?\b/.test(path)) assert.equal(auth, 'session', name)
+      assert.equal(capability, path.startsWith('/api/v1/webhooks') ? 'webhooks' : undefined, name)
+    }
+  })
+
+  test('Idempotency-Key is for posts, uploads, webhooks and tokens', () => {
+    const idempotent = all.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)
+    assert.deepEqual(idempotent.sort(), ['createPost', 'issueToken', 'registerWebhook', 'uploadImage'])
+  })
+
+  test('exactly the creating calls of the contract answer 201', () => {
+    const created = all.filter(([, endpoint]) => endpoint.status === 201).map(([name]) => name)
+    assert.deepEqual(created.sort(), ['addComment', 'createPost', 'registerWebhook', 'signUp', 'uploadImage'])
+  })
+})
+
+suite('schemas', () => {
+  test('every one compiles under strict Ajv', () => {
+    for (const [name, schema] of [...bodies, ...queries, ...answers, ...others])
+      assert.doesNotThrow(() => ajv.compile(schema), name)
+  })
+
+  test('a title belongs to one schema', () => {
+    const seen = new Map<string, string>()
+    for (const [, schema] of [...bodies, ...queries, ...answers, ...others])
+      for (const node of nodes(schema)) {
+        if (typeof node.title !== 'string') continue
+        const text = JSON.stringify(node)
+        assert.equal(seen.get(node.title) ?? text, text, node.title)
+        seen.set(node.title, text)
+      }
+  })
+
+  test('every body and every answer has a title of its own', () => {
+    for (const [name, schema] of [...bodies, ...answers, ...others.slice(0, 3)])
+      assert.ok('title' in schema && schema.title, name)
+  })
+
+  test('every body is closed, at every depth', () => {
+    for (const [name, body] of bodies)
+      for (const node of nodes(body)) if (isObjectSchema(node)) assert.equal(node.additionalProperties, false, name)
+  })
+
+  test('no body carries a default, which a validator would write into a change', () => {
+    for (const [name, body] of bodies)
+      for (const node of nodes(body)) if (typeof node.type === 'string') assert.ok(!('default' in node), name)
+  })
+
+  test('queries are open to unknown names', () => {
+    for (const [name, query] of queries) assert.ok(ajv.validate(query, { utm_source: 'x' }), name)
+  })
+
+  test('every property of an answer is required', () => {
+    for (const [name, schema] of [...answers, ...others])
+      for (const node of nodes(schema))
+        if (isObjectSchema(node)) assert.deepEqual(node.required, Object.keys(node.properties as Node), name)
+  })
+})

@@ -1,0 +1,139 @@
+import { ChangeMe, LogIn, Me, SignUp } from './accounts.ts'
+import { CategoryList } from './categories.ts'
+import { del, get, patch, post, put } from './endpoint.ts'
+import * as reader from './engagement.ts'
+import * as posts from './posts.ts'
+import * as open from './public.ts'
+import { Deleted, Done } from './schema.ts'
+import { IssueDefaultToken, IssuedToken, IssueToken, TokenList } from './tokens.ts'
+import { ThumbnailRemoved, ThumbnailSet, Upload } from './uploads.ts'
+import * as hooks from './webhooks.ts'
+
+const webhooks = { auth: 'any', capability: 'webhooks' } as const
+const { DryRunQuery, Post } = posts
+
+/** The whole API. */
+export const endpoints = {
+  // Accounts
+  signUp: post('/api/v1/signup', { auth: 'none', body: SignUp, status: 201, response: Me }),
+  logIn: post('/api/v1/session', { auth: 'none', body: LogIn, response: Me }),
+  logOut: del('/api/v1/session', { auth: 'session', response: Done }),
+  readMe: get('/api/v1/me', { auth: 'any', response: Me }),
+  changeMe: patch('/api/v1/me', { auth: 'any', body: ChangeMe, response: Me }),
+
+  // Uploads
+  uploadImage: post('/api/v1/uploads', { auth: 'any', upload: true, idempotent: true, status: 201, response: Upload }),
+
+  // Posts
+  createPost: post('/api/v1/posts', {
+    auth: 'any',
+    query: DryRunQuery,
+    body: posts.CreatePost,
+    idempotent: true,
+    status: 201,
+    response: posts.CreatedPost,
+  }),
+  listPosts: get('/api/v1/posts', { auth: 'any', query: posts.ListPostsQuery, response: posts.PostList }),
+  readPost: get('/api/v1/posts/:id', { auth: 'any', versioned: true, response: Post }),
+  changePost: patch('/api/v1/posts/:id', {
+    auth: 'any',
+    query: DryRunQuery,
+    body: posts.ChangePost,
+    versioned: true,
+    response: Post,
+  }),
+  deletePost: del('/api/v1/posts/:id', { auth: 'any', versioned: true, response: Deleted }),
+  putPostByExternalId: put('/api/v1/posts/by-external-id/:external_id', {
+    auth: 'any',
+    query: DryRunQuery,
+    body: posts.PutPost,
+    versioned: true,
+    mayCreate: true,
+    response: Post,
+  }),
+  setThumbnail: post('/api/v1/posts/:id/thumbnail', {
+    auth: 'any',
+    upload: true,
+    versioned: true,
+    response: ThumbnailSet,
+  }),
+  removeThumbnail: del('/api/v1/posts/:id/thumbnail', { auth: 'any', versioned: true, response: ThumbnailRemoved }),
+
+  // Tokens
+  listTokens: get('/api/v1/tokens', { auth: 'session', response: TokenList }),
+  issueToken: post('/api/v1/tokens', { auth: 'session', body: IssueToken, idempotent: true, response: IssuedToken }),
+  revokeToken: del('/api/v1/tokens/:id', { auth: 'session', response: Done }),
+  issueDefaultToken: post('/api/v1/token', {
+    auth: 'session',
+    body: IssueDefaultToken,
+    deprecated: true,
+    response: IssuedToken,
+  }),
+
+  // Webhooks
+  registerWebhook: post('/api/v1/webhooks', {
+    ...webhooks,
+    body: hooks.RegisterWebhook,
+    idempotent: true,
+    status: 201,
+    response: hooks.RegisteredWebhook,
+  }),
+  listWebhooks: get('/api/v1/webhooks', { ...webhooks, response: hooks.WebhookList }),
+  readWebhook: get('/api/v1/webhooks/:id', { ...webhooks, response: hooks.Webhook }),
+  changeWebhook: patch('/api/v1/webhooks/:id', { ...webhooks, body: hooks.ChangeWebhook, response: hooks.Webhook }),
+  deleteWebhook: del('/api/v1/webhooks/:id', { ...webhooks, response: Deleted }),
+  listDeliveries: get('/api/v1/webhooks/:id/deliveries', {
+    ...webhooks,
+    query: hooks.ListDeliveriesQuery,
+    response: hooks.DeliveryList,
+  }),
+  testWebhook: post('/api/v1/webhooks/:id/test', { ...webhooks, response: hooks.TestResult }),
+  redeliver: post('/api/v1/webhooks/:id/deliveries/:delivery_id/redeliver', { ...webhooks, response: hooks.Delivery }),
+  redeliverFailed: post('/api/v1/webhooks/:id/redeliver', {
+    ...webhooks,
+    body: hooks.RedeliverFailed,
+    response: hooks.Redelivered,
+  }),
+  rotateSecret: post('/api/v1/webhooks/:id/rotate-secret', { ...webhooks, response: hooks.RotatedSecret }),
+
+  // Public reads
+  listPublicPosts: get('/api/v1/public/posts', {
+    auth: 'none',
+    query: open.ListPublicPostsQuery,
+    versioned: true,
+    response: open.PublicPostList,
+  }),
+  readPublicPost: get('/api/v1/public/posts/:id', { auth: 'none', versioned: true, response: open.PublicPost }),
+  readRanking: get('/api/v1/public/ranking', {
+    auth: 'none',
+    query: open.RankingQuery,
+    versioned: true,
+    response: open.Ranking,
+  }),
+  listCategories: get('/api/v1/public/categories', { auth: 'none', versioned: true, response: CategoryList }),
+  readProfile: get('/api/v1/public/users/:username', { auth: 'none', versioned: true, response: open.Profile }),
+
+  // Readers' actions
+  likePost: put('/api/v1/reader/posts/:id/like', { auth: 'any', response: reader.LikeState }),
+  unlikePost: del('/api/v1/reader/posts/:id/like', { auth: 'any', response: reader.LikeState }),
+  savePost: put('/api/v1/reader/posts/:id/save', { auth: 'any', response: reader.SaveState }),
+  unsavePost: del('/api/v1/reader/posts/:id/save', { auth: 'any', response: reader.SaveState }),
+  resonate: put('/api/v1/reader/posts/:id/resonance', { auth: 'any', response: reader.ResonanceState }),
+  unresonate: del('/api/v1/reader/posts/:id/resonance', { auth: 'any', response: reader.ResonanceState }),
+  listComments: get('/api/v1/reader/posts/:id/comments', {
+    auth: 'any',
+    query: reader.ListCommentsQuery,
+    response: reader.CommentList,
+  }),
+  addComment: post('/api/v1/reader/posts/:id/comments', {
+    auth: 'any',
+    body: reader.AddComment,
+    status: 201,
+    response: reader.Comment,
+  }),
+  deleteComment: del('/api/v1/reader/comments/:id', { auth: 'any', response: Deleted }),
+  follow: put('/api/v1/reader/users/:username/follow', { auth: 'any', response: reader.FollowState }),
+  unfollow: del('/api/v1/reader/users/:username/follow', { auth: 'any', response: reader.FollowState }),
+} as const
+
+export type EndpointName = keyof typeof endpoints

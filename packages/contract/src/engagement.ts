@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { Author } from './accounts.ts'
+import { COMMENT_MAX_CHARACTERS } from './limits.ts'
+import { acceptingAndIgnoring, Count, closed, page, Timestamp, Uuid } from './schema.ts'
+
+// Each action answers how things stand afterwards, so that doing it twice answers the same.
+
+export const LikeState = Type.Object({ liked: Type.Boolean(), like_count: Count }, { title: 'LikeState' })
+export type LikeState = Static<typeof LikeState>
+
+export const SaveState = Type.Object({ saved: Type.Boolean(), save_count: Count }, { title: 'SaveState' })
+export type SaveState = Static<typeof SaveState>
+
+export const ResonanceState = Type.Object(
+  { resonated: Type.Boolean(), resonated_count: Count },
+  { title: 'ResonanceState' },
+)
+export type ResonanceState = Static<typeof ResonanceState>
+
+export const FollowState = Type.Object({ following: Type.Boolean(), follower_count: Count }, { title: 'FollowState' })
+export type FollowState = Static<typeof FollowState>
+
+export const Comment = Type.Object(
+  { id: Uuid, content: Type.String(), author: Author, created_at: Timestamp },
+  { title: 'Comment' },
+)
+export type Comment = Static<typeof Comment>
+
+export const CommentList = Type.Object({ comments: Type.Array(Comment), total: Count }, { title: 'CommentList' })
+export type CommentList = Static<typeof CommentList>
+
+export const ListCommentsQuery = Type.Object({ ...page })
+export type ListCommentsQuery = Static<typeof ListCommentsQuery>
+
+export const AddComment = acceptingAndIgnoring(
+  closed('AddComment', { content: Type.String({ minLength: 1, maxLength: COMMENT_MAX_CHARACTERS }) }),
+  Comment,
+)
+export type AddComment = Static<typeof AddComment>

@@ -1,0 +1,96 @@
+// Every number the API promises or enforces. "Characters" are Unicode code points, as JSON Schema counts them.
+
+// Lists
+export const PAGE_LIMIT_MIN = 1
+export const PAGE_LIMIT_MAX = 100
+export const PAGE_LIMIT_DEFAULT = 20
+export const PAGE_OFFSET_DEFAULT = 0
+
+/** The largest 32-bit integer: keeps any number a client sends inside what a database column takes. */
+export const INT32_MAX = 2_147_483_647
+export const PAGE_OFFSET_MAX = INT32_MAX
+
+// Posts
+export const TITLE_MAX_CHARACTERS = 100
+export const CONTENT_MAX_CHARACTERS = 1_000_000
+export const SHORT_CONTENT_MAX_CHARACTERS = 500
+export const EXCERPT_MAX_CHARACTERS = 160
+export const SUBTITLE_MAX_CHARACTERS = 200
+export const SEO_TITLE_MAX_CHARACTERS = 200
+export const META_DESCRIPTION_MAX_CHARACTERS = 500
+export const TAGS_MAX_PER_POST = 10
+export const TAG_MAX_CHARACTERS = 50
+/** Holds while `is_paid` is true. */
+export const PRICE_MIN_JPY = 100
+export const PRICE_MAX_JPY = INT32_MAX
+export const EXTERNAL_ID_MAX_CHARACTERS = 200
+export const SLUG_TITLE_MAX_CHARACTERS = 60
+export const SLUG_SUFFIX_CHARACTERS = 8
+export const SCHEDULE_SWEEP_INTERVAL_MS = 5 * 60_000
+/** What stands after this marker in the content of a paid post is for those who paid. */
+export const PAYWALL_MARKER = '<!-- paywall -->'
+
+// Accounts
+export const USERNAME_MIN_CHARACTERS = 3
+export const USERNAME_MAX_CHARACTERS = 30
+/** Which characters; the length has limits of its own, so that each fault gets its own message. */
+export const USERNAME_PATTERN = '^[a-z0-9_]*$'
+export const EMAIL_MAX_CHARACTERS = 254
+export const PASSWORD_MIN_CHARACTERS = 8
+/** Room for any passphrase, and an end to what a stranger can make the server hash. */
+export const PASSWORD_MAX_CHARACTERS = 200
+export const DISPLAY_NAME_MAX_CHARACTERS = 50
+export const BIO_MAX_CHARACTERS = 500
+export const URL_MAX_CHARACTERS = 2048
+
+// Tokens
+export const TOKENS_MAX_PER_USER = 10
+export const TOKEN_NAME_MAX_CHARACTERS = 100
+export const TOKEN_CHARACTERS = 64
+export const TOKEN_PREFIX_CHARACTERS = 8
+/** The name that the deprecated `POST /api/v1/token` issues under. */
+export const DEFAULT_TOKEN_NAME = 'default'
+
+// Uploads
+/** "10 MB" read the generous way, 10 × 1024 × 1024: no file that a client calls 10 MB is refused. */
+export const IMAGE_MAX_BYTES = 10 * 1024 * 1024
+export const IMAGE_MAX_PIXELS_PER_FRAME = 40_000_000
+
+// Webhooks
+export const WEBHOOKS_MAX_PER_USER = 10
+export const WEBHOOK_DESCRIPTION_MAX_CHARACTERS = 500
+export const WEBHOOK_SECRET_CHARACTERS = 64
+/** The whole attempt: name look-up, TLS, headers, body. */
+export const WEBHOOK_TIMEOUT_MS = 10_000
+export const WEBHOOK_RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000] as const
+/** Retries start up to this share later than the plan says, so that they do not all come at once. */
+export const WEBHOOK_RETRY_JITTER = 0.1
+export const WEBHOOK_FAILURES_UNTIL_DISABLED = 5
+export const WEBHOOK_RESPONSE_MAX_BYTES = 4096
+export const WEBHOOK_OLD_SECRET_VALID_MS = 24 * 3_600_000
+
+// Public reads and engagement
+export const COMMENT_MAX_CHARACTERS = 2000
+export const RANKING_MAX_ENTRIES = 100
+/** A public profile shows this many of the newest posts; the list endpoints page through more. */
+export const PROFILE_POSTS_MAX = 20
+export const VIEW_REPEAT_WINDOW_MS = 30 * 60_000
+export const RANKING_REFRESH_MS = {
+  trending: 15 * 60_000,
+  weekly: 3_600_000,
+  monthly: 6 * 3_600_000,
+  saved: 6 * 3_600_000,
+} as const
+
+// Requests
+export const JSON_BODY_MAX_BYTES = 8 * 1024 * 1024
+export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255
+
+/** What an installation starts with; each is a setting, and 0 turns it off. */
+export const RATE_LIMIT_DEFAULTS = {
+  requestsPerMinute: 6000,
+  uploadsPerMinute: 30,
+  pingsPerMinute: 20,
+  loginsPerMinute: 10,
+  signupsPerHour: 20,
+} as const

@@ -1,0 +1,196 @@
+import { type Static, Type } from 'typebox'
+import { Author } from './accounts.ts'
+import { CategoryValue } from './categories.ts'
+import {
+  CONTENT_MAX_CHARACTERS,
+  EXTERNAL_ID_MAX_CHARACTERS,
+  INT32_MAX,
+  META_DESCRIPTION_MAX_CHARACTERS,
+  PRICE_MAX_JPY,
+  PRICE_MIN_JPY,
+  SEO_TITLE_MAX_CHARACTERS,
+  SHORT_CONTENT_MAX_CHARACTERS,
+  SUBTITLE_MAX_CHARACTERS,
+  TAG_MAX_CHARACTERS,
+  TAGS_MAX_PER_POST,
+  TITLE_MAX_CHARACTERS,
+} from './limits.ts'
+import {
+  acceptingAndIgnoring,
+  Count,
+  closed,
+  Flag,
+  nullable,
+  oneOf,
+  page,
+  Timestamp,
+  UrlInput,
+  Uuid,
+} from './schema.ts'
+
+/** Every state a post can be in. */
+export const POST_STATUSES = ['draft', 'scheduled', 'published', 'archived', 'deleted'] as const
+/** The states in which a post can be seen by its author, and into which a change may bring it. */
+export const LIVE_POST_STATUSES = ['draft', 'scheduled', 'published', 'archived'] as const
+/** The states a post can begin in. */
+export const NEW_POST_STATUSES = ['draft', 'published', 'scheduled'] as const
+export const POST_TYPES = ['article', 'short', 'series_entry'] as const
+export const VISIBILITIES = ['public', 'unlisted'] as const
+
+export type PostStatus = (typeof POST_STATUSES)[number]
+export type LivePostStatus = (typeof LIVE_POST_STATUSES)[number]
+export type NewPostStatus = (typeof NEW_POST_STATUSES)[number]
+export type PostType = (typeof POST_TYPES)[number]
+export type Visibility = (typeof VISIBILITIES)[number]
+
+/** What a new post is where the author does not say. */
+export const POST_DEFAULTS = { status: 'draft', post_type: 'article', visibility: 'public' } as const
+
+const created = {
+  id: Uuid,
+  slug: Type.String({ description: 'Made from the title at creation; it never changes.' }),
+  title: Type.String(),
+  status: oneOf(LIVE_POST_STATUSES),
+  visibility: oneOf(VISIBILITIES),
+  post_type: oneOf(POST_TYPES),
+  is_paid: Type.Boolean(),
+  published_at: nullable(Timestamp, { description: 'When the post last became published; null before.' }),
+  created_at: Timestamp,
+}
+
+/** What creating a post answers. */
+export const CreatedPost = Type.Object({ ...created, scheduled_for: nullable(Timestamp) }, { title: 'CreatedPost' })
+export type CreatedPost = Static<typeof CreatedPost>
+
+const item = {
+  ...created,
+  category: nullable(CategoryValue),
+  tags: Type.Array(Type.String()),
+  subtitle: nullable(Type.String()),
+  salon_id: nullable(Type.String()),
+  salon_only: Type.Boolean(),
+  excerpt: Type.String({ description: 'Plain text from the beginning of the content.' }),
+  updated_at: Timestamp,
+  view_count: Count,
+  like_count: Count,
+  comment_count: Count,
+}
+
+export const PostItem = Type.Object(item, { title: 'PostItem' })
+export type PostItem = Static<typeof PostItem>
+
+export const PostList = Type.Object({ posts: Type.Array(PostItem), total: Count }, { title: 'PostList' })
+export type PostList = Static<typeof PostList>
+
+/** A post as its author reads it: all fields. */
+export const Post = Type.Object(
+  {
+    ...item,
+    content: Type.String({ description: 'Markdown, whole, whether paid or not.' }),
+    scheduled_for: nullable(Timestamp),
+    price_jpy: nullable(Type.Integer()),
+    free_preview_length: nullable(Type.Integer(), { deprecated: true }),
+    thumbnail_url: nullable(Type.String()),
+    cover_image_url: nullable(Type.String()),
+    seo_title: nullable(Type.String()),
+    meta_description: nullable(Type.String()),
+    external_id: nullable(Type.String(), { description: 'The name the author’s own tool knows the post by.' }),
+    author: Author,
+  },
+  { title: 'Post' },
+)
+export type Post = Static<typeof Post>
+
+const title = Type.String({ minLength: 1, maxLength: TITLE_MAX_CHARACTERS })
+const content = Type.String({
+  maxLength: CONTENT_MAX_CHARACTERS,
+  description: `Markdown. At most ${SHORT_CONTENT_MAX_CHARACTERS} characters when post_type is \`short\`.`,
+})
+const externalId = Type.Optional(
+  nullable(Type.String({ minLength: 1, maxLength: EXTERNAL_ID_MAX_CHARACTERS }), {
+    description: 'A name of your own for the post, unique among your posts.',
+  }),
+)
+
+// No `default` here: a validator would write it into a PATCH and so change what nobody meant to change.
+const optional = {
+  scheduled_for: Type.Optional(
+    nullable(Timestamp, { description: 'In the future; needed when status is `scheduled`. null cancels a schedule.' }),
+  ),
+  post_type: Type.Optional(oneOf(POST_TYPES, { description: '`article` unless said otherwise.' })),
+  visibility: Type.Optional(oneOf(VISIBILITIES, { description: '`public` unless said otherwise.' })),
+  category: Type.Optional(nullable(CategoryValue)),
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: TAG_MAX_CHARACTERS }), {
+      maxItems: TAGS_MAX_PER_POST,
+      description: 'Trimmed; duplicates are dropped.',
+    }),
+  ),
+  subtitle: Type.Optional(nullable(Type.String({ maxLength: SUBTITLE_MAX_CHARACTERS }))),
+  is_paid: Type.Optional(Type.Boolean({ description: 'Needs the Pro+ plan to turn on or off.' })),
+  // The least price holds for paid posts only, so it is no `minimum`: a free post may say 0.
+  price_jpy: Type.Optional(
+    nullable(Type.Integer({ minimum: 0, maximum: PRICE_MAX_JPY }), {
+      description: `Yen; needed when is_paid is true, and then at least ${PRICE_MIN_JPY}.`,
+    }),
+  ),
+  free_preview_length: Type.Optional(
+    nullable(Type.Integer({ minimum: 0, maximum: INT32_MAX }), {
+      deprecated: true,
+      description: 'Has no effect. Put `<!-- paywall -->` into the content where the free part ends.',
+    }),
+  ),
+  salon_id: Type.Optional(nullable(Type.String(), { description: 'A salon in which you are owner or admin.' })),
+  salon_only: Type.Optional(Type.Boolean({ description: 'For members of the salon only; needs salon_id.' })),
+  thumbnail_url: Type.Optional(nullable(UrlInput, { description: 'An http or https address.' })),
+  cover_image_url: Type.Optional(nullable(UrlInput, { description: 'An http or https address.' })),
+  seo_title: Type.Optional(nullable(Type.String({ maxLength: SEO_TITLE_MAX_CHARACTERS }))),
+  meta_description: Type.Optional(nullable(Type.String({ maxLength: META_DESCRIPTION_MAX_CHARACTERS }))),
+}
+
+const newStatus = oneOf(NEW_POST_STATUSES, { description: '`draft` unless said otherwise.' })
+const changedStatus = oneOf(LIVE_POST_STATUSES)
+
+/** In a new post, null is the same as leaving the field out. */
+export const CreatePost = acceptingAndIgnoring(
+  closed('CreatePost', { title, content, status: Type.Optional(newStatus), ...optional, external_id: externalId }),
+  Post,
+)
+export type CreatePost = Static<typeof CreatePost>
+
+/** Fields left out stay as they are; null clears a field. */
+export const ChangePost = acceptingAndIgnoring(
+  closed('ChangePost', {
+    title: Type.Optional(title),
+    content: Type.Optional(content),
+    status: Type.Optional(changedStatus),
+    ...optional,
+    external_id: externalId,
+  }),
+  Post,
+)
+export type ChangePost = Static<typeof ChangePost>
+
+/** Create or change: `archived` is for a post that exists. The external id is the one in the path. */
+export const PutPost = acceptingAndIgnoring(
+  closed('PutPost', { title, content, status: Type.Optional(changedStatus), ...optional }),
+  Post,
+)
+export type PutPost = Static<typeof PutPost>
+
+export const ListPostsQuery = Type.Object({
+  status: Type.Optional(oneOf(LIVE_POST_STATUSES)),
+  post_type: Type.Optional(oneOf(POST_TYPES)),
+  visibility: Type.Optional(oneOf(VISIBILITIES)),
+  is_paid: Type.Optional(Flag),
+  salon_id: Type.Optional(Type.String()),
+  ...page,
+})
+export type ListPostsQuery = Static<typeof ListPostsQuery>
+
+export const DryRunQuery = Type.Object({
+  dry_run: Type.Optional(
+    oneOf(['true', 'false'], { description: 'With `true` everything is checked and answered, nothing is stored.' }),
+  ),
+})
+export type DryRunQuery = Static<typeof DryRunQuery>

@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox'
+import { Author } from './accounts.ts'
+import { CategoryValue } from './categories.ts'
+import { TAG_MAX_CHARACTERS } from './limits.ts'
+import { POST_TYPES } from './posts.ts'
+import { Count, nullable, oneOf, page, pageLimit, Timestamp, Uuid } from './schema.ts'
+
+export const PUBLIC_SORTS = ['latest', 'popular', 'trending'] as const
+export type PublicSort = (typeof PUBLIC_SORTS)[number]
+export const RANKING_TYPES = ['trending', 'weekly', 'monthly', 'saved'] as const
+export type RankingType = (typeof RANKING_TYPES)[number]
+
+const item = {
+  id: Uuid,
+  slug: Type.String(),
+  title: Type.String(),
+  excerpt: Type.String(),
+  category: nullable(CategoryValue),
+  tags: Type.Array(Type.String()),
+  published_at: Timestamp,
+  view_count: Count,
+  like_count: Count,
+  save_count: Count,
+  comment_count: Count,
+  resonated_count: Count,
+  author: Author,
+}
+
+export const PublicPostItem = Type.Object(item, { title: 'PublicPostItem' })
+export type PublicPostItem = Static<typeof PublicPostItem>
+
+export const PublicPostList = Type.Object(
+  { posts: Type.Array(PublicPostItem), total: Count },
+  { title: 'PublicPostList' },
+)
+export type PublicPostList = Static<typeof PublicPostList>
+
+export const PublicPost = Type.Object(
+  {
+    ...item,
+    content: nullable(Type.String(), {
+      description: 'Markdown; of a paid post the free part, null when there is none.',
+    }),
+    post_type: oneOf(POST_TYPES),
+    subtitle: nullable(Type.String()),
+    is_paid: Type.Boolean(),
+    price_jpy: nullable(Type.Integer()),
+    thumbnail_url: nullable(Type.String()),
+    cover_image_url: nullable(Type.String()),
+    seo_title: nullable(Type.String()),
+    meta_description: nullable(Type.String()),
+    updated_at: Timestamp,
+    paywalled: Type.Boolean({ description: 'Part or all of the content was held back.' }),
+  },
+  { title: 'PublicPost' },
+)
+export type PublicPost = Static<typeof PublicPost>
+
+export const ListPublicPostsQuery = Type.Object({
+  sort: Type.Optional(oneOf(PUBLIC_SORTS, { default: 'latest' })),
+  category: Type.Optional(CategoryValue),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: TAG_MAX_CHARACTERS })),
+  ...page,
+})
+export type ListPublicPostsQuery = Static<typeof ListPublicPostsQuery>
+
+export const RankingEntry = Type.Object(
+  {
+    rank: Type.Integer({ minimum: 1 }),
+    score: Type.Number(),
+    post: Type.Object({ id: Uuid, title: Type.String(), slug: Type.String(), like_count: Count, author: Author }),
+  },
+  { title: 'RankingEntry' },
+)
+export type RankingEntry = Static<typeof RankingEntry>
+
+export const Ranking = Type.Object(
+  {
+    type: oneOf(RANKING_TYPES),
+    period_start: Timestamp,
+    period_end: Timestamp,
+    rankings: Type.Array(RankingEntry),
+  },
+  { title: 'Ranking' },
+)
+export type Ranking = Static<typeof Ranking>
+
+export const RankingQuery = Type.Object({
+  type: Type.Optional(oneOf(RANKING_TYPES, { default: 'trending' })),
+  limit: pageLimit,
+})
+export type RankingQuery = Static<typeof RankingQuery>
+
+export const ProfilePost = Type.Object(
+  { id: Uuid, title: Type.String(), slug: Type.String(), published_at: Timestamp, like_count: Count },
+  { title: 'ProfilePost' },
+)
+export type ProfilePost = Static<typeof ProfilePost>
+
+export const Profile = Type.Object(
+  {
+    profile: Type.Object({
+      username: Type.String(),
+      display_name: Type.String(),
+      bio: nullable(Type.String()),
+      avatar_url: nullable(Type.String()),
+      follower_count: Count,
+      post_count: Count,
+      is_verified: Type.Boolean(),
+    }),
+    posts: Type.Array(ProfilePost, { description: 'The newest public posts.' }),
+  },
+  { title: 'Profile' },
+)
+export type Profile = Static<typeof Profile>

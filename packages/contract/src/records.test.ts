@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { TObject } from 'typebox'
+import { Author, Me } from './accounts.ts'
+import { Category } from './categories.ts'
+import { EventPost } from './events.ts'
+import { CreatedPost, Post, PostItem } from './posts.ts'
+import { Profile, ProfilePost, PublicPost, PublicPostItem, Ranking, RankingEntry } from './public.ts'
+import { IssuedToken, TokenRecord } from './tokens.ts'
+import { ThumbnailPost, Upload } from './uploads.ts'
+import { Delivery, RegisteredWebhook, TestResult, Webhook } from './webhooks.ts'
+
+/** The fields of an answer are a promise: none may come or go unnoticed. */
+const has = (what: string, schema: TObject, fields: string) =>
+  test(what, () => assert.deepEqual(Object.keys(schema.properties).sort(), fields.split(' ').sort()))
+
+const created = 'id slug title status visibility post_type is_paid published_at scheduled_for created_at'
+const item =
+  'id slug title status visibility post_type is_paid category tags subtitle salon_id salon_only excerpt published_at created_at updated_at view_count like_count comment_count'
+const whole =
+  'content scheduled_for price_jpy free_preview_length thumbnail_url cover_image_url seo_title meta_description author'
+const publicItem =
+  'id slug title excerpt category tags published_at view_count like_count save_count comment_count resonated_count author'
+const publicWhole =
+  'content post_type subtitle is_paid price_jpy thumbnail_url cover_image_url seo_title meta_description updated_at paywalled'
+const token = 'id name token_prefix last_used_at expires_at revoked_at created_at'
+const webhook = 'id url event_types status description created_at'
+
+suite('the fields of each answer are exactly those promised', () => {
+  has('me', Me, 'id username display_name subscription_plan avatar_url')
+  has('author', Author, 'username display_name avatar_url')
+  has('created post', CreatedPost, created)
+  has('own post in a list', PostItem, item)
+  has('own post', Post, `${item} ${whole} external_id`)
+  has('upload', Upload, 'url path file_name file_size mime_type')
+  has('post with a new thumbnail', ThumbnailPost, 'id slug title thumbnail_url updated_at')
+  has('token', TokenRecord, token)
+  has('issued token', IssuedToken, `${token} token`)
+  has('registered webhook', RegisteredWebhook, `${webhook} secret`)
+  has('webhook', Webhook, `${webhook} consecutive_failures disabled_at disabled_reason updated_at`)
+  has(
+    'delivery',
+    Delivery,
+    'id event event_id status attempt_count http_status response_time_ms error response_body next_attempt_at created_at last_attempt_at delivered_at',
+  )
+  has('ping result', TestResult, 'success http_status response_time_ms')
+  has('post in an event', EventPost, 'id slug title status post_type visibility is_paid published_at created_at')
+  has('public post in a list', PublicPostItem, publicItem)
+  has('public post', PublicPost, `${publicItem} ${publicWhole}`)
+  has('ranking', Ranking, 'type period_start period_end rankings')
+  has('ranking entry', RankingEntry, 'rank score post')
+  has('post in a ranking', RankingEntry.properties.post, 'id title slug like_count author')
+  has('category', Category, 'value label')
+  has('profile answer', Profile, 'profile posts')
+  has(
+    'profile',
+    Profile.properties.profile,
+    'username display_name bio avatar_url follower_count post_count is_verified',
+  )
+  has('post in a profile', ProfilePost, 'id title slug published_at like_count')
+
+  test('ten, nineteen and thirteen of them', () => {
+    assert.equal(Object.keys(CreatedPost.properties).length, 10)
+    assert.equal(Object.keys(PostItem.properties).length, 19)
+    assert.equal(Object.keys(PublicPostItem.properties).length, 13)
+  })
+})

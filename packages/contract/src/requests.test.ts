@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+import { ChangeMe, type Me, SignUp } from './accounts.ts'
+import { CATEGORIES } from './categories.ts'
+import { CAPABILITIES, planAllows } from './plans.ts'
+import { ChangePost, CreatePost, ListPostsQuery, type Post, PutPost } from './posts.ts'
+import { ListPublicPostsQuery, RankingQuery } from './public.ts'
+import { IssueDefaultToken, IssueToken } from './tokens.ts'
+import { ChangeWebhook, RegisterWebhook, type Webhook } from './webhooks.ts'
+
+const ajv = formats.default(new Ajv({ strict: true, allErrors: true }))
+/** The faulty keywords, empty for a valid value. */
+const faults = (schema: TSchema, value: unknown): string[] => {
+  const validate = ajv.compile(schema)
+  return validate(value) ? [] : (validate.errors ?? []).map(error => error.keyword)
+}
+const uuid = '0198c0de-0000-7000-8000-000000000000'
+const now = '2030-01-01T00:00:00.000Z'
+
+const emptyPost: Post = {
+  id: uuid,
+  slug: 'a-12345678',
+  title: 'A',
+  status: 'draft',
+  visibility: 'public',
+  post_type: 'article',
+  is_paid: false,
+  published_at: null,
+  created_at: now,
+  category: null,
+  tags: [],
+  subtitle: null,
+  salon_id: null,
+  salon_only: false,
+  excerpt: '',
+  updated_at: now,
+  view_count: 0,
+  like_count: 0,
+  comment_count: 0,
+  content: '',
+  scheduled_for: null,
+  price_jpy: null,
+  free_preview_length: null,
+  thumbnail_url: null,
+  cover_image_url: null,
+  seo_title: null,
+  meta_description: null,
+  external_id: null,
+  author: { username: 'alice', display_name: 'Alice', avatar_url: null },
+}
+
+suite('what was read can be sent back', () => {
+  test('a post', () => {
+    for (const body of [ChangePost, CreatePost, PutPost]) assert.deepEqual(faults(body, emptyPost), [])
+    assert.deepEqual(faults(ChangePost, { ...emptyPost, status: 'archived' }), [])
+  })
+
+  test('a webhook', () => {
+    const webhook: Webhook = {
+      id: uuid,
+      url: 'https://example.com/hook',
+      event_types: ['post.created'],
+      status: 'disabled',
+      description: null,
+      created_at: now,
+      consecutive_failures: 5,
+      disabled_at: now,
+      disabled_reason: 'x',
+      updated_at: now,
+    }
+    assert.deepEqual(faults(ChangeWebhook, webhook), [])
+  })
+
+  test('an account', () => {
+    const me: Me = { id: uuid, username: 'alice', display_name: 'A', subscription_plan: 'free', avatar_url: null }
+    assert.deepEqual(faults(ChangeMe, me), [])
+  })
+})
+
+suite('posts', () => {
+  const post = { title: 'A', content: 'b' }
+
+  test('unknown fields are refused, server-made ones are not', () => {
+    assert.deepEqual(faults(CreatePost, { ...post, titel: 'x' }), ['additionalProperties'])
+    assert.deepEqual(faults(CreatePost, { ...post, slug: 7 }), [])
+  })
+
+  test('title and content are required to create, nothing is to change', () => {
+    assert.deepEqual(faults(CreatePost, {}), ['required', 'required'])
+    assert.deepEqual(faults(ChangePost, {}), [])
+  })
+
+  test('lengths count code points', () => {
+    assert.deepEqual(faults(CreatePost, { ...post, title: '😀'.repeat(100) }), [])
+    assert.deepEqual(faults(CreatePost, { ...post, title: '😀'.repeat(101) }), ['maxLength'])
+  })
+
+  test('each faulty field has one fault', () => {
+    const faulty = {
+      title: '',
+      content: 1,
+      category: 'x',
+      status: 'deleted',
+      price_jpy: '100',
+      tags: Array(11).fill('t'),
+    }
+    assert.equal(faults(CreatePost, faulty).length, 6)
+  })
+
+  test('only a change archives, and nothing but DELETE deletes', () => {
+    assert.deepEqual(faults(CreatePost, { ...post, status: 'archived' }), ['enum'])
+    assert.deepEqual(faults(ChangePost, { status: 'archived' }), [])
+    assert.deepEqual(faults(ChangePost, { status: 'deleted' }), ['enum'])
+  })
+
+  test('null clears what can be empty, and nothing else', () => {
+    assert.deepEqual(faults(ChangePost, { category: null, subtitle: null, scheduled_for: null }), [])
+    assert.equal(faults(ChangePost, { title: null, content: null, is_paid: null, tags: null, status: null }).length, 6)
+  })
+})
+
+suite('queries', () => {
+  test('pages are 1 to 100, offsets not negative', () => {
+    for (const query of [ListPostsQuery, ListPublicPostsQuery, RankingQuery]) {
+      assert.deepEqual(faults(query, { limit: 1 }), [])
+      assert.deepEqual(faults(query, { limit: 100 }), [])
+      assert.deepEqual(faults(query, { limit: 0 }), ['minimum'])
+      assert.deepEqual(faults(query, { limit: 101 }), ['maximum'])
+    }
+    assert.deepEqual(faults(ListPostsQuery, { offset: -1 }), ['minimum'])
+    assert.deepEqual(faults(ListPostsQuery, { offset: 2 ** 31 }), ['maximum'])
+  })
+
+  test('deleted posts cannot be asked for', () => {
+    assert.deepEqual(faults(ListPostsQuery, { status: 'deleted' }), ['enum'])
+  })
+})
+
+suite('the rest', () => {
+  test('the body of the deprecated token call may be missing', () => {
+    for (const body of [null, {}, { name: 'x' }, { expires_at: now }])
+      assert.deepEqual(faults(IssueDefaultToken, body), [])
+    assert.deepEqual(faults(IssueDefaultToken, { nmae: 'x' }), ['additionalProperties'])
+    assert.deepEqual(faults(IssueToken, {}), ['required'])
+  })
+
+  test('a webhook needs at least one event, by a known name', () => {
+    const url = 'https://example.com'
+    assert.deepEqual(faults(RegisterWebhook, { url, event_types: [] }), ['minItems'])
+    assert.deepEqual(faults(RegisterWebhook, { url, event_types: ['ping'] }), ['enum'])
+  })
+
+  test('usernames are lower-case, each fault told apart', () => {
+    const person = { email: 'a@example.com', password: 'long enough' }
+    assert.deepEqual(faults(SignUp, { ...person, username: 'alice_9' }), [])
+    assert.deepEqual(faults(SignUp, { ...person, username: 'Alice' }), ['pattern'])
+    assert.deepEqual(faults(SignUp, { ...person, username: 'al' }), ['minLength'])
+  })
+
+  test('each plan allows what lower ones do', () => {
+    assert.ok(!planAllows('free', 'bearer'))
+    assert.ok(planAllows('premium', 'webhooks') && !planAllows('premium', 'paid_posts'))
+    for (const capability of Object.keys(CAPABILITIES) as (keyof typeof CAPABILITIES)[])
+      assert.ok(planAllows('pro_plus', capability))
+  })
+
+  test('there are 24 categories, each once', () => {
+    assert.equal(new Set(CATEGORIES.map(category => category.value)).size, 24)
+  })
+})

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { TOKEN_CHARACTERS, TOKEN_NAME_MAX_CHARACTERS, TOKEN_PREFIX_CHARACTERS } from './limits.ts'
+import { acceptingAndIgnoring, closed, nullable, optionalBody, Timestamp, Uuid } from './schema.ts'
+
+const record = {
+  id: Uuid,
+  name: Type.String(),
+  token_prefix: Type.String({ description: `The first ${TOKEN_PREFIX_CHARACTERS} characters, to tell tokens apart.` }),
+  last_used_at: nullable(Timestamp, { description: 'Exact to the minute.' }),
+  expires_at: nullable(Timestamp),
+  revoked_at: nullable(Timestamp),
+  created_at: Timestamp,
+}
+
+export const TokenRecord = Type.Object(record, { title: 'TokenRecord' })
+export type TokenRecord = Static<typeof TokenRecord>
+
+export const IssuedToken = Type.Object(
+  {
+    ...record,
+    token: Type.String({ description: `The token itself, ${TOKEN_CHARACTERS} characters. It is never shown again.` }),
+  },
+  { title: 'IssuedToken' },
+)
+export type IssuedToken = Static<typeof IssuedToken>
+
+export const TokenList = Type.Object({ tokens: Type.Array(TokenRecord) }, { title: 'TokenList' })
+export type TokenList = Static<typeof TokenList>
+
+const expiresAt = Type.Optional(
+  nullable(Timestamp, { description: 'In the future. Without it the token does not expire.' }),
+)
+
+export const IssueToken = acceptingAndIgnoring(
+  closed('IssueToken', {
+    name: Type.String({
+      minLength: 1,
+      maxLength: TOKEN_NAME_MAX_CHARACTERS,
+      description: 'The name of a live token re-issues it: the old one is revoked.',
+    }),
+    expires_at: expiresAt,
+  }),
+  IssuedToken,
+)
+export type IssueToken = Static<typeof IssueToken>
+
+/** The deprecated call always issues under one name, so a `name` sent to it is ignored. */
+export const IssueDefaultToken = optionalBody(
+  acceptingAndIgnoring(closed('IssueDefaultToken', { expires_at: expiresAt }), IssuedToken),
+)
+export type IssueDefaultToken = Static<typeof IssueDefaultToken>

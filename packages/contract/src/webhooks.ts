@@ -1,0 +1,122 @@
+import { type Static, Type } from 'typebox'
+import { DELIVERED_NAMES, EVENT_NAMES } from './events.ts'
+import { WEBHOOK_DESCRIPTION_MAX_CHARACTERS, WEBHOOK_SECRET_CHARACTERS } from './limits.ts'
+import { acceptingAndIgnoring, Count, closed, nullable, oneOf, page, Timestamp, UrlInput, Uuid } from './schema.ts'
+
+export const WEBHOOK_STATUSES = ['active', 'disabled'] as const
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
+export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'retrying'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+const record = {
+  id: Uuid,
+  url: Type.String(),
+  event_types: Type.Array(oneOf(EVENT_NAMES)),
+  status: oneOf(WEBHOOK_STATUSES),
+  description: nullable(Type.String()),
+  created_at: Timestamp,
+}
+const secret = Type.String({
+  description: `Signing key, ${WEBHOOK_SECRET_CHARACTERS} characters. It is never shown again.`,
+})
+
+export const RegisteredWebhook = Type.Object({ ...record, secret }, { title: 'RegisteredWebhook' })
+export type RegisteredWebhook = Static<typeof RegisteredWebhook>
+
+const health = {
+  consecutive_failures: Type.Integer({ minimum: 0, description: 'Deliveries in a row that ended as failed.' }),
+  disabled_at: nullable(Timestamp),
+  disabled_reason: nullable(Type.String()),
+  updated_at: Timestamp,
+}
+
+export const Webhook = Type.Object({ ...record, ...health }, { title: 'Webhook' })
+export type Webhook = Static<typeof Webhook>
+
+export const WebhookList = Type.Object({ webhooks: Type.Array(Webhook) }, { title: 'WebhookList' })
+export type WebhookList = Static<typeof WebhookList>
+
+const url = Type.String({ ...UrlInput, minLength: 1, description: 'https only, at a public address.' })
+const eventTypes = Type.Array(oneOf(EVENT_NAMES), { minItems: 1, description: 'Duplicates are dropped.' })
+const description = Type.Optional(nullable(Type.String({ maxLength: WEBHOOK_DESCRIPTION_MAX_CHARACTERS })))
+
+// A status sent at registration is refused, not ignored: a new webhook is active, whatever its owner hoped.
+const { id, created_at } = record
+const generated = Type.Object({ id, created_at, secret, ...health })
+
+export const RegisterWebhook = acceptingAndIgnoring(
+  closed('RegisterWebhook', { url, event_types: eventTypes, description }),
+  generated,
+)
+export type RegisterWebhook = Static<typeof RegisterWebhook>
+
+export const ChangeWebhook = acceptingAndIgnoring(
+  closed('ChangeWebhook', {
+    url: Type.Optional(url),
+    event_types: Type.Optional(eventTypes),
+    status: Type.Optional(oneOf(WEBHOOK_STATUSES, { description: 'From disabled to active, failures count from 0.' })),
+    description,
+  }),
+  generated,
+)
+export type ChangeWebhook = Static<typeof ChangeWebhook>
+
+export const Delivery = Type.Object(
+  {
+    id: Uuid,
+    event: oneOf(DELIVERED_NAMES),
+    event_id: Type.String(),
+    status: oneOf(DELIVERY_STATUSES),
+    attempt_count: Count,
+    http_status: nullable(Type.Integer(), { description: 'Of the last attempt; null when no answer came.' }),
+    response_time_ms: nullable(Count),
+    error: nullable(Type.String(), { description: 'Why the last attempt failed.' }),
+    response_body: nullable(Type.String(), { description: 'The beginning of the last answer, at most 4 KiB.' }),
+    next_attempt_at: nullable(Timestamp),
+    created_at: Timestamp,
+    last_attempt_at: nullable(Timestamp),
+    delivered_at: nullable(Timestamp),
+  },
+  { title: 'Delivery' },
+)
+export type Delivery = Static<typeof Delivery>
+
+export const DeliveryList = Type.Object({ deliveries: Type.Array(Delivery), total: Count }, { title: 'DeliveryList' })
+export type DeliveryList = Static<typeof DeliveryList>
+
+export const ListDeliveriesQuery = Type.Object({ status: Type.Optional(oneOf(DELIVERY_STATUSES)), ...page })
+export type ListDeliveriesQuery = Static<typeof ListDeliveriesQuery>
+
+export const TestResult = Type.Object(
+  {
+    success: Type.Boolean(),
+    http_status: Type.Integer({ description: '0 when no answer came.' }),
+    response_time_ms: Count,
+  },
+  { title: 'TestResult' },
+)
+export type TestResult = Static<typeof TestResult>
+
+export const RedeliverFailed = closed('RedeliverFailed', {
+  since: Type.String({
+    format: 'date-time',
+    description: 'Deliveries created at or after this time that ended failed.',
+  }),
+})
+export type RedeliverFailed = Static<typeof RedeliverFailed>
+
+export const Redelivered = Type.Object(
+  { redelivered: Type.Integer({ minimum: 0, description: 'How many deliveries are due again.' }) },
+  { title: 'Redelivered' },
+)
+export type Redelivered = Static<typeof Redelivered>
+
+export const RotatedSecret = Type.Object(
+  {
+    id: Uuid,
+    secret,
+    previous_secret_expires_at: Type.String({ format: 'date-time', description: 'Until then both secrets sign.' }),
+  },
+  { title: 'RotatedSecret' },
+)
+export type RotatedSecret = Static<typeof RotatedSecret>

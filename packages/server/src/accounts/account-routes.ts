@@ -1,0 +1,45 @@
+import { endpoints } from '@galley/contract/endpoints'
+import type { AppContext } from '../context.ts'
+import type { BindRoute } from '../core/route.ts'
+import { transact } from '../db/transact.ts'
+import { findAccount } from './account-store.ts'
+import { meView } from './account-view.ts'
+import { changeMe } from './change-me.ts'
+import { logIn } from './log-in.ts'
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { deleteSession } from './session-store.ts'
+import { startSession } from './sessions.ts'
+import { signUp } from './sign-up.ts'
+
+export function accountRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, settings } = context
+
+  bind(endpoints.signUp, async ({ body, request, reply }) => {
+    const account = await signUp(context, body)
+    setSessionCookie(settings, reply, await startSession(context, account.id, readSessionCookie(settings, request)))
+    return meView(account)
+  })
+
+  bind(endpoints.logIn, async ({ body, request, reply }) => {
+    const account = await logIn(context, body)
+    setSessionCookie(settings, reply, await startSession(context, account.id, readSessionCookie(settings, request)))
+    return meView(account)
+  })
+
+  bind(endpoints.logOut, async ({ principal, reply }) => {
+    await transact(context, async (trx, announce) => {
+      await deleteSession(trx, principal.credential.id)
+      announce({ about: 'account', userId: principal.userId })
+    })
+    clearSessionCookie(settings, reply)
+    return { ok: true as const }
+  })
+
+  bind(endpoints.readMe, async ({ principal }) => {
+    const account = await findAccount(db, principal.userId)
+    if (account === undefined) throw new Error(`the account ${principal.userId} vanished under a valid credential`)
+    return meView(account)
+  })
+
+  bind(endpoints.changeMe, async ({ principal, body }) => meView(await changeMe(context, principal, body)))
+}

@@ -1,0 +1,68 @@
+import type { Plan } from '@galley/contract/plans'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { UsersTable } from '../db/schema.ts'
+
+export type Account = Selectable<UsersTable>
+
+export function insertAccount(
+  db: Db,
+  account: { id: string; username: string; email: string; password_hash: string; display_name: string; plan?: Plan },
+): Promise<Account> {
+  return db.insertInto('users').values(account).returningAll().executeTakeFirstOrThrow()
+}
+
+export function findAccount(db: Db, id: string): Promise<Account | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A login is an e-mail address or a username; a username has no `@`, so the two never meet. */
+export function findAccountByLogin(db: Db, login: string): Promise<Account | undefined> {
+  const column = login.includes('@') ? sql`lower(email)` : sql`lower(username)`
+  return db.selectFrom('users').selectAll().where(sql<boolean>`${column} = lower(${login})`).executeTakeFirst()
+}
+
+export async function takenNames(
+  db: Db,
+  username: string,
+  email: string,
+): Promise<{ username: boolean; email: boolean }> {
+  const rows = await db
+    .selectFrom('users')
+    .select([
+      sql<boolean>`lower(username) = lower(${username})`.as('username'),
+      sql<boolean>`lower(email) = lower(${email})`.as('email'),
+    ])
+    .where(sql<boolean>`lower(username) = lower(${username}) or lower(email) = lower(${email})`)
+    .execute()
+  return { username: rows.some(row => row.username), email: rows.some(row => row.email) }
+}
+
+export function listAccounts(db: Db, page: { limit: number; offset: number }): Promise<Account[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export type AccountChange = Partial<
+  Pick<Account, 'display_name' | 'bio' | 'avatar_url' | 'password_hash' | 'plan' | 'is_verified' | 'suspended_at'>
+>
+
+export function updateAccount(db: Db, id: string, change: AccountChange): Promise<Account> {
+  return db
+    .updateTable('users')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Makes parallel changes to one account's belongings queue up, so that a limit counted inside holds. */
+export async function lockAccount(db: Db, id: string): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}

@@ -1,0 +1,45 @@
+import type { ChangeMe } from '@galley/contract/accounts'
+import type { AppContext } from '../context.ts'
+import { invalid, refuse } from '../core/errors.ts'
+import { blankFault, httpUrlFault } from '../core/field-rules.ts'
+import type { Principal } from '../core/principal.ts'
+import { enforce } from '../core/rate-limits.ts'
+import { transact } from '../db/transact.ts'
+import { type Account, type AccountChange, findAccount, updateAccount } from './account-store.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { deleteOtherSessions } from './session-store.ts'
+
+export async function changeMe(context: AppContext, principal: Principal, input: ChangeMe): Promise<Account> {
+  refuse([...blankFault('display_name', input.display_name), ...httpUrlFault('avatar_url', input.avatar_url)])
+  const change: AccountChange = {
+    ...(input.display_name !== undefined && { display_name: input.display_name.trim() }),
+    ...(input.bio !== undefined && { bio: input.bio }),
+    ...(input.avatar_url !== undefined && { avatar_url: input.avatar_url }),
+  }
+  if (input.password === undefined) return updateAccount(context.db, principal.userId, change)
+
+  await requireCurrentPassword(context, principal, input.current_password)
+  const passwordHash = await hashPassword(input.password)
+  return transact(context, async (trx, announce) => {
+    const { kind, id } = principal.credential
+    await deleteOtherSessions(trx, principal.userId, kind === 'session' ? id : undefined)
+    announce({ about: 'account', userId: principal.userId })
+    return updateAccount(trx, principal.userId, { ...change, password_hash: passwordHash })
+  })
+}
+
+/** A stolen session must not be enough to take an account over. */
+async function requireCurrentPassword(
+  context: AppContext,
+  principal: Principal,
+  password: string | undefined,
+): Promise<void> {
+  const field = 'current_password'
+  if (password === undefined) {
+    throw invalid({ field, code: 'REQUIRED', message: 'Changing the password needs the current one.' })
+  }
+  enforce(context.limits.logins.consume(`account:${principal.username}`))
+  const account = await findAccount(context.db, principal.userId)
+  if (await verifyPassword(account?.password_hash, password)) return
+  throw invalid({ field, code: 'INVALID_VALUE', message: 'This is not the current password.' })
+}

@@ -1,0 +1,15 @@
+import type { LogIn } from '@galley/contract/accounts'
+import type { AppContext } from '../context.ts'
+import { AppError } from '../core/errors.ts'
+import { enforce } from '../core/rate-limits.ts'
+import { type Account, findAccountByLogin } from './account-store.ts'
+import { verifyPassword } from './passwords.ts'
+
+export async function logIn(context: AppContext, input: LogIn): Promise<Account> {
+  enforce(context.limits.logins.consume(`account:${input.login.toLowerCase()}`))
+  const account = await findAccountByLogin(context.db, input.login)
+  const matches = await verifyPassword(account?.password_hash, input.password)
+  if (account === undefined || !matches) throw new AppError('UNAUTHORIZED', 'No account has this login and password.')
+  if (account.suspended_at !== null) throw new AppError('FORBIDDEN', 'This account is suspended.')
+  return account
+}

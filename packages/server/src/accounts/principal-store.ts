@@ -1,0 +1,66 @@
+import type { Plan } from '@galley/contract/plans'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { SESSION_DAYS } from './session-store.ts'
+
+interface Found {
+  readonly id: string
+  readonly user_id: string
+  readonly username: string
+  readonly plan: Plan
+  readonly suspended: boolean
+  /** How long the answer stays true if nobody changes anything: to the credential's end, and never past the minute. */
+  readonly cacheable_ms: number
+}
+
+export interface FoundSession extends Found {
+  readonly extended: boolean
+}
+
+export interface FoundToken extends Found {
+  readonly expired: boolean
+  readonly revoked: boolean
+}
+
+// The database's clock judges, so that nodes with different clocks agree.
+const untilEndOfMinute = sql`date_trunc('minute', now()) + interval '1 minute'`
+
+/** One round trip finds the session and, once an hour, moves its end to 30 days from now. */
+export async function findSession(db: Db, tokenHash: Buffer): Promise<FoundSession | undefined> {
+  const { rows } = await sql<FoundSession>`
+    with found as (
+      select s.id, s.user_id, s.expires_at, u.username, u.plan, u.suspended_at
+      from sessions s join users u on u.id = s.user_id
+      where s.token_hash = ${tokenHash} and s.expires_at > now()
+    ), extended as (
+      update sessions set expires_at = now() + make_interval(days => ${SESSION_DAYS})
+      from found
+      where sessions.id = found.id and found.suspended_at is null
+        and found.expires_at < now() + make_interval(days => ${SESSION_DAYS}, hours => -1)
+      returning 1
+    )
+    select id, user_id, username, plan, suspended_at is not null as suspended, exists (select from extended) as extended,
+      (1000 * extract(epoch from least(expires_at, ${untilEndOfMinute}) - now()))::float8 as cacheable_ms
+    from found`.execute(db)
+  return rows[0]
+}
+
+/** One round trip finds the token and, once a minute, notes that it was used. */
+export async function findToken(db: Db, tokenHash: Buffer): Promise<FoundToken | undefined> {
+  const { rows } = await sql<FoundToken>`
+    with found as (
+      select t.id, t.user_id, t.last_used_at, t.expires_at, t.revoked_at is not null as revoked,
+        coalesce(t.expires_at <= now(), false) as expired, u.username, u.plan, u.suspended_at is not null as suspended
+      from api_tokens t join users u on u.id = t.user_id
+      where t.token_hash = ${tokenHash}
+    ), used as (
+      update api_tokens set last_used_at = now()
+      from found
+      where api_tokens.id = found.id and not (found.revoked or found.expired or found.suspended)
+        and (found.last_used_at is null or found.last_used_at < date_trunc('minute', now()))
+    )
+    select id, user_id, username, plan, suspended, revoked, expired,
+      (1000 * extract(epoch from least(expires_at, ${untilEndOfMinute}) - now()))::float8 as cacheable_ms
+    from found`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,50 @@
+import type { SignUp } from '@galley/contract/accounts'
+import type { Plan } from '@galley/contract/plans'
+import type { AppContext } from '../context.ts'
+import { AppError, type FieldFault, refuse } from '../core/errors.ts'
+import { blankFault } from '../core/field-rules.ts'
+import { newId } from '../core/ids.ts'
+import { brokenUniqueConstraint, type Db } from '../db/database.ts'
+import { type Account, insertAccount, takenNames } from './account-store.ts'
+import { hashPassword } from './passwords.ts'
+
+export function signUp(context: AppContext, input: SignUp): Promise<Account> {
+  if (context.settings.signups === 'closed') {
+    throw new AppError('FORBIDDEN', 'Sign-ups are closed. Ask the people who run this service for an account.')
+  }
+  return createAccount(context.db, input)
+}
+
+/** Also the operator's way to make an account, which may choose its plan and is not stopped by closed sign-ups. */
+export async function createAccount(db: Db, input: SignUp & { plan?: Plan }): Promise<Account> {
+  refuse(blankFault('display_name', input.display_name))
+  // Looked up before the costly hash; the unique indexes decide when two arrive together.
+  await refuseTaken(db, input)
+  const account = {
+    id: newId(),
+    username: input.username,
+    email: input.email,
+    password_hash: await hashPassword(input.password),
+    display_name: input.display_name?.trim() ?? input.username,
+    ...(input.plan && { plan: input.plan }),
+  }
+  try {
+    return await insertAccount(db, account)
+  } catch (error) {
+    if (brokenUniqueConstraint(error) !== undefined) await refuseTaken(db, input)
+    throw error
+  }
+}
+
+async function refuseTaken(db: Db, input: { username: string; email: string }): Promise<void> {
+  const taken = await takenNames(db, input.username, input.email)
+  const faults: FieldFault[] = []
+  if (taken.username) faults.push({ field: 'username', code: 'INVALID_VALUE', message: 'This username is taken.' })
+  if (taken.email)
+    faults.push({
+      field: 'email',
+      code: 'INVALID_VALUE',
+      message: 'There is an account with this e-mail address already.',
+    })
+  refuse(faults)
+}

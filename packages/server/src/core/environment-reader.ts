@@ -1,0 +1,98 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+/** A start that cannot go on because of what a person set; its message is all that is shown. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/** Reads typed values out of an environment and collects what is wrong, so that one message can list every fault. */
+export class EnvironmentReader {
+  readonly #env: Readonly<Record<string, string | undefined>>
+  readonly #faults: string[] = []
+
+  constructor(env: Readonly<Record<string, string | undefined>>) {
+    this.#env = env
+  }
+
+  fault(name: string, message: string): void {
+    this.#faults.push(`  ${name}: ${message}`)
+  }
+
+  finish(): void {
+    if (this.#faults.length === 0) return
+    throw new SettingsError(`The settings do not allow a start:\n${this.#faults.join('\n')}`)
+  }
+
+  text<F extends string | undefined>(name: string, fallback: F): string | F {
+    const value = this.#env[name]?.trim()
+    // An empty variable is how shells and compose files say "not set".
+    return value === undefined || value === '' ? fallback : value
+  }
+
+  integer(name: string, fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number }) {
+    const text = this.text(name, undefined)
+    if (text === undefined) return fallback
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value
+    const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`
+    this.fault(name, `"${text}" is not a whole number ${range}`)
+    return fallback
+  }
+
+  /** The first option is the default. */
+  oneOf<const T extends string>(name: string, options: readonly [T, ...T[]]): T {
+    const text = this.text(name, options[0])
+    const found = options.find(option => option === text)
+    if (found === undefined) this.fault(name, `"${text}" is none of ${options.join(', ')}`)
+    return found ?? options[0]
+  }
+
+  path(name: string): string | undefined {
+    const text = this.text(name, undefined)
+    return text === undefined ? undefined : resolve(text)
+  }
+
+  optionalUrl(name: string, protocols: readonly string[]): string | undefined {
+    const text = this.text(name, undefined)
+    if (text === undefined) return undefined
+    // The value may hold a password, so the message does not repeat it.
+    if (!URL.canParse(text)) this.fault(name, 'is not a URL')
+    else if (!protocols.includes(new URL(text).protocol))
+      this.fault(name, `must begin with ${protocols.join('// or ')}//`)
+    return text
+  }
+
+  url(name: string, fallback: string, protocols: readonly string[]): URL {
+    const text = this.optionalUrl(name, protocols)
+    return new URL(text !== undefined && URL.canParse(text) ? text : fallback)
+  }
+
+  list(name: string): string[] {
+    const text = this.text(name, '')
+    return text.split(',').flatMap(part => part.trim() || [])
+  }
+
+  origins(name: string): string[] {
+    return this.list(name).filter(origin => {
+      if (URL.canParse(origin) && new URL(origin).origin === origin) return true
+      this.fault(name, `"${origin}" is not an origin such as https://example.com`)
+      return false
+    })
+  }
+
+  /** `true`, `false`, or the addresses and networks of the proxies that may speak for a client. */
+  trustProxy(name: string): boolean | string[] {
+    const entries = this.list(name)
+    if (entries.length === 0 || entries[0] === 'false') return false
+    if (entries[0] === 'true') return true
+    for (const entry of entries) {
+      const [address = '', bits] = entry.split('/')
+      const known = ['loopback', 'linklocal', 'uniquelocal'].includes(entry)
+      if (!known && (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)))) {
+        this.fault(name, `"${entry}" is neither true, false, nor an address or network such as 10.0.0.0/8`)
+      }
+    }
+    return entries
+  }
+}

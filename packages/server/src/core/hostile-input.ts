@@ -1,0 +1,33 @@
+import type { FieldFault } from './errors.ts'
+
+/** More entries than any schema allows, and few enough that listing a fault for each costs nothing. */
+const MOST_ENTRIES = 50
+/** No schema nests deeper; what lies below is refused or ignored as a whole. */
+const DEPTH = 3
+
+/** A copy with the same faults for a person to see, but never more than 50 entries or fields at any level. */
+export function boundedCopy(value: unknown, depth = DEPTH): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === 0) return Array.isArray(value) ? [] : {}
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map(entry => boundedCopy(entry, depth - 1))
+  const entries = []
+  for (const key in value) {
+    if (entries.length === MOST_ENTRIES) break
+    entries.push([key, boundedCopy(value[key as keyof typeof value], depth - 1)])
+  }
+  return Object.fromEntries(entries)
+}
+
+/** Text that PostgreSQL cannot store: NUL characters, and halves of surrogate pairs. */
+export function unstorableText(value: unknown, field = '', depth = DEPTH): FieldFault[] {
+  if (typeof value === 'string') {
+    if (value.isWellFormed() && !value.includes('\0')) return []
+    return [{ field, code: 'INVALID_VALUE', message: 'Must not hold NUL characters or lone surrogates.' }]
+  }
+  if (typeof value !== 'object' || value === null || depth === 0) return []
+  const faults: FieldFault[] = []
+  for (const [key, entry] of Object.entries(value).slice(0, MOST_ENTRIES)) {
+    faults.push(...unstorableText(entry, field === '' ? key : `${field}.${key}`, depth - 1))
+  }
+  return faults
+}

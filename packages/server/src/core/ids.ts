@@ -1,0 +1,21 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+/** A UUID v7: ordered by creation time, so that new rows land at the end of every index. */
+export function newId(nowMs = Date.now()): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(nowMs, 0, 6)
+  bytes[6] = 0x70 | (bytes[6]! & 0x0f)
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f)
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Guards every id that comes from outside: PostgreSQL answers a malformed one with an error, we with "not found". */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}
+
+/** For answers that never touch the database, where order does not matter. */
+export const newRequestId = (): string => randomUUID()

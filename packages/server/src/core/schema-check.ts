@@ -1,0 +1,113 @@
+import type { FieldCode } from '@galley/contract/errors'
+import type { ErrorObject, Options } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { FieldFault } from './errors.ts'
+import { boundedCopy, unstorableText } from './hostile-input.ts'
+
+/** Answers every fault of a value; none means that it fits its schema. */
+export type Check = (value: unknown) => readonly FieldFault[]
+
+const NONE: readonly FieldFault[] = []
+
+function createAjv(options: Options): Ajv2020 {
+  const ajv = new Ajv2020({ allowUnionTypes: true, ...options })
+  addFormats.default(ajv, ['email', 'uri', 'uuid'])
+  ajv.addFormat('date-time', isTimestamp)
+  return ajv
+}
+
+// Bodies are never coerced ("100" is no number); query strings have no types of their own, so theirs come from the schema.
+const body = { fast: createAjv({}), thorough: createAjv({ allErrors: true }) }
+const query = createAjv({ allErrors: true, coerceTypes: true, useDefaults: true })
+
+export function checkBody(schema: object): Check {
+  const [fast, thorough] = [body.fast.compile(schema), body.thorough.compile(schema)]
+  return value => {
+    if (fast(value) && unstorableText(value).length === 0) return NONE
+    // Only a bounded copy is searched for all faults: a million bad entries must not become a million error objects.
+    const copy = boundedCopy(value)
+    thorough(copy)
+    return firstOfEachField([...(thorough.errors ?? []).map(faultOf), ...unstorableText(copy)])
+  }
+}
+
+/** Turns the values into their types, in place. */
+export function checkQuery(schema: object): Check {
+  const check = query.compile(schema)
+  return value => {
+    check(value)
+    return firstOfEachField([...(check.errors ?? []).map(faultOf), ...unstorableText(value)])
+  }
+}
+
+/** A value of the wrong type breaks every other rule of its field as well; only the first tells something. */
+function firstOfEachField(faults: FieldFault[]): FieldFault[] {
+  return [...new Map(faults.toReversed().map(fault => [fault.field, fault])).values()].toReversed()
+}
+
+/** RFC 3339 with its offset: a time without one means something else on every machine. */
+function isTimestamp(text: string): boolean {
+  // No year 0000: PostgreSQL has none.
+  return (
+    /^(?!0000)\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/.test(text) &&
+    !Number.isNaN(Date.parse(text))
+  )
+}
+
+const CODES: Record<string, FieldCode> = {
+  required: 'REQUIRED',
+  additionalProperties: 'UNKNOWN_FIELD',
+  type: 'INVALID_TYPE',
+  maxLength: 'TOO_LONG',
+  minLength: 'TOO_SHORT',
+  maxItems: 'TOO_MANY',
+  minItems: 'TOO_SHORT',
+  minimum: 'TOO_SMALL',
+  maximum: 'TOO_LARGE',
+}
+
+function faultOf(error: ErrorObject): FieldFault {
+  const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const name: string | undefined = error.params['missingProperty'] ?? error.params['additionalProperty']
+  const field = [path, name].filter(Boolean).join('.') || 'body'
+  return { field, code: CODES[error.keyword] ?? 'INVALID_VALUE', message: messageFor(error) }
+}
+
+function messageFor({ keyword, params, parentSchema, schema, message }: ErrorObject): string {
+  const limit: number = params['limit']
+  switch (keyword) {
+    case 'required':
+      return 'This field is required.'
+    case 'additionalProperties':
+      return 'There is no such field.'
+    case 'type':
+      return `Must be ${[params['type']].flat().join(' or ')}.`
+    case 'enum':
+      return `Must be one of: ${params['allowedValues'].join(', ')}.`
+    case 'maxLength':
+      return `Must have at most ${limit} characters.`
+    case 'minLength':
+      return limit === 1 ? 'Must not be empty.' : `Must have at least ${limit} characters.`
+    case 'maxItems':
+      return `Must have at most ${limit} entries.`
+    case 'minItems':
+      return `Must have at least ${limit} ${limit === 1 ? 'entry' : 'entries'}.`
+    case 'minimum':
+      return `Must be at least ${limit}.`
+    case 'maximum':
+      return `Must be at most ${limit}.`
+    case 'format':
+      return FORMATS[String(schema ?? params['format'])] ?? `Must be a valid ${params['format']}.`
+    case 'pattern':
+      return parentSchema?.['description'] ?? `Must match ${params['pattern']}.`
+    default:
+      return `${message ?? 'is invalid'}.`
+  }
+}
+
+const FORMATS: Record<string, string> = {
+  'date-time': 'Must be an ISO 8601 date-time with its offset, such as 2030-01-31T09:00:00Z.',
+  email: 'Must be an e-mail address.',
+  uri: 'Must be a URL.',
+}

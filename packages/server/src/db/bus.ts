@@ -1,0 +1,113 @@
+import pg from 'pg'
+import type { Logger } from '../core/logger.ts'
+import type { Connection } from './database.ts'
+
+/** What nodes tell each other at the commit of a change, so that none keeps acting on what it has cached. */
+export type Announcement = { about: 'account'; userId: string } | { about: 'everything' }
+
+export const CHANNEL = 'galley'
+const HEARTBEAT_MS = 1000
+const HEARTBEAT_TIMEOUT_MS = 2000
+const RECONNECT_MS = 500
+
+/**
+ * Hears the announcements of every node through LISTEN. While `listening` is false, something may go unheard:
+ * then nobody may trust a cache. After a gap, subscribers are told that everything may have changed.
+ */
+export class Bus {
+  readonly #connection: Connection
+  readonly #log: Logger
+  readonly #subscribers: ((announcement: Announcement) => void)[] = []
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #listening = false
+  #closed = false
+
+  constructor(connection: Connection, log: Logger) {
+    this.#connection = connection
+    this.#log = log
+  }
+
+  get listening(): boolean {
+    return this.#listening
+  }
+
+  subscribe(subscriber: (announcement: Announcement) => void): void {
+    this.#subscribers.push(subscriber)
+  }
+
+  /** Tells this process alone; `transact` calls it right after the commit, ahead of the notification's round trip. */
+  deliver(announcement: Announcement): void {
+    for (const subscriber of this.#subscribers) subscriber(announcement)
+  }
+
+  async start(): Promise<void> {
+    const client = new pg.Client({
+      ...this.#connection,
+      application_name: 'galley bus',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    })
+    this.#client = client
+    client.on('error', error => this.#lost(client, error))
+    client.on('end', () => this.#lost(client, new Error('the connection ended')))
+    client.on('notification', message => this.#heard(message.payload))
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      this.#lost(client, error)
+      return
+    }
+    if (this.#client !== client) return
+    this.deliver({ about: 'everything' })
+    this.#listening = true
+    this.#beat(client)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#listening = false
+    clearTimeout(this.#timer)
+    const client = this.#client
+    this.#client = undefined
+    await client?.end().catch(() => {})
+  }
+
+  /** A connection can die without a word (a pulled cable, a paused host); only an answer proves that it lives. */
+  #beat(client: pg.Client): void {
+    this.#timer = setTimeout(() => {
+      const silence = setTimeout(() => this.#lost(client, new Error('no answer to a heartbeat')), HEARTBEAT_TIMEOUT_MS)
+      client.query('select 1').then(
+        () => {
+          clearTimeout(silence)
+          if (this.#client === client) this.#beat(client)
+        },
+        error => {
+          clearTimeout(silence)
+          this.#lost(client, error)
+        },
+      )
+    }, HEARTBEAT_MS)
+  }
+
+  #lost(client: pg.Client, error: unknown): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    if (this.#listening)
+      this.#log.warn({ err: error }, 'the announcement channel is down; caches are not used until it is back')
+    this.#listening = false
+    clearTimeout(this.#timer)
+    client.end().catch(() => {})
+    if (!this.#closed) this.#timer = setTimeout(() => void this.start(), RECONNECT_MS)
+  }
+
+  #heard(payload: string | undefined): void {
+    try {
+      this.deliver(JSON.parse(payload ?? ''))
+    } catch (error) {
+      this.#log.error({ err: error }, 'an announcement could not be read')
+      this.deliver({ about: 'everything' })
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Binaries, usableBinaries } from './binaries.ts'
+import { ensureCluster } from './cluster.ts'
+import { type Answer, knock } from './connection.ts'
+import { type DatabaseFolder, passwordIn } from './database-folder.ts'
+import { findPostmaster, settlePidFile } from './pid-file.ts'
+import { endPostmaster, type Postmaster, spawnPostmaster } from './postmaster.ts'
+import { programFailure } from './program-failure.ts'
+import { DatabaseStartError, explainFileError } from './start-error.ts'
+
+export interface Wish {
+  readonly folder: DatabaseFolder
+  readonly settings: Record<string, string>
+  readonly log: (line: string) => void
+  readonly signal: AbortSignal
+  /** Whether somebody besides us uses the database. */
+  readonly othersUseIt: () => boolean
+}
+
+export interface Running extends Answer {
+  readonly startedByUs: boolean
+}
+
+const POLL_MS = 20
+/** A recovery after a crash may have gigabytes to read. */
+const LONGEST_RECOVERY_MS = 10 * 60_000
+/** How long the remains of a killed postmaster, or one that does not answer, may stand in the way. */
+const LONGEST_OBSTACLE_MS = 15_000
+
+/** Brings the database up, or finds it up. Only to be called by the holder of the start lock. */
+export async function bringUp(wish: Wish): Promise<Running> {
+  const { folder } = wish
+  const password = await passwordIn(folder)
+  const obstacleEnds = performance.now() + LONGEST_OBSTACLE_MS
+  for (;;) {
+    const found = await findRunning(wish, password)
+    if (found !== undefined) return { ...found, startedByUs: false }
+    const binaries = await usableBinaries(folder, wish.log).catch(error => {
+      throw explainFileError(error, folder.path)
+    })
+    const durable = wish.settings.fsync !== 'off'
+    await ensureCluster(folder, binaries, { password, durable, log: wish.log })
+    const outcome = await startOnce(wish, binaries, password)
+    if ('client' in outcome) return { ...outcome, startedByUs: true }
+    if (!outcome.passing || performance.now() > obstacleEnds) throw outcome.error
+    await delay(100, undefined, { signal: wish.signal })
+  }
+}
+
+/** Waits while a running postmaster starts or stops; undefined when none is there. */
+async function findRunning(wish: Wish, password: string): Promise<Answer | undefined> {
+  const { folder, signal } = wish
+  let silentSince: number | undefined
+  let waitingSince: number | undefined
+  for (;;) {
+    const answer = await knock(folder, password)
+    if (typeof answer === 'object') return answer
+    const pid = findPostmaster(folder.cluster)
+    if (answer === 'nobody' && pid === undefined) return undefined
+    const now = performance.now()
+    if (answer === 'nobody' && pid !== undefined) {
+      // Just before it listens, or its socket has been removed.
+      silentSince ??= now
+      if (now - silentSince > 3000) await endSilentPostmaster(wish, pid)
+    } else {
+      silentSince = undefined
+      waitingSince ??= now
+      if (now - waitingSince > LONGEST_RECOVERY_MS) throw tooLong(folder)
+    }
+    await delay(POLL_MS, undefined, { signal })
+  }
+}
+
+async function endSilentPostmaster(wish: Wish, pid: number): Promise<void> {
+  const { folder } = wish
+  if (!wish.othersUseIt()) {
+    wish.log(`ending the database that runs but does not answer (pid ${pid})`)
+    if (await endPostmaster(pid, folder, () => unreachableOnWindows())) return
+  }
+  throw new DatabaseStartError(
+    `The database in ${folder.cluster} runs (pid ${pid}) but does not answer: its socket was removed. Stop Galley's other processes on this folder, or end that process, and start again.`,
+  )
+}
+
+function unreachableOnWindows(): Binaries {
+  throw new DatabaseStartError('The embedded database does not answer. End its postgres processes and start again.')
+}
+
+async function startOnce(
+  wish: Wish,
+  binaries: Binaries,
+  password: string,
+): Promise<Answer | { passing: boolean; error: Error }> {
+  const { folder } = wish
+  let postmaster: Postmaster
+  try {
+    if (!settlePidFile(folder.cluster)) return { passing: true, error: survivors(folder) }
+    postmaster = await spawnPostmaster(folder, binaries, wish.settings)
+  } catch (error) {
+    throw explainFileError(error, folder.path)
+  }
+  const begun = performance.now()
+  let told = begun
+  for (;;) {
+    const ended = postmaster.ended()
+    if (ended !== undefined) {
+      // The dead postmaster's sessions need a moment to notice; PostgreSQL checks that they are gone.
+      const passing = /shared memory block|lock file ".*" already exists/.test(ended.said)
+      return { passing, error: programFailure('start', folder, ended.error, ended.said) }
+    }
+    const answer = await knock(folder, password)
+    if (typeof answer === 'object') return answer
+    const now = performance.now()
+    if (now - begun > LONGEST_RECOVERY_MS) throw tooLong(folder)
+    if (now - told > 10_000) {
+      wish.log('the database is still recovering from its last end')
+      told = now
+    }
+    try {
+      await delay(POLL_MS, undefined, { signal: wish.signal })
+    } catch (error) {
+      if (postmaster.pid !== undefined) await endPostmaster(postmaster.pid, folder, () => binaries)
+      throw error
+    }
+  }
+}
+
+function survivors(folder: DatabaseFolder): DatabaseStartError {
+  return new DatabaseStartError(
+    `Processes of an earlier PostgreSQL still work on ${folder.cluster}. End them and start again.`,
+  )
+}
+
+function tooLong(folder: DatabaseFolder): DatabaseStartError {
+  return new DatabaseStartError(
+    `The database in ${folder.cluster} has not become ready within ten minutes. See ${folder.log}.`,
+  )
+}

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Binaries, program } from './binaries.ts'
+import { copyPrograms } from './copy-programs.ts'
+import { createPrivateFolder, type DatabaseFolder } from './database-folder.ts'
+import { childEnvironment, programFailure } from './program-failure.ts'
+import { DatabaseStartError, errorCode, explainFileError } from './start-error.ts'
+
+export const SUPERUSER = 'galley'
+
+/** Sized for a small machine that also runs the application. They land in postgresql.conf, where an operator may change them. */
+const SETTINGS: Record<string, string> = {
+  // The application's pool, some commands and a person with psql.
+  max_connections: '100',
+  shared_buffers: '128MB',
+  // What the system's file cache will likely hold for us; only steers the planner.
+  effective_cache_size: '512MB',
+  // Sorts and hashes of one page of posts fit; a hundred at once still do not eat the machine.
+  work_mem: '8MB',
+  // Building an index in one pass instead of several.
+  maintenance_work_mem: '64MB',
+  // SSDs: a random page costs about as much as the next one.
+  random_page_cost: '1.1',
+  // Full-page images shrink to a fraction, for little processor time.
+  wal_compression: 'on',
+  // Bounds the disk that the log of changes takes, and with it the time a recovery takes.
+  max_wal_size: '512MB',
+  // Queries here are short: compiling one costs more than it saves.
+  jit: 'off',
+  // A small machine's cores belong to different requests, and /dev/shm is tiny in containers.
+  max_parallel_workers_per_gather: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A failed statement is the application's to report; here its values (addresses, names) would land in a plain file.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+  cluster_name: 'galley',
+}
+
+/** Makes the cluster unless it is there. A run that is cut off leaves only a draft, which the next one throws away. */
+export async function ensureCluster(
+  folder: DatabaseFolder,
+  binaries: Binaries,
+  options: { password: string; durable: boolean; log: (line: string) => void },
+): Promise<void> {
+  if (await clusterExists(folder, binaries)) return
+  options.log(`initialising the database in ${folder.cluster}`)
+  try {
+    for (const name of await readdir(folder.path)) {
+      if (name.startsWith('draft-')) await rm(join(folder.path, name), { recursive: true, force: true })
+    }
+    const draft = await mkdtemp(join(folder.path, 'draft-'))
+    try {
+      await createPrivateFolder(draft, folder.user)
+      await initialise(folder, binaries, draft, options)
+      await rename(join(draft, 'cluster'), folder.cluster)
+      if (options.durable) await syncFolder(folder.path)
+    } finally {
+      await rm(draft, { recursive: true, force: true })
+    }
+  } catch (error) {
+    throw explainFileError(error, folder.path)
+  }
+}
+
+async function clusterExists(folder: DatabaseFolder, binaries: Binaries): Promise<boolean> {
+  if (!existsSync(folder.cluster)) return false
+  let version: string
+  try {
+    version = (await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8')).trim()
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw explainFileError(error, folder.cluster)
+    throw new DatabaseStartError(
+      `${folder.cluster} is not a PostgreSQL database (it has no PG_VERSION). Move it away to begin with an empty database, or restore it from a backup.`,
+    )
+  }
+  if (version === String(binaries.major)) return true
+  throw new DatabaseStartError(
+    `The database in ${folder.cluster} was made by PostgreSQL ${version}, but this Galley brings PostgreSQL ${binaries.major}. Dump it with the Galley that made it (pg_dump) and restore it into a new data folder, or run PostgreSQL ${version} yourself and set DATABASE_URL.`,
+  )
+}
+
+async function initialise(
+  folder: DatabaseFolder,
+  binaries: Binaries,
+  draft: string,
+  options: { password: string; durable: boolean },
+): Promise<void> {
+  const passwordFile = join(draft, 'password')
+  await writeFile(passwordFile, options.password, { mode: 0o600 })
+  if (folder.user !== undefined) await chown(passwordFile, folder.user.uid, folder.user.gid)
+  const args = [
+    `--pgdata=${join(draft, 'cluster')}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // Deterministic everywhere: no sorting that changes with the system's libraries.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    '--no-instructions',
+    ...(options.durable ? [] : ['--no-sync']),
+    ...Object.entries(SETTINGS).map(([name, value]) => `--set=${name}=${value}`),
+  ]
+  await withShellSafePrograms(binaries, async safe => {
+    const failure = await run(program(safe, 'initdb'), args, folder)
+    if (failure !== undefined) throw failure
+  })
+}
+
+/** initdb puts its own path between double quotes into a shell command: where that cannot hold, it runs from a copy. */
+async function withShellSafePrograms(binaries: Binaries, use: (safe: Binaries) => Promise<void>): Promise<void> {
+  if (process.platform === 'win32' || !/["$`\\]/.test(binaries.folder)) return use(binaries)
+  const temporary = await mkdtemp(join(tmpdir(), 'galley-programs-'))
+  try {
+    await chmod(temporary, 0o711)
+    const copy = join(temporary, 'programs-copy')
+    await copyPrograms(binaries.folder, copy, async () => {})
+    await use({ ...binaries, folder: copy })
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+function run(command: string, args: string[], folder: DatabaseFolder): Promise<DatabaseStartError | undefined> {
+  return new Promise(resolve => {
+    const child = spawn(command, args, {
+      cwd: folder.path,
+      env: childEnvironment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      windowsHide: true,
+      ...(folder.user && { uid: folder.user.uid, gid: folder.user.gid }),
+    })
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', text => {
+      said = (said + text).slice(-4000)
+    })
+    child.on('error', error => resolve(programFailure('initialise', folder, error, said)))
+    child.on('close', code => resolve(code === 0 ? undefined : programFailure('initialise', folder, undefined, said)))
+  })
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

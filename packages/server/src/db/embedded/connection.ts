@@ -1,0 +1,99 @@
+import { realpath } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import { Client } from 'pg'
+import { SUPERUSER } from './cluster.ts'
+import type { DatabaseFolder } from './database-folder.ts'
+import { readPidFile } from './pid-file.ts'
+import { parentOf } from './processes.ts'
+import { SOCKET_PORT, socketFolderOf } from './socket-folder.ts'
+import { DatabaseStartError, errorCode } from './start-error.ts'
+
+export interface Connection {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+}
+
+/** A database that answers, seen to be the one in our folder. */
+export interface Answer {
+  readonly connection: Connection
+  readonly postmasterPid: number
+  /** Still open, on the maintenance database. */
+  readonly client: Client
+  /** The client's; unref it to let the process end although the client is open. */
+  readonly socket: Socket
+}
+
+const DATABASE = 'galley'
+const REFUSALS = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ENOTSOCK', 'EPIPE'])
+
+/**
+ * Knocks once. 'busy': somebody is there, but starting or stopping; 'nobody': nothing of ours listens.
+ */
+export async function knock(folder: DatabaseFolder, password: string): Promise<Answer | 'busy' | 'nobody'> {
+  const address = addressOf(folder)
+  if (address === undefined) return 'nobody'
+  const connection = { ...address, user: SUPERUSER, password, database: DATABASE }
+  const socket = new Socket()
+  const client = new Client({
+    ...connection,
+    stream: () => socket,
+    database: 'postgres',
+    ssl: false,
+    application_name: 'galley-supervisor',
+    connectionTimeoutMillis: 5000,
+    // Given, so that PGOPTIONS of the environment is not taken instead.
+    options: '-c statement_timeout=0',
+  })
+  // A lost connection is told by 'end'; unheard, the 'error' before it would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const pid = await ourPostmaster(client, folder)
+    if (pid !== undefined) return { connection, postmasterPid: pid, client, socket }
+    await client.end()
+    return 'nobody'
+  } catch (error) {
+    client.end().catch(() => {})
+    return readRefusal(error, folder)
+  }
+}
+
+function readRefusal(error: unknown, folder: DatabaseFolder): 'busy' | 'nobody' {
+  const code = errorCode(error)
+  if (code !== undefined && REFUSALS.has(code)) return 'nobody'
+  // cannot_connect_now, admin_shutdown, crash_shutdown; or it went while we spoke.
+  if (code === '57P03' || code === '57P01' || code === '57P02') return 'busy'
+  if (code === undefined && error instanceof Error && /terminated|timeout/i.test(error.message)) return 'busy'
+  if (code === '28P01') {
+    throw new DatabaseStartError(
+      `The running database does not accept the password in ${folder.password}. Restore that file, or the whole data folder, from a backup.`,
+    )
+  }
+  throw error
+}
+
+/** A running postmaster's own note wins: it may have been started with another temporary folder or port. */
+function addressOf(folder: DatabaseFolder): { host: string; port: number } | undefined {
+  const file = readPidFile(folder.cluster)
+  const noted = file === undefined || file === 'unreadable' ? undefined : file
+  if (process.platform === 'win32') {
+    return noted?.port === undefined ? undefined : { host: '127.0.0.1', port: noted.port }
+  }
+  return { host: noted?.socketFolder ?? socketFolderOf(folder), port: noted?.port ?? SOCKET_PORT }
+}
+
+async function ourPostmaster(client: Client, folder: DatabaseFolder): Promise<number | undefined> {
+  const { rows } = await client.query<{ folder: string; backend: number; has_database: boolean }>(
+    `SELECT current_setting('data_directory') AS folder, pg_backend_pid() AS backend,
+            EXISTS (SELECT FROM pg_database WHERE datname = '${DATABASE}') AS has_database`,
+  )
+  const [row] = rows
+  if (row === undefined || (await realpath(row.folder).catch(() => row.folder)) !== folder.cluster) return undefined
+  if (!row.has_database) await client.query(`CREATE DATABASE ${DATABASE}`)
+  const file = readPidFile(folder.cluster)
+  // The parent of our own backend is the postmaster, whatever the pid file says.
+  return parentOf(row.backend) ?? (file === undefined || file === 'unreadable' ? undefined : file.pid)
+}

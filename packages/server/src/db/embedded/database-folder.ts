@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type DatabaseUser, databaseUserFor, userMay, weAreRoot, whereBlocked } from './database-user.ts'
+import { DatabaseStartError, errorCode, explainFileError } from './start-error.ts'
+
+/** Where everything of the embedded database lies, and whom it runs as. */
+export interface DatabaseFolder {
+  readonly path: string
+  /** PostgreSQL's own data directory. */
+  readonly cluster: string
+  readonly sockets: string
+  readonly log: string
+  readonly password: string
+  /** Held while the database is being started or stopped. */
+  readonly startLock: string
+  /** Held by the one server, as long as it lives. */
+  readonly serverLock: string
+  /** Shared by everyone who uses the database; the last one out stops it. */
+  readonly usersLock: string
+  /** Names the server to others: pid and url. */
+  readonly serverFile: string
+  /** Set only when we are root. */
+  readonly user: DatabaseUser | undefined
+}
+
+export function databasePath(dataDir: string): string {
+  return join(dataDir, 'database')
+}
+
+/** Creates the folder where it is missing and makes sure that the database can live there. */
+export async function openDatabaseFolder(dataDir: string): Promise<DatabaseFolder> {
+  const wanted = databasePath(resolve(dataDir))
+  if (/[\r\n]/.test(wanted)) {
+    throw new DatabaseStartError('The data folder has a line break in its name. Set DATA_DIR to another folder.')
+  }
+  try {
+    const user = weAreRoot() ? await userForRoot(wanted) : undefined
+    await createFolder(wanted)
+    // PostgreSQL reports real paths; ours must compare equal to them.
+    const path = await realpath(wanted)
+    return {
+      path,
+      cluster: join(path, 'cluster'),
+      sockets: join(path, 'sockets'),
+      log: join(path, 'postgres.log'),
+      password: join(path, 'password'),
+      startLock: join(path, 'start.lock'),
+      serverLock: join(path, 'server.lock'),
+      usersLock: join(path, 'users.lock'),
+      serverFile: join(path, 'server.json'),
+      user,
+    }
+  } catch (error) {
+    throw explainFileError(error, wanted)
+  }
+}
+
+async function userForRoot(path: string): Promise<DatabaseUser> {
+  const user = databaseUserFor(join(path, 'cluster'))
+  if (user === undefined) {
+    throw new DatabaseStartError(
+      'PostgreSQL refuses to run as root, and there is neither a user "postgres" nor "nobody" to run it as. Start Galley as an ordinary user, or set DATABASE_URL to your own PostgreSQL.',
+    )
+  }
+  // What is still missing, we shall create so that the user may pass.
+  const existing = await nearestExisting(path)
+  if (!userMay(user, 'x', existing)) {
+    throw new DatabaseStartError(
+      `PostgreSQL refuses to run as root, so it runs as ${user.name}, who may not pass through ${whereBlocked(user, existing)} to ${path}. Set DATA_DIR to a folder that others may pass through (such as one under /var/lib), start Galley as an ordinary user, or set DATABASE_URL to your own PostgreSQL.`,
+    )
+  }
+  return user
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  return (await isFolder(path).catch(() => false)) || path === dirname(path) ? path : nearestExisting(dirname(path))
+}
+
+/** Like `mkdir -p`, but with our mode whatever the umask says: as root, another user must be able to pass. */
+async function createFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      await createFolder(dirname(path))
+      return createFolder(path)
+    }
+    if (errorCode(error) === 'EEXIST' && (await isFolder(path))) return
+    throw error
+  }
+  await chmod(path, weAreRoot() ? 0o711 : 0o700)
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path)).isDirectory()
+}
+
+/** A folder that only the database's user may enter. */
+export async function createPrivateFolder(path: string, user: DatabaseUser | undefined): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  if (user !== undefined) await chown(path, user.uid, user.gid)
+  await chmod(path, 0o700)
+}
+
+/** Replaces a small file in one step that also survives a power cut. */
+export async function writePrivately(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(4).toString('hex')}`
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** The database's password: made up once, then kept. */
+export async function passwordIn(folder: DatabaseFolder): Promise<string> {
+  try {
+    const password = (await readFile(folder.password, 'utf8')).trim()
+    if (password !== '') return password
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw explainFileError(error, folder.path)
+  }
+  const password = randomBytes(24).toString('base64url')
+  await writePrivately(folder.password, `${password}\n`).catch(error => {
+    throw explainFileError(error, folder.path)
+  })
+  return password
+}

@@ -1,0 +1,59 @@
+import type { DatabaseFolder } from './database-folder.ts'
+import { type FileLock, tryLock, waitForLock } from './file-lock.ts'
+import { DatabaseStartError, explainFileError } from './start-error.ts'
+
+/** Our entry among those who use the database. It ends with the process. */
+export interface DatabaseUse {
+  /** Whether nobody else uses it. Only the holder of the start lock may ask, so that nobody comes in meanwhile. */
+  alone(): boolean
+  release(): void
+}
+
+const LONGEST_START_MS = 11 * 60_000
+
+/** Starting, joining and stopping happen one after the other, also between processes. */
+export async function withStartLock<T>(
+  folder: DatabaseFolder,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  let lock: FileLock | undefined
+  try {
+    lock = await waitForLock(folder.startLock, 'exclusive', LONGEST_START_MS, signal)
+  } catch (error) {
+    throw explainFileError(error, folder.path)
+  }
+  if (lock === undefined) {
+    throw new DatabaseStartError(
+      `Another process has been starting the database in ${folder.path} for too long. End it, and start again.`,
+    )
+  }
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+/** Only to be called by the holder of the start lock. */
+export function useDatabase(folder: DatabaseFolder): DatabaseUse {
+  let share = enter(folder)
+  return {
+    alone() {
+      share.release()
+      const all = tryLock(folder.usersLock, 'exclusive')
+      all?.release()
+      share = enter(folder)
+      return all !== undefined
+    },
+    release() {
+      share.release()
+    },
+  }
+}
+
+function enter(folder: DatabaseFolder): FileLock {
+  const share = tryLock(folder.usersLock, 'shared')
+  if (share === undefined) throw new DatabaseStartError(`${folder.usersLock} is locked by another program. End it.`)
+  return share
+}

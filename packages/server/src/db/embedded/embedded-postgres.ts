@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { findBinaries } from './binaries.ts'
+import { bringUp, type Running, type Wish } from './bring-up.ts'
+import type { Connection } from './connection.ts'
+import { databasePath, openDatabaseFolder } from './database-folder.ts'
+import { type DatabaseUse, useDatabase, withStartLock } from './database-use.ts'
+import { databaseUserFor, userMay, weAreRoot } from './database-user.ts'
+import { waitForLock } from './file-lock.ts'
+import { type DatabaseGuard, guardDatabase } from './guard.ts'
+import { findPostmaster } from './pid-file.ts'
+import { endPostmaster } from './postmaster.ts'
+import { isOnCluster } from './processes.ts'
+import { claimForServer } from './server-claim.ts'
+import { socketFolderOf } from './socket-folder.ts'
+
+const STOP_PATIENCE_MS = 20_000
+
+export interface EmbeddedPostgres {
+  /** What `pg` needs to connect: host is a socket folder or 127.0.0.1. */
+  readonly connection: Connection
+  /** Ends the database unless somebody else still uses it. Never hangs, also when the postmaster is already dead. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  /** The application's data folder; the database lives in a folder inside it. */
+  readonly dataDir: string
+  /** A server claims the folder for itself; a command joins what runs, or starts the database for its own duration. */
+  readonly as: { kind: 'server'; url: string } | { kind: 'command' }
+  /** Takes one line at a time, meant for a person. */
+  readonly log: (line: string) => void
+  /** Extra PostgreSQL settings, if it is us who start it. */
+  readonly settings?: Record<string, string>
+}
+
+/** Brings up the PostgreSQL that Galley carries with it, and keeps it up as long as a server needs it. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = await openDatabaseFolder(options.dataDir)
+  const claim = options.as.kind === 'server' ? await claimForServer(folder, options.as.url) : undefined
+  const stopping = new AbortController()
+  let use: DatabaseUse | undefined
+  const wish: Wish = {
+    folder,
+    settings: options.settings ?? {},
+    log: options.log,
+    signal: stopping.signal,
+    othersUseIt: () => use?.alone() === false,
+  }
+  try {
+    const running = await withStartLock(folder, stopping.signal, () => {
+      use = useDatabase(folder)
+      return bringUp(wish)
+    })
+    if (claim !== undefined && !running.startedByUs) {
+      options.log(`adopting the database that is already running (pid ${running.postmasterPid})`)
+    }
+    const guard = claim === undefined ? await leave(running) : guardDatabase(wish, running)
+    let stopped: Promise<void> | undefined
+    return {
+      connection: running.connection,
+      stop() {
+        stopped ??= (async () => {
+          stopping.abort()
+          await guard.end()
+          await endUnlessUsed(wish, use, guard.postmasterPid()).finally(() => claim?.release())
+        })()
+        return stopped
+      },
+    }
+  } catch (error) {
+    use?.release()
+    claim?.release()
+    throw error
+  }
+}
+
+/** A command needs no watch: should the database die under it, it fails. */
+async function leave(running: Running): Promise<DatabaseGuard> {
+  await running.client.end()
+  return { postmasterPid: () => running.postmasterPid, end: async () => {} }
+}
+
+async function endUnlessUsed(wish: Wish, use: DatabaseUse | undefined, lastPid: number): Promise<void> {
+  const { folder } = wish
+  // Whoever holds it for long is starting the database for itself, and will end it.
+  const lock = await waitForLock(folder.startLock, 'exclusive', STOP_PATIENCE_MS)
+  try {
+    const alone = lock !== undefined && use?.alone() === true
+    const pid = findPostmaster(folder.cluster) ?? (isOnCluster(lastPid, folder.cluster) ? lastPid : undefined)
+    if (!alone || pid === undefined) return
+    if (!(await endPostmaster(pid, folder, findBinaries))) {
+      wish.log(`the database (pid ${pid}) does not end; it is left running`)
+    } else if (socketFolderOf(folder) !== folder.sockets)
+      rmSync(socketFolderOf(folder), { recursive: true, force: true })
+  } finally {
+    use?.release()
+    lock?.release()
+  }
+}
+
+/**
+ * The data folder when none is set: `data` in the project. Not so for root where the user who runs PostgreSQL in its
+ * stead cannot get there, as in root's own home.
+ */
+export function defaultDataDir(projectRoot: string): string {
+  const inProject = join(resolve(projectRoot), 'data')
+  if (!weAreRoot()) return inProject
+  const user = databaseUserFor(join(databasePath(inProject), 'cluster'))
+  if (user === undefined || userMay(user, 'x', resolve(projectRoot))) return inProject
+  const name = basename(resolve(projectRoot)).replace(/[^\w.-]+/g, '-') || 'galley'
+  const hash = createHash('sha256').update(resolve(projectRoot)).digest('hex').slice(0, 8)
+  return join('/var/lib/galley', `${name}-${hash}`)
+}

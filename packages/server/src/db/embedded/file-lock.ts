@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { errorCode } from './start-error.ts'
+
+export interface FileLock {
+  release(): void
+}
+
+const SQLITE_BUSY = 5
+
+/**
+ * Takes a lock of the operating system on a file, or returns undefined when others hold it.
+ * SQLite is the one door Node has to such locks (fcntl, LockFileEx): they end with their process, whatever ends it, so
+ * there is no stale lock to recognise. The file stays empty.
+ */
+export function tryLock(path: string, mode: 'exclusive' | 'shared'): FileLock | undefined {
+  createPrivately(path)
+  const file = new DatabaseSync(path, { timeout: 0 })
+  try {
+    // No journal beside the file, which a killed process would leave behind.
+    file.exec('PRAGMA journal_mode = OFF')
+    if (mode === 'exclusive') file.exec('BEGIN EXCLUSIVE')
+    // A transaction takes its shared lock with its first read.
+    else file.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
+  } catch (error) {
+    file.close()
+    if (isBusy(error)) return undefined
+    throw error
+  }
+  let held = true
+  return {
+    release() {
+      if (held) file.close()
+      held = false
+    },
+  }
+}
+
+/** Waits until the lock is free; undefined when it was not within the time. */
+export async function waitForLock(
+  path: string,
+  mode: 'exclusive' | 'shared',
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<FileLock | undefined> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const lock = tryLock(path, mode)
+    if (lock !== undefined || performance.now() > deadline) return lock
+    await delay(10 + Math.random() * 20, undefined, { signal })
+  }
+}
+
+/** Never opens an existing file: closing it again would drop the locks that this process holds on it. */
+function createPrivately(path: string): void {
+  try {
+    writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
+}

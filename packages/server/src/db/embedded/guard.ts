@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { bringUp, type Running, type Wish } from './bring-up.ts'
+import { withStartLock } from './database-use.ts'
+import { boundLogRegularly } from './postgres-log.ts'
+
+export interface DatabaseGuard {
+  postmasterPid(): number
+  /** Ends the watch, not the database. The wish's signal must have been given before. */
+  end(): Promise<void>
+}
+
+const LONGEST_PAUSE_MS = 10_000
+/** A database that lived this long did not fall over its own start. */
+const STEADY_MS = 30_000
+
+/**
+ * Starts the database again whenever it ends by itself. The end of an idle connection tells it, at once, and for a
+ * postmaster that we have adopted too.
+ */
+export function guardDatabase(wish: Wish, first: Running): DatabaseGuard {
+  const endLogWatch = boundLogRegularly(wish.folder.log)
+  let running = first
+  let recovery: Promise<void> = Promise.resolve()
+  let pauseMs = 0
+
+  function watch(): void {
+    const since = performance.now()
+    running.socket.unref()
+    running.client.on('end', () => {
+      if (wish.signal.aborted) return
+      if (performance.now() - since > STEADY_MS) pauseMs = 0
+      wish.log('the database ended unexpectedly, starting it again')
+      recovery = recover()
+    })
+  }
+
+  async function recover(): Promise<void> {
+    for (;;) {
+      try {
+        await delay(pauseMs, undefined, { signal: wish.signal })
+        pauseMs = Math.min(pauseMs * 2 + 100, LONGEST_PAUSE_MS)
+        running = await withStartLock(wish.folder, wish.signal, () => bringUp(wish))
+        watch()
+        wish.log(`the database is up again (pid ${running.postmasterPid})`)
+        return
+      } catch (error) {
+        if (wish.signal.aborted) return
+        wish.log(error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+
+  watch()
+  return {
+    postmasterPid: () => running.postmasterPid,
+    async end() {
+      endLogWatch()
+      await recovery
+      running.socket.ref()
+      await running.client.end().catch(() => {})
+    },
+  }
+}

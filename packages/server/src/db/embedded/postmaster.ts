@@ -1,0 +1,121 @@
+import { execFile, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Binaries, program } from './binaries.ts'
+import type { DatabaseFolder } from './database-folder.ts'
+import { boundLog } from './postgres-log.ts'
+import { isAlive } from './processes.ts'
+import { childEnvironment } from './program-failure.ts'
+import { createSocketFolder, SOCKET_PORT } from './socket-folder.ts'
+
+/** A postmaster that we have started and that may not answer yet. */
+export interface Postmaster {
+  readonly pid: number | undefined
+  /** Set once it is gone: what kept it from running, if that is known, and what it wrote to its log. */
+  readonly ended: () => { error: Error | undefined; said: string } | undefined
+}
+
+/** Starts PostgreSQL in a session of its own, so that Ctrl-C in the terminal reaches us and not the database. */
+export async function spawnPostmaster(
+  folder: DatabaseFolder,
+  binaries: Binaries,
+  settings: Record<string, string>,
+): Promise<Postmaster> {
+  const all = { ...settings, ...(await listenSettings(folder)), logging_collector: 'off', log_destination: 'stderr' }
+  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  boundLog(folder.log)
+  const log = openSync(folder.log, 'a', 0o600)
+  const saidBefore = readFileSync(folder.log).length
+  try {
+    const child = spawn(program(binaries, 'postgres'), ['-D', folder.cluster, ...args], {
+      cwd: folder.path,
+      env: childEnvironment,
+      detached: true,
+      windowsHide: true,
+      stdio: ['ignore', log, log],
+      ...(folder.user && { uid: folder.user.uid, gid: folder.user.gid }),
+    })
+    let ended: { error: Error | undefined; said: string } | undefined
+    const end = (error?: Error) => {
+      ended ??= { error, said: readFileSync(folder.log).subarray(saidBefore).toString('utf8').slice(-4000) }
+    }
+    child.on('error', end)
+    child.on('exit', () => end())
+    child.unref()
+    return { pid: child.pid, ended: () => ended }
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** The one door: a socket in a private folder, or a loopback port where there are no such sockets. */
+async function listenSettings(folder: DatabaseFolder): Promise<Record<string, string>> {
+  if (process.platform === 'win32') {
+    return { listen_addresses: '127.0.0.1', port: String(await freePort()), unix_socket_directories: '' }
+  }
+  const sockets = await createSocketFolder(folder)
+  // Left by a postmaster that was killed. Its lock file would be trusted if another process had its pid now.
+  for (const name of await readdir(sockets)) {
+    if (name.startsWith('.s.PGSQL.')) await rm(join(sockets, name), { force: true })
+  }
+  return {
+    listen_addresses: '',
+    port: String(SOCKET_PORT),
+    // A list for PostgreSQL: quoted, or a comma or blank in the path would end the entry.
+    unix_socket_directories: `"${sockets.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+  }
+}
+
+/**
+ * Ends a postmaster, whose pid the caller has verified: open sessions are cut off, what was committed is safe.
+ * Answers whether it is gone.
+ */
+export async function endPostmaster(pid: number, folder: DatabaseFolder, binaries: () => Binaries): Promise<boolean> {
+  if (process.platform === 'win32') return endWithPgCtl(folder, binaries())
+  send(pid, 'SIGINT')
+  if (await gone(pid, 8000)) return true
+  // It goes without a checkpoint, and recovers at its next start.
+  send(pid, 'SIGQUIT')
+  return gone(pid, 7000)
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Gone already.
+  }
+}
+
+async function gone(pid: number, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs
+  while (isAlive(pid)) {
+    if (performance.now() > deadline) return false
+    await delay(10)
+  }
+  return true
+}
+
+function endWithPgCtl(folder: DatabaseFolder, binaries: Binaries): Promise<boolean> {
+  const args = ['stop', '-D', folder.cluster, '-m', 'fast', '-w', '-t', '12']
+  return new Promise(resolve => {
+    execFile(program(binaries, 'pg_ctl'), args, { env: childEnvironment, windowsHide: true, timeout: 15_000 }, error =>
+      resolve(error === null),
+    )
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

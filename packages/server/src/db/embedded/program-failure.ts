@@ -1,0 +1,40 @@
+import type { DatabaseFolder } from './database-folder.ts'
+import { DatabaseStartError } from './start-error.ts'
+
+/** All that PostgreSQL's programs see of our environment: PGDATA, PGHOST and their like must not lead them astray. */
+export const childEnvironment: NodeJS.ProcessEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** Puts a failed program's own words into one message with the way out. */
+export function programFailure(
+  doing: 'initialise' | 'start',
+  folder: DatabaseFolder,
+  error: Error | undefined,
+  said: string,
+): DatabaseStartError {
+  const what = `Cannot ${doing} the embedded database in ${folder.cluster}`
+  const where = `PostgreSQL's log is ${folder.log}.`
+  if (/No space left on device|Disk quota exceeded/i.test(said)) {
+    return new DatabaseStartError(
+      `${what}: the disk is full. Make room there, or set DATA_DIR to a folder on another disk. ${lastWords(said)}`,
+    )
+  }
+  if (error !== undefined || /error while loading shared libraries|symbol lookup error|GLIBC/.test(said)) {
+    return new DatabaseStartError(
+      `${what}: PostgreSQL's programs do not run on this system (${error?.message ?? lastWords(said)}). Set DATABASE_URL to your own PostgreSQL.`,
+      { cause: error },
+    )
+  }
+  return new DatabaseStartError(
+    `${what}. PostgreSQL says: ${lastWords(said) || 'nothing'} ${doing === 'start' ? where : ''}`.trim(),
+  )
+}
+
+/** The lines that tell the cause, without time stamps, on one line. */
+function lastWords(said: string): string {
+  const lines = said
+    .split('\n')
+    .map(line => line.replace(/^\d{4}-\d\d-\d\d [\d:.]+ UTC \[\d+\] /, '').trim())
+    .filter(line => line !== '')
+  const telling = lines.filter(line => /FATAL|PANIC|ERROR|DETAIL|HINT|error:|detail:|hint:/.test(line))
+  return (telling.length > 0 ? telling : lines).slice(-4).join(' ')
+}

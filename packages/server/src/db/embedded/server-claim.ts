@@ -1,0 +1,43 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type DatabaseFolder, writePrivately } from './database-folder.ts'
+import { type FileLock, tryLock } from './file-lock.ts'
+import { isAlive } from './processes.ts'
+import { DatabaseStartError } from './start-error.ts'
+
+/** Makes this process the folder's one server, or says who is. The claim ends with the process. */
+export async function claimForServer(folder: DatabaseFolder, url: string): Promise<FileLock> {
+  const lock = tryLock(folder.serverLock, 'exclusive')
+  if (lock === undefined) {
+    const other = await nameOfServer(folder)
+    throw new DatabaseStartError(
+      `Another Galley server already uses ${folder.path}: ${other}. Stop that one first, or give this one a DATA_DIR (and a PORT) of its own.`,
+    )
+  }
+  try {
+    await writePrivately(folder.serverFile, JSON.stringify({ pid: process.pid, url }))
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+  return {
+    release() {
+      rmSync(folder.serverFile, { force: true })
+      lock.release()
+    },
+  }
+}
+
+/** The server writes its name just after taking the lock: for a moment there may be none yet, or that of a dead one. */
+async function nameOfServer(folder: DatabaseFolder): Promise<string> {
+  for (let attempt = 0; attempt < 25; attempt++) {
+    try {
+      const { pid, url } = JSON.parse(readFileSync(folder.serverFile, 'utf8')) as { pid: number; url: string }
+      if (isAlive(pid)) return `pid ${pid} at ${url}`
+    } catch {
+      // Not there yet.
+    }
+    await delay(20)
+  }
+  return 'a process that has not told its name'
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { lchown, lstat, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPrivateFolder, type DatabaseFolder } from './database-folder.ts'
+import { weAreRoot } from './database-user.ts'
+import { DatabaseStartError, errorCode, explainFileError } from './start-error.ts'
+
+/** The smallest limit among the systems we run on (macOS: 104 bytes with the closing NUL; Linux: 108). */
+const LONGEST_SOCKET_PATH_BYTES = 103
+
+export const SOCKET_PORT = 5432
+
+/** The folder of the database's socket: inside the data folder, unless that makes the path too long for a socket. */
+export function socketFolderOf(folder: DatabaseFolder): string {
+  if (fits(folder.sockets)) return folder.sockets
+  const name = `galley-${createHash('sha256').update(folder.path).digest('hex').slice(0, 16)}`
+  const inTemp = join(tmpdir(), name)
+  return fits(inTemp) ? inTemp : join('/tmp', name)
+}
+
+export async function createSocketFolder(folder: DatabaseFolder): Promise<string> {
+  const path = socketFolderOf(folder)
+  try {
+    if (path === folder.sockets) await createPrivateFolder(path, folder.user)
+    else await createUnderSharedFolder(path, folder)
+  } catch (error) {
+    throw explainFileError(error, path)
+  }
+  return path
+}
+
+/** Others may create files beside it: what is there already must be a real folder, ours, and closed to them. */
+async function createUnderSharedFolder(path: string, folder: DatabaseFolder): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  }
+  const found = await lstat(path)
+  const ownerUid = folder.user?.uid ?? process.getuid?.()
+  const ours = found.uid === ownerUid || (weAreRoot() && found.uid === 0)
+  if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
+    throw new DatabaseStartError(
+      `The folder for the database's socket, ${path}, belongs to somebody else or is open to others. Remove it, or set DATA_DIR to a folder with a shorter path.`,
+    )
+  }
+  if (folder.user !== undefined) await lchown(path, folder.user.uid, folder.user.gid)
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH_BYTES
+}

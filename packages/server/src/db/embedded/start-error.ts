@@ -1,0 +1,36 @@
+/** A failure to bring the embedded database up that a person can mend; its message is all they need to read. */
+export class DatabaseStartError extends Error {
+  override readonly name = 'DatabaseStartError'
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'it is a file, not a folder',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENAMETOOLONG: 'the path is too long',
+  ELOOP: 'the path runs in a circle of links',
+  EMFILE: 'too many open files',
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** Words a file system error for the person who can mend it; anything else passes through as it is. */
+export function explainFileError(error: unknown, path: string): unknown {
+  const code = errorCode(error)
+  const reason = code === undefined ? undefined : REASONS[code]
+  if (code === undefined || reason === undefined) return error
+  const wayOut =
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? 'Make room there, or set DATA_DIR to a folder on another disk'
+      : 'Give the user who starts Galley that folder, or set DATA_DIR to another one'
+  return new DatabaseStartError(
+    `Cannot keep the database in ${path}: ${reason} (${code}). ${wayOut}, or DATABASE_URL to your own PostgreSQL.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,62 @@
+import { runMigrations as migrateJobs } from 'graphile-worker'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Pool } from 'pg'
+import { accounts } from './migrations/0001-accounts.ts'
+import type { Tables } from './schema.ts'
+
+/** In the order they run. A name that has shipped never changes. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-accounts': { up: accounts },
+}
+
+const LOCK = 4_713_001
+
+/** The database was migrated by a later release; running old code on it could damage what it does not know. */
+export class DatabaseTooNewError extends Error {
+  override readonly name = 'DatabaseTooNewError'
+}
+
+/** Brings the database up to this code. Any number of processes may call it at once: each migration runs exactly once. */
+export async function migrate(db: Kysely<Tables>, pool: Pool): Promise<string[]> {
+  return db.connection().execute(async connection => {
+    // Others may migrate for minutes on a large database: wait for them, and for our own work, as long as it takes.
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`set lock_timeout = 0`.execute(connection)
+    await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
+    try {
+      await refuseNewerDatabase(connection)
+      const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => MIGRATIONS } })
+      const { error, results = [] } = await migrator.migrateToLatest()
+      if (error !== undefined) throw error
+      await migrateJobs({ pgPool: pool })
+      return results.map(result => result.migrationName)
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
+      await sql`reset lock_timeout`.execute(connection)
+    }
+  })
+}
+
+/** Names of migrations that this code has and the database lacks. */
+export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const applied = new Set(await appliedMigrations(db))
+  return Object.keys(MIGRATIONS).filter(name => !applied.has(name))
+}
+
+async function refuseNewerDatabase(db: Kysely<Tables>): Promise<void> {
+  const unknown = (await appliedMigrations(db)).filter(name => !(name in MIGRATIONS))
+  if (unknown.length === 0) return
+  throw new DatabaseTooNewError(
+    `The database is newer than this release of Galley: it has the migrations ${unknown.join(', ')}, which this code does not know. ` +
+      'Start the release that wrote them, or a later one.',
+  )
+}
+
+async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const known = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db)
+  if (!known.rows[0]?.found) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(row => row.name)
+}

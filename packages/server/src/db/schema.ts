@@ -1,0 +1,75 @@
+import type { Plan } from '@galley/contract/plans'
+import type { ColumnType, Generated } from 'kysely'
+
+/** Read as a Date, written as a Date or as an SQL expression. */
+type Time = ColumnType<Date, Date, Date>
+type NullableTime = ColumnType<Date | null, Date | null | undefined, Date | null>
+type DefaultTime = ColumnType<Date, Date | undefined, Date>
+
+export interface UsersTable {
+  id: string
+  username: string
+  email: string
+  password_hash: string
+  display_name: string
+  bio: string | null
+  avatar_url: string | null
+  plan: Generated<Plan>
+  is_verified: Generated<boolean>
+  suspended_at: NullableTime
+  created_at: DefaultTime
+  updated_at: DefaultTime
+}
+
+export interface SessionsTable {
+  id: string
+  user_id: string
+  token_hash: Buffer
+  created_at: DefaultTime
+  expires_at: Time
+}
+
+export interface ApiTokensTable {
+  id: string
+  user_id: string
+  name: string
+  token_hash: Buffer
+  token_prefix: string
+  last_used_at: NullableTime
+  expires_at: NullableTime
+  revoked_at: NullableTime
+  created_at: DefaultTime
+}
+
+export interface IdempotencyKeysTable {
+  user_id: string
+  key: string
+  request_hash: Buffer
+  answer: Buffer | null
+  created_at: DefaultTime
+}
+
+export interface SalonsTable {
+  id: string
+  name: string
+  created_at: DefaultTime
+}
+
+export type SalonRole = 'owner' | 'admin' | 'member'
+
+export interface SalonMembersTable {
+  salon_id: string
+  user_id: string
+  role: SalonRole
+  created_at: DefaultTime
+}
+
+/** Every table, as Kysely sees it. */
+export interface Tables {
+  users: UsersTable
+  sessions: SessionsTable
+  api_tokens: ApiTokensTable
+  idempotency_keys: IdempotencyKeysTable
+  salons: SalonsTable
+  salon_members: SalonMembersTable
+}

@@ -1,0 +1,89 @@
+import { isUtf8 } from 'node:buffer'
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import { JSON_BODY_MAX_BYTES } from '@galley/contract/limits'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { accountRoutes } from '../accounts/account-routes.ts'
+import type { AppContext } from '../context.ts'
+import { AppError } from '../core/errors.ts'
+import { newRequestId } from '../core/ids.ts'
+import { tokenRoutes } from '../tokens/token-routes.ts'
+import { createBinder } from './bind-routes.ts'
+import { answerBrokenRequest } from './broken-requests.ts'
+import { registerErrorAnswers } from './error-answers.ts'
+import { registerGuard } from './guard.ts'
+import { healthRoutes, type Readiness } from './health.ts'
+import { registerHttpMetrics } from './http-metrics.ts'
+import { openApiRoutes } from './openapi-routes.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
+import { validatorCompiler } from './validation.ts'
+
+/** The whole HTTP side, apart from the socket it listens on. */
+export async function buildApp(context: AppContext, readiness: Readiness): Promise<FastifyInstance> {
+  const { settings } = context
+  const app = Fastify({
+    loggerInstance: context.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: Array.isArray(settings.trustProxy) ? [...settings.trustProxy] : settings.trustProxy === true,
+    bodyLimit: JSON_BODY_MAX_BYTES,
+    // Slow clients: headers within 10 s, no silence over 15 s, and the whole request within 2 minutes.
+    requestTimeout: 120_000,
+    connectionTimeout: 15_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    clientErrorHandler: answerBrokenRequest,
+    requestIdHeader: false,
+    genReqId: request => readRequestId(request.headers['x-request-id']),
+    routerOptions: { maxParamLength: 1000 },
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  registerJsonParser(app)
+  registerErrorAnswers(app)
+  registerSecurityHeaders(app, settings)
+  registerHttpMetrics(app, context.metrics)
+  healthRoutes(app, context, readiness)
+  // A worker is watched like any process, and answers nothing else.
+  if (settings.role === 'worker') return app
+
+  await app.register(cookie)
+  await app.register(cors, {
+    origin: [...settings.allowedOrigins],
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: [
+      'ETag',
+      'Retry-After',
+      'X-Request-Id',
+      'RateLimit-Limit',
+      'RateLimit-Remaining',
+      'RateLimit-Reset',
+    ],
+    maxAge: 600,
+  })
+  registerGuard(app, context)
+
+  const { bind, bound } = createBinder(app)
+  accountRoutes(bind, context)
+  tokenRoutes(bind, context)
+  await openApiRoutes(app, bound, settings)
+  return app
+}
+
+/** JSON alone, UTF-8 alone; an empty body is no body, which some clients send with DELETE. */
+function registerJsonParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    const fault = (message: string) => done(new AppError('INVALID_JSON', message), undefined)
+    if (!isUtf8(body as Buffer)) return fault('The body is not valid UTF-8.')
+    parse(request, body.toString(), (error, value) => {
+      if (error) fault('The body is not valid JSON.')
+      else done(null, value)
+    })
+  })
+}
+
+function readRequestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : newRequestId()
+}

@@ -1,0 +1,22 @@
+import type { Socket } from 'node:net'
+import { ERROR_STATUS, type ErrorCode } from '@galley/contract/errors'
+import { newRequestId } from '../core/ids.ts'
+
+const FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
+  HPE_HEADER_OVERFLOW: ['HEADERS_TOO_LARGE', 'The request headers are larger than 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'The request took too long to arrive.'],
+}
+
+/** Answers what never became a request: broken framing, too large a header, too slow a client. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const [code, message] = FAULTS[error.code ?? ''] ?? ['VALIDATION_ERROR', 'This is not a valid HTTP request.']
+  const body = JSON.stringify({ error: { code, message, fields: [], request_id: newRequestId() } })
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${ERROR_STATUS[code]} ${code}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  }
+  socket.destroySoon()
+}

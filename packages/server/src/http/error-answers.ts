@@ -1,0 +1,57 @@
+import { ERROR_STATUS, type ErrorCode } from '@galley/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../core/errors.ts'
+import { isConnectionFault } from '../db/database.ts'
+
+/** What Fastify throws of its own accord, in our words. */
+const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The request body is larger than 8 MiB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'This endpoint takes a JSON body: send Content-Type: application/json.',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as its Content-Length says.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON.'],
+  FST_ERR_BAD_URL: ['NOT_FOUND', 'There is nothing at this address.'],
+}
+
+export function registerErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answer(toAppError(error, request), request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    answer(new AppError('NOT_FOUND', `There is nothing at ${request.method} ${pathOf(request)}.`), request, reply),
+  )
+}
+
+/** The one place where an error becomes an answer. */
+function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = ERROR_STATUS[error.code]
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  const { code, message, fields } = error
+  const older = request.routeOptions.config.endpoint?.deprecated !== undefined
+  const body = older ? { error: message } : { error: { code, message, fields, request_id: request.id } }
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}
+
+function toAppError(error: unknown, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = FASTIFY_FAULTS[code]
+  if (known !== undefined) return new AppError(...known)
+  if (isConnectionFault(error)) {
+    request.log.error({ err: error, request_id: request.id }, 'the database cannot be reached')
+    return new AppError('UNAVAILABLE', 'The service is not available for the moment. Try again.', {
+      retryAfterSeconds: 1,
+    })
+  }
+  request.log.error(
+    { err: error, request_id: request.id, method: request.method, path: pathOf(request) },
+    'a request failed',
+  )
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Quote the request id when you ask for help.')
+}
+
+/** Without the query, which may hold what does not belong into logs and messages. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PrincipalCache } from '../accounts/principal-cache.ts'
+import type { AppContext } from '../context.ts'
+import type { Principal } from '../core/principal.ts'
+import type { Allowance } from '../core/rate-limiter.ts'
+import { enforce } from '../core/rate-limits.ts'
+import { authenticate, authorise, hasBearer } from './authentication.ts'
+import { refuseCrossSite } from './cross-site.ts'
+import { limitsByEndpoint } from './endpoint-limits.ts'
+
+/** Before a body is read: who is it, may they, and not too often. */
+export function registerGuard(app: FastifyInstance, context: AppContext): void {
+  const cache = new PrincipalCache(context.bus, context.clock)
+  app.decorateRequest('principal', null)
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config
+    if (endpoint === undefined) return
+    if (endpoint.auth === 'none') {
+      limit(request, reply, null)
+      if (!hasBearer(request)) refuseCrossSite(context.settings, request)
+      return
+    }
+    const principal = await authenticate(context, cache, request, reply).catch(error => {
+      // Guessing counts against the address it comes from.
+      limit(request, reply, null)
+      throw error
+    })
+    limit(request, reply, principal)
+    if (principal.credential.kind === 'session') refuseCrossSite(context.settings, request)
+    authorise(endpoint, principal)
+    request.principal = principal
+  })
+
+  function limit(request: FastifyRequest, reply: FastifyReply, principal: Principal | null): void {
+    const key = principal === null ? `address:${request.ip}` : `user:${principal.userId}`
+    const special = limitsByEndpoint.get(request.routeOptions.config.endpoint)
+    const allowances = [context.limits.requests.consume(key), special ? context.limits[special].consume(key) : null]
+    const tightest = allowances.filter(allowance => allowance !== null).sort((a, b) => a.remaining - b.remaining)[0]
+    if (tightest === undefined) return
+    tellLimit(reply, tightest)
+    allowances.forEach(enforce)
+  }
+}
+
+function tellLimit(reply: FastifyReply, allowance: Allowance): void {
+  reply.header('ratelimit-limit', allowance.limit)
+  reply.header('ratelimit-remaining', allowance.remaining)
+  reply.header('ratelimit-reset', allowance.resetSeconds)
+}

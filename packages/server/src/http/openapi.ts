@@ -1,0 +1,142 @@
+import type { Endpoint } from '@galley/contract/endpoint'
+import { endpointNotes, TAGS } from '@galley/contract/endpoint-notes'
+import { type EndpointName, endpoints } from '@galley/contract/endpoints'
+import { ERROR_STATUS, ErrorAnswer, OlderErrorAnswer } from '@galley/contract/errors'
+import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '@galley/contract/limits'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the endpoints that are served; the contract's schemas go in as they are. */
+export function openApiDocument(served: ReadonlySet<Endpoint>, serverUrl: string): Json {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
+    if (!served.has(endpoint)) continue
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][endpoint.method.toLowerCase()] = operation(name, endpoint, schemas)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Galley',
+      version: '1',
+      description:
+        'Write, schedule, illustrate and price posts from your own tools; read what is public.\n\n' +
+        'Errors carry a `code`, every faulty field in `fields`, and a `request_id`. Ids that are malformed, unknown or belong to somebody else answer 404 alike. ' +
+        'Rate limits are told in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`; a refusal says `Retry-After`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: TAGS.map(name => ({ name })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API token. Needs the Premium plan.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'galley_session',
+          description: 'The cookie of a logged-in browser (`__Host-galley_session` over https).',
+        },
+      },
+    },
+  }
+}
+
+const SECURITY = { none: [], session: [{ session: [] }], any: [{ bearer: [] }, { session: [] }] }
+
+function operation(name: EndpointName, endpoint: Endpoint, schemas: Json): Json {
+  const { tag, ...note } = endpointNotes[name]
+  const body = requestBody(endpoint, schemas)
+  return {
+    operationId: name,
+    tags: [tag],
+    ...note,
+    ...(endpoint.deprecated && { deprecated: true }),
+    security: SECURITY[endpoint.auth],
+    parameters: parameters(endpoint, schemas),
+    ...(body && { requestBody: body }),
+    responses: responses(endpoint, schemas),
+  }
+}
+
+function parameters(endpoint: Endpoint, schemas: Json): Json[] {
+  const path = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const query = Object.entries((endpoint.query as { properties?: Json } | undefined)?.properties ?? {}).map(
+    ([name, schema]) => ({ name, in: 'query', schema: refer(schema, schemas) }),
+  )
+  const headers = []
+  if (endpoint.idempotent) {
+    headers.push(
+      header(
+        'Idempotency-Key',
+        'The same key with the same request answers what the first one answered.',
+        IDEMPOTENCY_KEY_MAX_CHARACTERS,
+      ),
+    )
+  }
+  if (endpoint.versioned && endpoint.method !== 'GET') {
+    headers.push(header('If-Match', 'An ETag from an earlier read: 412 if the post has changed since.'))
+  }
+  return [...path, ...query, ...headers]
+}
+
+const header = (name: string, description: string, maxLength?: number): Json => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...(maxLength && { maxLength }) },
+})
+
+function requestBody(endpoint: Endpoint, schemas: Json): Json | undefined {
+  if (endpoint.upload) {
+    const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'jpg, png, gif or webp' }
+    const schema = { type: 'object', required: ['file'], properties: { file } }
+    return { required: true, content: { 'multipart/form-data': { schema } } }
+  }
+  if (endpoint.body === undefined) return undefined
+  return { required: !endpoint.deprecated, content: { 'application/json': { schema: refer(endpoint.body, schemas) } } }
+}
+
+function responses(endpoint: Endpoint, schemas: Json): Json {
+  const json = (description: string, schema: unknown): Json => ({
+    description,
+    content: { 'application/json': { schema: refer(schema, schemas) } },
+  })
+  const failure = endpoint.deprecated ? OlderErrorAnswer : ErrorAnswer
+  const statuses = new Set<number>([429, 500, 503])
+  if (endpoint.auth !== 'none') statuses.add(401).add(403)
+  if (endpoint.auth === 'none' && endpoint.method !== 'GET') statuses.add(403)
+  if (endpoint.path === endpoints.logIn.path) statuses.add(401)
+  if (endpoint.body ?? endpoint.query ?? endpoint.upload ?? endpoint.idempotent) statuses.add(400)
+  if (endpoint.body) statuses.add(413).add(415)
+  if (endpoint.path.includes(':')) statuses.add(404)
+  if (endpoint.versioned && endpoint.method !== 'GET') statuses.add(412)
+  const success = json('Success', endpoint.response)
+  return {
+    [endpoint.status ?? 200]: success,
+    ...Object.fromEntries([...statuses].sort().map(status => [status, json(codesFor(status), failure)])),
+  }
+}
+
+function codesFor(status: number): string {
+  const codes = Object.entries(ERROR_STATUS).flatMap(([code, its]) => (its === status ? [`\`${code}\``] : []))
+  return codes.join(', ')
+}
+
+/** Schemas with a title become components, so that readers and generators meet each shape once, by name. */
+function refer(schema: unknown, schemas: Json): unknown {
+  if (Array.isArray(schema)) return schema.map(part => refer(part, schemas))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const parts = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, refer(part, schemas)]))
+  if (!('title' in schema) || typeof schema.title !== 'string') return parts
+  schemas[schema.title] ??= parts
+  return { $ref: `#/components/schemas/${schema.title}` }
+}

@@ -1,0 +1,22 @@
+import { Command } from 'commander'
+import { jsonOutput, type Output, textOutput } from './output.ts'
+import { type CommandContext, withContext } from './with-context.ts'
+
+type Options = Readonly<Record<string, string | boolean | undefined>>
+
+/** A command that does one thing on the database: `name` as Commander writes it, such as `set-plan <user> <plan>`. */
+export function databaseCommand(
+  name: string,
+  description: string,
+  work: (context: CommandContext, args: readonly string[], options: Options, output: Output) => Promise<void>,
+): Command {
+  return new Command(name)
+    .description(description)
+    .option('--json', 'print JSON for programs')
+    .action(async (...received: unknown[]) => {
+      const command = received.at(-1) as Command
+      const options = command.opts<Options>()
+      const output = options['json'] ? jsonOutput : textOutput
+      await withContext(context => work(context, command.args, options, output))
+    })
+}

@@ -1,0 +1,50 @@
+import type { Plan } from '@galley/contract/plans'
+import { Command } from 'commander'
+import { type Account, findAccountByLogin, updateAccount } from '../accounts/account-store.ts'
+import { createAccount } from '../accounts/sign-up.ts'
+import type { AppContext } from '../context.ts'
+import { issueToken } from '../tokens/issue-token.ts'
+import { databaseCommand } from './command.ts'
+
+const PASSWORD = 'galley-demo'
+const TOKEN_NAME = 'demo'
+
+const PEOPLE: readonly { username: string; display_name: string; plan: Plan; verified: boolean }[] = [
+  { username: 'fumi', display_name: 'Fumi Aoki', plan: 'free', verified: false },
+  { username: 'noah', display_name: 'Noah Lindqvist', plan: 'free', verified: false },
+  { username: 'alice', display_name: 'Alice Marlowe', plan: 'premium', verified: true },
+  { username: 'haruto', display_name: '佐藤 陽翔', plan: 'premium', verified: false },
+  { username: 'paula', display_name: 'Paula Vidal', plan: 'pro_plus', verified: true },
+]
+
+export function demoCommands(): Command {
+  const demo = new Command('demo').description('fill a database to try things out')
+  demo.addCommand(
+    databaseCommand(
+      'seed',
+      'make a few authors on each plan; safe to repeat',
+      async (context, _args, options, output) => {
+        const rows = []
+        for (const person of PEOPLE) {
+          const account = await ensureAccount(context, person)
+          const token =
+            person.plan === 'free' ? null : (await issueToken(context, account.id, { name: TOKEN_NAME })).token
+          rows.push({ login: account.username, password: PASSWORD, plan: account.plan, bearer_token: token })
+        }
+        output.rows('users', rows, '')
+        if (!options['json'])
+          process.stdout.write('\nTry: curl -H "Authorization: Bearer <token>" http://localhost:3000/api/v1/me\n')
+      },
+    ),
+  )
+  return demo
+}
+
+async function ensureAccount(context: AppContext, person: (typeof PEOPLE)[number]): Promise<Account> {
+  const { username, display_name, plan, verified } = person
+  const found = await findAccountByLogin(context.db, username)
+  const email = `${username}@example.com`
+  const account =
+    found ?? (await createAccount(context.db, { username, email, display_name, password: PASSWORD, plan }))
+  return updateAccount(context.db, account.id, { plan, is_verified: verified })
+}

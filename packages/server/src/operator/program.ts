@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { demoCommands } from './demo-commands.ts'
+import { jobCommands } from './job-commands.ts'
+import { migrateCommand } from './migrate-command.ts'
+import { salonCommands } from './salon-commands.ts'
+import { serveCommand } from './serve-command.ts'
+import { userCommands } from './user-commands.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+/** The operator's command line. Every command works with or without a running server. */
+export function buildProgram(): Command {
+  const program = new Command('galley')
+    .description('Runs a Galley server and looks after its people, salons and jobs.')
+    .version(version)
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText(
+      'after',
+      '\nThrough npm: npm run -s galley -- <command>. Settings come from the environment; see README.md.',
+    )
+  program.addCommand(serveCommand())
+  program.addCommand(migrateCommand())
+  program.addCommand(userCommands())
+  program.addCommand(salonCommands())
+  program.addCommand(jobCommands())
+  program.addCommand(demoCommands())
+  for (const command of program.commands) throwInsteadOfExit(command)
+  return throwInsteadOfExit(program)
+}
+
+/** Commander would end the process by itself, with exit code 1 for a wrong call as for a failure. */
+function throwInsteadOfExit(command: Command): Command {
+  for (const child of command.commands) throwInsteadOfExit(child)
+  return command.exitOverride().showHelpAfterError('(--help shows how it is called)')
+}

@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import { readEnvironment, readSettings } from '../config.ts'
+import { createLogger } from '../core/logger.ts'
+import { serve } from '../serve.ts'
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the server: API and worker, on the embedded database unless DATABASE_URL is set')
+    .action(runServer)
+}
+
+async function runServer(): Promise<void> {
+  const settings = readSettings(readEnvironment())
+  const log = await createLogger(settings.logLevel, { terminal: process.stdout.isTTY })
+  // A stop asked for during the start counts too: it takes effect as soon as everything is up.
+  const stopAsked = Promise.withResolvers<string>()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => stopAsked.resolve(signal))
+  }
+  const server = await serve(settings, log)
+  log.info(
+    `Galley is ready at ${settings.publicUrl.origin} (listening on ${server.url}, reference at ${settings.publicUrl.origin}/docs)`,
+  )
+  log.info(`${await stopAsked.promise}: finishing what runs`)
+  await server.stop()
+  log.info('stopped')
+}

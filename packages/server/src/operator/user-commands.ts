@@ -1,0 +1,155 @@
+import { SignUp } from '@galley/contract/accounts'
+import { PLANS, type Plan } from '@galley/contract/plans'
+import { Command, Option } from 'commander'
+import {
+  type Account,
+  type AccountChange,
+  findAccountByLogin,
+  listAccounts,
+  updateAccount,
+} from '../accounts/account-store.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { deleteOtherSessions } from '../accounts/session-store.ts'
+import { createAccount } from '../accounts/sign-up.ts'
+import type { AppContext } from '../context.ts'
+import { newSecret } from '../core/credentials.ts'
+import { AppError, refuse } from '../core/errors.ts'
+import { checkBody } from '../core/schema-check.ts'
+import { transact } from '../db/transact.ts'
+import { databaseCommand } from './command.ts'
+
+const GENERATED_PASSWORD_CHARACTERS = 20
+const checkSignUp = checkBody(SignUp)
+
+export function userCommands(): Command {
+  const users = new Command('users').description('create accounts, change their plans, suspend and restore them')
+
+  users.addCommand(
+    databaseCommand(
+      'create <username>',
+      'create an account; without --password one is made up and shown once',
+      async (context, [username = ''], options, output) => {
+        const password = options['password'] ?? newSecret(GENERATED_PASSWORD_CHARACTERS)
+        const input = {
+          username,
+          email: options['email'],
+          password,
+          ...(options['displayName'] && { display_name: options['displayName'] }),
+        } as SignUp
+        refuse(checkSignUp(input))
+        let account = await createAccount(context.db, { ...input, plan: options['plan'] as Plan })
+        if (options['verified']) account = await updateAccount(context.db, account.id, { is_verified: true })
+        output.result(`Created ${username}.`, { ...userRow(account), ...(options['password'] ? {} : { password }) })
+      },
+    )
+      .requiredOption('--email <address>', 'e-mail address')
+      .option('--password <password>', 'password (ends up in the shell history)')
+      .option('--display-name <name>', 'name to show')
+      .addOption(new Option('--plan <plan>', 'plan').choices(PLANS).default('free'))
+      .option('--verified', 'mark as verified'),
+  )
+
+  users.addCommand(
+    databaseCommand('list', 'list accounts, oldest first', async (context, _args, options, output) => {
+      const page = { limit: Number(options['limit']), offset: Number(options['offset']) }
+      output.rows(
+        'users',
+        (await listAccounts(context.db, page)).map(userRow),
+        'There are no accounts yet. Make one: users create <username> --email <address>',
+      )
+    })
+      .option('--limit <n>', 'how many', wholeNumber, '100')
+      .option('--offset <n>', 'how many to pass over', wholeNumber, '0'),
+  )
+
+  users.addCommand(
+    databaseCommand('show <user>', 'show one account', async (context, [login = ''], _options, output) => {
+      const account = await requireAccount(context, login)
+      output.result(`${account.display_name} (@${account.username})`, userRow(account))
+    }),
+  )
+
+  users.addCommand(
+    databaseCommand(
+      'set-plan <user> <plan>',
+      `set the plan: ${PLANS.join(', ')}`,
+      async (context, [login = '', plan = ''], _options, output) => {
+        const known = PLANS.find(name => name === plan)
+        if (known === undefined)
+          throw new AppError('VALIDATION_ERROR', `"${plan}" is no plan. Plans are: ${PLANS.join(', ')}.`)
+        const account = await change(context, login, { plan: known })
+        output.result(`${account.username} has the plan ${plan} now.`, userRow(account))
+      },
+    ),
+  )
+
+  users.addCommand(
+    databaseCommand(
+      'set-password <user>',
+      'set a new password and end all sessions; without --password one is made up and shown once',
+      async (context, [login = ''], options, output) => {
+        const password = String(options['password'] ?? newSecret(GENERATED_PASSWORD_CHARACTERS))
+        const { username, email } = await requireAccount(context, login)
+        refuse(checkSignUp({ username, email, password }))
+        const account = await change(context, login, { password_hash: await hashPassword(password) }, true)
+        output.result(`${account.username} has a new password; all sessions have ended.`, {
+          ...userRow(account),
+          ...(options['password'] ? {} : { password }),
+        })
+      },
+    ).option('--password <password>', 'password (ends up in the shell history)'),
+  )
+
+  const marks: [string, string, AccountChange | (() => AccountChange), string][] = [
+    ['verify', 'mark as verified', { is_verified: true }, 'is verified'],
+    ['unverify', 'take the verified mark away', { is_verified: false }, 'is not verified any more'],
+    ['suspend', 'end all access at once; nothing is deleted', () => ({ suspended_at: new Date() }), 'is suspended'],
+    ['restore', 'give a suspended account its access back', { suspended_at: null }, 'has access again'],
+  ]
+  for (const [name, description, wanted, outcome] of marks) {
+    users.addCommand(
+      databaseCommand(`${name} <user>`, description, async (context, [login = ''], _options, output) => {
+        const account = await change(context, login, typeof wanted === 'function' ? wanted() : wanted)
+        output.result(`${account.username} ${outcome}.`, userRow(account))
+      }),
+    )
+  }
+  return users
+}
+
+/** Changes an account and tells every node, which forgets what it knew of it. */
+async function change(
+  context: AppContext,
+  login: string,
+  wanted: AccountChange,
+  endSessions = false,
+): Promise<Account> {
+  const { id } = await requireAccount(context, login)
+  return transact(context, async (trx, announce) => {
+    if (endSessions) await deleteOtherSessions(trx, id, undefined)
+    announce({ about: 'account', userId: id })
+    return updateAccount(trx, id, wanted)
+  })
+}
+
+export async function requireAccount(context: AppContext, login: string): Promise<Account> {
+  const account = await findAccountByLogin(context.db, login)
+  if (account === undefined) throw new AppError('NOT_FOUND', `There is no account "${login}". List them: users list`)
+  return account
+}
+
+export function wholeNumber(text: string): string {
+  if (!/^\d{1,9}$/.test(text)) throw new AppError('VALIDATION_ERROR', `"${text}" is not a whole number.`)
+  return text
+}
+
+const userRow = ({ id, username, email, display_name, plan, is_verified, suspended_at, created_at }: Account) => ({
+  id,
+  username,
+  email,
+  display_name,
+  plan,
+  is_verified,
+  suspended_at,
+  created_at,
+})

@@ -1,0 +1,31 @@
+import { AppError, notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
+import type { Db } from '../db/database.ts'
+import type { SalonRole } from '../db/schema.ts'
+import type { Tx } from '../db/transact.ts'
+import { countOwners, findSalon, lockSalon, putMember, removeMember, type Salon } from './salon-store.ts'
+
+export function addMember(db: Db, salonId: string, userId: string, role: SalonRole): Promise<Salon> {
+  return changeMembers(db, salonId, trx => putMember(trx, { salon_id: salonId, user_id: userId, role }))
+}
+
+export function dropMember(db: Db, salonId: string, userId: string): Promise<Salon> {
+  return changeMembers(db, salonId, async trx => {
+    if (!(await removeMember(trx, salonId, userId))) throw notFound('Member')
+  })
+}
+
+/** A salon never loses its last owner: nobody could act for it any more. */
+async function changeMembers(db: Db, salonId: string, change: (trx: Tx) => Promise<void>): Promise<Salon> {
+  return db.transaction().execute(async trx => {
+    const salon = isUuid(salonId) ? await findSalon(trx, salonId) : undefined
+    if (salon === undefined) throw notFound(`Salon ${salonId}`)
+    await lockSalon(trx, salonId)
+    await change(trx)
+    if ((await countOwners(trx, salonId)) > 0) return salon
+    throw new AppError(
+      'FORBIDDEN',
+      'A salon needs an owner. Make somebody else the owner first: salons add-member <salon> <user> --role owner',
+    )
+  })
+}

@@ -1,0 +1,68 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { SalonRole, SalonsTable } from '../db/schema.ts'
+
+export type Salon = Selectable<SalonsTable>
+
+export const SALON_ROLES: readonly SalonRole[] = ['owner', 'admin', 'member']
+
+export function insertSalon(db: Db, salon: { id: string; name: string }): Promise<Salon> {
+  return db.insertInto('salons').values(salon).returningAll().executeTakeFirstOrThrow()
+}
+
+export function findSalon(db: Db, id: string): Promise<Salon | undefined> {
+  return db.selectFrom('salons').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+type SalonSummary = Salon & { readonly owners: string | null; readonly members: number }
+
+export function listSalons(db: Db): Promise<SalonSummary[]> {
+  return db
+    .selectFrom('salons')
+    .leftJoin('salon_members', 'salon_members.salon_id', 'salons.id')
+    .leftJoin('users', 'users.id', 'salon_members.user_id')
+    .select([
+      'salons.id',
+      'salons.name',
+      'salons.created_at',
+      sql<string | null>`string_agg(users.username, ', ' order by users.username) filter (where role = 'owner')`.as(
+        'owners',
+      ),
+      sql<number>`count(users.id)::int`.as('members'),
+    ])
+    .groupBy('salons.id')
+    .orderBy('salons.created_at')
+    .execute()
+}
+
+export async function putMember(db: Db, member: { salon_id: string; user_id: string; role: SalonRole }): Promise<void> {
+  await db
+    .insertInto('salon_members')
+    .values(member)
+    .onConflict(conflict => conflict.columns(['salon_id', 'user_id']).doUpdateSet({ role: member.role }))
+    .execute()
+}
+
+export async function removeMember(db: Db, salonId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('salon_members')
+    .where('salon_id', '=', salonId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Locks the salon's row, so that two operators cannot each take away the last owner but one. */
+export async function lockSalon(db: Db, id: string): Promise<void> {
+  await db.selectFrom('salons').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export async function countOwners(db: Db, salonId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('salon_members')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('salon_id', '=', salonId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  return count
+}

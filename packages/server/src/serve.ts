@@ -1,0 +1,91 @@
+import { collectDefaultMetrics, Registry } from '@prometheus-io/client'
+import type { Settings } from './config.ts'
+import type { AppContext } from './context.ts'
+import { systemClock } from './core/clock.ts'
+import type { Logger } from './core/logger.ts'
+import { createRateLimits } from './core/rate-limits.ts'
+import { Bus } from './db/bus.ts'
+import { openDatabase } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
+import { migrate } from './db/migrate.ts'
+import { buildApp } from './http/app.ts'
+import { createHandlers } from './jobs/handlers.ts'
+import { startWorker, type Worker } from './jobs/worker.ts'
+
+const FINISH_WITHIN_MS = 10_000
+
+export interface RunningServer {
+  readonly url: string
+  /** Takes no new work, finishes what runs, and puts everything down in the reverse order of its start. */
+  stop(): Promise<void>
+}
+
+/** Settings → database → migrations → HTTP and worker. Whatever was started is put down again if a later step fails. */
+export async function serve(settings: Settings, log: Logger): Promise<RunningServer> {
+  const undo: (() => Promise<void>)[] = []
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= putDown(undo, log)
+    return stopping
+  }
+
+  try {
+    const connection = await connect(settings, log, undo)
+    const { db, pool, close } = openDatabase(connection, settings.databasePoolMax, log)
+    undo.push(close)
+    const applied = await migrate(db, pool)
+    if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
+
+    const bus = new Bus(connection, log)
+    undo.push(() => bus.close())
+    await bus.start()
+
+    const metrics = new Registry()
+    collectDefaultMetrics({ register: metrics })
+    const limits = createRateLimits(settings.rateLimits, systemClock)
+    const context: AppContext = { settings, db, bus, clock: systemClock, log, limits, metrics }
+
+    let worker: Worker | undefined
+    if (settings.role !== 'api') {
+      worker = await startWorker(pool, createHandlers(context), log)
+      undo.push(worker.stop)
+    }
+    const app = await buildApp(context, {
+      workerRunning: () => worker?.running(),
+      stopping: () => stopping !== undefined,
+    })
+    undo.push(() => app.close())
+    const url = await app.listen({ host: settings.host, port: settings.port })
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function connect(settings: Settings, log: Logger, undo: (() => Promise<void>)[]) {
+  if (settings.databaseUrl !== undefined) return { connectionString: settings.databaseUrl }
+  const embedded = await startEmbeddedPostgres({
+    dataDir: settings.dataDir,
+    as: { kind: 'server', url: settings.publicUrl.origin },
+    log: line => log.info(line),
+  })
+  undo.push(() => embedded.stop())
+  return embedded.connection
+}
+
+/** In reverse order. A step that takes too long is left behind, so that the database still gets its orderly end. */
+async function putDown(undo: (() => Promise<void>)[], log: Logger): Promise<void> {
+  const deadline = Date.now() + FINISH_WITHIN_MS
+  for (const step of undo.toReversed()) {
+    const patience = Promise.withResolvers<void>()
+    const timer = setTimeout(() => patience.reject(new Error('gave up waiting')), Math.max(1000, deadline - Date.now()))
+    try {
+      await Promise.race([step(), patience.promise])
+    } catch (error) {
+      log.warn({ err: error }, 'a part did not stop in order')
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

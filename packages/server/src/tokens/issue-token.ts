@@ -1,0 +1,45 @@
+import { TOKEN_PREFIX_CHARACTERS, TOKENS_MAX_PER_USER } from '@galley/contract/limits'
+import type { IssuedToken, IssueToken } from '@galley/contract/tokens'
+import { lockAccount } from '../accounts/account-store.ts'
+import type { AppContext } from '../context.ts'
+import { hashSecret, newSecret } from '../core/credentials.ts'
+import { AppError, type FieldFault, refuse } from '../core/errors.ts'
+import { blankFault } from '../core/field-rules.ts'
+import { newId } from '../core/ids.ts'
+import { transact } from '../db/transact.ts'
+import { countLiveTokens, insertToken, revokeTokensNamed } from './token-store.ts'
+import { tokenView } from './token-view.ts'
+
+/** Issues a token; one that is live under the same name ends in the same transaction. */
+export async function issueToken(context: AppContext, userId: string, input: IssueToken): Promise<IssuedToken> {
+  const name = input.name.trim()
+  const expiresAt = input.expires_at == null ? null : new Date(input.expires_at)
+  refuse([...blankFault('name', name), ...expiryFault(context, expiresAt)])
+
+  const secret = newSecret()
+  const token = await transact(context, async (trx, announce) => {
+    await lockAccount(trx, userId)
+    await revokeTokensNamed(trx, userId, name)
+    if ((await countLiveTokens(trx, userId)) >= TOKENS_MAX_PER_USER) {
+      throw new AppError(
+        'LIMIT_REACHED',
+        `An account holds at most ${TOKENS_MAX_PER_USER} live tokens. Revoke one, or issue under a name that exists to replace it.`,
+      )
+    }
+    announce({ about: 'account', userId })
+    return insertToken(trx, {
+      id: newId(),
+      user_id: userId,
+      name,
+      token_hash: hashSecret(secret),
+      token_prefix: secret.slice(0, TOKEN_PREFIX_CHARACTERS),
+      expires_at: expiresAt,
+    })
+  })
+  return { ...tokenView(token), token: secret }
+}
+
+function expiryFault(context: AppContext, expiresAt: Date | null): FieldFault[] {
+  if (expiresAt === null || expiresAt > context.clock.now()) return []
+  return [{ field: 'expires_at', code: 'MUST_BE_FUTURE', message: 'Must lie in the future.' }]
+}

@@ -1,0 +1,32 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { DEFAULT_TOKEN_NAME } from '@galley/contract/limits'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
+import type { BindRoute } from '../core/route.ts'
+import { transact } from '../db/transact.ts'
+import { issueToken } from './issue-token.ts'
+import { listTokens, revokeToken } from './token-store.ts'
+import { tokenView } from './token-view.ts'
+
+export function tokenRoutes(bind: BindRoute, context: AppContext): void {
+  bind(endpoints.listTokens, async ({ principal }) => {
+    const tokens = await listTokens(context.db, principal.userId)
+    return { tokens: tokens.map(tokenView) }
+  })
+
+  bind(endpoints.issueToken, ({ principal, body }) => issueToken(context, principal.userId, body))
+
+  bind(endpoints.revokeToken, async ({ principal, params }) => {
+    const revoked = await transact(context, async (trx, announce) => {
+      announce({ about: 'account', userId: principal.userId })
+      return isUuid(params.id) && revokeToken(trx, principal.userId, params.id)
+    })
+    if (!revoked) throw notFound('Token')
+    return { ok: true as const }
+  })
+
+  bind(endpoints.issueDefaultToken, ({ principal, body }) =>
+    issueToken(context, principal.userId, { name: DEFAULT_TOKEN_NAME, expires_at: body?.expires_at ?? null }),
+  )
+}

@@ -1,0 +1,74 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { ApiTokensTable } from '../db/schema.ts'
+
+export type TokenRow = Omit<Selectable<ApiTokensTable>, 'token_hash'>
+
+const COLUMNS = [
+  'id',
+  'user_id',
+  'name',
+  'token_prefix',
+  'last_used_at',
+  'expires_at',
+  'revoked_at',
+  'created_at',
+] as const
+
+export function listTokens(db: Db, userId: string): Promise<TokenRow[]> {
+  return db
+    .selectFrom('api_tokens')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export function insertToken(
+  db: Db,
+  token: {
+    id: string
+    user_id: string
+    name: string
+    token_hash: Buffer
+    token_prefix: string
+    expires_at: Date | null
+  },
+): Promise<TokenRow> {
+  return db.insertInto('api_tokens').values(token).returning(COLUMNS).executeTakeFirstOrThrow()
+}
+
+export async function revokeTokensNamed(db: Db, userId: string, name: string): Promise<void> {
+  await db
+    .updateTable('api_tokens')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Revoking twice keeps the first time. */
+export async function revokeToken(db: Db, userId: string, id: string): Promise<boolean> {
+  const token = await db
+    .updateTable('api_tokens')
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return token !== undefined
+}
+
+/** Expired tokens open nothing, so they take up no place either. */
+export async function countLiveTokens(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_tokens')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+    .executeTakeFirstOrThrow()
+  return count
+}

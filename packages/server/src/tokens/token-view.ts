@@ -1,0 +1,14 @@
+import type { TokenRecord } from '@galley/contract/tokens'
+import type { TokenRow } from './token-store.ts'
+
+export function tokenView(token: TokenRow): TokenRecord {
+  return {
+    id: token.id,
+    name: token.name,
+    token_prefix: token.token_prefix,
+    last_used_at: token.last_used_at?.toISOString() ?? null,
+    expires_at: token.expires_at?.toISOString() ?? null,
+    revoked_at: token.revoked_at?.toISOString() ?? null,
+    created_at: token.created_at.toISOString(),
+  }
+}
