@@ -1,9 +1,18 @@
 // The one entry that any Node can parse: it turns an old Node away in one line, then hands over to TypeScript.
 const [major] = process.versions.node.split('.').map(Number)
-if (major < 24) {
+const asked = process.argv[2]
+
+if (major >= 24 && asked !== '--require-node') {
+  const { enableCompileCache } = await import('node:module')
+  const { fileURLToPath } = await import('node:url')
+  // Keeps the code with its types stripped: starts take half the time and 30 MB less. Beside the code, not in a shared
+  // temporary folder, where another user could leave something for us to run.
+  enableCompileCache(fileURLToPath(new URL('./node_modules/.cache/galley', import.meta.url)))
+  // `npm ci` fills the cache, so that the first start has it too.
+  await import(asked === '--warm-up' ? './packages/server/src/operator/program.ts' : './packages/server/src/main.ts')
+} else if (major < 24 && asked !== '--warm-up') {
   process.stderr.write(
     `Galley needs Node 24 or newer, and this is ${process.version}. Run it through npm (npm start) after npm ci: that brings the right Node on most platforms.\n`,
   )
-  process.exit(1)
+  process.exitCode = 1
 }
-if (process.argv[2] !== '--require-node') await import('./packages/server/src/main.ts')

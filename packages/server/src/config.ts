@@ -26,7 +26,7 @@ export interface Settings {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export const PROJECT_ROOT = join(import.meta.dirname, '../../..')
+const PROJECT_ROOT = join(import.meta.dirname, '../../..')
 
 /** The process's environment over the project's `.env`. Nothing else in the server reads `process.env`. */
 export function readEnvironment(): Environment {
@@ -44,7 +44,7 @@ export function readSettings(env: Environment): Settings {
     publicUrl: read.url('PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']),
     role: read.oneOf('ROLE', ['all', 'api', 'worker']),
     dataDir: read.path('DATA_DIR') ?? defaultDataDir(PROJECT_ROOT),
-    databaseUrl: read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: read.postgresUrl('DATABASE_URL'),
     databasePoolMax: read.integer('DATABASE_POOL_MAX', 10, { min: 4, max: 1000 }),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent']),
     signups: read.oneOf('SIGNUPS', ['open', 'closed']),

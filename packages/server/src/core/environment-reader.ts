@@ -53,18 +53,24 @@ export class EnvironmentReader {
     return text === undefined ? undefined : resolve(text)
   }
 
-  optionalUrl(name: string, protocols: readonly string[]): string | undefined {
+  #optionalUrl(name: string, protocols: readonly string[]): string | undefined {
     const text = this.text(name, undefined)
     if (text === undefined) return undefined
-    // The value may hold a password, so the message does not repeat it.
     if (!URL.canParse(text)) this.fault(name, 'is not a URL')
     else if (!protocols.includes(new URL(text).protocol))
       this.fault(name, `must begin with ${protocols.join('// or ')}//`)
     return text
   }
 
+  /** Not every PostgreSQL URL is one for browsers: a socket folder comes in the query, after an empty host. */
+  postgresUrl(name: string): string | undefined {
+    const text = this.text(name, undefined)
+    if (text !== undefined && !/^postgres(ql)?:\/\/./.test(text)) this.fault(name, 'must begin with postgres://')
+    return text
+  }
+
   url(name: string, fallback: string, protocols: readonly string[]): URL {
-    const text = this.optionalUrl(name, protocols)
+    const text = this.#optionalUrl(name, protocols)
     return new URL(text !== undefined && URL.canParse(text) ? text : fallback)
   }
 

@@ -22,11 +22,13 @@ const body = { fast: createAjv({}), thorough: createAjv({ allErrors: true }) }
 const query = createAjv({ allErrors: true, coerceTypes: true, useDefaults: true })
 
 export function checkBody(schema: object): Check {
-  const [fast, thorough] = [body.fast.compile(schema), body.thorough.compile(schema)]
+  const fast = body.fast.compile(schema)
+  let thorough: ReturnType<Ajv2020['compile']> | undefined
   return value => {
     if (fast(value) && unstorableText(value).length === 0) return NONE
     // Only a bounded copy is searched for all faults: a million bad entries must not become a million error objects.
     const copy = boundedCopy(value)
+    thorough ??= body.thorough.compile(schema)
     thorough(copy)
     return firstOfEachField([...(thorough.errors ?? []).map(faultOf), ...unstorableText(copy)])
   }

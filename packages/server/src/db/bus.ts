@@ -94,8 +94,10 @@ export class Bus {
   #lost(client: pg.Client, error: unknown): void {
     if (this.#client !== client) return
     this.#client = undefined
-    if (this.#listening)
-      this.#log.warn({ err: error }, 'the announcement channel is down; caches are not used until it is back')
+    if (this.#listening) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#log.warn(`the announcement channel is down, so nothing is cached until it is back: ${reason}`)
+    }
     this.#listening = false
     clearTimeout(this.#timer)
     client.end().catch(() => {})

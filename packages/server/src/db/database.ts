@@ -27,9 +27,16 @@ export function openDatabase(connection: Connection, poolMax: number, log: Logge
     keepAlive: true,
   })
   // An idle connection that the server ends (restart, kill) is replaced at the next query; unheard, the event would end us.
-  pool.on('error', error => log.warn({ err: error }, 'an idle database connection was lost'))
+  const lost = (error: Error) => log.warn(`a database connection was lost: ${error.message}`)
+  pool.on('error', lost)
+  pool.on('connect', client => void client.on('error', lost))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  const close = async () => {
+    await db.destroy()
+    // Kysely ends a pool only after it has used it.
+    if (!pool.ended) await pool.end()
+  }
+  return { db, pool, close }
 }
 
 const PLAIN_CONNECTION_FAULTS = new Set([

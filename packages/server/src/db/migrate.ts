@@ -6,7 +6,7 @@ import { accounts } from './migrations/0001-accounts.ts'
 import type { Tables } from './schema.ts'
 
 /** In the order they run. A name that has shipped never changes. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
 }
 

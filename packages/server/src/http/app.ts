@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { JSON_BODY_MAX_BYTES } from '@galley/contract/limits'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accountRoutes } from '../accounts/account-routes.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
@@ -15,6 +15,7 @@ import { registerGuard } from './guard.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { registerHttpMetrics } from './http-metrics.ts'
 import { openApiRoutes } from './openapi-routes.ts'
+import { referencePage } from './reference-page.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 import { validatorCompiler } from './validation.ts'
 
@@ -23,7 +24,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   const { settings } = context
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: Array.isArray(settings.trustProxy) ? [...settings.trustProxy] : settings.trustProxy === true,
     bodyLimit: JSON_BODY_MAX_BYTES,
     // Slow clients: headers within 10 s, no silence over 15 s, and the whole request within 2 minutes.
@@ -65,7 +66,8 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   const { bind, bound } = createBinder(app)
   accountRoutes(bind, context)
   tokenRoutes(bind, context)
-  await openApiRoutes(app, bound, settings)
+  openApiRoutes(app, bound, settings)
+  referencePage(app)
   return app
 }
 

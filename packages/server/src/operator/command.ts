@@ -4,13 +4,15 @@ import { type CommandContext, withContext } from './with-context.ts'
 
 type Options = Readonly<Record<string, string | boolean | undefined>>
 
-/** A command that does one thing on the database: `name` as Commander writes it, such as `set-plan <user> <plan>`. */
+/** A command that does one thing on the database. Its signature names it and what it takes: `set-plan <user> <plan>`. */
 export function databaseCommand(
-  name: string,
+  signature: string,
   description: string,
   work: (context: CommandContext, args: readonly string[], options: Options, output: Output) => Promise<void>,
 ): Command {
+  const [name, ...names] = signature.split(' ')
   return new Command(name)
+    .arguments(names.join(' '))
     .description(description)
     .option('--json', 'print JSON for programs')
     .action(async (...received: unknown[]) => {

@@ -138,7 +138,7 @@ export async function requireAccount(context: AppContext, login: string): Promis
   return account
 }
 
-export function wholeNumber(text: string): string {
+function wholeNumber(text: string): string {
   if (!/^\d{1,9}$/.test(text)) throw new AppError('VALIDATION_ERROR', `"${text}" is not a whole number.`)
   return text
 }

@@ -35,8 +35,11 @@ export function findBinaries(platform: string = process.platform, arch: string =
 }
 
 /** The programs where the database's user can run them: in place if possible, else copied into the data folder once. */
-export async function usableBinaries(folder: DatabaseFolder, log: (line: string) => void): Promise<Binaries> {
-  const found = findBinaries()
+export async function usableBinaries(
+  folder: DatabaseFolder,
+  log: (line: string) => void,
+  found: Binaries = findBinaries(),
+): Promise<Binaries> {
   if ((await makeLinks(found.folder)) && (folder.user === undefined || canRun(folder.user, found))) return found
   const copy = join(folder.path, `programs-${found.version}`)
   if (!existsSync(copy)) {

@@ -4,15 +4,17 @@ import { ensureCluster } from './cluster.ts'
 import { type Answer, knock } from './connection.ts'
 import { type DatabaseFolder, passwordIn } from './database-folder.ts'
 import { findPostmaster, settlePidFile } from './pid-file.ts'
-import { endPostmaster, type Postmaster, spawnPostmaster } from './postmaster.ts'
+import { endPostmaster, spawnPostmaster } from './postmaster.ts'
 import { programFailure } from './program-failure.ts'
-import { DatabaseStartError, explainFileError } from './start-error.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 export interface Wish {
   readonly folder: DatabaseFolder
   readonly settings: Record<string, string>
   readonly log: (line: string) => void
   readonly signal: AbortSignal
+  /** A server whose database has vanished under it must not go on with an empty one. */
+  readonly mayInitialise: boolean
   /** Whether somebody besides us uses the database. */
   readonly othersUseIt: () => boolean
 }
@@ -35,11 +37,9 @@ export async function bringUp(wish: Wish): Promise<Running> {
   for (;;) {
     const found = await findRunning(wish, password)
     if (found !== undefined) return { ...found, startedByUs: false }
-    const binaries = await usableBinaries(folder, wish.log).catch(error => {
-      throw explainFileError(error, folder.path)
-    })
+    const binaries = await usableBinaries(folder, wish.log)
     const durable = wish.settings.fsync !== 'off'
-    await ensureCluster(folder, binaries, { password, durable, log: wish.log })
+    await ensureCluster(folder, binaries, { password, durable, log: wish.log, mayInitialise: wish.mayInitialise })
     const outcome = await startOnce(wish, binaries, password)
     if ('client' in outcome) return { ...outcome, startedByUs: true }
     if (!outcome.passing || performance.now() > obstacleEnds) throw outcome.error
@@ -64,6 +64,7 @@ async function findRunning(wish: Wish, password: string): Promise<Answer | undef
       if (now - silentSince > 3000) await endSilentPostmaster(wish, pid)
     } else {
       silentSince = undefined
+      if (waitingSince === undefined) wish.log('the database is starting or stopping, waiting for it')
       waitingSince ??= now
       if (now - waitingSince > LONGEST_RECOVERY_MS) throw tooLong(folder)
     }
@@ -75,15 +76,11 @@ async function endSilentPostmaster(wish: Wish, pid: number): Promise<void> {
   const { folder } = wish
   if (!wish.othersUseIt()) {
     wish.log(`ending the database that runs but does not answer (pid ${pid})`)
-    if (await endPostmaster(pid, folder, () => unreachableOnWindows())) return
+    if (await endPostmaster(pid, folder)) return
   }
   throw new DatabaseStartError(
     `The database in ${folder.cluster} runs (pid ${pid}) but does not answer: its socket was removed. Stop Galley's other processes on this folder, or end that process, and start again.`,
   )
-}
-
-function unreachableOnWindows(): Binaries {
-  throw new DatabaseStartError('The embedded database does not answer. End its postgres processes and start again.')
 }
 
 async function startOnce(
@@ -92,13 +89,8 @@ async function startOnce(
   password: string,
 ): Promise<Answer | { passing: boolean; error: Error }> {
   const { folder } = wish
-  let postmaster: Postmaster
-  try {
-    if (!settlePidFile(folder.cluster)) return { passing: true, error: survivors(folder) }
-    postmaster = await spawnPostmaster(folder, binaries, wish.settings)
-  } catch (error) {
-    throw explainFileError(error, folder.path)
-  }
+  if (!settlePidFile(folder.cluster)) return { passing: true, error: survivors(folder) }
+  const postmaster = await spawnPostmaster(folder, binaries, wish.settings)
   const begun = performance.now()
   let told = begun
   for (;;) {
@@ -119,7 +111,7 @@ async function startOnce(
     try {
       await delay(POLL_MS, undefined, { signal: wish.signal })
     } catch (error) {
-      if (postmaster.pid !== undefined) await endPostmaster(postmaster.pid, folder, () => binaries)
+      if (postmaster.pid !== undefined) await endPostmaster(postmaster.pid, folder)
       throw error
     }
   }

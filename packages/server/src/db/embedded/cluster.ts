@@ -44,13 +44,14 @@ const SETTINGS: Record<string, string> = {
 export async function ensureCluster(
   folder: DatabaseFolder,
   binaries: Binaries,
-  options: { password: string; durable: boolean; log: (line: string) => void },
+  options: { password: string; durable: boolean; mayInitialise: boolean; log: (line: string) => void },
 ): Promise<void> {
   if (await clusterExists(folder, binaries)) return
+  if (!options.mayInitialise) throw new DatabaseStartError(`The database in ${folder.cluster} has vanished.`)
   options.log(`initialising the database in ${folder.cluster}`)
   try {
     for (const name of await readdir(folder.path)) {
-      if (name.startsWith('draft-')) await rm(join(folder.path, name), { recursive: true, force: true })
+      if (name.startsWith('draft-')) await discard(join(folder.path, name))
     }
     const draft = await mkdtemp(join(folder.path, 'draft-'))
     try {
@@ -59,11 +60,16 @@ export async function ensureCluster(
       await rename(join(draft, 'cluster'), folder.cluster)
       if (options.durable) await syncFolder(folder.path)
     } finally {
-      await rm(draft, { recursive: true, force: true })
+      await discard(draft)
     }
   } catch (error) {
     throw explainFileError(error, folder.path)
   }
+}
+
+/** An initdb whose parent was killed may still write there for a moment; what then remains, the next start removes. */
+async function discard(draft: string): Promise<void> {
+  await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {})
 }
 
 async function clusterExists(folder: DatabaseFolder, binaries: Binaries): Promise<boolean> {

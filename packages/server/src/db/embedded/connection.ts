@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import { Client } from 'pg'
 import { SUPERUSER } from './cluster.ts'
 import type { DatabaseFolder } from './database-folder.ts'
-import { readPidFile } from './pid-file.ts'
-import { parentOf } from './processes.ts'
+import { type PidFile, readPidFile } from './pid-file.ts'
+import { isOnCluster, parentOf } from './processes.ts'
 import { SOCKET_PORT, socketFolderOf } from './socket-folder.ts'
 import { DatabaseStartError, errorCode } from './start-error.ts'
 
@@ -77,12 +77,16 @@ function readRefusal(error: unknown, folder: DatabaseFolder): 'busy' | 'nobody' 
 
 /** A running postmaster's own note wins: it may have been started with another temporary folder or port. */
 function addressOf(folder: DatabaseFolder): { host: string; port: number } | undefined {
-  const file = readPidFile(folder.cluster)
-  const noted = file === undefined || file === 'unreadable' ? undefined : file
+  const noted = notedPostmaster(folder)
   if (process.platform === 'win32') {
     return noted?.port === undefined ? undefined : { host: '127.0.0.1', port: noted.port }
   }
   return { host: noted?.socketFolder ?? socketFolderOf(folder), port: noted?.port ?? SOCKET_PORT }
+}
+
+function notedPostmaster(folder: DatabaseFolder): PidFile | undefined {
+  const file = readPidFile(folder.cluster)
+  return file === 'unreadable' ? undefined : file
 }
 
 async function ourPostmaster(client: Client, folder: DatabaseFolder): Promise<number | undefined> {
@@ -91,9 +95,11 @@ async function ourPostmaster(client: Client, folder: DatabaseFolder): Promise<nu
             EXISTS (SELECT FROM pg_database WHERE datname = '${DATABASE}') AS has_database`,
   )
   const [row] = rows
-  if (row === undefined || (await realpath(row.folder).catch(() => row.folder)) !== folder.cluster) return undefined
-  if (!row.has_database) await client.query(`CREATE DATABASE ${DATABASE}`)
-  const file = readPidFile(folder.cluster)
+  if (row === undefined) return undefined
   // The parent of our own backend is the postmaster, whatever the pid file says.
-  return parentOf(row.backend) ?? (file === undefined || file === 'unreadable' ? undefined : file.pid)
+  const pid = parentOf(row.backend) ?? notedPostmaster(folder)?.pid
+  const samePath = (await realpath(row.folder).catch(() => row.folder)) === folder.cluster
+  if (pid === undefined || !(samePath || isOnCluster(pid, folder.cluster))) return undefined
+  if (!row.has_database) await client.query(`CREATE DATABASE ${DATABASE}`)
+  return pid
 }

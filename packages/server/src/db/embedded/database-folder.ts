@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type DatabaseUser, databaseUserFor, userMay, weAreRoot, whereBlocked } from './database-user.ts'
@@ -127,11 +128,14 @@ export async function passwordIn(folder: DatabaseFolder): Promise<string> {
     const password = (await readFile(folder.password, 'utf8')).trim()
     if (password !== '') return password
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw explainFileError(error, folder.path)
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
+  if (existsSync(folder.cluster)) {
+    throw new DatabaseStartError(
+      `The password of the database in ${folder.cluster} is missing: it was kept in ${folder.password}. Restore that file, or the whole data folder, from a backup.`,
+    )
   }
   const password = randomBytes(24).toString('base64url')
-  await writePrivately(folder.password, `${password}\n`).catch(error => {
-    throw explainFileError(error, folder.path)
-  })
+  await writePrivately(folder.password, `${password}\n`)
   return password
 }

@@ -1,6 +1,6 @@
 import type { DatabaseFolder } from './database-folder.ts'
 import { type FileLock, tryLock, waitForLock } from './file-lock.ts'
-import { DatabaseStartError, explainFileError } from './start-error.ts'
+import { DatabaseStartError } from './start-error.ts'
 
 /** Our entry among those who use the database. It ends with the process. */
 export interface DatabaseUse {
@@ -17,12 +17,7 @@ export async function withStartLock<T>(
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  let lock: FileLock | undefined
-  try {
-    lock = await waitForLock(folder.startLock, 'exclusive', LONGEST_START_MS, signal)
-  } catch (error) {
-    throw explainFileError(error, folder.path)
-  }
+  const lock = await waitForLock(folder.startLock, 'exclusive', LONGEST_START_MS, signal)
   if (lock === undefined) {
     throw new DatabaseStartError(
       `Another process has been starting the database in ${folder.path} for too long. End it, and start again.`,

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { findBinaries } from './binaries.ts'
 import { bringUp, type Running, type Wish } from './bring-up.ts'
 import type { Connection } from './connection.ts'
 import { databasePath, openDatabaseFolder } from './database-folder.ts'
 import { type DatabaseUse, useDatabase, withStartLock } from './database-use.ts'
 import { databaseUserFor, userMay, weAreRoot } from './database-user.ts'
-import { waitForLock } from './file-lock.ts'
+import { type FileLock, waitForLock } from './file-lock.ts'
 import { type DatabaseGuard, guardDatabase } from './guard.ts'
 import { findPostmaster } from './pid-file.ts'
 import { endPostmaster } from './postmaster.ts'
 import { isOnCluster } from './processes.ts'
 import { claimForServer } from './server-claim.ts'
 import { socketFolderOf } from './socket-folder.ts'
+import { explainFileError } from './start-error.ts'
 
 const STOP_PATIENCE_MS = 20_000
 
@@ -38,17 +38,19 @@ export interface EmbeddedPostgresOptions {
 /** Brings up the PostgreSQL that Galley carries with it, and keeps it up as long as a server needs it. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = await openDatabaseFolder(options.dataDir)
-  const claim = options.as.kind === 'server' ? await claimForServer(folder, options.as.url) : undefined
   const stopping = new AbortController()
+  let claim: FileLock | undefined
   let use: DatabaseUse | undefined
   const wish: Wish = {
     folder,
     settings: options.settings ?? {},
     log: options.log,
     signal: stopping.signal,
+    mayInitialise: true,
     othersUseIt: () => use?.alone() === false,
   }
   try {
+    if (options.as.kind === 'server') claim = await claimForServer(folder, options.as.url)
     const running = await withStartLock(folder, stopping.signal, () => {
       use = useDatabase(folder)
       return bringUp(wish)
@@ -72,7 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     use?.release()
     claim?.release()
-    throw error
+    throw explainFileError(error, folder.path)
   }
 }
 
@@ -90,7 +92,7 @@ async function endUnlessUsed(wish: Wish, use: DatabaseUse | undefined, lastPid: 
     const alone = lock !== undefined && use?.alone() === true
     const pid = findPostmaster(folder.cluster) ?? (isOnCluster(lastPid, folder.cluster) ? lastPid : undefined)
     if (!alone || pid === undefined) return
-    if (!(await endPostmaster(pid, folder, findBinaries))) {
+    if (!(await endPostmaster(pid, folder))) {
       wish.log(`the database (pid ${pid}) does not end; it is left running`)
     } else if (socketFolderOf(folder) !== folder.sockets)
       rmSync(socketFolderOf(folder), { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { accessSync, constants, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode } from './start-error.ts'
@@ -16,10 +16,12 @@ const SQLITE_BUSY = 5
  */
 export function tryLock(path: string, mode: 'exclusive' | 'shared'): FileLock | undefined {
   createPrivately(path)
+  // SQLite would only say that it cannot open it.
+  accessSync(path, constants.R_OK | constants.W_OK)
   const file = new DatabaseSync(path, { timeout: 0 })
   try {
-    // No journal beside the file, which a killed process would leave behind.
-    file.exec('PRAGMA journal_mode = OFF')
+    // Writes nothing: no journal that a killed process would leave behind, and a full disk does not matter.
+    file.exec('PRAGMA journal_mode = MEMORY')
     if (mode === 'exclusive') file.exec('BEGIN EXCLUSIVE')
     // A transaction takes its shared lock with its first read.
     else file.exec('BEGIN; SELECT count(*) FROM sqlite_schema')

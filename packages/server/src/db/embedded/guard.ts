@@ -39,7 +39,7 @@ export function guardDatabase(wish: Wish, first: Running): DatabaseGuard {
       try {
         await delay(pauseMs, undefined, { signal: wish.signal })
         pauseMs = Math.min(pauseMs * 2 + 100, LONGEST_PAUSE_MS)
-        running = await withStartLock(wish.folder, wish.signal, () => bringUp(wish))
+        running = await withStartLock(wish.folder, wish.signal, () => bringUp({ ...wish, mayInitialise: false }))
         watch()
         wish.log(`the database is up again (pid ${running.postmasterPid})`)
         return

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive, isOnCluster, processesOnCluster } from './processes.ts'
+import { isOnCluster, isTaken, processesOnCluster } from './processes.ts'
 import { errorCode } from './start-error.ts'
 
 /** What a postmaster writes down about itself. */
@@ -37,8 +37,8 @@ export function settlePidFile(cluster: string): boolean {
     // Without its lines PostgreSQL cannot look for survivors itself, so we must.
     if (processesOnCluster(cluster).length > 0) return false
     rmSync(join(cluster, 'postmaster.pid'), { force: true })
-  } else if (isAlive(file.pid) || file.pid === process.pid) {
-    // A stranger has that pid now. Removing the file would lose the shared memory's name, by which PostgreSQL finds
+  } else if (isTaken(file.pid)) {
+    // A stranger has that pid now, or the dead postmaster has not been collected. Removing the file would lose the shared memory's name, by which PostgreSQL finds
     // survivors; its parent's pid it takes for a left-over.
     const text = readText(cluster) ?? ''
     writeFileSync(join(cluster, 'postmaster.pid'), text.replace(/^\s*\d+/, String(process.pid)))

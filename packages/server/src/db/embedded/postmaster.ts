@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Binaries, program } from './binaries.ts'
+import { type Binaries, findBinaries, program } from './binaries.ts'
 import type { DatabaseFolder } from './database-folder.ts'
+import { readPidFile } from './pid-file.ts'
 import { boundLog } from './postgres-log.ts'
 import { isAlive } from './processes.ts'
 import { childEnvironment } from './program-failure.ts'
@@ -28,7 +29,7 @@ export async function spawnPostmaster(
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   boundLog(folder.log)
   const log = openSync(folder.log, 'a', 0o600)
-  const saidBefore = readFileSync(folder.log).length
+  const saidBefore = fstatSync(log).size
   try {
     const child = spawn(program(binaries, 'postgres'), ['-D', folder.cluster, ...args], {
       cwd: folder.path,
@@ -54,7 +55,7 @@ export async function spawnPostmaster(
 /** The one door: a socket in a private folder, or a loopback port where there are no such sockets. */
 async function listenSettings(folder: DatabaseFolder): Promise<Record<string, string>> {
   if (process.platform === 'win32') {
-    return { listen_addresses: '127.0.0.1', port: String(await freePort()), unix_socket_directories: '' }
+    return { listen_addresses: '127.0.0.1', port: String(await freePort(folder)), unix_socket_directories: '' }
   }
   const sockets = await createSocketFolder(folder)
   // Left by a postmaster that was killed. Its lock file would be trusted if another process had its pid now.
@@ -74,8 +75,8 @@ async function listenSettings(folder: DatabaseFolder): Promise<Record<string, st
  * Ends a postmaster, whose pid the caller has verified: open sessions are cut off, what was committed is safe.
  * Answers whether it is gone.
  */
-export async function endPostmaster(pid: number, folder: DatabaseFolder, binaries: () => Binaries): Promise<boolean> {
-  if (process.platform === 'win32') return endWithPgCtl(folder, binaries())
+export async function endPostmaster(pid: number, folder: DatabaseFolder): Promise<boolean> {
+  if (process.platform === 'win32') return endWithPgCtl(folder)
   send(pid, 'SIGINT')
   if (await gone(pid, 8000)) return true
   // It goes without a checkpoint, and recovers at its next start.
@@ -100,20 +101,30 @@ async function gone(pid: number, withinMs: number): Promise<boolean> {
   return true
 }
 
-function endWithPgCtl(folder: DatabaseFolder, binaries: Binaries): Promise<boolean> {
+function endWithPgCtl(folder: DatabaseFolder): Promise<boolean> {
   const args = ['stop', '-D', folder.cluster, '-m', 'fast', '-w', '-t', '12']
   return new Promise(resolve => {
-    execFile(program(binaries, 'pg_ctl'), args, { env: childEnvironment, windowsHide: true, timeout: 15_000 }, error =>
-      resolve(error === null),
+    execFile(
+      program(findBinaries(), 'pg_ctl'),
+      args,
+      { env: childEnvironment, windowsHide: true, timeout: 15_000 },
+      error => resolve(error === null),
     )
   })
 }
 
-function freePort(): Promise<number> {
+/** The port of the postmaster that died, if there was one: the application's pool will look for it there. */
+async function freePort(folder: DatabaseFolder): Promise<number> {
+  const file = readPidFile(folder.cluster)
+  const last = file === undefined || file === 'unreadable' ? undefined : file.port
+  return listenOn(last ?? 0).catch(() => listenOn(0))
+}
+
+function listenOn(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(port, '127.0.0.1', () => {
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
     })

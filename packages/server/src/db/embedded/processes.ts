@@ -1,15 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { errorCode } from './start-error.ts'
 
 /** Whether the process runs; one that is dead but not yet collected by its parent does not. */
 export function isAlive(pid: number): boolean {
+  return isTaken(pid) && (process.platform !== 'linux' || procStat(pid)?.state !== 'Z')
+}
+
+/** Whether a signal would find the process, as PostgreSQL asks: one that is dead but not collected counts. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
+    return true
   } catch (error) {
     return errorCode(error) === 'EPERM'
   }
-  return process.platform !== 'linux' || procStat(pid)?.state !== 'Z'
 }
 
 export function parentOf(pid: number): number | undefined {
@@ -21,8 +26,8 @@ export function parentOf(pid: number): number | undefined {
 /** Whether the process is a PostgreSQL on this cluster. Wherever it can be told, a pid alone proves nothing: they are reused. */
 export function isOnCluster(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
-  // Every process of a postmaster works in its data directory.
-  if (process.platform === 'linux') return procLink(pid) === cluster
+  // Every process of a postmaster works in its data directory. The folder itself is compared, as its path may have changed.
+  if (process.platform === 'linux') return isPostgres(pid) && sameFolder(`/proc/${pid}/cwd`, cluster)
   if (process.platform === 'win32') {
     return ask('tasklist', ['/NH', '/FO', 'CSV', '/FI', `PID eq ${pid}`]).includes('postgres.exe')
   }
@@ -50,11 +55,20 @@ function procStat(pid: number): { state: string; parent: number } | undefined {
   }
 }
 
-function procLink(pid: number): string | undefined {
+function isPostgres(pid: number): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`)
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
   } catch {
-    return undefined
+    return false
+  }
+}
+
+function sameFolder(one: string, other: string): boolean {
+  try {
+    const [a, b] = [statSync(one), statSync(other)]
+    return a.ino === b.ino && a.dev === b.dev
+  } catch {
+    return false
   }
 }
 

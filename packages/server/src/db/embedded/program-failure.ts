@@ -13,7 +13,7 @@ export function programFailure(
 ): DatabaseStartError {
   const what = `Cannot ${doing} the embedded database in ${folder.cluster}`
   const where = `PostgreSQL's log is ${folder.log}.`
-  if (/No space left on device|Disk quota exceeded/i.test(said)) {
+  if (/No space left on device|Disk quota exceeded|Check free disk space/i.test(said)) {
     return new DatabaseStartError(
       `${what}: the disk is full. Make room there, or set DATA_DIR to a folder on another disk. ${lastWords(said)}`,
     )

@@ -1,0 +1,67 @@
+// The import rule: main → serve → {http, jobs/worker} → features → {jobs, storage, db} → core → contract. No circles.
+// Between features: any → accounts; posts → uploads, webhooks (to record events); public → posts (text rules).
+const server = '^packages/server/src/'
+const FEATURES = ['accounts', 'tokens', 'posts', 'uploads', 'webhooks', 'public', 'engagement', 'salons']
+const ALLOWED = {
+  accounts: [],
+  tokens: ['accounts'],
+  posts: ['accounts', 'salons', 'uploads', 'webhooks'],
+  uploads: ['accounts'],
+  webhooks: ['accounts'],
+  public: ['accounts', 'posts'],
+  engagement: ['accounts', 'posts'],
+  salons: ['accounts'],
+}
+const anyOf = names => `(${names.join('|')})`
+
+const features = FEATURES.map(name => ({
+  name: `${name}-imports-its-neighbours`,
+  comment: `${name} may import ${ALLOWED[name].join(', ') || 'no other feature'}`,
+  severity: 'error',
+  from: { path: `${server}${name}/` },
+  to: { path: `${server}${anyOf(FEATURES)}/`, pathNot: `${server}${anyOf([name, ...ALLOWED[name]])}/` },
+}))
+
+const below = (room, forbidden) => ({
+  name: `${room}-imports-downwards`,
+  severity: 'error',
+  from: { path: `${server}${room}/` },
+  to: { path: `${server}${anyOf(forbidden)}` },
+})
+
+const TOP = ['main.ts', 'serve.ts', 'operator/', 'http/']
+const FEATURE_ROOMS = FEATURES.map(name => `${name}/`)
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'contract-stands-alone',
+      comment: 'the contract imports nothing but typebox',
+      severity: 'error',
+      from: { path: '^packages/contract/src/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: ['^packages/contract/src/', '^node_modules/typebox/'] },
+    },
+    {
+      name: 'features-do-not-know-who-calls-them',
+      severity: 'error',
+      from: { path: `${server}${anyOf(FEATURE_ROOMS)}` },
+      to: { path: `${server}${anyOf([...TOP, 'jobs/(handlers|worker)[.]ts'])}` },
+    },
+    ...features,
+    below('http', ['main.ts', 'serve.ts', 'operator/']),
+    below('jobs', TOP),
+    below('storage', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'db/']),
+    below('db', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'storage/']),
+    below('core', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'storage/', 'db/', 'context.ts', 'config.ts']),
+  ],
+  options: {
+    exclude: { path: '/test/' },
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types'] },
+  },
+}

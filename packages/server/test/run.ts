@@ -1,0 +1,57 @@
+/**
+ * Runs the tests: one PostgreSQL for the whole run, a migrated template in it, and a clone of that for each file.
+ * `npm test` runs everything; `npm test -- tokens crash` the files whose names contain one of the words.
+ */
+import { spawn } from 'node:child_process'
+import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '../src/core/logger.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { TEMPLATE } from './support/test-database.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const words = process.argv.slice(2)
+const files = globSync('packages/*/{src,test}/**/*.test.ts', { cwd: root })
+  .filter(file => words.length === 0 || words.some(word => file.includes(word)))
+  .sort()
+if (files.length === 0) throw new Error(`no test file matches: ${words.join(' ')}`)
+
+const dataDir = mkdtempSync(join(tmpdir(), 'galley-test-'))
+// As root the database runs under another user, who must be able to pass.
+chmodSync(dataDir, 0o755)
+const postgres = await startEmbeddedPostgres({
+  dataDir,
+  as: { kind: 'server', url: 'the tests' },
+  log: () => {},
+  // Nothing here outlives the run, so nothing needs to reach the disk.
+  settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+})
+let exitCode = 1
+try {
+  await makeTemplate()
+  exitCode = await runFiles()
+} finally {
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+process.exitCode = exitCode
+
+async function makeTemplate(): Promise<void> {
+  const log = await createLogger('warn')
+  const home = openDatabase(postgres.connection, 1, log)
+  await home.pool.query(`create database ${TEMPLATE}`)
+  await home.close()
+  const template = openDatabase({ ...postgres.connection, database: TEMPLATE }, 2, log)
+  await migrate(template.db, template.pool)
+  await template.close()
+}
+
+function runFiles(): Promise<number> {
+  const args = ['--test', '--test-concurrency=3', '--test-timeout=120000', ...files]
+  const env = { ...process.env, GALLEY_TEST_DATABASE: JSON.stringify(postgres.connection) }
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
+  return new Promise(resolve => child.on('exit', code => resolve(code ?? 1)))
+}

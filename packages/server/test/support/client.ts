@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and fail when it is another
+type Json = any
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Json
+}
+
+export interface Sent {
+  readonly body?: unknown
+  /** Sent as it is, in place of a JSON body. */
+  readonly raw?: string | Uint8Array | FormData
+  readonly headers?: Record<string, string>
+}
+
+/** A client of the API over real HTTP that remembers its cookie, as a browser does, or sends a Bearer token. */
+export class Client {
+  readonly #url: string
+  readonly #token: string | undefined
+  cookie: string | undefined
+
+  constructor(url: string, { token, cookie }: { token?: string; cookie?: string } = {}) {
+    this.#url = url
+    this.#token = token
+    this.cookie = cookie
+  }
+
+  get = (path: string, sent?: Sent) => this.send('GET', path, sent)
+  post = (path: string, body?: unknown, sent?: Sent) => this.send('POST', path, { body, ...sent })
+  put = (path: string, body?: unknown, sent?: Sent) => this.send('PUT', path, { body, ...sent })
+  patch = (path: string, body?: unknown, sent?: Sent) => this.send('PATCH', path, { body, ...sent })
+  delete = (path: string, sent?: Sent) => this.send('DELETE', path, sent)
+
+  async logIn(login: string, password: string): Promise<Answer> {
+    const answer = await this.post('/api/v1/session', { login, password })
+    assert.equal(answer.status, 200, `log-in of ${login}: ${JSON.stringify(answer.body)}`)
+    return answer
+  }
+
+  async send(method: string, path: string, { body, raw, headers = {} }: Sent = {}): Promise<Answer> {
+    const response = await fetch(this.#url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+        ...(this.cookie !== undefined && { cookie: this.cookie }),
+        ...headers,
+      },
+      body: (raw as string | undefined) ?? (body === undefined ? null : JSON.stringify(body)),
+    })
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+
+  #keep(setCookie: string): void {
+    const [pair = ''] = setCookie.split(';')
+    this.cookie = /max-age=0|expires=thu, 01 jan 1970/i.test(setCookie) ? undefined : pair
+  }
+}
+
+/** Asserts an error answer in the form that every endpoint shares, down to the fields and their codes. */
+export function assertError(answer: Answer, status: number, code: string, fields?: Record<string, string>): void {
+  assert.equal(answer.status, status, JSON.stringify(answer.body))
+  assert.deepEqual(Object.keys(answer.body), ['error'])
+  const { error } = answer.body
+  assert.deepEqual(Object.keys(error), ['code', 'message', 'fields', 'request_id'])
+  assert.equal(error.code, code)
+  assert.equal(error.request_id, answer.headers.get('x-request-id'))
+  const found = Object.fromEntries(error.fields.map((fault: Json) => [fault.field, fault.code]))
+  if (fields !== undefined) assert.deepEqual(found, fields)
+}

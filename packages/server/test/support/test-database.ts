@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+export const TEMPLATE = 'galley_template'
+
+export interface TestDatabase {
+  readonly connection: pg.ClientConfig & {
+    host: string
+    port: number
+    user: string
+    password: string
+    database: string
+  }
+  /** The same as a URL, for processes that take settings. */
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** A database of a test's own: a clone of the migrated template, or an empty one. */
+export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
+  const home = homeConnection()
+  const database = `test_${randomBytes(8).toString('hex')}`
+  await asHome(`create database ${database} template ${template}`)
+  const connection = { ...home, database }
+  const { user, password, host, port } = home
+  const query = new URLSearchParams({ host, port: String(port) })
+  return {
+    connection,
+    url: `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@localhost/${database}?${query}`,
+    drop: () => asHome(`drop database if exists ${database} with (force)`),
+  }
+}
+
+async function asHome(statement: string): Promise<void> {
+  const client = new pg.Client(homeConnection())
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function homeConnection(): { host: string; port: number; user: string; password: string; database: string } {
+  const found = process.env['GALLEY_TEST_DATABASE']
+  if (found === undefined) throw new Error('run the tests with: npm test [-- part of a file name]')
+  return JSON.parse(found)
+}

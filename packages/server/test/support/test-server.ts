@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { Plan } from '@galley/contract/plans'
+import { Registry } from '@prometheus-io/client'
+import type { Account } from '../../src/accounts/account-store.ts'
+import { createAccount } from '../../src/accounts/sign-up.ts'
+import { type Environment, readSettings } from '../../src/config.ts'
+import type { AppContext } from '../../src/context.ts'
+import { type Clock, systemClock } from '../../src/core/clock.ts'
+import { createLogger } from '../../src/core/logger.ts'
+import { createRateLimits } from '../../src/core/rate-limits.ts'
+import { Bus } from '../../src/db/bus.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { buildApp } from '../../src/http/app.ts'
+import { issueToken } from '../../src/tokens/issue-token.ts'
+import { Client } from './client.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export interface TestServer {
+  readonly url: string
+  readonly database: TestDatabase
+  readonly context: AppContext
+  /** Somebody without credentials. */
+  readonly anyone: Client
+  /** A new account, with a client that holds its session and one that holds a Bearer token. */
+  person(options?: { plan?: Plan; username?: string }): Promise<Person>
+  close(): Promise<void>
+}
+
+export interface Person {
+  readonly account: Account
+  readonly password: string
+  readonly session: Client
+  readonly bearer: Client
+  readonly token: string
+}
+
+const PASSWORD = 'correct horse battery'
+
+/** A server on a database of its own (or a given one), with rate limits off unless a test turns them on. */
+export async function startTestServer(
+  options: { env?: Environment; clock?: Clock; database?: TestDatabase } = {},
+): Promise<TestServer> {
+  const database = options.database ?? (await createTestDatabase())
+  const settings = readSettings({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_REQUESTS: '0',
+    RATE_LIMIT_LOGINS: '0',
+    RATE_LIMIT_SIGNUPS: '0',
+    ...options.env,
+  })
+  const log = await createLogger(settings.logLevel)
+  const clock = options.clock ?? systemClock
+  const { db, close } = openDatabase(database.connection, settings.databasePoolMax, log)
+  const bus = new Bus(database.connection, log)
+  await bus.start()
+  const limits = createRateLimits(settings.rateLimits, clock)
+  const context: AppContext = { settings, db, bus, clock, log, limits, metrics: new Registry() }
+  const app = await buildApp(context, { workerRunning: () => undefined, stopping: () => false })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+
+  const server: TestServer = {
+    url,
+    database,
+    context,
+    anyone: new Client(url),
+    person: async ({ plan = 'premium', username = `u_${randomBytes(6).toString('hex')}` } = {}) => {
+      const account = await createAccount(db, { username, email: `${username}@example.com`, password: PASSWORD, plan })
+      const session = new Client(url)
+      await session.logIn(username, PASSWORD)
+      const { token } = await issueToken(context, account.id, { name: 'test' })
+      return { account, password: PASSWORD, session, bearer: new Client(url, { token }), token }
+    },
+    close: async () => {
+      await app.close()
+      await bus.close()
+      await close()
+      if (options.database === undefined) await database.drop()
+    },
+  }
+  return server
+}
