@@ -4,7 +4,7 @@ import { ensureCluster } from './cluster.ts'
 import { type Answer, knock } from './connection.ts'
 import { type DatabaseFolder, passwordIn } from './database-folder.ts'
 import { findPostmaster, settlePidFile } from './pid-file.ts'
-import { endPostmaster, spawnPostmaster } from './postmaster.ts'
+import { endPostmaster, type Postmaster, spawnPostmaster } from './postmaster.ts'
 import { programFailure } from './program-failure.ts'
 import { DatabaseStartError } from './start-error.ts'
 
@@ -91,6 +91,19 @@ async function startOnce(
   const { folder } = wish
   if (!settlePidFile(folder.cluster)) return { passing: true, error: survivors(folder) }
   const postmaster = await spawnPostmaster(folder, binaries, wish.settings)
+  try {
+    return await untilReady(wish, postmaster, password)
+  } catch (error) {
+    if (postmaster.pid !== undefined && postmaster.ended() === undefined) await endPostmaster(postmaster.pid, folder)
+    throw error
+  }
+}
+
+async function untilReady(
+  wish: Wish,
+  postmaster: Postmaster,
+  password: string,
+): Promise<Answer | { passing: boolean; error: Error }> {
   const begun = performance.now()
   let told = begun
   for (;;) {
@@ -98,22 +111,17 @@ async function startOnce(
     if (ended !== undefined) {
       // The dead postmaster's sessions need a moment to notice; PostgreSQL checks that they are gone.
       const passing = /shared memory block|lock file ".*" already exists/.test(ended.said)
-      return { passing, error: programFailure('start', folder, ended.error, ended.said) }
+      return { passing, error: programFailure('start', wish.folder, ended.error, ended.said) }
     }
-    const answer = await knock(folder, password)
+    const answer = await knock(wish.folder, password)
     if (typeof answer === 'object') return answer
     const now = performance.now()
-    if (now - begun > LONGEST_RECOVERY_MS) throw tooLong(folder)
+    if (now - begun > LONGEST_RECOVERY_MS) throw tooLong(wish.folder)
     if (now - told > 10_000) {
       wish.log('the database is still recovering from its last end')
       told = now
     }
-    try {
-      await delay(POLL_MS, undefined, { signal: wish.signal })
-    } catch (error) {
-      if (postmaster.pid !== undefined) await endPostmaster(postmaster.pid, folder)
-      throw error
-    }
+    await delay(POLL_MS, undefined, { signal: wish.signal })
   }
 }
 

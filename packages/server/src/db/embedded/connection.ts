@@ -67,6 +67,9 @@ function readRefusal(error: unknown, folder: DatabaseFolder): 'busy' | 'nobody' 
   // cannot_connect_now, admin_shutdown, crash_shutdown; or it went while we spoke.
   if (code === '57P03' || code === '57P01' || code === '57P02') return 'busy'
   if (code === undefined && error instanceof Error && /terminated|timeout/i.test(error.message)) return 'busy'
+  if (code === '53100') {
+    throw new DatabaseStartError(`The database in ${folder.cluster} has no room left on its disk. Make room there.`)
+  }
   if (code === '28P01') {
     throw new DatabaseStartError(
       `The running database does not accept the password in ${folder.password}. Restore that file, or the whole data folder, from a backup.`,
