@@ -94,8 +94,9 @@ export const Post = Type.Object(
     cover_image_url: nullable(Type.String()),
     seo_title: nullable(Type.String()),
     meta_description: nullable(Type.String()),
-    external_id: nullable(Type.String(), { description: 'The name the author’s own tool knows the post by.' }),
     author: Author,
+    // Only where there is one: a client that does not use it never sees it.
+    external_id: Type.Optional(Type.String({ description: 'The name the author’s own tool knows the post by.' })),
   },
   { title: 'Post' },
 )

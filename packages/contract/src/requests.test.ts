@@ -48,7 +48,7 @@ const emptyPost: Post = {
   cover_image_url: null,
   seo_title: null,
   meta_description: null,
-  external_id: null,
+  external_id: 'a',
   author: { username: 'alice', display_name: 'Alice', avatar_url: null },
 }
 

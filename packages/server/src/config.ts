@@ -13,6 +13,8 @@ export interface Settings {
   /** Undefined: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined
   readonly databasePoolMax: number
+  /** Undefined: a key of the data folder's own. */
+  readonly secretKey: string | undefined
   readonly logLevel: string
   readonly signups: 'open' | 'closed'
   readonly allowedOrigins: readonly string[]
@@ -46,6 +48,7 @@ export function readSettings(env: Environment): Settings {
     dataDir: read.path('DATA_DIR') ?? defaultDataDir(PROJECT_ROOT),
     databaseUrl: read.postgresUrl('DATABASE_URL'),
     databasePoolMax: read.integer('DATABASE_POOL_MAX', 10, { min: 4, max: 1000 }),
+    secretKey: read.secret('SECRET_KEY'),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent']),
     signups: read.oneOf('SIGNUPS', ['open', 'closed']),
     allowedOrigins: read.origins('ALLOWED_ORIGINS'),

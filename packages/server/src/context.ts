@@ -3,6 +3,7 @@ import type { Settings } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import type { Logger } from './core/logger.ts'
 import type { RateLimits } from './core/rate-limits.ts'
+import type { SecretBox } from './core/secret-box.ts'
 import type { Bus } from './db/bus.ts'
 import type { Db } from './db/database.ts'
 
@@ -14,5 +15,6 @@ export interface AppContext {
   readonly clock: Clock
   readonly log: Logger
   readonly limits: RateLimits
+  readonly secretBox: SecretBox
   readonly metrics: Registry
 }

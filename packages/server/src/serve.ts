@@ -8,6 +8,7 @@ import { Bus } from './db/bus.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
+import { openSecretBox } from './db/secret-key.ts'
 import { buildApp } from './http/app.ts'
 import { createHandlers } from './jobs/handlers.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
@@ -36,6 +37,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
     const applied = await migrate(db, pool)
     if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
 
+    const secretBox = await openSecretBox(db, settings)
     const bus = new Bus(connection, log)
     undo.push(() => bus.close())
     await bus.start()
@@ -43,7 +45,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
     const metrics = new Registry()
     collectDefaultMetrics({ register: metrics })
     const limits = createRateLimits(settings.rateLimits, systemClock)
-    const context: AppContext = { settings, db, bus, clock: systemClock, log, limits, metrics }
+    const context: AppContext = { settings, db, bus, clock: systemClock, log, limits, secretBox, metrics }
 
     let worker: Worker | undefined
     if (settings.role !== 'api') {

@@ -48,6 +48,12 @@ export class EnvironmentReader {
     return found ?? options[0]
   }
 
+  secret(name: string): string | undefined {
+    const text = this.text(name, undefined)
+    if (text !== undefined && text.length < 32) this.fault(name, 'is too short: use 32 random characters or more')
+    return text
+  }
+
   path(name: string): string | undefined {
     const text = this.text(name, undefined)
     return text === undefined ? undefined : resolve(text)
@@ -90,15 +96,18 @@ export class EnvironmentReader {
   /** `true`, `false`, or the addresses and networks of the proxies that may speak for a client. */
   trustProxy(name: string): boolean | string[] {
     const entries = this.list(name)
-    if (entries.length === 0 || entries[0] === 'false') return false
-    if (entries[0] === 'true') return true
+    if (entries.length === 0) return false
+    if (entries.length === 1 && (entries[0] === 'true' || entries[0] === 'false')) return entries[0] === 'true'
     for (const entry of entries) {
-      const [address = '', bits] = entry.split('/')
-      const known = ['loopback', 'linklocal', 'uniquelocal'].includes(entry)
-      if (!known && (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)))) {
-        this.fault(name, `"${entry}" is neither true, false, nor an address or network such as 10.0.0.0/8`)
-      }
+      if (['loopback', 'linklocal', 'uniquelocal'].includes(entry) || isNetwork(entry)) continue
+      this.fault(name, `"${entry}" is neither true, false, nor an address or network such as 10.0.0.0/8`)
     }
     return entries
   }
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/')
+  const version = isIP(address)
+  return version !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }

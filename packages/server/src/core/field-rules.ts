@@ -10,6 +10,7 @@ export function blankFault(field: string, text: string | null | undefined): Fiel
 /** Addresses that pages will show as links and images: anything but http and https could run as script there. */
 export function httpUrlFault(field: string, text: string | null | undefined): FieldFault[] {
   if (text === undefined || text === null) return []
-  if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return []
+  // URL overlooks blanks, line breaks and missing slashes, which the next reader of the address may not.
+  if (/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) return []
   return [{ field, code: 'INVALID_VALUE', message: 'Must be an http or https address.' }]
 }

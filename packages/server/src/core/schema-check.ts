@@ -26,11 +26,14 @@ export function checkBody(schema: object): Check {
   let thorough: ReturnType<Ajv2020['compile']> | undefined
   return value => {
     if (fast(value) && unstorableText(value).length === 0) return NONE
+    const first = (fast.errors ?? []).map(faultOf)
     // Only a bounded copy is searched for all faults: a million bad entries must not become a million error objects.
     const copy = boundedCopy(value)
     thorough ??= body.thorough.compile(schema)
     thorough(copy)
-    return firstOfEachField([...(thorough.errors ?? []).map(faultOf), ...unstorableText(copy)])
+    const faults = firstOfEachField([...(thorough.errors ?? []).map(faultOf), ...unstorableText(copy)])
+    // The fault may lie beyond what was copied: a value that does not fit never passes for lack of a fault to show.
+    return faults.length > 0 ? faults : first
   }
 }
 
@@ -50,11 +53,14 @@ function firstOfEachField(faults: FieldFault[]): FieldFault[] {
 
 /** RFC 3339 with its offset: a time without one means something else on every machine. */
 function isTimestamp(text: string): boolean {
-  // No year 0000: PostgreSQL has none.
-  return (
-    /^(?!0000)\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/.test(text) &&
-    !Number.isNaN(Date.parse(text))
-  )
+  const [, year, month, day] =
+    /^(\d{4})-(\d\d)-(\d\d)[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text) ?? []
+  const time = new Date(text)
+  if (day === undefined || Number.isNaN(time.getTime())) return false
+  // Date takes 30 February for 1 March.
+  if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return false
+  // In UTC as well: PostgreSQL has no year 0, and answers with a year beyond 9999 would not be RFC 3339.
+  return /^(?!0000)\d{4}-/.test(time.toISOString())
 }
 
 const CODES: Record<string, FieldCode> = {

@@ -1,9 +1,11 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../core/logger.ts'
 import type { Tables } from './schema.ts'
 
 export type Db = Kysely<Tables>
+/** A database in the middle of a transaction; asked for where being in one matters. */
+export type Tx = Transaction<Tables>
 
 /** What `pg` connects with: a URL for a server of your own, or the parts of the embedded one. */
 export type Connection = pg.ClientConfig

@@ -3,11 +3,13 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Pool } from 'pg'
 import { accounts } from './migrations/0001-accounts.ts'
+import { posts } from './migrations/0002-posts.ts'
 import type { Tables } from './schema.ts'
 
 /** In the order they run. A name that has shipped never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
+  '0002-posts': { up: posts },
 }
 
 const LOCK = 4_713_001

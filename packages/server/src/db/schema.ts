@@ -1,4 +1,7 @@
+import type { CategoryValue } from '@galley/contract/categories'
+import type { EventName } from '@galley/contract/events'
 import type { Plan } from '@galley/contract/plans'
+import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Read as a Date, written as a Date or as an SQL expression. */
@@ -64,6 +67,49 @@ export interface SalonMembersTable {
   created_at: DefaultTime
 }
 
+export interface PostsTable {
+  id: string
+  author_id: string
+  slug: string
+  title: string
+  content: string
+  excerpt: string
+  status: PostStatus
+  scheduled_for: NullableTime
+  post_type: PostType
+  visibility: Visibility
+  category: CategoryValue | null
+  tags: string[]
+  subtitle: string | null
+  is_paid: boolean
+  price_jpy: number | null
+  free_preview_length: number | null
+  salon_id: string | null
+  salon_only: boolean
+  thumbnail_url: string | null
+  cover_image_url: string | null
+  seo_title: string | null
+  meta_description: string | null
+  external_id: string | null
+  published_at: NullableTime
+  created_at: DefaultTime
+  updated_at: DefaultTime
+  version: Generated<number>
+  view_count: Generated<number>
+  like_count: Generated<number>
+  comment_count: Generated<number>
+}
+
+export interface EventsTable {
+  id: string
+  author_id: string
+  post_id: string
+  name: EventName
+  event_id: string
+  body: string
+  created_at: DefaultTime
+}
+
 /** Every table, as Kysely sees it. */
 export interface Tables {
   users: UsersTable
@@ -72,4 +118,6 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable
   salons: SalonsTable
   salon_members: SalonMembersTable
+  posts: PostsTable
+  events: EventsTable
 }

@@ -1,21 +1,27 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { SecretBox } from '../core/secret-box.ts'
 import { type Announcement, type Bus, CHANNEL } from './bus.ts'
-import type { Db } from './database.ts'
-import type { Tables } from './schema.ts'
+import type { Db, Tx } from './database.ts'
+import { doOnce, type Once } from './once.ts'
 
-export type Tx = Transaction<Tables>
+type Work<T> = (trx: Tx, announce: (announcement: Announcement) => void) => Promise<T>
+
+interface Context {
+  readonly db: Db
+  readonly bus: Bus
+  readonly secretBox: SecretBox
+}
 
 /**
  * Runs `work` in one transaction. What it announces reaches this process at the commit, before the caller goes on,
  * and every other node through NOTIFY, which PostgreSQL sends only if the transaction commits.
+ * With `once`, the result is the answer to the client, and a repeated request gets the first one's.
  */
-export async function transact<T>(
-  context: { readonly db: Db; readonly bus: Bus },
-  work: (trx: Tx, announce: (announcement: Announcement) => void) => Promise<T>,
-): Promise<T> {
+export async function transact<T>(context: Context, work: Work<T>, once?: Once): Promise<T> {
   const announcements: Announcement[] = []
   const result = await context.db.transaction().execute(async trx => {
-    const result = await work(trx, announcement => announcements.push(announcement))
+    const run = () => work(trx, announcement => announcements.push(announcement))
+    const result = await (once === undefined ? run() : doOnce(trx, context.secretBox, once, run))
     for (const announcement of announcements) {
       await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(announcement)})`.execute(trx)
     }
@@ -23,4 +29,14 @@ export async function transact<T>(
   })
   for (const announcement of announcements) context.bus.deliver(announcement)
   return result
+}
+
+/** Runs `work` for its result and its faults alone: everything it wrote is rolled back. */
+export async function rehearse<T>(context: Context, work: Work<T>): Promise<T> {
+  const trx = await context.db.startTransaction().execute()
+  try {
+    return await work(trx, () => {})
+  } finally {
+    await trx.rollback().execute()
+  }
 }

@@ -7,6 +7,7 @@ import { accountRoutes } from '../accounts/account-routes.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { newRequestId } from '../core/ids.ts'
+import { postRoutes } from '../posts/post-routes.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
 import { createBinder } from './bind-routes.ts'
 import { answerBrokenRequest } from './broken-requests.ts'
@@ -66,6 +67,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   const { bind, bound } = createBinder(app)
   accountRoutes(bind, context)
   tokenRoutes(bind, context)
+  postRoutes(bind, context)
   openApiRoutes(app, bound, settings)
   referencePage(app)
   return app

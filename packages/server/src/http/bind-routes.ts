@@ -22,7 +22,7 @@ export function createBinder(app: FastifyInstance): { bind: BindRoute; bound: Re
       method,
       url: path,
       config: { endpoint },
-      schema: { ...(query && { querystring: query }), ...(body && { body }), response: { [status]: response } },
+      schema: { ...(query && { querystring: query }), ...(body && { body }), response: { '2xx': response } },
       // A request without a body has the faults of an empty object: each field that is missing gets named.
       preValidation: async request => {
         if (body !== undefined && request.body === undefined) request.body = {}

@@ -1,11 +1,19 @@
 import { purgeExpiredSessions } from '../accounts/session-store.ts'
 import type { AppContext } from '../context.ts'
-import { purgeIdempotencyKeys } from '../db/idempotency-store.ts'
+import { purgeIdempotencyKeys } from '../db/once.ts'
+import { publishDuePosts, publishIfDue } from '../posts/publish-due-posts.ts'
 import type { TaskHandlers } from './tasks.ts'
 
 /** What each task does. */
 export function createHandlers(context: AppContext): TaskHandlers {
   return {
+    'publish-post': async ({ postId }) => {
+      await publishIfDue(context, postId)
+    },
+    'publish-due-posts': async () => {
+      const published = await publishDuePosts(context)
+      if (published > 0) context.log.info({ published }, 'published posts whose time had come')
+    },
     'purge-expired': async () => {
       const sessions = await purgeExpiredSessions(context.db)
       const keys = await purgeIdempotencyKeys(context.db)

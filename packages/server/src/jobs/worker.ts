@@ -30,6 +30,9 @@ export async function startWorker(pool: Pool, handlers: TaskHandlers, log: Logge
       else log.debug(`worker: ${message}`)
     }),
   })
+  // After downtime nothing waits for the next tick of the clock; with several nodes, one such job is enough.
+  for (const { task } of CRONTAB) await runner.addJob(task, {}, { jobKey: task, maxAttempts: 1 })
+
   let running = true
   runner.promise.then(
     () => {

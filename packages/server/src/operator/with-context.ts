@@ -9,6 +9,7 @@ import { Bus } from '../db/bus.ts'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
+import { openSecretBox } from '../db/secret-key.ts'
 
 export interface CommandContext extends AppContext {
   readonly pool: Pool
@@ -29,9 +30,12 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
       const migrated = await migrate(db, pool)
       // A command says what it changes and hears nothing, so its bus is never started.
       const bus = new Bus(connection, log)
+      const secretBox = await openSecretBox(db, settings)
       const limits = createRateLimits(settings.rateLimits, systemClock)
-      return await work({ settings, db, bus, clock: systemClock, log, limits, metrics: new Registry(), pool, migrated })
+      return await work({ settings, db, bus, clock: systemClock, log, limits, secretBox, metrics: new Registry(), pool, migrated })
     } finally {
+      // A connection that is cut off while everything ends is no news.
+      log.level = 'silent'
       await close()
     }
   } finally {

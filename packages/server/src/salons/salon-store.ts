@@ -66,3 +66,13 @@ export async function countOwners(db: Db, salonId: string): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
+
+export async function findRole(db: Db, salonId: string, userId: string): Promise<SalonRole | undefined> {
+  const member = await db
+    .selectFrom('salon_members')
+    .select('role')
+    .where('salon_id', '=', salonId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return member?.role
+}

@@ -10,6 +10,7 @@ import { createLogger } from '../../src/core/logger.ts'
 import { createRateLimits } from '../../src/core/rate-limits.ts'
 import { Bus } from '../../src/db/bus.ts'
 import { openDatabase } from '../../src/db/database.ts'
+import { openSecretBox } from '../../src/db/secret-key.ts'
 import { buildApp } from '../../src/http/app.ts'
 import { issueToken } from '../../src/tokens/issue-token.ts'
 import { Client } from './client.ts'
@@ -34,6 +35,9 @@ export interface Person {
   readonly token: string
 }
 
+/** Every process on one database needs the same. */
+export const TEST_SECRET_KEY = 'a key for tests, the same in all of them'
+
 const PASSWORD = 'correct horse battery'
 
 /** A server on a database of its own (or a given one), with rate limits off unless a test turns them on. */
@@ -45,6 +49,7 @@ export async function startTestServer(
     PORT: '0',
     DATABASE_URL: database.url,
     LOG_LEVEL: 'silent',
+    SECRET_KEY: TEST_SECRET_KEY,
     RATE_LIMIT_REQUESTS: '0',
     RATE_LIMIT_LOGINS: '0',
     RATE_LIMIT_SIGNUPS: '0',
@@ -55,8 +60,9 @@ export async function startTestServer(
   const { db, close } = openDatabase(database.connection, settings.databasePoolMax, log)
   const bus = new Bus(database.connection, log)
   await bus.start()
+  const secretBox = await openSecretBox(db, settings)
   const limits = createRateLimits(settings.rateLimits, clock)
-  const context: AppContext = { settings, db, bus, clock, log, limits, metrics: new Registry() }
+  const context: AppContext = { settings, db, bus, clock, log, limits, secretBox, metrics: new Registry() }
   const app = await buildApp(context, { workerRunning: () => undefined, stopping: () => false })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 

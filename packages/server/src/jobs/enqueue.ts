@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { TaskName, TaskPayloads } from './tasks.ts'
+
+/**
+ * Adds a job that exists only if the caller's transaction commits. Under the same key, a later job takes the place of
+ * one that still waits. One attempt: every task has a sweep behind it that looks at the state itself.
+ */
+export async function enqueue<Name extends TaskName>(
+  trx: Tx,
+  task: Name,
+  payload: TaskPayloads[Name],
+  { runAt, key }: { runAt: Date; key: string },
+): Promise<void> {
+  await sql`
+    select from graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, run_at => ${runAt},
+      job_key => ${`${task}:${key}`}, max_attempts => 1)`.execute(trx)
+}

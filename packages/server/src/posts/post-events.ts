@@ -1,0 +1,37 @@
+import type { EventName, EventPost } from '@galley/contract/events'
+import type { PostEvent } from '../webhooks/record-events.ts'
+import type { WrittenField } from './post-state.ts'
+import type { PostRow } from './post-store.ts'
+
+type Before = Pick<PostRow, 'status'> | null
+
+/** What a change means to those who listen: one event for the change, and one for entering or leaving the public. */
+export function eventsOf(before: Before, after: PostRow, changes: readonly WrittenField[]): PostEvent[] {
+  const post = eventPost(after)
+  const was = before?.status === 'published'
+  const is = after.status === 'published'
+  const events: PostEvent[] = [
+    before === null ? { name: 'post.created', post } : { name: 'post.updated', post, changes },
+  ]
+  if (is && !was) events.push({ name: 'post.published', post })
+  if (was && !is) events.push({ name: 'post.unpublished', post })
+  return events
+}
+
+export const eventNamed = (name: EventName, post: PostRow): PostEvent => ({ name, post: eventPost(post) })
+
+/** Nine fields, and never the content. */
+function eventPost(post: PostRow): EventPost {
+  if (post.status === 'deleted') throw new Error('an event tells of a post as it was before its deletion')
+  return {
+    id: post.id,
+    slug: post.slug,
+    title: post.title,
+    status: post.status,
+    post_type: post.post_type,
+    visibility: post.visibility,
+    is_paid: post.is_paid,
+    published_at: post.published_at?.toISOString() ?? null,
+    created_at: post.created_at.toISOString(),
+  }
+}

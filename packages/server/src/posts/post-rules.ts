@@ -1,0 +1,80 @@
+import { PRICE_MIN_JPY, SHORT_CONTENT_MAX_CHARACTERS } from '@galley/contract/limits'
+import type { FieldFault } from '../core/errors.ts'
+import { blankFault, httpUrlFault } from '../core/field-rules.ts'
+import { changedFields, type PostInput, type PostState } from './post-state.ts'
+import { resultingSchedule } from './schedule-rules.ts'
+
+export interface Judgement {
+  /** The post as it would be. */
+  readonly after: PostState
+  /** Everything that keeps it from being so. */
+  readonly faults: readonly FieldFault[]
+  /** Touches what only the plan for paid posts allows. */
+  readonly needsPaidPlan: boolean
+  /** The salon in which the author must have a say. */
+  readonly needsSalon: string | null
+}
+
+/** Judges a change by the post that would come of it. Pure: time and permissions are the caller's. */
+export function judge(before: PostState, input: PostInput, now: Date): Judgement {
+  const { schedule, faults: scheduleFaults } = resultingSchedule(before, input, now)
+  const after: PostState = {
+    ...before,
+    ...given(input),
+    ...schedule,
+    tags: input.tags ? tidyTags(input.tags) : before.tags,
+  }
+  const changed = new Set(changedFields(before, after))
+  return {
+    after,
+    faults: [
+      ...blankFault('title', after.title),
+      ...shortFault(after),
+      ...scheduleFaults,
+      ...tagFaults(input.tags ?? []),
+      ...priceFault(after),
+      ...salonFault(after),
+      ...(changed.has('thumbnail_url') ? httpUrlFault('thumbnail_url', after.thumbnail_url) : []),
+      ...(changed.has('cover_image_url') ? httpUrlFault('cover_image_url', after.cover_image_url) : []),
+    ],
+    needsPaidPlan: changed.has('is_paid') || (after.is_paid && changed.has('price_jpy')),
+    needsSalon: changed.has('salon_id') || changed.has('salon_only') ? after.salon_id : null,
+  }
+}
+
+/** The fields that were sent, less status and schedule, which decide each other. */
+function given(input: PostInput): Partial<PostState> {
+  const { status: _status, scheduled_for: _scheduledFor, tags: _tags, ...fields } = input
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+function shortFault(after: PostState): FieldFault[] {
+  if (after.post_type !== 'short' || fitsInCodePoints(after.content, SHORT_CONTENT_MAX_CHARACTERS)) return []
+  const message = `A short post has at most ${SHORT_CONTENT_MAX_CHARACTERS} characters.`
+  return [{ field: 'content', code: 'TOO_LONG', message }]
+}
+
+/** Without counting a million characters when twice the limit is already too many. */
+function fitsInCodePoints(text: string, most: number): boolean {
+  return text.length <= most || (text.length <= 2 * most && [...text].length <= most)
+}
+
+function tidyTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map(tag => tag.trim()))]
+}
+
+function tagFaults(tags: readonly string[]): FieldFault[] {
+  return tags.flatMap((tag, i) => blankFault(`tags.${i}`, tag))
+}
+
+function priceFault({ is_paid, price_jpy }: PostState): FieldFault[] {
+  if (!is_paid) return []
+  if (price_jpy === null) return [{ field: 'price_jpy', code: 'REQUIRED', message: 'A paid post needs a price.' }]
+  if (price_jpy >= PRICE_MIN_JPY) return []
+  return [{ field: 'price_jpy', code: 'TOO_SMALL', message: `The least price is ${PRICE_MIN_JPY} yen.` }]
+}
+
+function salonFault({ salon_only, salon_id }: PostState): FieldFault[] {
+  if (!salon_only || salon_id !== null) return []
+  return [{ field: 'salon_id', code: 'REQUIRED', message: 'A post for a salon alone must say which.' }]
+}

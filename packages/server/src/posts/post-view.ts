@@ -1,0 +1,70 @@
+import type { CreatedPost, Post, PostItem } from '@galley/contract/posts'
+import type { ThumbnailPost } from '@galley/contract/uploads'
+import type { AuthorRow, ListedPost, PostRow } from './post-store.ts'
+
+export function createdView(post: PostRow): CreatedPost {
+  return {
+    id: post.id,
+    slug: post.slug,
+    title: post.title,
+    status: live(post.status),
+    visibility: post.visibility,
+    post_type: post.post_type,
+    is_paid: post.is_paid,
+    published_at: time(post.published_at),
+    created_at: post.created_at.toISOString(),
+    scheduled_for: time(post.scheduled_for),
+  }
+}
+
+export function itemView(post: ListedPost): PostItem {
+  return {
+    id: post.id,
+    slug: post.slug,
+    title: post.title,
+    status: live(post.status),
+    visibility: post.visibility,
+    post_type: post.post_type,
+    is_paid: post.is_paid,
+    category: post.category,
+    tags: post.tags,
+    subtitle: post.subtitle,
+    salon_id: post.salon_id,
+    salon_only: post.salon_only,
+    excerpt: post.excerpt,
+    published_at: time(post.published_at),
+    created_at: post.created_at.toISOString(),
+    updated_at: post.updated_at.toISOString(),
+    view_count: post.view_count,
+    like_count: post.like_count,
+    comment_count: post.comment_count,
+  }
+}
+
+export function postView(post: PostRow, author: AuthorRow): Post {
+  return {
+    ...itemView(post),
+    content: post.content,
+    scheduled_for: time(post.scheduled_for),
+    price_jpy: post.price_jpy,
+    free_preview_length: post.free_preview_length,
+    thumbnail_url: post.thumbnail_url,
+    cover_image_url: post.cover_image_url,
+    seo_title: post.seo_title,
+    meta_description: post.meta_description,
+    author,
+    ...(post.external_id !== null && { external_id: post.external_id }),
+  }
+}
+
+export function thumbnailView(post: PostRow): ThumbnailPost {
+  const { id, slug, title, thumbnail_url } = post
+  return { id, slug, title, thumbnail_url, updated_at: post.updated_at.toISOString() }
+}
+
+const time = (value: Date | null): string | null => value?.toISOString() ?? null
+
+function live(status: PostRow['status']): PostItem['status'] {
+  if (status === 'deleted') throw new Error('a deleted post is shown to nobody')
+  return status
+}

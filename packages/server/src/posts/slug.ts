@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto'
+import { SLUG_SUFFIX_CHARACTERS, SLUG_TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
+
+const SUFFIX_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** An address from a title: words of any script, and a random end that makes it unique. */
+export function newSlug(title: string): string {
+  let suffix = ''
+  for (let i = 0; i < SLUG_SUFFIX_CHARACTERS; i++) suffix += SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)]
+  return `${slugWords(title) || 'post'}-${suffix}`
+}
+
+/** Letters and digits stay, and the marks that many scripts write their vowels with; everything else is a hyphen. */
+export function slugWords(title: string): string {
+  const hyphenated = title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-/, '')
+  return [...hyphenated].slice(0, SLUG_TITLE_MAX_CHARACTERS).join('').replace(/-$/, '')
+}
