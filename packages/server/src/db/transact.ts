@@ -4,7 +4,8 @@ import { type Announcement, type Bus, CHANNEL } from './bus.ts'
 import type { Db, Tx } from './database.ts'
 import { doOnce, type Once } from './once.ts'
 
-type Work<T> = (trx: Tx, announce: (announcement: Announcement) => void) => Promise<T>
+export type Announce = (announcement: Announcement) => void
+type Work<T> = (trx: Tx, announce: Announce) => Promise<T>
 
 interface Context {
   readonly db: Db

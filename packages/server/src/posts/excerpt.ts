@@ -6,11 +6,11 @@ import cjkFriendly from 'markdown-it-cjk-friendly'
 const markdown = new MarkdownIt({ html: true }).use(cjkFriendly)
 
 // Enough for 160 characters of nearly every text; if they are all links and code, one longer look must do.
-const LOOKS = [2_000, 16_000]
+const LOOKS = [2_000, 8_000]
 
 /** Plain text from the beginning of a post, and of a paid one from its free part alone. */
 export function excerptOf(content: string, isPaid: boolean): string {
-  const open = isPaid ? freePart(content) : content
+  const open = (isPaid ? freePart(content) : content).trimStart()
   let text = ''
   for (const length of LOOKS) {
     text = plainText(open.slice(0, length))

@@ -6,18 +6,25 @@ import { hashSecret, newSecret } from '../core/credentials.ts'
 import { AppError, type FieldFault, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
 import { newId } from '../core/ids.ts'
-import { transact } from '../db/transact.ts'
+import type { Tx } from '../db/database.ts'
+import type { Once } from '../db/once.ts'
+import { type Announce, transact } from '../db/transact.ts'
 import { countLiveTokens, insertToken, revokeTokensNamed } from './token-store.ts'
 import { tokenView } from './token-view.ts'
 
 /** Issues a token; one that is live under the same name ends in the same transaction. */
-export async function issueToken(context: AppContext, userId: string, input: IssueToken): Promise<IssuedToken> {
+export async function issueToken(
+  context: AppContext,
+  userId: string,
+  input: IssueToken,
+  once?: Once,
+): Promise<IssuedToken> {
   const name = input.name.trim()
   const expiresAt = input.expires_at == null ? null : new Date(input.expires_at)
   refuse([...blankFault('name', name), ...expiryFault(context, expiresAt)])
 
-  const secret = newSecret()
-  const token = await transact(context, async (trx, announce) => {
+  const issue = async (trx: Tx, announce: Announce): Promise<IssuedToken> => {
+    const secret = newSecret()
     await lockAccount(trx, userId)
     await revokeTokensNamed(trx, userId, name)
     if ((await countLiveTokens(trx, userId)) >= TOKENS_MAX_PER_USER) {
@@ -27,7 +34,7 @@ export async function issueToken(context: AppContext, userId: string, input: Iss
       )
     }
     announce({ about: 'account', userId })
-    return insertToken(trx, {
+    const token = await insertToken(trx, {
       id: newId(),
       user_id: userId,
       name,
@@ -35,8 +42,9 @@ export async function issueToken(context: AppContext, userId: string, input: Iss
       token_prefix: secret.slice(0, TOKEN_PREFIX_CHARACTERS),
       expires_at: expiresAt,
     })
-  })
-  return { ...tokenView(token), token: secret }
+    return { ...tokenView(token), token: secret }
+  }
+  return transact(context, issue, once)
 }
 
 function expiryFault(context: AppContext, expiresAt: Date | null): FieldFault[] {

@@ -3,6 +3,7 @@ import { DEFAULT_TOKEN_NAME } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
+import { readOnce } from '../core/request-headers.ts'
 import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
 import { issueToken } from './issue-token.ts'
@@ -15,7 +16,10 @@ export function tokenRoutes(bind: BindRoute, context: AppContext): void {
     return { tokens: tokens.map(tokenView) }
   })
 
-  bind(endpoints.issueToken, ({ principal, body }) => issueToken(context, principal.userId, body))
+  bind(endpoints.issueToken, ({ principal, body, request, reply }) => {
+    const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
+    return issueToken(context, principal.userId, body, once)
+  })
 
   bind(endpoints.revokeToken, async ({ principal, params }) => {
     const revoked = await transact(context, async (trx, announce) => {
