@@ -20,6 +20,8 @@ export type DeliveredName = (typeof DELIVERED_NAMES)[number]
 /** The headers of every delivery, the last three as in Standard Webhooks. */
 export const DELIVERY_HEADERS = {
   signature: 'X-Service-Signature',
+  /** For 24 hours after a rotation, the same with the former secret. */
+  previousSignature: 'X-Service-Signature-Previous',
   event: 'X-Service-Event',
   eventId: 'X-Service-Event-Id',
   delivery: 'X-Service-Delivery',

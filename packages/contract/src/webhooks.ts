@@ -61,6 +61,28 @@ export const ChangeWebhook = acceptingAndIgnoring(
 )
 export type ChangeWebhook = Static<typeof ChangeWebhook>
 
+/** What can keep a delivery from arriving. */
+export const DELIVERY_ERRORS = [
+  'blocked_address',
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'protocol',
+  'status',
+  'webhook_disabled',
+] as const
+export type DeliveryError = (typeof DELIVERY_ERRORS)[number]
+
+const outcome = {
+  http_status: nullable(Type.Integer(), { description: 'null when no answer came.' }),
+  response_time_ms: nullable(Count),
+  error: nullable(oneOf(DELIVERY_ERRORS), { description: 'Why it failed; null while it has not.' }),
+}
+
+export const DeliveryAttempt = Type.Object({ attempted_at: Timestamp, ...outcome }, { title: 'DeliveryAttempt' })
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>
+
 export const Delivery = Type.Object(
   {
     id: Uuid,
@@ -68,14 +90,13 @@ export const Delivery = Type.Object(
     event_id: Type.String(),
     status: oneOf(DELIVERY_STATUSES),
     attempt_count: Count,
-    http_status: nullable(Type.Integer(), { description: 'Of the last attempt; null when no answer came.' }),
-    response_time_ms: nullable(Count),
-    error: nullable(Type.String(), { description: 'Why the last attempt failed.' }),
+    ...outcome,
     response_body: nullable(Type.String(), { description: 'The beginning of the last answer, at most 4 KiB.' }),
     next_attempt_at: nullable(Timestamp),
     created_at: Timestamp,
     last_attempt_at: nullable(Timestamp),
     delivered_at: nullable(Timestamp),
+    attempts: Type.Array(DeliveryAttempt, { description: 'Every attempt, the first one first; at most the last 20.' }),
   },
   { title: 'Delivery' },
 )

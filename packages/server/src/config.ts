@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '@galley/contract/limits'
 import { EnvironmentReader } from './core/environment-reader.ts'
 import { defaultDataDir } from './db/embedded/embedded-postgres.ts'
 
@@ -19,11 +20,33 @@ export interface Settings {
   readonly signups: 'open' | 'closed'
   readonly allowedOrigins: readonly string[]
   readonly trustProxy: boolean | readonly string[]
+  readonly storage: { readonly kind: 'disk' } | S3Settings
+  readonly webhooks: {
+    /** How long to wait after the first failure, the second and so on; after the last one there is no more. */
+    readonly retryDelaysMs: readonly number[]
+    readonly timeoutMs: number
+    readonly allowPrivateNetwork: boolean
+    readonly ca: string | undefined
+  }
   readonly rateLimits: {
     readonly requestsPerMinute: number
+    readonly pingsPerMinute: number
+    readonly uploadsPerMinute: number
     readonly loginsPerMinute: number
     readonly signupsPerHour: number
   }
+}
+
+export interface S3Settings {
+  readonly kind: 's3'
+  /** Undefined: Amazon's own, in the region. */
+  readonly endpoint: string | undefined
+  readonly region: string
+  readonly bucket: string
+  /** Undefined: whatever the machine itself is given, such as an instance role. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+  /** Where readers fetch from the bucket, or a CDN before it; undefined: from us. */
+  readonly publicUrl: string | undefined
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -53,8 +76,17 @@ export function readSettings(env: Environment): Settings {
     signups: read.oneOf('SIGNUPS', ['open', 'closed']),
     allowedOrigins: read.origins('ALLOWED_ORIGINS'),
     trustProxy: read.trustProxy('TRUST_PROXY'),
+    storage: readStorage(read),
+    webhooks: {
+      retryDelaysMs: read.durations('WEBHOOK_RETRY_SCHEDULE', WEBHOOK_RETRY_DELAYS_MS),
+      timeoutMs: read.durations('WEBHOOK_TIMEOUT', [WEBHOOK_TIMEOUT_MS])[0] ?? WEBHOOK_TIMEOUT_MS,
+      allowPrivateNetwork: read.oneOf('WEBHOOK_ALLOW_PRIVATE_NETWORK', ['false', 'true']) === 'true',
+      ca: read.file('WEBHOOK_CA_FILE'),
+    },
     rateLimits: {
       requestsPerMinute: read.integer('RATE_LIMIT_REQUESTS', 6000, { min: 0 }),
+      pingsPerMinute: read.integer('RATE_LIMIT_PINGS', 20, { min: 0 }),
+      uploadsPerMinute: read.integer('RATE_LIMIT_UPLOADS', 30, { min: 0 }),
       loginsPerMinute: read.integer('RATE_LIMIT_LOGINS', 10, { min: 0 }),
       signupsPerHour: read.integer('RATE_LIMIT_SIGNUPS', 20, { min: 0 }),
     },
@@ -67,4 +99,29 @@ export function readSettings(env: Environment): Settings {
   }
   read.finish()
   return settings
+}
+
+function readStorage(read: EnvironmentReader): Settings['storage'] {
+  const kind = read.oneOf('STORAGE', ['disk', 's3'])
+  const bucket = read.text('S3_BUCKET', undefined)
+  const accessKeyId = read.text('S3_ACCESS_KEY_ID', undefined)
+  const secretAccessKey = read.text('S3_SECRET_ACCESS_KEY', undefined)
+  const endpoint = read.optionalUrl('S3_ENDPOINT', ['http:', 'https:'])
+  const publicUrl = read.optionalUrl('S3_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
+  if (kind === 'disk') {
+    // Images that silently stay on one machine's disk are found missing much later.
+    if (bucket !== undefined && read.text('STORAGE', undefined) === undefined) {
+      read.fault('S3_BUCKET', 'has no effect without STORAGE=s3')
+    }
+    return { kind }
+  }
+  if (bucket === undefined) read.fault('S3_BUCKET', 'is needed for STORAGE=s3')
+  if (accessKeyId === undefined && secretAccessKey !== undefined) {
+    read.fault('S3_ACCESS_KEY_ID', 'is needed beside S3_SECRET_ACCESS_KEY')
+  }
+  if (accessKeyId !== undefined && secretAccessKey === undefined) {
+    read.fault('S3_SECRET_ACCESS_KEY', 'is needed beside S3_ACCESS_KEY_ID')
+  }
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
+  return { kind, endpoint, region: read.text('S3_REGION', 'us-east-1'), bucket: bucket ?? '', credentials, publicUrl }
 }

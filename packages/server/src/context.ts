@@ -1,20 +1,50 @@
-import type { Registry } from '@prometheus-io/client'
+import { WEBHOOK_RESPONSE_MAX_BYTES } from '@galley/contract/limits'
+import { Registry } from '@prometheus-io/client'
 import type { Settings } from './config.ts'
-import type { Clock } from './core/clock.ts'
+import { type Clock, systemClock } from './core/clock.ts'
 import type { Logger } from './core/logger.ts'
-import type { RateLimits } from './core/rate-limits.ts'
+import { createRateLimits, type RateLimits } from './core/rate-limits.ts'
+import { SafeFetch } from './core/safe-fetch.ts'
 import type { SecretBox } from './core/secret-box.ts'
-import type { Bus } from './db/bus.ts'
-import type { Db } from './db/database.ts'
+import { Bus } from './db/bus.ts'
+import type { Connection, Db } from './db/database.ts'
+import { openSecretBox } from './db/secret-key.ts'
+import type { BlobStore } from './storage/blob-store.ts'
+import { openStore } from './storage/open-store.ts'
 
-/** The few things that every feature may use. Wired by hand in `serve.ts`, for commands in `operator/`, and in tests. */
+/** The few things that every feature may use. */
 export interface AppContext {
   readonly settings: Settings
   readonly db: Db
   readonly bus: Bus
+  readonly storage: BlobStore
+  /** The way to addresses that strangers name. */
+  readonly outbound: SafeFetch
   readonly clock: Clock
   readonly log: Logger
   readonly limits: RateLimits
   readonly secretBox: SecretBox
   readonly metrics: Registry
+}
+
+/** Wired by hand, from a migrated database upwards. The bus still has to be started by whoever wants to hear it. */
+export async function createContext(
+  settings: Settings,
+  log: Logger,
+  connection: Connection,
+  db: Db,
+  clock: Clock = systemClock,
+): Promise<AppContext> {
+  return {
+    settings,
+    db,
+    bus: new Bus(connection, log),
+    storage: await openStore(settings, log),
+    outbound: new SafeFetch({ ...settings.webhooks, bodyMaxBytes: WEBHOOK_RESPONSE_MAX_BYTES }),
+    clock,
+    log,
+    limits: createRateLimits(settings.rateLimits, clock),
+    secretBox: await openSecretBox(db, settings),
+    metrics: new Registry(),
+  }
 }

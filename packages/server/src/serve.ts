@@ -1,17 +1,16 @@
-import { collectDefaultMetrics, Registry } from '@prometheus-io/client'
+import { collectDefaultMetrics } from '@prometheus-io/client'
 import type { Settings } from './config.ts'
-import type { AppContext } from './context.ts'
-import { systemClock } from './core/clock.ts'
+import { createContext } from './context.ts'
 import type { Logger } from './core/logger.ts'
-import { createRateLimits } from './core/rate-limits.ts'
-import { Bus } from './db/bus.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
-import { openSecretBox } from './db/secret-key.ts'
 import { buildApp } from './http/app.ts'
 import { createHandlers } from './jobs/handlers.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
+import { sweepScratch } from './storage/scratch-folder.ts'
+import { createDeliveryMetrics } from './webhooks/delivery-metrics.ts'
+import { Dispatcher } from './webhooks/dispatcher.ts'
 
 const FINISH_WITHIN_MS = 10_000
 
@@ -37,20 +36,21 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
     const applied = await migrate(db, pool)
     if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
 
-    const secretBox = await openSecretBox(db, settings)
-    const bus = new Bus(connection, log)
+    const context = await createContext(settings, log, connection, db)
+    const { bus, metrics, outbound } = context
+    undo.push(() => outbound.close())
+    collectDefaultMetrics({ register: metrics })
     undo.push(() => bus.close())
     await bus.start()
-
-    const metrics = new Registry()
-    collectDefaultMetrics({ register: metrics })
-    const limits = createRateLimits(settings.rateLimits, systemClock)
-    const context: AppContext = { settings, db, bus, clock: systemClock, log, limits, secretBox, metrics }
+    await sweepScratch(settings.dataDir, context.clock.now())
 
     let worker: Worker | undefined
     if (settings.role !== 'api') {
       worker = await startWorker(pool, createHandlers(context), log)
       undo.push(worker.stop)
+      const dispatcher = new Dispatcher(context, createDeliveryMetrics(context))
+      undo.push(() => dispatcher.stop())
+      dispatcher.start()
     }
     const app = await buildApp(context, {
       workerRunning: () => worker?.running(),

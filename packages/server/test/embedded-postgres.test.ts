@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { after, describe, it } from 'node:test'
+import { after, afterEach, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
 import { findBinaries, program, usableBinaries } from '../src/db/embedded/binaries.ts'
@@ -31,12 +31,27 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../src/db/embedded/embedded-postgres.ts'
+import { findPostmaster } from '../src/db/embedded/pid-file.ts'
 import { boundLog } from '../src/db/embedded/postgres-log.ts'
 import { isAlive, isOnCluster, parentOf, processesOnCluster } from '../src/db/embedded/processes.ts'
 import { DatabaseStartError } from '../src/db/embedded/start-error.ts'
 
 const root = process.getuid?.() === 0
 const folders: string[] = []
+const databases = new Set<EmbeddedPostgres>()
+const others = new Set<OtherProcess>()
+
+// A test that fails must not leave the next ones a database that runs, nor the machine one for ever.
+afterEach(async () => {
+  await Promise.all([...others].map(other => other.kill()))
+  await Promise.all([...databases].map(database => database.stop()))
+  others.clear()
+  databases.clear()
+  for (const folder of folders) {
+    const left = findPostmaster(join(folder, 'database', 'cluster'))
+    if (left !== undefined) process.kill(left, 'SIGINT')
+  }
+})
 
 after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -50,9 +65,11 @@ function newFolder(): string {
   return folder
 }
 
-function start(dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+async function start(dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
   const as = { kind: 'server', url: 'http://first.test' } as const
-  return startEmbeddedPostgres({ dataDir, as, log: () => {}, settings: { fsync: 'off' }, ...options })
+  const database = await startEmbeddedPostgres({ dataDir, as, log: () => {}, settings: { fsync: 'off' }, ...options })
+  databases.add(database)
+  return database
 }
 
 async function query(database: Pick<EmbeddedPostgres, 'connection'>, sql: string): Promise<Record<string, unknown>> {
@@ -66,9 +83,10 @@ async function query(database: Pick<EmbeddedPostgres, 'connection'>, sql: string
   }
 }
 
+/** The pid of a database that answers. */
 async function postmasterOf(database: EmbeddedPostgres): Promise<number> {
-  const { pid } = await query(database, 'SELECT pg_backend_pid() AS pid, pg_sleep(0)').catch(() => ({ pid: undefined }))
-  return typeof pid === 'number' ? pidInFile(database) : assert.fail('the database does not answer')
+  await query(database, 'SELECT 1')
+  return pidInFile(database)
 }
 
 function pidInFile(database: EmbeddedPostgres): number {
@@ -109,6 +127,7 @@ class OtherProcess {
       env: { PGDATA: '/nowhere', PGHOST: '127.0.0.1', PGPORT: '1', PGOPTIONS: '-c nonsense=1', PGUSER: 'nobody' },
     })
     this.exited = once(this.child, 'exit')
+    others.add(this)
     createInterface({ input: this.child.stdout }).on('line', line => this.said.push(JSON.parse(line)))
   }
 
@@ -245,7 +264,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
       await again.stop()
     })
 
-    it('starts over what a killed postmaster left: sessions at work, and any pid file', async () => {
+    it('starts over what a killed postmaster left: sessions at work, and any pid file', async t => {
       const killed = new OtherProcess(dataDir, 'server', 'http://killed.test')
       const connection = await killed.first('up')
       const busy = new Client(connection)
@@ -269,6 +288,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
       const pidFile = join(cluster, 'postmaster.pid')
       const owner = root ? databaseUserFor(cluster) : undefined
       const stranger = spawn('sleep', ['100'], { stdio: 'ignore', ...(owner && { uid: owner.uid, gid: owner.gid }) })
+      t.after(() => stranger.kill())
       const leftOvers = [
         '',
         'garbage\n\u0000',
@@ -283,7 +303,6 @@ describe('an embedded database', { timeout: 120_000 }, () => {
         await query(next, 'SELECT 1')
         await next.stop()
       }
-      stranger.kill()
     })
 
     it('refuses a second server and names the first', async () => {

@@ -1,6 +1,6 @@
 import type { ChangeMe } from '@galley/contract/accounts'
 import type { AppContext } from '../context.ts'
-import { invalid, refuse } from '../core/errors.ts'
+import { type FieldFault, refuse } from '../core/errors.ts'
 import { blankFault, httpUrlFault } from '../core/field-rules.ts'
 import type { Principal } from '../core/principal.ts'
 import { enforce } from '../core/rate-limits.ts'
@@ -10,7 +10,11 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 import { deleteOtherSessions } from './session-store.ts'
 
 export async function changeMe(context: AppContext, principal: Principal, input: ChangeMe): Promise<Account> {
-  refuse([...blankFault('display_name', input.display_name), ...httpUrlFault('avatar_url', input.avatar_url)])
+  refuse([
+    ...blankFault('display_name', input.display_name),
+    ...httpUrlFault('avatar_url', input.avatar_url),
+    ...(input.password === undefined ? [] : await currentPasswordFault(context, principal, input.current_password)),
+  ])
   const change: AccountChange = {
     ...(input.display_name !== undefined && { display_name: input.display_name.trim() }),
     ...(input.bio !== undefined && { bio: input.bio }),
@@ -18,7 +22,6 @@ export async function changeMe(context: AppContext, principal: Principal, input:
   }
   if (input.password === undefined) return updateAccount(context.db, principal.userId, change)
 
-  await requireCurrentPassword(context, principal, input.current_password)
   const passwordHash = await hashPassword(input.password)
   return transact(context, async (trx, announce) => {
     const { kind, id } = principal.credential
@@ -29,17 +32,17 @@ export async function changeMe(context: AppContext, principal: Principal, input:
 }
 
 /** A stolen session must not be enough to take an account over. */
-async function requireCurrentPassword(
+async function currentPasswordFault(
   context: AppContext,
   principal: Principal,
   password: string | undefined,
-): Promise<void> {
+): Promise<FieldFault[]> {
   const field = 'current_password'
   if (password === undefined) {
-    throw invalid({ field, code: 'REQUIRED', message: 'Changing the password needs the current one.' })
+    return [{ field, code: 'REQUIRED', message: 'Changing the password needs the current one.' }]
   }
-  enforce(context.limits.logins.consume(`account:${principal.username}`))
+  enforce(context.limits.logins.consume(`account:${principal.userId}`))
   const account = await findAccount(context.db, principal.userId)
-  if (await verifyPassword(account?.password_hash, password)) return
-  throw invalid({ field, code: 'INVALID_VALUE', message: 'This is not the current password.' })
+  if (await verifyPassword(account?.password_hash, password)) return []
+  return [{ field, code: 'INVALID_VALUE', message: 'This is not the current password.' }]
 }

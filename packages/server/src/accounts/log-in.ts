@@ -6,8 +6,9 @@ import { type Account, findAccountByLogin } from './account-store.ts'
 import { verifyPassword } from './passwords.ts'
 
 export async function logIn(context: AppContext, input: LogIn): Promise<Account> {
-  enforce(context.limits.logins.consume(`account:${input.login.toLowerCase()}`))
   const account = await findAccountByLogin(context.db, input.login)
+  // One count for an account, whichever of its logins is tried; unknown logins are counted alike.
+  enforce(context.limits.logins.consume(`account:${account?.id ?? input.login.toLowerCase()}`))
   const matches = await verifyPassword(account?.password_hash, input.password)
   if (account === undefined || !matches) throw new AppError('UNAUTHORIZED', 'No account has this login and password.')
   if (account.suspended_at !== null) throw new AppError('FORBIDDEN', 'This account is suspended.')

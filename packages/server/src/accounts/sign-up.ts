@@ -17,9 +17,8 @@ export function signUp(context: AppContext, input: SignUp): Promise<Account> {
 
 /** Also the operator's way to make an account, which may choose its plan and is not stopped by closed sign-ups. */
 export async function createAccount(db: Db, input: SignUp & { plan?: Plan }): Promise<Account> {
-  refuse(blankFault('display_name', input.display_name))
   // Looked up before the costly hash; the unique indexes decide when two arrive together.
-  await refuseTaken(db, input)
+  refuse([...(await takenFaults(db, input)), ...blankFault('display_name', input.display_name)])
   const account = {
     id: newId(),
     username: input.username,
@@ -31,12 +30,12 @@ export async function createAccount(db: Db, input: SignUp & { plan?: Plan }): Pr
   try {
     return await insertAccount(db, account)
   } catch (error) {
-    if (brokenUniqueConstraint(error) !== undefined) await refuseTaken(db, input)
+    if (brokenUniqueConstraint(error) !== undefined) refuse(await takenFaults(db, input))
     throw error
   }
 }
 
-async function refuseTaken(db: Db, input: { username: string; email: string }): Promise<void> {
+async function takenFaults(db: Db, input: { username: string; email: string }): Promise<FieldFault[]> {
   const taken = await takenNames(db, input.username, input.email)
   const faults: FieldFault[] = []
   if (taken.username) faults.push({ field: 'username', code: 'INVALID_VALUE', message: 'This username is taken.' })
@@ -46,5 +45,5 @@ async function refuseTaken(db: Db, input: { username: string; email: string }): 
       code: 'INVALID_VALUE',
       message: 'There is an account with this e-mail address already.',
     })
-  refuse(faults)
+  return faults
 }

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** A start that cannot go on because of what a person set; its message is all that is shown. */
 export class SettingsError extends Error {
@@ -54,12 +57,35 @@ export class EnvironmentReader {
     return text
   }
 
+  /** A list such as `1m,5m,2h`. */
+  durations(name: string, fallback: readonly number[]): readonly number[] {
+    const parts = this.list(name)
+    if (parts.length === 0) return fallback
+    return parts.map(part => {
+      const [, amount, unit] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(part) ?? []
+      if (unit === undefined) this.fault(name, `"${part}" is not a duration such as 30s, 5m or 2h`)
+      return Number(amount) * (UNITS_MS[unit ?? ''] ?? 0)
+    })
+  }
+
+  /** The content of the file that a setting names. */
+  file(name: string): string | undefined {
+    const path = this.path(name)
+    if (path === undefined) return undefined
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (error) {
+      this.fault(name, `cannot be read: ${error instanceof Error ? error.message : error}`)
+      return undefined
+    }
+  }
+
   path(name: string): string | undefined {
     const text = this.text(name, undefined)
     return text === undefined ? undefined : resolve(text)
   }
 
-  #optionalUrl(name: string, protocols: readonly string[]): string | undefined {
+  optionalUrl(name: string, protocols: readonly string[]): string | undefined {
     const text = this.text(name, undefined)
     if (text === undefined) return undefined
     if (!URL.canParse(text)) this.fault(name, 'is not a URL')
@@ -76,7 +102,7 @@ export class EnvironmentReader {
   }
 
   url(name: string, fallback: string, protocols: readonly string[]): URL {
-    const text = this.#optionalUrl(name, protocols)
+    const text = this.optionalUrl(name, protocols)
     return new URL(text !== undefined && URL.canParse(text) ? text : fallback)
   }
 

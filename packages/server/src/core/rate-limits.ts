@@ -8,16 +8,23 @@ const HOUR_MS = 3_600_000
 /** Every limit on how often something may be asked, each with its own count. */
 export interface RateLimits {
   readonly requests: RateLimiter
+  readonly uploads: RateLimiter
+  readonly pings: RateLimiter
   readonly logins: RateLimiter
   readonly signups: RateLimiter
 }
 
 export function createRateLimits(
-  limits: { requestsPerMinute: number; loginsPerMinute: number; signupsPerHour: number },
+  limits: Record<
+    'requestsPerMinute' | 'uploadsPerMinute' | 'pingsPerMinute' | 'loginsPerMinute' | 'signupsPerHour',
+    number
+  >,
   clock: Clock,
 ): RateLimits {
   return {
     requests: new RateLimiter(limits.requestsPerMinute, MINUTE_MS, clock),
+    uploads: new RateLimiter(limits.uploadsPerMinute, MINUTE_MS, clock),
+    pings: new RateLimiter(limits.pingsPerMinute, MINUTE_MS, clock),
     logins: new RateLimiter(limits.loginsPerMinute, MINUTE_MS, clock),
     signups: new RateLimiter(limits.signupsPerHour, HOUR_MS, clock),
   }

@@ -3,7 +3,10 @@ import type { Logger } from '../core/logger.ts'
 import type { Connection } from './database.ts'
 
 /** What nodes tell each other at the commit of a change, so that none keeps acting on what it has cached. */
-export type Announcement = { about: 'account'; userId: string } | { about: 'everything' }
+export type Announcement =
+  | { about: 'account'; userId: string }
+  | { about: 'deliveries'; webhookIds: string[] }
+  | { about: 'everything' }
 
 export const CHANNEL = 'galley'
 const HEARTBEAT_MS = 1000

@@ -1,7 +1,8 @@
 import type { CategoryValue } from '@galley/contract/categories'
-import type { EventName } from '@galley/contract/events'
+import type { DeliveredName, EventName } from '@galley/contract/events'
 import type { Plan } from '@galley/contract/plans'
 import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
+import type { DeliveryAttempt, DeliveryError, DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Read as a Date, written as a Date or as an SQL expression. */
@@ -103,11 +104,50 @@ export interface PostsTable {
 export interface EventsTable {
   id: string
   author_id: string
-  post_id: string
-  name: EventName
+  post_id: string | null
+  name: DeliveredName
   event_id: string
   body: string
   created_at: DefaultTime
+}
+
+export interface WebhooksTable {
+  id: string
+  user_id: string
+  url: string
+  event_types: EventName[]
+  status: Generated<WebhookStatus>
+  description: string | null
+  secret: Buffer
+  previous_secret: Buffer | null
+  previous_secret_expires_at: NullableTime
+  consecutive_failures: Generated<number>
+  epoch: Generated<number>
+  disabled_at: NullableTime
+  disabled_reason: string | null
+  created_at: DefaultTime
+  updated_at: DefaultTime
+}
+
+export interface DeliveriesTable {
+  id: Generated<string>
+  webhook_id: string
+  event_row: string
+  event: DeliveredName
+  event_id: string
+  status: Generated<DeliveryStatus>
+  due_at: NullableTime
+  lease_token: string | null
+  attempt_count: Generated<number>
+  attempts_before: Generated<number>
+  attempts: ColumnType<DeliveryAttempt[], string | undefined, string>
+  http_status: number | null
+  response_time_ms: number | null
+  error: DeliveryError | null
+  response_body: string | null
+  created_at: DefaultTime
+  last_attempt_at: NullableTime
+  delivered_at: NullableTime
 }
 
 /** Every table, as Kysely sees it. */
@@ -120,4 +160,6 @@ export interface Tables {
   salon_members: SalonMembersTable
   posts: PostsTable
   events: EventsTable
+  webhooks: WebhooksTable
+  deliveries: DeliveriesTable
 }

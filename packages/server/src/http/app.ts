@@ -9,12 +9,16 @@ import { AppError } from '../core/errors.ts'
 import { newRequestId } from '../core/ids.ts'
 import { postRoutes } from '../posts/post-routes.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
+import { uploadRoutes } from '../uploads/upload-routes.ts'
+import { webhookRoutes } from '../webhooks/webhook-routes.ts'
 import { createBinder } from './bind-routes.ts'
 import { answerBrokenRequest } from './broken-requests.ts'
 import { registerErrorAnswers } from './error-answers.ts'
 import { registerGuard } from './guard.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { registerHttpMetrics } from './http-metrics.ts'
+import { mediaRoutes } from './media-routes.ts'
+import { registerMultipartBodies } from './multipart-bodies.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 import { referencePage } from './reference-page.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
@@ -63,11 +67,15 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
     maxAge: 600,
   })
   registerGuard(app, context)
+  registerMultipartBodies(app)
 
   const { bind, bound } = createBinder(app)
   accountRoutes(bind, context)
   tokenRoutes(bind, context)
+  uploadRoutes(bind, context)
   postRoutes(bind, context)
+  webhookRoutes(bind, context)
+  mediaRoutes(app, context)
   openApiRoutes(app, bound, settings)
   referencePage(app)
   return app

@@ -11,10 +11,12 @@ const FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [code, message] = FAULTS[error.code ?? ''] ?? ['VALIDATION_ERROR', 'This is not a valid HTTP request.']
-  const body = JSON.stringify({ error: { code, message, fields: [], request_id: newRequestId() } })
+  const id = newRequestId()
+  const body = JSON.stringify({ error: { code, message, fields: [], request_id: id } })
   if (socket.writable) {
     socket.write(
       `HTTP/1.1 ${ERROR_STATUS[code]} ${code}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `X-Content-Type-Options: nosniff\r\nX-Request-Id: ${id}\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     )
   }

@@ -9,4 +9,7 @@ export const limitsByEndpoint: ReadonlyMap<Endpoint | undefined, keyof RateLimit
 >([
   [endpoints.signUp, 'signups'],
   [endpoints.logIn, 'logins'],
+  [endpoints.testWebhook, 'pings'],
+  [endpoints.uploadImage, 'uploads'],
+  [endpoints.setThumbnail, 'uploads'],
 ])

@@ -26,6 +26,10 @@ export function registerErrorAnswers(app: FastifyInstance): void {
 function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = ERROR_STATUS[error.code]
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  // A count that the feature keeps itself is the one that refuses, not the one that the headers have told so far.
+  if (error.code === 'RATE_LIMITED') {
+    reply.header('ratelimit-remaining', 0).header('ratelimit-reset', error.retryAfterSeconds)
+  }
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   const { code, message, fields } = error
   const older = request.routeOptions.config.endpoint?.deprecated !== undefined
@@ -38,6 +42,9 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = FASTIFY_FAULTS[code]
   if (known !== undefined) return new AppError(...known)
+  // The client went away in the middle of its body: nobody reads the answer, and nothing of ours has failed.
+  if (error instanceof Error && error === request.raw.errored)
+    return new AppError('VALIDATION_ERROR', 'The request broke off.')
   if (isConnectionFault(error)) {
     request.log.error({ err: error, request_id: request.id }, 'the database cannot be reached')
     return new AppError('UNAVAILABLE', 'The service is not available for the moment. Try again.', {

@@ -12,7 +12,8 @@ export function referencePage(app: FastifyInstance): void {
   for (const url of ['/docs', '/docs/*']) {
     app.get(url, async (request, reply) => {
       loading ??= loadReference()
-      const answer = await (await loading).inject({ url: request.url === '/docs' ? '/docs/' : request.url })
+      const [path = ''] = request.url.split('?', 1)
+      const answer = await (await loading).inject({ url: path === '/docs' ? '/docs/' : path })
       if (answer.statusCode !== 200) return reply.callNotFound()
       return reply
         .header('content-security-policy', PAGE_POLICY)

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { jsonOutput, type Output, textOutput } from './output.ts'
 import { type CommandContext, withContext } from './with-context.ts'
 
@@ -11,8 +11,7 @@ export function databaseCommand(
   work: (context: CommandContext, args: readonly string[], options: Options, output: Output) => Promise<void>,
 ): Command {
   const [name, ...names] = signature.split(' ')
-  return new Command(name)
-    .arguments(names.join(' '))
+  const command = new Command(name)
     .description(description)
     .option('--json', 'print JSON for programs')
     .action(async (...received: unknown[]) => {
@@ -21,4 +20,11 @@ export function databaseCommand(
       const output = options['json'] ? jsonOutput : textOutput
       await withContext(context => work(context, command.args, options, output))
     })
+  for (const argument of names) command.argument(argument)
+  return command
+}
+
+/** A value that no database could make right, reported like any other wrong call. */
+export function misused(message: string): CommanderError {
+  return new CommanderError(2, 'galley.misused', message)
 }

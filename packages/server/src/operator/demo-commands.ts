@@ -1,8 +1,11 @@
 import type { Plan } from '@galley/contract/plans'
 import { Command } from 'commander'
 import { type Account, findAccountByLogin, updateAccount } from '../accounts/account-store.ts'
+import { hashPassword, verifyPassword } from '../accounts/passwords.ts'
 import { createAccount } from '../accounts/sign-up.ts'
 import type { AppContext } from '../context.ts'
+import { AppError } from '../core/errors.ts'
+import { transact } from '../db/transact.ts'
 import { issueToken } from '../tokens/issue-token.ts'
 import { databaseCommand } from './command.ts'
 
@@ -23,7 +26,7 @@ export function demoCommands(): Command {
     databaseCommand(
       'seed',
       'make a few authors on each plan; safe to repeat',
-      async (context, _args, options, output) => {
+      async (context, _args, _options, output) => {
         const rows = []
         for (const person of PEOPLE) {
           const account = await ensureAccount(context, person)
@@ -32,8 +35,9 @@ export function demoCommands(): Command {
           rows.push({ login: account.username, password: PASSWORD, plan: account.plan, bearer_token: token })
         }
         output.rows('users', rows, '')
-        if (!options['json'])
-          process.stdout.write('\nTry: curl -H "Authorization: Bearer <token>" http://localhost:3000/api/v1/me\n')
+        output.note(
+          `\nTry: curl -H "Authorization: Bearer <bearer_token>" ${context.settings.publicUrl.origin}/api/v1/me`,
+        )
       },
     ),
   )
@@ -42,9 +46,21 @@ export function demoCommands(): Command {
 
 async function ensureAccount(context: AppContext, person: (typeof PEOPLE)[number]): Promise<Account> {
   const { username, display_name, plan, verified } = person
-  const found = await findAccountByLogin(context.db, username)
   const email = `${username}@example.com`
-  const account =
+  const found = await findAccountByLogin(context.db, username)
+  // Nobody real has an address at example.com.
+  if (found !== undefined && found.email !== email) {
+    throw new AppError(
+      'FORBIDDEN',
+      `"${username}" is a real account here, and demo seed would give it a known password. Set DATA_DIR or DATABASE_URL to another database.`,
+    )
+  }
+  const { id, password_hash } =
     found ?? (await createAccount(context.db, { username, email, display_name, password: PASSWORD, plan }))
-  return updateAccount(context.db, account.id, { plan, is_verified: verified })
+  const asPrinted = await verifyPassword(password_hash, PASSWORD)
+  const change = { plan, is_verified: verified, ...(!asPrinted && { password_hash: await hashPassword(PASSWORD) }) }
+  return transact(context, (trx, announce) => {
+    announce({ about: 'account', userId: id })
+    return updateAccount(trx, id, change)
+  })
 }

@@ -8,7 +8,7 @@ export function migrateCommand(): Command {
     async (context, _args, _options, output) => {
       const { migrated } = context
       const sentence = migrated.length === 0 ? 'The database is up to date.' : 'The database was migrated.'
-      output.result(sentence, migrated.length === 0 ? { applied: [] } : { applied: migrated })
+      output.result(sentence, { applied: migrated })
     },
   )
 }

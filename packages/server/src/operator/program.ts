@@ -25,12 +25,11 @@ export function buildProgram(): Command {
   program.addCommand(salonCommands())
   program.addCommand(jobCommands())
   program.addCommand(demoCommands())
-  for (const command of program.commands) throwInsteadOfExit(command)
   return throwInsteadOfExit(program)
 }
 
-/** Commander would end the process by itself, with exit code 1 for a wrong call as for a failure. */
+/** Commander would end the process by itself, with exit code 1 for a wrong call as for a failure, and never say it in JSON. */
 function throwInsteadOfExit(command: Command): Command {
   for (const child of command.commands) throwInsteadOfExit(child)
-  return command.exitOverride().showHelpAfterError('(--help shows how it is called)')
+  return command.exitOverride().configureOutput({ outputError: () => {} })
 }

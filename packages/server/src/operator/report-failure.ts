@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { SettingsError } from '../core/environment-reader.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, type FieldFault } from '../core/errors.ts'
 import { isConnectionFault } from '../db/database.ts'
 import { DatabaseStartError } from '../db/embedded/start-error.ts'
 import { DatabaseTooNewError } from '../db/migrate.ts'
@@ -10,35 +10,58 @@ const MISUSED = 2
 
 /** One message for a person, and an exit code for a script: 1 when it failed, 2 when it was called wrongly. */
 export function reportFailure(error: unknown, json: boolean): void {
-  if (error instanceof CommanderError) {
-    // Commander has said it already; help and version are no failures.
+  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
+    // The help or the version was asked for, or is the answer to a command that is not complete.
     process.exitCode = error.exitCode === 0 ? 0 : MISUSED
     return
   }
-  process.exitCode = FAILED
-  const lines = explain(error)
-  process.stderr.write(json ? `${JSON.stringify({ error: describe(error, lines) })}\n` : `${lines.join('\n')}\n`)
+  process.exitCode = error instanceof CommanderError ? MISUSED : FAILED
+  const failure = describe(error)
+  process.stderr.write(json ? `${JSON.stringify({ error: failure })}\n` : inWords(failure))
 }
 
-function explain(error: unknown): string[] {
-  if (error instanceof AppError) {
-    return [error.message, ...error.fields.map(({ field, message }) => `  ${field}: ${message}`)]
+interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly fields: readonly FieldFault[]
+}
+
+function inWords({ code, message, fields }: Failure): string {
+  const hint = code === 'MISUSED' ? ['(--help shows how it is called)'] : []
+  return `${[message, ...fields.map(fault => `  ${fault.field}: ${fault.message}`), ...hint].join('\n')}\n`
+}
+
+function describe(error: unknown): Failure {
+  if (error instanceof AppError) return { code: error.code, message: error.message, fields: error.fields }
+  if (error instanceof CommanderError) {
+    return { code: 'MISUSED', message: capital(error.message.replace(/^error: /, '')), fields: [] }
   }
+  return { code: 'FAILED', message: explain(error), fields: [] }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
   const known = [SettingsError, DatabaseStartError, DatabaseTooNewError].some(kind => error instanceof kind)
-  if (known && error instanceof Error) return [error.message]
-  if (isConnectionFault(error) && error instanceof Error) return [`The database cannot be reached: ${reason(error)}`]
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return [`Another program listens there already (${error.message}). Set PORT to a free one, or end the other.`]
+  if (known) return error.message
+  const code = 'code' in error ? String(error.code) : ''
+  if (isUnreachable(error, code)) {
+    return `The database cannot be reached: ${reason(error)}. Is it running, and is DATABASE_URL right?`
   }
-  return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  // Classes 28 and 3D: it is there, but not for this user, with this password, under this name.
+  if (/^(28|3D)...$/.test(code)) return `The database refuses the connection: ${reason(error)}. Is DATABASE_URL right?`
+  return error.stack ?? error.message
+}
+
+/** A missing file is a connection fault only where it is a socket that somebody wanted to connect to. */
+function isUnreachable(error: Error, code: string): boolean {
+  if ('syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')) return true
+  return code !== 'ENOENT' && isConnectionFault(error)
 }
 
 /** Failed connections to several addresses come as one error with no words of its own. */
 function reason(error: Error): string {
-  return error.message || (error instanceof AggregateError ? error.errors.map(String).join('; ') : error.name)
+  if (error.message !== '') return error.message
+  return error instanceof AggregateError ? error.errors.map(({ message }) => message).join('; ') : error.name
 }
 
-function describe(error: unknown, lines: string[]) {
-  if (error instanceof AppError) return { code: error.code, message: error.message, fields: error.fields }
-  return { code: 'FAILED', message: lines[0] ?? '', fields: [] }
-}
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,10 +1,9 @@
 import { Command, Option } from 'commander'
-import { AppError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { SalonRole } from '../db/schema.ts'
 import { addMember, dropMember } from '../salons/change-members.ts'
 import { insertSalon, listSalons, putMember, SALON_ROLES } from '../salons/salon-store.ts'
-import { databaseCommand } from './command.ts'
+import { databaseCommand, misused } from './command.ts'
 import { requireAccount } from './user-commands.ts'
 
 export function salonCommands(): Command {
@@ -12,7 +11,7 @@ export function salonCommands(): Command {
 
   salons.addCommand(
     databaseCommand('create <name>', 'create a salon', async (context, [name = ''], options, output) => {
-      if (name.trim() === '') throw new AppError('VALIDATION_ERROR', 'A salon needs a name.')
+      if (name.trim() === '') throw misused('A salon needs a name.')
       const owner = await requireAccount(context, String(options['owner']))
       const salon = await context.db.transaction().execute(async trx => {
         const salon = await insertSalon(trx, { id: newId(), name: name.trim() })

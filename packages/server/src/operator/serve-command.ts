@@ -6,12 +6,13 @@ import { serve } from '../serve.ts'
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the server: API and worker, on the embedded database unless DATABASE_URL is set')
+    .option('--json', 'log JSON at a terminal too')
     .action(runServer)
 }
 
-async function runServer(): Promise<void> {
+async function runServer({ json = false }: { json?: boolean }): Promise<void> {
   const settings = readSettings(readEnvironment())
-  const log = await createLogger(settings.logLevel, { terminal: process.stdout.isTTY })
+  const log = await createLogger(settings.logLevel, { terminal: process.stdout.isTTY && !json })
   // A stop asked for during the start counts too: it takes effect as soon as everything is up.
   const stopAsked = Promise.withResolvers<string>()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -16,7 +16,7 @@ import { newSecret } from '../core/credentials.ts'
 import { AppError, refuse } from '../core/errors.ts'
 import { checkBody } from '../core/schema-check.ts'
 import { transact } from '../db/transact.ts'
-import { databaseCommand } from './command.ts'
+import { databaseCommand, misused } from './command.ts'
 
 const GENERATED_PASSWORD_CHARACTERS = 20
 const checkSignUp = checkBody(SignUp)
@@ -75,8 +75,7 @@ export function userCommands(): Command {
       `set the plan: ${PLANS.join(', ')}`,
       async (context, [login = '', plan = ''], _options, output) => {
         const known = PLANS.find(name => name === plan)
-        if (known === undefined)
-          throw new AppError('VALIDATION_ERROR', `"${plan}" is no plan. Plans are: ${PLANS.join(', ')}.`)
+        if (known === undefined) throw misused(`"${plan}" is no plan. Plans are: ${PLANS.join(', ')}.`)
         const account = await change(context, login, { plan: known })
         output.result(`${account.username} has the plan ${plan} now.`, userRow(account))
       },
@@ -139,7 +138,7 @@ export async function requireAccount(context: AppContext, login: string): Promis
 }
 
 function wholeNumber(text: string): string {
-  if (!/^\d{1,9}$/.test(text)) throw new AppError('VALIDATION_ERROR', `"${text}" is not a whole number.`)
+  if (!/^\d{1,9}$/.test(text)) throw misused(`"${text}" is not a whole number.`)
   return text
 }
 

@@ -1,15 +1,10 @@
-import { Registry } from '@prometheus-io/client'
 import type { Pool } from 'pg'
 import { readEnvironment, readSettings } from '../config.ts'
-import type { AppContext } from '../context.ts'
-import { systemClock } from '../core/clock.ts'
+import { type AppContext, createContext } from '../context.ts'
 import { createLogger } from '../core/logger.ts'
-import { createRateLimits } from '../core/rate-limits.ts'
-import { Bus } from '../db/bus.ts'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
-import { openSecretBox } from '../db/secret-key.ts'
 
 export interface CommandContext extends AppContext {
   readonly pool: Pool
@@ -29,10 +24,8 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
     try {
       const migrated = await migrate(db, pool)
       // A command says what it changes and hears nothing, so its bus is never started.
-      const bus = new Bus(connection, log)
-      const secretBox = await openSecretBox(db, settings)
-      const limits = createRateLimits(settings.rateLimits, systemClock)
-      return await work({ settings, db, bus, clock: systemClock, log, limits, secretBox, metrics: new Registry(), pool, migrated })
+      const context = await createContext(settings, log, connection, db)
+      return await work({ ...context, pool, migrated })
     } finally {
       // A connection that is cut off while everything ends is no news.
       log.level = 'silent'

@@ -4,6 +4,7 @@ import { isUuid } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
 import { requireMatch } from '../core/request-headers.ts'
 import type { Tx } from '../db/database.ts'
+import type { Announce } from '../db/transact.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { excerptOf } from './excerpt.ts'
@@ -17,6 +18,7 @@ import { lockPost, type PostRow, updatePost } from './post-store.ts'
 export async function changePost(
   context: AppContext,
   trx: Tx,
+  announce: Announce,
   principal: Principal,
   id: string,
   input: PostInput,
@@ -25,13 +27,14 @@ export async function changePost(
   const before = isUuid(id) ? await lockPost(trx, principal.userId, id) : undefined
   if (before === undefined) throw notFound('Post')
   requireMatch(ifMatch, before.version)
-  return changeLocked(context, trx, principal, before, input)
+  return changeLocked(context, trx, announce, principal, before, input)
 }
 
 /** Changes a post whose row the transaction holds. What ends as it was is not written and tells nobody anything. */
 export async function changeLocked(
   context: AppContext,
   trx: Tx,
+  announce: Announce,
   principal: Principal,
   before: PostRow,
   input: PostInput,
@@ -49,7 +52,7 @@ export async function changeLocked(
     changed.has('content') || changed.has('is_paid') ? { excerpt: excerptOf(after.content, after.is_paid) } : {}
   const change = { ...pick(after, changes), ...excerpt }
   const post = await refuseTakenExternalId(updatePost(trx, before.id, change, becomesPublished))
-  await recordEvents(trx, principal.userId, post.updated_at, eventsOf(before, post, changes))
+  await recordEvents(trx, announce, principal.userId, post.updated_at, eventsOf(before, post, changes))
   if (changed.has('scheduled_for') && post.scheduled_for !== null) {
     await enqueue(trx, 'publish-post', { postId: post.id }, { runAt: post.scheduled_for, key: post.id })
   }

@@ -3,6 +3,7 @@ import { refuse } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
 import type { Tx } from '../db/database.ts'
+import type { Announce } from '../db/transact.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { excerptOf } from './excerpt.ts'
@@ -18,6 +19,7 @@ import { newSlug } from './slug.ts'
 export async function createPost(
   context: AppContext,
   trx: Tx,
+  announce: Announce,
   principal: Principal,
   input: PostInput,
 ): Promise<PostRow> {
@@ -29,7 +31,7 @@ export async function createPost(
   const fresh = { id: newId(), author_id: principal.userId, slug: newSlug(after.title) }
   const excerpt = excerptOf(after.content, after.is_paid)
   const post = await refuseTakenExternalId(insertPost(trx, { ...after, ...fresh, excerpt }))
-  await recordEvents(trx, principal.userId, post.created_at, eventsOf(null, post, []))
+  await recordEvents(trx, announce, principal.userId, post.created_at, eventsOf(null, post, []))
   if (post.scheduled_for !== null)
     await enqueue(trx, 'publish-post', { postId: post.id }, { runAt: post.scheduled_for, key: post.id })
   return post

@@ -5,7 +5,8 @@ import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { etagOf, readOnce } from '../core/request-headers.ts'
 import type { BindRoute } from '../core/route.ts'
-import { rehearse, transact } from '../db/transact.ts'
+import type { Tx } from '../db/database.ts'
+import { type Announce, rehearse, transact } from '../db/transact.ts'
 import { changePost } from './change-post.ts'
 import { createPost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
@@ -18,8 +19,8 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   const { db } = context
 
   bind(endpoints.createPost, async ({ principal, body, query, request, reply }) => {
-    const create = async (trx: Parameters<typeof createPost>[1]) =>
-      createdView(await createPost(context, trx, principal, written(body)))
+    const create = async (trx: Tx, announce: Announce) =>
+      createdView(await createPost(context, trx, announce, principal, written(body)))
     if (query.dry_run === 'true') {
       reply.code(200)
       return rehearse(context, create)
@@ -45,7 +46,9 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.changePost, async ({ principal, params, body, query, request, reply }) => {
     const run = query.dry_run === 'true' ? rehearse : transact
     const ifMatch = request.headers['if-match']
-    const post = await run(context, trx => changePost(context, trx, principal, params.id, written(body), ifMatch))
+    const post = await run(context, (trx, announce) =>
+      changePost(context, trx, announce, principal, params.id, written(body), ifMatch),
+    )
     reply.header('etag', etagOf(post.version))
     return postView(post, await findAuthor(db, principal.userId))
   })
@@ -54,15 +57,17 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     const isDry = query.dry_run === 'true'
     const run = isDry ? rehearse : transact
     const ifMatch = request.headers['if-match']
-    const { post, created } = await run(context, trx =>
-      putPost(context, trx, principal, params.external_id, written(body), ifMatch),
+    const { post, created } = await run(context, (trx, announce) =>
+      putPost(context, trx, announce, principal, params.external_id, written(body), ifMatch),
     )
     reply.code(created && !isDry ? 201 : 200).header('etag', etagOf(post.version))
     return postView(post, await findAuthor(db, principal.userId))
   })
 
   bind(endpoints.deletePost, async ({ principal, params, request }) => {
-    await transact(context, trx => deletePost(trx, principal.userId, params.id, request.headers['if-match']))
+    await transact(context, (trx, announce) =>
+      deletePost(trx, announce, principal.userId, params.id, request.headers['if-match']),
+    )
     return { deleted: true as const }
   })
 }

@@ -49,6 +49,9 @@ export function insertPost(
     .executeTakeFirstOrThrow()
 }
 
+/** Not `now()`: that is when the transaction began, which may be before a change that it had to wait for. */
+const PRESENT = sql<Date>`statement_timestamp()`
+
 export function updatePost(
   trx: Tx,
   id: string,
@@ -59,8 +62,8 @@ export function updatePost(
     .updateTable('posts')
     .set({
       ...change,
-      ...(becomesPublished && { published_at: sql<Date>`now()` }),
-      updated_at: sql<Date>`now()`,
+      ...(becomesPublished && { published_at: PRESENT }),
+      updated_at: PRESENT,
       version: sql<number>`version + 1`,
     })
     .where('id', '=', id)
@@ -72,7 +75,7 @@ export function updatePost(
 export async function markDeleted(trx: Tx, id: string): Promise<Date> {
   const { updated_at } = await trx
     .updateTable('posts')
-    .set({ status: 'deleted', updated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .set({ status: 'deleted', updated_at: PRESENT, version: sql<number>`version + 1` })
     .where('id', '=', id)
     .returning('updated_at')
     .executeTakeFirstOrThrow()

@@ -6,6 +6,7 @@ import { unstorableText } from '../core/hostile-input.ts'
 import type { Principal } from '../core/principal.ts'
 import { requireMatch } from '../core/request-headers.ts'
 import type { Tx } from '../db/database.ts'
+import type { Announce } from '../db/transact.ts'
 import { changeLocked } from './change-post.ts'
 import { createPost } from './create-post.ts'
 import type { PostInput } from './post-state.ts'
@@ -15,6 +16,7 @@ import { lockPostByExternalId, type PostRow } from './post-store.ts'
 export async function putPost(
   context: AppContext,
   trx: Tx,
+  announce: Announce,
   principal: Principal,
   externalId: string,
   body: PostInput,
@@ -27,13 +29,13 @@ export async function putPost(
   const before = await lockPostByExternalId(trx, principal.userId, externalId)
   if (before !== undefined) {
     requireMatch(ifMatch, before.version)
-    return { post: await changeLocked(context, trx, principal, before, input), created: false }
+    return { post: await changeLocked(context, trx, announce, principal, before, input), created: false }
   }
   requireMatch(ifMatch, 0)
   if (input.status === 'archived') {
     throw invalid({ field: 'status', code: 'INVALID_VALUE', message: 'A new post cannot begin archived.' })
   }
-  return { post: await createPost(context, trx, principal, input), created: true }
+  return { post: await createPost(context, trx, announce, principal, input), created: true }
 }
 
 function checkExternalId(externalId: string): void {

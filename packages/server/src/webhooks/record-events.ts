@@ -1,6 +1,9 @@
 import type { EventName, EventPost } from '@galley/contract/events'
+import { CAPABILITIES, PLANS } from '@galley/contract/plans'
+import { sql } from 'kysely'
 import { newId } from '../core/ids.ts'
 import type { Tx } from '../db/database.ts'
+import type { Announce } from '../db/transact.ts'
 
 export interface PostEvent {
   readonly name: EventName
@@ -9,18 +12,44 @@ export interface PostEvent {
   readonly changes?: readonly string[]
 }
 
+const PLANS_WITH_WEBHOOKS = PLANS.slice(PLANS.indexOf(CAPABILITIES.webhooks))
+
 /**
- * Records what happened to a post, in the transaction that makes it happen. The body's bytes are fixed here:
- * every delivery of an event, whenever and however often, sends and signs exactly these.
+ * Records what happened to a post, and a delivery for each webhook that asked for it, in the transaction that makes it
+ * happen: what is committed will be delivered, what is rolled back never was. The body's bytes are fixed here; every
+ * delivery of an event, whenever and however often, sends and signs exactly these.
  */
-export async function recordEvents(trx: Tx, authorId: string, at: Date, events: readonly PostEvent[]): Promise<void> {
-  if (events.length === 0) return
+export async function recordEvents(
+  trx: Tx,
+  announce: Announce,
+  authorId: string,
+  at: Date,
+  events: readonly PostEvent[],
+): Promise<void> {
   const rows = events.map(({ name, post, changes }) => {
     const id = newId()
-    const eventId = `${name}:${id}`
+    const event_id = `${name}:${id}`
     const data = changes === undefined ? { post } : { post, changes }
-    const body = JSON.stringify({ event: name, event_id: eventId, created_at: at.toISOString(), data })
-    return { id, author_id: authorId, post_id: post.id, name, event_id: eventId, body, created_at: at }
+    const body = JSON.stringify({ event: name, event_id, created_at: at.toISOString(), data })
+    return { id, post_id: post.id, name, event_id, body }
   })
-  await trx.insertInto('events').values(rows).execute()
+  // The share lock makes a webhook that is being deleted wait for us, or us find it gone.
+  const { rows: hooks } = await sql<{ webhook_id: string }>`
+    with event as (
+      insert into events (id, author_id, post_id, name, event_id, body, created_at)
+      select id, ${authorId}, post_id, name, event_id, body, ${at}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, post_id uuid, name text, event_id text, body text)
+      returning id, name, event_id, created_at
+    ), hook as (
+      select w.id, w.event_types from webhooks w join users u on u.id = w.user_id
+      where w.user_id = ${authorId} and w.status = 'active' and u.plan = any(${PLANS_WITH_WEBHOOKS}) and u.suspended_at is null
+      for key share of w
+    ), delivery as (
+      insert into deliveries (webhook_id, event_row, event, event_id, due_at, created_at)
+      select h.id, e.id, e.name, e.event_id, e.created_at, e.created_at from event e join hook h on e.name = any(h.event_types)
+      order by e.id
+      returning webhook_id
+    )
+    select distinct webhook_id from delivery`.execute(trx)
+  if (hooks.length > 0) announce({ about: 'deliveries', webhookIds: hooks.map(hook => hook.webhook_id) })
 }

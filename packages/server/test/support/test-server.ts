@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Plan } from '@galley/contract/plans'
-import { Registry } from '@prometheus-io/client'
 import type { Account } from '../../src/accounts/account-store.ts'
 import { createAccount } from '../../src/accounts/sign-up.ts'
 import { type Environment, readSettings } from '../../src/config.ts'
-import type { AppContext } from '../../src/context.ts'
-import { type Clock, systemClock } from '../../src/core/clock.ts'
+import { type AppContext, createContext } from '../../src/context.ts'
+import type { Clock } from '../../src/core/clock.ts'
 import { createLogger } from '../../src/core/logger.ts'
-import { createRateLimits } from '../../src/core/rate-limits.ts'
-import { Bus } from '../../src/db/bus.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { openSecretBox } from '../../src/db/secret-key.ts'
 import { buildApp } from '../../src/http/app.ts'
 import { issueToken } from '../../src/tokens/issue-token.ts'
+import { createDeliveryMetrics } from '../../src/webhooks/delivery-metrics.ts'
+import { Dispatcher } from '../../src/webhooks/dispatcher.ts'
 import { Client } from './client.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -42,27 +43,30 @@ const PASSWORD = 'correct horse battery'
 
 /** A server on a database of its own (or a given one), with rate limits off unless a test turns them on. */
 export async function startTestServer(
-  options: { env?: Environment; clock?: Clock; database?: TestDatabase } = {},
+  options: { env?: Environment; clock?: Clock; database?: TestDatabase; dispatcher?: boolean } = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'galley-test-'))
   const settings = readSettings({
     PORT: '0',
     DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     SECRET_KEY: TEST_SECRET_KEY,
     RATE_LIMIT_REQUESTS: '0',
+    RATE_LIMIT_UPLOADS: '0',
+    RATE_LIMIT_PINGS: '0',
     RATE_LIMIT_LOGINS: '0',
     RATE_LIMIT_SIGNUPS: '0',
     ...options.env,
   })
   const log = await createLogger(settings.logLevel)
-  const clock = options.clock ?? systemClock
   const { db, close } = openDatabase(database.connection, settings.databasePoolMax, log)
-  const bus = new Bus(database.connection, log)
+  const context = await createContext(settings, log, database.connection, db, options.clock)
+  const { bus, outbound } = context
   await bus.start()
-  const secretBox = await openSecretBox(db, settings)
-  const limits = createRateLimits(settings.rateLimits, clock)
-  const context: AppContext = { settings, db, bus, clock, log, limits, secretBox, metrics: new Registry() }
+  const dispatcher = options.dispatcher ? new Dispatcher(context, createDeliveryMetrics(context)) : undefined
+  dispatcher?.start()
   const app = await buildApp(context, { workerRunning: () => undefined, stopping: () => false })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
@@ -80,9 +84,12 @@ export async function startTestServer(
     },
     close: async () => {
       await app.close()
+      await dispatcher?.stop()
+      await outbound.close()
       await bus.close()
       await close()
       if (options.database === undefined) await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
   return server

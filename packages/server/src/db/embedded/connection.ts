@@ -22,7 +22,7 @@ export interface Answer {
   readonly postmasterPid: number
   /** Still open, on the maintenance database. */
   readonly client: Client
-  /** The client's; unref it to let the process end although the client is open. */
+  /** The client's. Destroying it is how we hang up: a farewell would wait for ever on a database that is stuck. */
   readonly socket: Socket
 }
 
@@ -44,6 +44,7 @@ export async function knock(folder: DatabaseFolder, password: string): Promise<A
     ssl: false,
     application_name: 'galley-supervisor',
     connectionTimeoutMillis: 5000,
+    query_timeout: 60_000,
     // Given, so that PGOPTIONS of the environment is not taken instead.
     options: '-c statement_timeout=0',
   })
@@ -53,10 +54,10 @@ export async function knock(folder: DatabaseFolder, password: string): Promise<A
     await client.connect()
     const pid = await ourPostmaster(client, folder)
     if (pid !== undefined) return { connection, postmasterPid: pid, client, socket }
-    await client.end()
+    socket.destroy()
     return 'nobody'
   } catch (error) {
-    client.end().catch(() => {})
+    socket.destroy()
     return readRefusal(error, folder)
   }
 }

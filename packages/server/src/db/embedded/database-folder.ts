@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, lchown, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type DatabaseUser, databaseUserFor, userMay, weAreRoot, whereBlocked } from './database-user.ts'
 import { DatabaseStartError, errorCode, explainFileError } from './start-error.ts'
@@ -100,8 +100,11 @@ async function isFolder(path: string): Promise<boolean> {
 /** A folder that only the database's user may enter. */
 export async function createPrivateFolder(path: string, user: DatabaseUser | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
-  if (user !== undefined) await chown(path, user.uid, user.gid)
-  await chmod(path, 0o700)
+  const found = await lstat(path)
+  // As root we must not be led by a link to give away somebody else's folder.
+  if (!found.isDirectory()) throw new DatabaseStartError(`${path} is not a folder. Move it away, and start again.`)
+  if (user !== undefined && found.uid !== user.uid) await lchown(path, user.uid, user.gid)
+  if ((found.mode & 0o777) !== 0o700) await chmod(path, 0o700)
 }
 
 /** Replaces a small file in one step that also survives a power cut. */

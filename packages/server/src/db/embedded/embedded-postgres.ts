@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (claim !== undefined && !running.startedByUs) {
       options.log(`adopting the database that is already running (pid ${running.postmasterPid})`)
     }
-    const guard = claim === undefined ? await leave(running) : guardDatabase(wish, running)
+    const guard = claim === undefined ? leave(running) : guardDatabase(wish, running)
     let stopped: Promise<void> | undefined
     return {
       connection: running.connection,
@@ -79,23 +79,25 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** A command needs no watch: should the database die under it, it fails. */
-async function leave(running: Running): Promise<DatabaseGuard> {
-  await running.client.end()
+function leave(running: Running): DatabaseGuard {
+  running.socket.destroy()
   return { postmasterPid: () => running.postmasterPid, end: async () => {} }
 }
 
 async function endUnlessUsed(wish: Wish, use: DatabaseUse | undefined, lastPid: number): Promise<void> {
   const { folder } = wish
-  // Whoever holds it for long is starting the database for itself, and will end it.
-  const lock = await waitForLock(folder.startLock, 'exclusive', STOP_PATIENCE_MS)
+  // Whoever holds it for long is starting the database for itself, and will end it. Without its folder, PostgreSQL
+  // ends by itself within a minute.
+  const lock = await waitForLock(folder.startLock, 'exclusive', STOP_PATIENCE_MS).catch(() => undefined)
   try {
     const alone = lock !== undefined && use?.alone() === true
     const pid = findPostmaster(folder.cluster) ?? (isOnCluster(lastPid, folder.cluster) ? lastPid : undefined)
     if (!alone || pid === undefined) return
     if (!(await endPostmaster(pid, folder))) {
       wish.log(`the database (pid ${pid}) does not end; it is left running`)
-    } else if (socketFolderOf(folder) !== folder.sockets)
+    } else if (socketFolderOf(folder) !== folder.sockets) {
       rmSync(socketFolderOf(folder), { recursive: true, force: true })
+    }
   } finally {
     use?.release()
     lock?.release()

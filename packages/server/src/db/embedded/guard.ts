@@ -25,6 +25,7 @@ export function guardDatabase(wish: Wish, first: Running): DatabaseGuard {
 
   function watch(): void {
     const since = performance.now()
+    // The watch alone does not keep the process up.
     running.socket.unref()
     running.client.on('end', () => {
       if (wish.signal.aborted) return
@@ -56,8 +57,7 @@ export function guardDatabase(wish: Wish, first: Running): DatabaseGuard {
     async end() {
       endLogWatch()
       await recovery
-      running.socket.ref()
-      await running.client.end().catch(() => {})
+      running.socket.destroy()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, statSync, truncateSync } from 'node:fs'
+import { copyFileSync, readFileSync, statSync, truncateSync } from 'node:fs'
 
 const LARGEST_LOG_BYTES = 5 * 1024 * 1024
 
@@ -13,6 +13,15 @@ export function boundLog(path: string): void {
     copyFileSync(path, `${path}.1`)
   } finally {
     truncateSync(path)
+  }
+}
+
+/** The end of what was written since the log had the given size. */
+export function readLogFrom(path: string, offset: number): string {
+  try {
+    return readFileSync(path).subarray(offset).toString('utf8').slice(-4000)
+  } catch {
+    return ''
   }
 }
 

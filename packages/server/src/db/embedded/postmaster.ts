@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Binaries, findBinaries, program } from './binaries.ts'
 import type { DatabaseFolder } from './database-folder.ts'
 import { readPidFile } from './pid-file.ts'
-import { boundLog } from './postgres-log.ts'
+import { boundLog, readLogFrom } from './postgres-log.ts'
 import { isAlive } from './processes.ts'
 import { childEnvironment } from './program-failure.ts'
 import { createSocketFolder, SOCKET_PORT } from './socket-folder.ts'
@@ -39,14 +39,15 @@ export async function spawnPostmaster(
       stdio: ['ignore', log, log],
       ...(folder.user && { uid: folder.user.uid, gid: folder.user.gid }),
     })
-    let ended: { error: Error | undefined; said: string } | undefined
-    const end = (error?: Error) => {
-      ended ??= { error, said: readFileSync(folder.log).subarray(saidBefore).toString('utf8').slice(-4000) }
-    }
-    child.on('error', end)
-    child.on('exit', () => end())
+    let end: { error: Error | undefined } | undefined
+    child.on('error', error => {
+      end ??= { error }
+    })
+    child.on('exit', () => {
+      end ??= { error: undefined }
+    })
     child.unref()
-    return { pid: child.pid, ended: () => ended }
+    return { pid: child.pid, ended: () => end && { ...end, said: readLogFrom(folder.log, saidBefore) } }
   } finally {
     closeSync(log)
   }

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ChangeMe, SignUp } from '@galley/contract/accounts'
+import { IssueDefaultToken, IssueToken } from '@galley/contract/tokens'
+import { RegisterWebhook } from '@galley/contract/webhooks'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { checkBody, checkQuery } from './schema-check.ts'
+
+const codesOf = (faults: readonly { field: string; code: string }[]) =>
+  Object.fromEntries(faults.map(({ field, code }) => [field, code]))
+
+const schemas = { SignUp, ChangeMe, IssueToken, IssueDefaultToken, RegisterWebhook }
+
+/** Bodies that hit and miss: the schema's own names and others, each with anything. */
+const bodyFor = (properties: object) =>
+  fc.oneof(
+    fc.jsonValue(),
+    fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(properties)), fc.string()), fc.jsonValue(), { maxKeys: 80 }),
+  )
+
+describe('a body check', () => {
+  for (const [name, schema] of Object.entries(schemas)) {
+    it(`finds faults in exactly the bodies that do not fit ${name}`, () => {
+      const check = checkBody(schema)
+      // A validator without formats and bounds: whatever it refuses must be refused.
+      const valid = new Ajv2020({ allowUnionTypes: true, validateFormats: false }).compile(schema)
+      fc.assert(
+        fc.property(bodyFor('properties' in schema ? schema.properties : {}), body => {
+          const before = JSON.stringify(body)
+          const faults = check(body)
+          if (!valid(body)) assert.ok(faults.length > 0)
+          assert.ok(faults.length <= 120)
+          assert.equal(new Set(faults.map(fault => fault.field)).size, faults.length)
+          assert.equal(JSON.stringify(body), before)
+        }),
+        { numRuns: 300 },
+      )
+    })
+  }
+
+  it('finds the one bad entry behind any number of good ones', () => {
+    const check = checkBody(RegisterWebhook)
+    fc.assert(
+      fc.property(fc.nat(200), fc.nat(200), (before, behind) => {
+        const good = (count: number) => Array.from({ length: count }, () => 'post.created')
+        const event_types = [...good(before), 'post.hacked', ...good(behind)]
+        const faults = check({ url: 'https://example.com', event_types })
+        assert.deepEqual(codesOf(faults), { [`event_types.${before}`]: 'INVALID_VALUE' })
+      }),
+    )
+  })
+
+  it('lists some of a great many faults, and finds its way to the end', () => {
+    const faults = checkBody(RegisterWebhook)({ url: 5, event_types: Array.from({ length: 1_000_000 }, () => 0) })
+    assert.equal(codesOf(faults)['url'], 'INVALID_TYPE')
+    assert.ok(faults.length > 1 && faults.length <= 51)
+    const fields = Object.fromEntries(Array.from({ length: 500_000 }, (_, i) => [`f${i}`, 0]))
+    const unknown = checkBody(SignUp)(fields)
+    assert.ok(unknown.length <= 53)
+    assert.ok(unknown.every(({ field }) => field.length <= 100))
+  })
+
+  it('names one fault for a field, and entries by their place', () => {
+    const schema = Type.Object({ tags: Type.Array(Type.String({ minLength: 1 }), { maxItems: 2 }) })
+    assert.deepEqual(codesOf(checkBody(schema)({ tags: ['a', 5] })), { 'tags.1': 'INVALID_TYPE' })
+    assert.deepEqual(codesOf(checkBody(schema)({ tags: ['a', '', 'c'] })), { tags: 'TOO_MANY', 'tags.1': 'TOO_SHORT' })
+    const escaped = Type.Object({ 'a/b~c': Type.Object({ d: Type.String() }) })
+    assert.deepEqual(codesOf(checkBody(escaped)({ 'a/b~c': { d: 1 } })), { 'a/b~c.d': 'INVALID_TYPE' })
+  })
+
+  it('refuses text that cannot be stored, wherever it stands', () => {
+    const check = checkBody(RegisterWebhook)
+    const body = { url: 'https://example.com/\0', event_types: ['post.created'], description: '\ud800' }
+    assert.deepEqual(codesOf(check(body)), { url: 'INVALID_VALUE', description: 'INVALID_VALUE' })
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 50 }), description => {
+        const storable = description.isWellFormed() && !description.includes('\0')
+        const faults = check({ ...body, url: 'https://example.com', description })
+        assert.equal(faults.length === 0, storable)
+      }),
+    )
+  })
+})
+
+describe('a time in a body', () => {
+  const check = checkBody(Type.Object({ at: Type.String({ format: 'date-time' }) }))
+  const accepts = (at: string) => check({ at }).length === 0
+
+  it('is any moment of the years 1 to 9999, as ISO 8601 writes it', () => {
+    const min = new Date('0001-01-01T00:00:00Z')
+    const max = new Date('9999-12-31T23:59:59.999Z')
+    fc.assert(fc.property(fc.date({ min, max, noInvalidDate: true }), date => accepts(date.toISOString())))
+    for (const at of [
+      '2030-01-31T09:00Z',
+      '2030-01-31t09:00:00z',
+      '2030-01-31T09:00:00.123456789+09:00',
+      '2028-02-29T00:00:00Z',
+    ]) {
+      assert.ok(accepts(at), at)
+    }
+  })
+
+  it('is no day that the calendar lacks, none without an offset, and none beyond those years in UTC', () => {
+    for (const at of [
+      '2030-02-29T00:00:00Z',
+      '2030-04-31T00:00:00Z',
+      '2030-13-01T00:00:00Z',
+      '2030-00-01T00:00:00Z',
+      '2030-01-00T00:00:00Z',
+      '2030-01-01T25:00:00Z',
+      '2030-01-01T00:00:00+24:00',
+      '2030-01-01T00:00:00',
+      '2030-01-01',
+      '2030-01-01 00:00:00Z',
+      '0000-01-01T00:00:00Z',
+      '0001-01-01T00:00:00+01:00',
+      '9999-12-31T23:59:59-01:00',
+      '+010000-01-01T00:00:00Z',
+      'tomorrow',
+      '',
+      ' 2030-01-01T00:00:00Z',
+    ]) {
+      assert.ok(!accepts(at), at)
+    }
+  })
+})
+
+describe('a query check', () => {
+  const check = checkQuery(
+    Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+      tag: Type.Optional(Type.String()),
+    }),
+  )
+
+  it('turns text into numbers and fills in defaults', () => {
+    const query: Record<string, unknown> = { limit: '5' }
+    assert.deepEqual(check(query), [])
+    assert.deepEqual(query, { limit: 5 })
+    const empty = {}
+    check(empty)
+    assert.deepEqual(empty, { limit: 20 })
+  })
+
+  it('refuses what is no whole number in range, repeated, or cannot be stored', () => {
+    for (const limit of ['0', '101', '1.5', 'x', '', '1e9', ['1', '2']]) {
+      assert.equal(check({ limit })[0]?.field, 'limit', String(limit))
+    }
+    assert.deepEqual(codesOf(check({ tag: 'a\0' })), { tag: 'INVALID_VALUE' })
+  })
+})

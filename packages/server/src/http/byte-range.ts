@@ -1,0 +1,39 @@
+import type { BlobInfo, ByteRange } from '../storage/blob-store.ts'
+
+/**
+ * What a `Range` header asks of something `size` bytes long. Undefined: send all of it, which is allowed always, and
+ * right for headers that are odd or ask for several ranges. Unsatisfiable: nothing of it lies there.
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  if (last !== '' && Number(last) < start) return undefined
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
+}
+
+type Conditions = Readonly<Record<string, string | string[] | undefined>>
+
+/** Whether the client already has what it asks for. */
+export function isNotModified(headers: Conditions, { etag, modifiedAt }: BlobInfo): boolean {
+  const known = headers['if-none-match']
+  if (typeof known === 'string') {
+    return known.split(',').some(tag => ['*', etag, `W/${etag}`].includes(tag.trim()))
+  }
+  const since = Date.parse(String(headers['if-modified-since'] ?? ''))
+  return !Number.isNaN(since) && inSeconds(modifiedAt.getTime()) <= inSeconds(since)
+}
+
+/** Whether the range continues the very thing that the client has a part of. */
+export function mayContinue(ifRange: string | string[] | undefined, { etag, modifiedAt }: BlobInfo): boolean {
+  if (typeof ifRange !== 'string') return true
+  return ifRange.startsWith('"') ? ifRange === etag : inSeconds(Date.parse(ifRange)) === inSeconds(modifiedAt.getTime())
+}
+
+/** As exact as dates in HTTP are. */
+const inSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import net, { type AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { registerErrorAnswers } from './error-answers.ts'
+
+let app: FastifyInstance
+let log: string
+beforeEach(() => {
+  log = ''
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      log += chunk
+      done()
+    },
+  })
+  app = Fastify({ loggerInstance: pino({ level: 'warn' }, stream) as FastifyBaseLogger })
+  registerErrorAnswers(app)
+})
+afterEach(() => app.close())
+
+describe('a fault that is not ours to explain', () => {
+  it('goes to the log with the request id, and answers nothing but that id', async () => {
+    app.get('/', async () => {
+      throw new Error('column "secret" does not exist')
+    })
+    const answer = await app.inject('/?token=abc')
+    assert.equal(answer.statusCode, 500)
+    const { error } = answer.json()
+    assert.equal(error.code, 'INTERNAL_ERROR')
+    assert.ok(!answer.body.includes('secret'))
+    assert.ok(log.includes('column \\"secret\\" does not exist') && log.includes(`"request_id":"${error.request_id}"`))
+    assert.ok(!log.includes('abc'))
+  })
+
+  it('is 500 whatever is thrown, and whatever status it claims', async () => {
+    const thrown = ['a string', null, 5, Object.assign(new Error('teapot'), { statusCode: 418 })]
+    for (const [i, value] of thrown.entries()) {
+      app.get(`/${i}`, () => Promise.reject(value))
+    }
+    for (const i of thrown.keys()) assert.equal((await app.inject(`/${i}`)).statusCode, 500)
+  })
+})
+
+describe('a client that goes away in the middle of its body', () => {
+  it('is not logged as a failure of ours, least of all the database’s', async () => {
+    app.post('/', async () => 'never')
+    const answered = new Promise<unknown>(resolve =>
+      app.addHook('onSend', async (_request, _reply, payload) => resolve(payload)),
+    )
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const socket = net.connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"user',
+      () => socket.end(),
+    )
+    assert.match(String(await answered), /VALIDATION_ERROR/)
+    assert.equal(log, '')
+    socket.destroy()
+  })
+})

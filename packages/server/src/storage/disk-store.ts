@@ -1,0 +1,80 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { assertBlobKey, type BlobInfo, type BlobStore, type ByteRange } from './blob-store.ts'
+
+/** Blobs as files below one folder. */
+export class DiskStore implements BlobStore {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Moved in after its bytes are on the disk, so that a crash leaves the whole file or none. */
+  async put(key: string, file: string): Promise<void> {
+    const target = this.#path(key)
+    const folder = dirname(target)
+    const created = await mkdir(folder, { recursive: true })
+    await syncToDisk(file, 'r+')
+    await rename(file, target)
+    await syncFolders(folder, created === undefined ? folder : dirname(created))
+  }
+
+  async find(key: string): Promise<BlobInfo | undefined> {
+    const found = await absentAsUndefined(stat(this.#path(key)))
+    return found?.isFile() ? infoOf(found) : undefined
+  }
+
+  async open(key: string, range?: ByteRange) {
+    const handle = await absentAsUndefined(open(this.#path(key), 'r'))
+    if (handle === undefined) return undefined
+    try {
+      const found = await handle.stat()
+      if (found.isFile()) return { info: infoOf(found), body: handle.createReadStream({ ...range }) }
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+    await handle.close()
+    return undefined
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(this.#path(key), { force: true })
+  }
+
+  #path(key: string): string {
+    assertBlobKey(key)
+    return join(this.#folder, key)
+  }
+}
+
+function infoOf({ size, mtimeMs, mtime }: { size: number; mtimeMs: number; mtime: Date }): BlobInfo {
+  return { size, etag: `"${Math.round(mtimeMs * 1000).toString(16)}-${size.toString(16)}"`, modifiedAt: mtime }
+}
+
+async function absentAsUndefined<T>(found: Promise<T>): Promise<T | undefined> {
+  return found.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw error
+  })
+}
+
+async function syncToDisk(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A new name survives a power cut only once its folder is written too, and so on up to the first folder that was there. */
+async function syncFolders(from: string, upTo: string): Promise<void> {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return
+  for (let folder = from; ; folder = dirname(folder)) {
+    await syncToDisk(folder, 'r')
+    if (folder === upTo || folder === dirname(folder)) return
+  }
+}

@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import type { S3Settings } from '../config.ts'
+import { AppError } from '../core/errors.ts'
+import type { Logger } from '../core/logger.ts'
+import { assertBlobKey, BLOB_CACHE_CONTROL, type BlobInfo, type BlobStore, type ByteRange } from './blob-store.ts'
+
+const PUT_ATTEMPTS = 3
+
+/** Blobs as objects of one bucket, in any store that speaks S3. */
+export class S3Store implements BlobStore {
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #log: Logger
+
+  constructor(settings: S3Settings, log: Logger) {
+    const { endpoint, region, bucket, credentials } = settings
+    this.#bucket = bucket
+    this.#log = log
+    this.#client = new S3Client({
+      region,
+      // Stores other than Amazon's rarely have a host name for each bucket, nor do they know the newer checksums.
+      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      ...(credentials !== undefined && { credentials }),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 5000, socketTimeout: 30_000, httpsAgent: { maxSockets: 200 } },
+    })
+  }
+
+  /** A stream cannot be sent twice, so each attempt opens its own. */
+  async put(key: string, file: string, contentType: string): Promise<void> {
+    const { size } = await stat(file)
+    for (let attempt = 1; ; attempt++) {
+      const body = createReadStream(file)
+      try {
+        await this.#client.send(
+          new PutObjectCommand({
+            ...this.#object(key),
+            Body: body,
+            ContentLength: size,
+            ContentType: contentType,
+            CacheControl: BLOB_CACHE_CONTROL,
+          }),
+        )
+        return
+      } catch (error) {
+        if (attempt === PUT_ATTEMPTS || !mayPass(error)) throw this.#unavailable(error)
+      } finally {
+        body.destroy()
+      }
+    }
+  }
+
+  async find(key: string): Promise<BlobInfo | undefined> {
+    const found = await this.#absentAsUndefined(this.#client.send(new HeadObjectCommand(this.#object(key))))
+    return found && infoOf(found, found.ContentLength ?? 0)
+  }
+
+  async open(key: string, range?: ByteRange) {
+    const Range = range && `bytes=${range.start}-${range.end}`
+    const command = new GetObjectCommand({ ...this.#object(key), ...(Range !== undefined && { Range }) })
+    const found = await this.#absentAsUndefined(this.#client.send(command))
+    if (found === undefined) return undefined
+    const whole = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0)
+    return { info: infoOf(found, whole), body: found.Body as Readable }
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#absentAsUndefined(this.#client.send(new DeleteObjectCommand(this.#object(key))))
+  }
+
+  #object(key: string): { Bucket: string; Key: string } {
+    assertBlobKey(key)
+    return { Bucket: this.#bucket, Key: key }
+  }
+
+  async #absentAsUndefined<T>(found: Promise<T>): Promise<T | undefined> {
+    return found.catch((error: unknown) => {
+      const missing = error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)
+      if (missing) return undefined
+      throw this.#unavailable(error)
+    })
+  }
+
+  #unavailable(error: unknown): AppError {
+    // Not the error itself: it holds the whole request, with the signature that opens the bucket.
+    const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
+    this.#log.error({ bucket: this.#bucket, fault: `${name}: ${message}` }, 'the image store cannot be used')
+    return new AppError('UNAVAILABLE', 'The image store is not available for the moment. Try again.', {
+      retryAfterSeconds: 1,
+      cause: error,
+    })
+  }
+}
+
+function infoOf(
+  { ETag, LastModified }: { ETag?: string | undefined; LastModified?: Date | undefined },
+  size: number,
+): BlobInfo {
+  const modifiedAt = LastModified ?? new Date(0)
+  return { size, etag: ETag ?? `"${modifiedAt.getTime().toString(16)}-${size.toString(16)}"`, modifiedAt }
+}
+
+/** Faults of the connection and of the store's own; a refusal stays one however often it is asked. */
+function mayPass(error: unknown): boolean {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+  return status === undefined || status >= 500 || status === 429
+}

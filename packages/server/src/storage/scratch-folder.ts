@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+/** No request lives this long, so what is older belongs to nobody. */
+const ABANDONED_AFTER_MS = 3_600_000
+
+/** Files on their way in. Beside the stored ones, so that a finished file is moved, not copied; one folder a process. */
+const incoming = (dataDir: string): string => join(dataDir, 'media', '.incoming')
+const host = hostname().replaceAll(/[^\w.-]/g, '_')
+
+/** Hands out paths for temporary files while the work lasts, and removes them after it, however it ends. */
+export async function withScratchFiles<T>(dataDir: string, work: (newFile: () => string) => Promise<T>): Promise<T> {
+  const folder = join(incoming(dataDir), `${host}-${process.pid}`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const files: string[] = []
+  try {
+    return await work(() => {
+      const file = join(folder, randomUUID())
+      files.push(file)
+      return file
+    })
+  } finally {
+    for (const file of files) await rm(file, { force: true })
+  }
+}
+
+/** At the start of a process: removes what killed ones left behind. Processes that live, here or on other hosts, keep theirs. */
+export async function sweepScratch(dataDir: string, now: Date): Promise<void> {
+  const folders = await readdir(incoming(dataDir)).catch(() => [])
+  for (const name of folders) {
+    const folder = join(incoming(dataDir), name)
+    const [, owner, pid] = /^(.*)-(\d+)$/.exec(name) ?? []
+    const abandoned = owner === host ? isGone(Number(pid)) : await isOlder(folder, now)
+    if (abandoned) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Our own id counts as gone: at a start, what bears it is from an earlier life (in a container, every process is number 1). */
+function isGone(pid: number): boolean {
+  if (pid === process.pid) return true
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EPERM'
+  }
+}
+
+async function isOlder(folder: string, now: Date): Promise<boolean> {
+  const found = await stat(folder).catch(() => undefined)
+  return found !== undefined && found.mtimeMs < now.getTime() - ABANDONED_AFTER_MS
+}

@@ -1,0 +1,55 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/** The file ends where more of it was promised. */
+export class TruncatedError extends Error {
+  override readonly name = 'TruncatedError'
+}
+
+const WINDOW_BYTES = 64 * 1024
+
+/** Looks into a file at any place, through a window of 64 KiB: a walk along it reads each byte once and holds few. */
+export class ByteWindow {
+  readonly size: number
+  readonly #file: FileHandle
+  readonly #bytes = Buffer.alloc(WINDOW_BYTES)
+  #start = 0
+  #length = 0
+
+  constructor(file: FileHandle, size: number) {
+    this.#file = file
+    this.size = size
+  }
+
+  /** Valid until the next call. At most 64 KiB. */
+  async read(position: number, length: number): Promise<Buffer> {
+    if (position + length > this.size) throw new TruncatedError('the file ends too early')
+    if (position < this.#start || position + length > this.#start + this.#length) await this.#move(position)
+    return this.#bytes.subarray(position - this.#start, position - this.#start + length)
+  }
+
+  async byte(position: number): Promise<number> {
+    return (await this.read(position, 1))[0]!
+  }
+
+  /** What the window shows from here on, at least `atLeast` bytes: for loops that need not wait at each step. */
+  async from(position: number, atLeast: number): Promise<Buffer> {
+    await this.read(position, atLeast)
+    return this.#bytes.subarray(position - this.#start, this.#length)
+  }
+
+  async #move(position: number): Promise<void> {
+    this.#start = position
+    this.#length = 0
+    const wanted = Math.min(WINDOW_BYTES, this.size - position)
+    while (this.#length < wanted) {
+      const { bytesRead } = await this.#file.read(
+        this.#bytes,
+        this.#length,
+        wanted - this.#length,
+        position + this.#length,
+      )
+      if (bytesRead === 0) throw new TruncatedError('the file ends too early')
+      this.#length += bytesRead
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { ImageType } from '@galley/contract/uploads'
+import { invalid } from '../core/errors.ts'
+import { type Anatomy, keepsAll, MalformedError } from './anatomy.ts'
+import { ByteWindow, TruncatedError } from './byte-window.ts'
+import { decodeImage, turnUpright } from './decode-image.ts'
+import { anatomyOf, imageTypeOf } from './image-anatomy.ts'
+
+export interface CleanImage {
+  readonly path: string
+  readonly type: ImageType
+}
+
+/**
+ * Makes sure that a file is an image that everybody may see: one of our types by its bytes, readable to the end, upright,
+ * and without what cameras and editors wrote into it. A file that has nothing of the kind stays the same, byte for byte.
+ */
+export async function cleanImage(path: string, newFile: () => string): Promise<CleanImage> {
+  const { type, anatomy, clean } = await stripMetadata(path, newFile)
+  const metadata = await decodeImage(clean, type, anatomy)
+  // An animation cannot be turned without losing it; only its EXIF said that it should be.
+  if (anatomy.orientation === 1 || anatomy.frames > 1) return { path: clean, type }
+  const upright = newFile()
+  await turnUpright(clean, upright, { type, anatomy, metadata })
+  return { path: upright, type }
+}
+
+async function stripMetadata(path: string, newFile: () => string) {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const window = new ByteWindow(file, size)
+    const type = await imageTypeOf(window)
+    if (type === undefined) throw unsupported()
+    const anatomy = await anatomyOf(window, type).catch(refuseBroken)
+    if (keepsAll(anatomy, size)) return { type, anatomy, clean: path }
+    const clean = newFile()
+    await copyKept(file, anatomy, clean)
+    return { type, anatomy, clean }
+  } finally {
+    await file.close()
+  }
+}
+
+const unsupported = () =>
+  invalid({ field: 'file', code: 'UNSUPPORTED_TYPE', message: 'Must be a jpg, png, gif or webp image.' })
+
+function refuseBroken(error: unknown): never {
+  if (error instanceof MalformedError) throw unsupported()
+  if (!(error instanceof TruncatedError)) throw error
+  throw invalid({ field: 'file', code: 'INVALID_VALUE', message: 'The image is incomplete: the file ends too early.' })
+}
+
+async function copyKept(source: FileHandle, { kept }: Anatomy, target: string): Promise<void> {
+  const copy = await open(target, 'wx')
+  const buffer = Buffer.alloc(64 * 1024)
+  try {
+    for (const piece of kept) {
+      if (Buffer.isBuffer(piece)) await copy.writeFile(piece)
+      else await copyRange(source, copy, piece, buffer)
+    }
+  } finally {
+    await copy.close()
+  }
+}
+
+async function copyRange(
+  source: FileHandle,
+  copy: FileHandle,
+  { start, end }: { start: number; end: number },
+  buffer: Buffer,
+): Promise<void> {
+  for (let position = start; position < end; ) {
+    const { bytesRead } = await source.read(buffer, 0, Math.min(buffer.length, end - position), position)
+    if (bytesRead === 0) throw new Error('a temporary file shrank while it was read')
+    await copy.writeFile(buffer.subarray(0, bytesRead))
+    position += bytesRead
+  }
+}

@@ -1,0 +1,95 @@
+import { IMAGE_MAX_PIXELS_PER_FRAME } from '@galley/contract/limits'
+import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/uploads'
+import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
+import { type FieldFault, invalid } from '../core/errors.ts'
+import type { Anatomy } from './anatomy.ts'
+import { Turns } from './turns.ts'
+
+/** All frames of an animation together: what a decoder can do in a few seconds. */
+const ANIMATION_MAX_PIXELS = 10 * IMAGE_MAX_PIXELS_PER_FRAME
+const ANIMATION_MAX_FRAMES = 5000
+const DECODE_TIMEOUT_S = 30
+
+/** Decoded pictures are held in memory: one of the largest kind at a time, or two that are no larger together. */
+const turns = new Turns(IMAGE_MAX_PIXELS_PER_FRAME)
+const LEAST_COST = IMAGE_MAX_PIXELS_PER_FRAME / 2
+
+/** Broken pixels are shown as they are, as browsers do; a file that is cut off or no image fails. */
+const OPTIONS: SharpOptions = { animated: true, failOn: 'error', limitInputPixels: ANIMATION_MAX_PIXELS }
+
+/** Reads the whole picture, and throws a fault of the field `file` if that cannot be done or would take too much. */
+export async function decodeImage(file: string, type: ImageType, { frames }: Anatomy): Promise<Metadata> {
+  const sharp = await loadSharp()
+  const unreadable = () => {
+    throw fileFault('INVALID_VALUE', `The ${IMAGE_EXTENSIONS[type]} file is damaged or incomplete.`)
+  }
+  const metadata = await sharp(file, { ...OPTIONS, limitInputPixels: false })
+    .metadata()
+    .catch(unreadable)
+  const pixels = metadata.width * (metadata.pageHeight ?? metadata.height)
+  const allFrames = Math.max(metadata.pages ?? 1, frames)
+  if (pixels > IMAGE_MAX_PIXELS_PER_FRAME) {
+    throw fileFault('TOO_LARGE', `Must have at most ${IMAGE_MAX_PIXELS_PER_FRAME / 1e6} megapixels.`)
+  }
+  if (allFrames > ANIMATION_MAX_FRAMES || pixels * allFrames > ANIMATION_MAX_PIXELS) {
+    throw fileFault('TOO_LARGE', 'The animation has too many frames for its size.')
+  }
+  await turns.take(Math.max(pixels, LEAST_COST), () =>
+    // Shrinking takes every pixel into account, and holds none of them.
+    sharp(file, { ...OPTIONS, ignoreIcc: true, sequentialRead: true })
+      .timeout({ seconds: DECODE_TIMEOUT_S })
+      .resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false })
+      .raw()
+      .toBuffer()
+      .catch(unreadable),
+  )
+  return metadata
+}
+
+/** Writes the picture as it is meant to be seen, for viewers that no longer find its EXIF. Colours and profile stay. */
+export async function turnUpright(
+  file: string,
+  target: string,
+  { type, anatomy, metadata }: { type: ImageType; anatomy: Anatomy; metadata: Metadata },
+): Promise<void> {
+  const sharp = await loadSharp()
+  const { width, height, space } = metadata
+  await turns.take(width * height, async () => {
+    const image = sharp(file, { ...OPTIONS, animated: false })
+      .timeout({ seconds: DECODE_TIMEOUT_S })
+      .keepIccProfile()
+    // Otherwise print colours would be converted for screens, and 16 bits a channel cut to 8.
+    if (KEPT_SPACES.includes(space ?? '')) image.pipelineColourspace(space).toColourspace(space)
+    await encodeLike(turn(image, anatomy.orientation), type, anatomy, metadata).toFile(target)
+  })
+}
+
+const KEPT_SPACES = ['cmyk', 'rgb16', 'grey16']
+
+/** From what EXIF counts as 1 to 8. */
+function turn(image: Sharp, orientation: number): Sharp {
+  const angle = { 3: 180, 5: 90, 6: 90, 7: 270, 8: 270 }[orientation] ?? 0
+  const turned = angle === 0 ? image : image.rotate(angle)
+  if ([4, 5, 7].includes(orientation)) return turned.flip()
+  return orientation === 2 ? turned.flop() : turned
+}
+
+function encodeLike(image: Sharp, type: ImageType, { lossless = false }: Anatomy, metadata: Metadata): Sharp {
+  if (type === 'image/png') return image.png()
+  if (type === 'image/webp') return lossless ? image.webp({ lossless }) : image.webp({ quality: 92 })
+  const chromaSubsampling = metadata.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'
+  // Better tables would need the whole picture in memory once more.
+  return image.jpeg({ quality: 92, chromaSubsampling, optimiseCoding: false })
+}
+
+function fileFault(code: FieldFault['code'], message: string) {
+  return invalid({ field: 'file', code, message })
+}
+
+/** With the first image, not at the start: it is large. Its cache would show an old file under a reused name. */
+async function loadSharp(): Promise<SharpConstructor> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}

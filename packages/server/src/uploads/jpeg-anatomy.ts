@@ -1,0 +1,72 @@
+import { type Anatomy, MalformedError, Pieces } from './anatomy.ts'
+import type { ByteWindow } from './byte-window.ts'
+import { exifOrientation } from './exif-orientation.ts'
+
+const SOI = 0xd8
+const EOI = 0xd9
+const SOS = 0xda
+const APP0 = 0xe0
+const APP1 = 0xe1
+const APP2 = 0xe2
+const APP14 = 0xee
+const APP15 = 0xef
+const COM = 0xfe
+
+/** What applications put in, and whatever follows the end (a second picture, a film), goes; what decoders need stays. */
+export async function jpegAnatomy(file: ByteWindow): Promise<Anatomy> {
+  const pieces = new Pieces()
+  pieces.part(0, 2, true)
+  let orientation = 1
+  let scanned = false
+  for (let position = 2; ; ) {
+    const start = position
+    position = await nextMarker(file, position)
+    const marker = await file.byte(position - 1)
+    if (marker === EOI) {
+      if (!scanned) throw new MalformedError('no image before the end')
+      pieces.part(start, position, true)
+      return { kept: pieces.list, orientation, frames: 1 }
+    }
+    if (marker === SOI) throw new MalformedError('a second beginning')
+
+    const length = (await file.read(position, 2)).readUInt16BE()
+    if (length < 2) throw new MalformedError('a segment without length')
+    const content = await file.read(position + 2, length - 2)
+    if (marker === SOS) scanned = true
+    if (marker === APP1 && orientation === 1) orientation = exifOrientation(stripExifMark(content))
+    position += length
+    pieces.part(start, position, isNeeded(marker, content))
+  }
+}
+
+/** Markers without content: restarts inside a scan, TEM, and the zero by which a scan marks 0xff as data. */
+const isBare = (code: number): boolean => (code >= 0xd0 && code <= 0xd7) || code <= 0x01
+
+/** Past the next marker that begins a segment. What stands before it is the data of a scan, or filling. */
+async function nextMarker(file: ByteWindow, from: number): Promise<number> {
+  for (let position = from; ; ) {
+    const bytes = await file.from(position, 2)
+    for (let i = bytes.indexOf(0xff); ; i = bytes.indexOf(0xff, i)) {
+      const code = i < 0 ? undefined : bytes[i + 1]
+      if (code === undefined) {
+        position += i < 0 ? bytes.length : i
+        break
+      }
+      if (code !== 0xff && !isBare(code)) return position + i + 2
+      i += code === 0xff ? 1 : 2
+    }
+  }
+}
+
+function isNeeded(marker: number, content: Buffer): boolean {
+  const begins = (mark: string) => content.subarray(0, mark.length).toString('latin1') === mark
+  if (marker === APP0) return begins('JFIF\0')
+  if (marker === APP2) return begins('ICC_PROFILE\0')
+  // Says how the colours are stored: without it, some files come out in false ones.
+  if (marker === APP14) return begins('Adobe')
+  return marker !== COM && !(marker >= APP0 && marker <= APP15)
+}
+
+function stripExifMark(content: Buffer): Buffer {
+  return content.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? content.subarray(6) : content.subarray(0, 0)
+}

@@ -1,0 +1,31 @@
+import { type Anatomy, MalformedError, Pieces } from './anatomy.ts'
+import type { ByteWindow } from './byte-window.ts'
+import { exifOrientation } from './exif-orientation.ts'
+
+/** The picture, its colours and its animation. All else is text, times, thumbnails, and what editors keep for themselves. */
+const NEEDED = new Set(
+  'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
+)
+const SIGNATURE_BYTES = 8
+const EXIF_READ_BYTES = 60_000
+
+export async function pngAnatomy(file: ByteWindow): Promise<Anatomy> {
+  const pieces = new Pieces()
+  pieces.part(0, SIGNATURE_BYTES, true)
+  let orientation = 1
+  let frames = 1
+  for (let position = SIGNATURE_BYTES; ; ) {
+    const head = await file.read(position, 8)
+    const length = head.readUInt32BE()
+    const type = head.toString('latin1', 4)
+    if (position === SIGNATURE_BYTES && type !== 'IHDR') throw new MalformedError('it does not begin with its header')
+    const content = position + 8
+    const end = content + length + 4
+    await file.read(end - 1, 1)
+    if (type === 'eXIf') orientation = exifOrientation(await file.read(content, Math.min(length, EXIF_READ_BYTES)))
+    if (type === 'acTL' && length === 8) frames = (await file.read(content, 4)).readUInt32BE()
+    pieces.part(position, end, NEEDED.has(type))
+    if (type === 'IEND') return { kept: pieces.list, orientation, frames }
+    position = end
+  }
+}

@@ -1,0 +1,47 @@
+import { Counter, Gauge, Histogram } from '@prometheus-io/client'
+import type { AppContext } from '../context.ts'
+import { queueState } from './delivery-queue.ts'
+
+export type DeliveryMetrics = ReturnType<typeof createDeliveryMetrics>
+
+export function createDeliveryMetrics({ metrics, db, log }: Pick<AppContext, 'metrics' | 'db' | 'log'>) {
+  const registers = [metrics]
+  const depth = new Gauge({
+    name: 'galley_webhook_queue_depth',
+    help: 'Deliveries that wait or are being tried.',
+    registers,
+  })
+  new Gauge({
+    name: 'galley_webhook_oldest_pending_seconds',
+    help: 'Age of the oldest delivery that has not ended.',
+    registers,
+    async collect() {
+      try {
+        const state = await queueState(db)
+        depth.set(state.depth)
+        this.set(state.oldest_seconds)
+      } catch (error) {
+        log.warn(`the delivery queue could not be measured: ${error instanceof Error ? error.message : error}`)
+      }
+    },
+  })
+  return {
+    attempts: new Counter({
+      name: 'galley_webhook_attempts_total',
+      help: 'Attempts by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    failed: new Counter({
+      name: 'galley_webhook_deliveries_failed_total',
+      help: 'Deliveries that were given up.',
+      registers,
+    }),
+    firstAttempt: new Histogram({
+      name: 'galley_webhook_first_attempt_seconds',
+      help: 'Time from the event to the first attempt to deliver it.',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+      registers,
+    }),
+  }
+}

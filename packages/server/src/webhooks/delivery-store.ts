@@ -1,0 +1,164 @@
+import type { DeliveryError, DeliveryStatus } from '@galley/contract/webhooks'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import type { DeliveriesTable } from '../db/schema.ts'
+
+export type DeliveryRow = Selectable<DeliveriesTable>
+
+const ATTEMPTS_KEPT = 20
+
+export async function listDeliveries(
+  db: Db,
+  webhookId: string,
+  { status, limit, offset }: { status?: DeliveryStatus | undefined; limit: number; offset: number },
+): Promise<{ deliveries: DeliveryRow[]; total: number }> {
+  let chosen = db.selectFrom('deliveries').where('webhook_id', '=', webhookId)
+  if (status !== undefined) chosen = chosen.where('status', '=', status)
+  const { total } = await chosen.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  const deliveries = await chosen
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { deliveries, total }
+}
+
+export function lockDelivery(trx: Tx, webhookId: string, id: string): Promise<DeliveryRow | undefined> {
+  return trx
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('webhook_id', '=', webhookId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Puts deliveries back into the queue, due at once, with the whole retry plan before them. */
+const AGAIN = {
+  status: 'pending',
+  due_at: sql<Date>`now()`,
+  lease_token: null,
+  attempts_before: sql<number>`attempt_count`,
+  delivered_at: null,
+  error: null,
+} as const
+
+export function requeue(trx: Tx, id: string): Promise<DeliveryRow> {
+  return trx.updateTable('deliveries').set(AGAIN).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function requeueFailed(trx: Tx, webhookId: string, since: Date): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('deliveries')
+    .set(AGAIN)
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'failed')
+    .where('event', '<>', 'ping')
+    .where('created_at', '>=', since)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** What can no longer be tried: the rest of the queue of a webhook that is switched off. */
+export async function failQueued(trx: Tx, webhookId: string): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ status: 'failed', error: 'webhook_disabled', due_at: null, lease_token: null })
+    .where('webhook_id', '=', webhookId)
+    .where('due_at', 'is not', null)
+    .execute()
+}
+
+/** The same for rows that joined the queue in the very moment of the switching off. */
+export async function failQueuedOfDisabled(db: Db): Promise<void> {
+  await sql`
+    update deliveries d set status = 'failed', error = 'webhook_disabled', due_at = null, lease_token = null
+    from webhooks w where w.id = d.webhook_id and w.status = 'disabled' and d.due_at is not null`.execute(db)
+}
+
+export interface Recorded {
+  readonly id: string
+  readonly leaseToken: string | null
+  readonly status: DeliveryStatus
+  readonly delayMs: number | null
+  readonly attemptedAt: Date
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  readonly error: DeliveryError | null
+  readonly responseBody: string | null
+}
+
+/**
+ * Writes what attempts came to, many at once. A lease that is no longer ours says that somebody else has the delivery,
+ * or that it was ended meanwhile: then our result is late and is dropped. Answers those that were still ours.
+ */
+export async function recordOutcomes(
+  trx: Tx,
+  outcomes: readonly Recorded[],
+): Promise<{ id: string; webhook_id: string }[]> {
+  const rows = outcomes.map(outcome => ({
+    id: outcome.id,
+    lease: outcome.leaseToken,
+    status: outcome.status,
+    delay: outcome.delayMs,
+    at: outcome.attemptedAt.toISOString(),
+    http_status: outcome.httpStatus,
+    duration: outcome.durationMs,
+    error: outcome.error,
+    body: outcome.responseBody,
+  }))
+  const { rows: ours } = await sql<{ id: string; webhook_id: string }>`
+    update deliveries d set
+      status = o.status,
+      due_at = now() + o.delay * interval '1 millisecond',
+      lease_token = null,
+      attempt_count = d.attempt_count + 1,
+      attempts = (case when jsonb_array_length(d.attempts) >= ${ATTEMPTS_KEPT} then d.attempts - 0 else d.attempts end) || jsonb_build_object(
+        'attempted_at', o.at, 'http_status', o.http_status, 'response_time_ms', o.duration, 'error', o.error),
+      http_status = o.http_status,
+      response_time_ms = o.duration,
+      error = o.error,
+      response_body = o.body,
+      last_attempt_at = o.at::timestamptz,
+      delivered_at = case when o.status = 'success' then now() end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
+      id uuid, lease uuid, status text, delay float8, at text, http_status int, duration int, error text, body text)
+    where d.id = o.id and d.lease_token is not distinct from o.lease
+    returning d.id, d.webhook_id`.execute(trx)
+  return ours
+}
+
+const KEPT_DAYS = 30
+const PRUNE_BATCH = 5000
+
+/** Forgets what ended a month ago, a batch at a time so that no statement holds many rows for long. */
+export async function pruneDeliveries(db: Db): Promise<number> {
+  let pruned = 0
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from deliveries where id in (
+        select id from deliveries
+        where created_at < now() - make_interval(days => ${KEPT_DAYS}) and due_at is null limit ${PRUNE_BATCH})`.execute(
+      db,
+    )
+    const { numAffectedRows: events = 0n } = await sql`
+      delete from events where id in (
+        select id from events e where created_at < now() - make_interval(days => ${KEPT_DAYS})
+          and not exists (select from deliveries d where d.event_row = e.id) limit ${PRUNE_BATCH})`.execute(db)
+    pruned += Number(numAffectedRows)
+    if (Number(numAffectedRows) < PRUNE_BATCH && Number(events) < PRUNE_BATCH) return pruned
+  }
+}
+
+/** A ping is sent by the process that was asked for it; if that process died, nobody will finish it. */
+export async function failAbandonedPings(db: Db): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ status: 'failed', error: 'timeout' })
+    .where('event', '=', 'ping')
+    .where('status', '=', 'pending')
+    .where('created_at', '<', sql<Date>`now() - interval '2 minutes'`)
+    .execute()
+}

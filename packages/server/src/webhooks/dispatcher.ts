@@ -1,0 +1,142 @@
+import type { AppContext } from '../context.ts'
+import type { DeliveryMetrics } from './delivery-metrics.ts'
+import { type Claimed, claimDue } from './delivery-queue.ts'
+import { type Outcome, outcomeOf } from './delivery-rules.ts'
+import { failAbandonedPings, failQueuedOfDisabled } from './delivery-store.ts'
+import { type Attempt, settleAttempts } from './settle-attempts.ts'
+import { deliveryHeaders } from './signature.ts'
+
+const TICK_MS = 1000
+const HOUSEKEEPING_EVERY_TICKS = 30
+const MOST_IN_FLIGHT = 512
+/** A claim takes a lock and a round trip; taking many at once is what makes the queue fast. */
+const CLAIM_BATCH = 128
+
+/**
+ * The delivery queue's own loop: claims what is due, sends it, settles the results. Woken by the commit of an event,
+ * by a finished delivery, and by a tick that finds retries, lost wake-ups and what a dead worker left behind.
+ */
+export class Dispatcher {
+  readonly #context: AppContext
+  readonly #metrics: DeliveryMetrics
+  readonly #inFlight = new Set<Promise<void>>()
+  readonly #wanted = new Set<string>()
+  #settling: Attempt[] = []
+  #settled: Promise<void> = Promise.resolve()
+  #claiming: Promise<void> | undefined
+  #sweep = false
+  #ticks = 0
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(context: AppContext, metrics: DeliveryMetrics) {
+    this.#context = context
+    this.#metrics = metrics
+  }
+
+  start(): void {
+    this.#context.bus.subscribe(announcement => {
+      if (announcement.about === 'deliveries') this.#wake(announcement.webhookIds)
+    })
+    this.#tick()
+  }
+
+  /** Claims nothing more, lets what is in flight come to its end, and writes down how it ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#claiming
+    await Promise.allSettled(this.#inFlight)
+    await this.#settled
+  }
+
+  #tick(): void {
+    this.#sweep = true
+    this.#claim()
+    if (this.#ticks++ % HOUSEKEEPING_EVERY_TICKS === 0) {
+      const { db, log } = this.#context
+      Promise.all([failQueuedOfDisabled(db), failAbandonedPings(db)]).catch(error =>
+        log.warn({ err: error }, 'tidying the delivery queue failed'),
+      )
+    }
+    this.#timer = setTimeout(() => this.#tick(), TICK_MS)
+  }
+
+  #wake(webhookIds: readonly string[]): void {
+    // Many results are written together, and so come many wishes; one claim serves them all.
+    if (this.#wanted.size === 0) setImmediate(() => this.#claim())
+    for (const id of webhookIds) this.#wanted.add(id)
+  }
+
+  /** One claim at a time; wishes that come meanwhile are served by the next one. */
+  #claim(): void {
+    if (this.#stopped || this.#claiming !== undefined) return
+    if (!this.#sweep && this.#wanted.size === 0) return
+    this.#claiming = this.#claimOnce()
+      .catch(error =>
+        this.#context.log.warn(`claiming deliveries failed: ${error instanceof Error ? error.message : error}`),
+      )
+      .finally(() => {
+        this.#claiming = undefined
+        this.#claim()
+      })
+  }
+
+  async #claimOnce(): Promise<void> {
+    const room = Math.min(CLAIM_BATCH, MOST_IN_FLIGHT - this.#inFlight.size)
+    // Every finished delivery wakes its webhook again, so nothing is forgotten by waiting for room.
+    if (room <= 0) {
+      this.#sweep = false
+      this.#wanted.clear()
+      return
+    }
+    const webhookIds = this.#sweep ? null : [...this.#wanted]
+    this.#sweep = false
+    this.#wanted.clear()
+    const claimed = await claimDue(this.#context.db, room, webhookIds)
+    for (const delivery of claimed) this.#send(delivery)
+    // A full batch says that there is more.
+    if (claimed.length === room) this.#sweep = true
+  }
+
+  #send(delivery: Claimed): void {
+    const sending = this.#attempt(delivery).finally(() => {
+      this.#inFlight.delete(sending)
+    })
+    this.#inFlight.add(sending)
+  }
+
+  async #attempt(delivery: Claimed): Promise<void> {
+    const { clock, outbound, secretBox } = this.#context
+    if (delivery.attempt_count === 0) this.#metrics.firstAttempt.observe(delivery.waited_ms / 1000)
+    const attemptedAt = clock.now()
+    const secrets = [delivery.secret, delivery.previous_secret].filter(secret => secret !== null)
+    const headers = deliveryHeaders(
+      {
+        deliveryId: delivery.id,
+        event: delivery.event,
+        eventId: delivery.event_id,
+        attempt: delivery.attempt_count + 1,
+        body: delivery.body,
+        secrets: secrets.map(secret => secretBox.open(secret)),
+      },
+      attemptedAt,
+    )
+    const outcome: Outcome = outcomeOf(await outbound.post(delivery.url, headers, delivery.body))
+    await this.#settle({ delivery, attemptedAt, outcome })
+    this.#wake([delivery.webhook_id])
+  }
+
+  /** Results that arrive while others are being written go together into the next transaction. */
+  #settle(attempt: Attempt): Promise<void> {
+    this.#settling.push(attempt)
+    if (this.#settling.length === 1) {
+      this.#settled = this.#settled.then(async () => {
+        const batch = this.#settling
+        this.#settling = []
+        await settleAttempts(this.#context, this.#metrics, batch)
+      })
+    }
+    return this.#settled
+  }
+}

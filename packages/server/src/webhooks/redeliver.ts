@@ -1,0 +1,41 @@
+import type { AppContext } from '../context.ts'
+import { AppError, notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
+import type { Tx } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { type DeliveryRow, lockDelivery, requeue, requeueFailed } from './delivery-store.ts'
+import { lockWebhook } from './webhook-store.ts'
+
+/** Sends one delivery again: the same event, the same bytes, the same delivery id. */
+export function redeliver(
+  context: AppContext,
+  userId: string,
+  webhookId: string,
+  deliveryId: string,
+): Promise<DeliveryRow> {
+  return transact(context, async (trx, announce) => {
+    await requireActive(trx, userId, webhookId)
+    const delivery = isUuid(deliveryId) ? await lockDelivery(trx, webhookId, deliveryId) : undefined
+    if (delivery === undefined) throw notFound('Delivery')
+    if (delivery.event === 'ping')
+      throw new AppError('VALIDATION_ERROR', 'A ping is not sent again. Send a new one: POST …/test')
+    announce({ about: 'deliveries', webhookIds: [webhookId] })
+    return requeue(trx, deliveryId)
+  })
+}
+
+/** For after an outage: everything that ended failed since then. */
+export function redeliverFailed(context: AppContext, userId: string, webhookId: string, since: Date): Promise<number> {
+  return transact(context, async (trx, announce) => {
+    await requireActive(trx, userId, webhookId)
+    announce({ about: 'deliveries', webhookIds: [webhookId] })
+    return requeueFailed(trx, webhookId, since)
+  })
+}
+
+async function requireActive(trx: Tx, userId: string, webhookId: string): Promise<void> {
+  const webhook = isUuid(webhookId) ? await lockWebhook(trx, userId, webhookId) : undefined
+  if (webhook === undefined) throw notFound('Webhook')
+  if (webhook.status === 'active') return
+  throw new AppError('VALIDATION_ERROR', 'The webhook is disabled. Set its status to active first, then send again.')
+}

@@ -1,0 +1,24 @@
+import { WEBHOOK_OLD_SECRET_VALID_MS, WEBHOOK_SECRET_CHARACTERS } from '@galley/contract/limits'
+import type { RotatedSecret } from '@galley/contract/webhooks'
+import type { AppContext } from '../context.ts'
+import { newSecret } from '../core/credentials.ts'
+import { notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
+import { transact } from '../db/transact.ts'
+import { lockWebhook, updateWebhook } from './webhook-store.ts'
+
+/** A new secret; for a day the former one signs too, so that the receiver can be changed without a gap. */
+export async function rotateSecret(context: AppContext, userId: string, webhookId: string): Promise<RotatedSecret> {
+  const secret = newSecret(WEBHOOK_SECRET_CHARACTERS)
+  const expiresAt = new Date(context.clock.now().getTime() + WEBHOOK_OLD_SECRET_VALID_MS)
+  await transact(context, async trx => {
+    const webhook = isUuid(webhookId) ? await lockWebhook(trx, userId, webhookId) : undefined
+    if (webhook === undefined) throw notFound('Webhook')
+    await updateWebhook(trx, webhookId, {
+      secret: context.secretBox.seal(secret),
+      previous_secret: webhook.secret,
+      previous_secret_expires_at: expiresAt,
+    })
+  })
+  return { id: webhookId, secret, previous_secret_expires_at: expiresAt.toISOString() }
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { TestResult } from '@galley/contract/webhooks'
+import type { AppContext } from '../context.ts'
+import { newId } from '../core/ids.ts'
+import { outcomeOf } from './delivery-rules.ts'
+import { recordOutcomes } from './delivery-store.ts'
+import { deliveryHeaders } from './signature.ts'
+import type { WebhookRow } from './webhook-store.ts'
+
+/** Sends a ping now and waits for its result: one attempt, in the log like any delivery, counting for nothing. */
+export async function testWebhook(context: AppContext, webhook: WebhookRow): Promise<TestResult> {
+  const { db, clock, outbound, secretBox } = context
+  const attemptedAt = clock.now()
+  const eventRow = newId()
+  const eventId = `ping:${eventRow}`
+  const { id, url, event_types } = webhook
+  const data = { webhook: { id, url, event_types } }
+  const body = JSON.stringify({ event: 'ping', event_id: eventId, created_at: attemptedAt.toISOString(), data })
+
+  const deliveryId = randomUUID()
+  await db.transaction().execute(async trx => {
+    await trx
+      .insertInto('events')
+      .values({ id: eventRow, author_id: webhook.user_id, post_id: null, name: 'ping', event_id: eventId, body })
+      .execute()
+    // Not due: a ping is never in the queue.
+    await trx
+      .insertInto('deliveries')
+      .values({ id: deliveryId, webhook_id: id, event_row: eventRow, event: 'ping', event_id: eventId })
+      .execute()
+  })
+
+  const isPreviousValid =
+    webhook.previous_secret_expires_at !== null && webhook.previous_secret_expires_at > attemptedAt
+  const sealed = [webhook.secret, isPreviousValid ? webhook.previous_secret : null].filter(secret => secret !== null)
+  const secrets = sealed.map(secret => secretBox.open(secret))
+  const headers = deliveryHeaders({ deliveryId, event: 'ping', eventId, attempt: 1, body, secrets }, attemptedAt)
+  const outcome = outcomeOf(await outbound.post(url, headers, body))
+
+  const success = outcome.error === null
+  const ended = {
+    id: deliveryId,
+    leaseToken: null,
+    status: success ? 'success' : 'failed',
+    delayMs: null,
+    attemptedAt,
+  } as const
+  await db.transaction().execute(trx => recordOutcomes(trx, [{ ...ended, ...outcome }]))
+  return { success, http_status: outcome.httpStatus ?? 0, response_time_ms: outcome.durationMs }
+}

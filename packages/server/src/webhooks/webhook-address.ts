@@ -1,0 +1,14 @@
+import type { FieldFault } from '../core/errors.ts'
+import type { SafeFetch } from '../core/safe-fetch.ts'
+
+/** Judges where a webhook wants to be called. The same rules hold again at every connection, for names change their minds. */
+export async function addressFaults(fetch: SafeFetch, text: string): Promise<FieldFault[]> {
+  const fault = (message: string): FieldFault[] => [{ field: 'url', code: 'INVALID_VALUE', message }]
+  if (!URL.canParse(text)) return fault('Must be a URL, such as https://example.com/hook.')
+  const url = new URL(text)
+  if (url.protocol !== 'https:') return fault('Must begin with https://.')
+  if (url.username !== '' || url.password !== '') return fault('Must not hold a user name or password.')
+  if (await fetch.isBlocked(url.hostname))
+    return fault('Must lead to a public address; this one is in a private or reserved network.')
+  return []
+}

@@ -1,0 +1,73 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
+import type { Principal } from '../core/principal.ts'
+import { readOnce } from '../core/request-headers.ts'
+import type { BindRoute } from '../core/route.ts'
+import { transact } from '../db/transact.ts'
+import { changeWebhook } from './change-webhook.ts'
+import { listDeliveries } from './delivery-store.ts'
+import { redeliver, redeliverFailed } from './redeliver.ts'
+import { registerWebhook } from './register-webhook.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { testWebhook } from './test-webhook.ts'
+import { deleteWebhook, findWebhook, listWebhooks, type WebhookRow } from './webhook-store.ts'
+import { deliveryView, webhookView } from './webhook-view.ts'
+
+export function webhookRoutes(bind: BindRoute, context: AppContext): void {
+  const { db } = context
+
+  bind(endpoints.registerWebhook, ({ principal, body, request, reply }) => {
+    const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
+    return registerWebhook(context, principal.userId, body, once)
+  })
+
+  bind(endpoints.listWebhooks, async ({ principal }) => {
+    const webhooks = await listWebhooks(db, principal.userId)
+    return { webhooks: webhooks.map(webhookView) }
+  })
+
+  bind(endpoints.readWebhook, async ({ principal, params }) => webhookView(await require(principal, params.id)))
+
+  bind(endpoints.changeWebhook, async ({ principal, params, body }) =>
+    webhookView(await changeWebhook(context, principal.userId, params.id, body)),
+  )
+
+  bind(endpoints.deleteWebhook, async ({ principal, params }) => {
+    const deleted = await transact(
+      context,
+      async trx => isUuid(params.id) && deleteWebhook(trx, principal.userId, params.id),
+    )
+    if (!deleted) throw notFound('Webhook')
+    return { deleted: true as const }
+  })
+
+  bind(endpoints.listDeliveries, async ({ principal, params, query }) => {
+    const { id } = await require(principal, params.id)
+    const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
+    const { deliveries, total } = await listDeliveries(db, id, { status: query.status, ...page })
+    return { deliveries: deliveries.map(deliveryView), total }
+  })
+
+  bind(endpoints.testWebhook, async ({ principal, params }) =>
+    testWebhook(context, await require(principal, params.id)),
+  )
+
+  bind(endpoints.redeliver, async ({ principal, params }) =>
+    deliveryView(await redeliver(context, principal.userId, params.id, params.delivery_id)),
+  )
+
+  bind(endpoints.redeliverFailed, async ({ principal, params, body }) => ({
+    redelivered: await redeliverFailed(context, principal.userId, params.id, new Date(body.since)),
+  }))
+
+  bind(endpoints.rotateSecret, ({ principal, params }) => rotateSecret(context, principal.userId, params.id))
+
+  async function require(principal: Principal, id: string): Promise<WebhookRow> {
+    const webhook = isUuid(id) ? await findWebhook(db, principal.userId, id) : undefined
+    if (webhook === undefined) throw notFound('Webhook')
+    return webhook
+  }
+}

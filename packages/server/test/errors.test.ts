@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { type Answer, assertError, Client } from './support/client.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
+import { eventually } from './support/eventually.ts'
+import { createTestDatabase } from './support/test-database.ts'
+import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
+
+const MIB = 1024 * 1024
+
+let server: TestServer
+let alice: Person
+before(async () => {
+  server = await startTestServer()
+  alice = await server.person()
+})
+after(() => server.close())
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const patchRaw = (raw: string | Uint8Array, headers: Record<string, string> = JSON_TYPE) =>
+  alice.session.send('PATCH', '/api/v1/me', { raw, headers })
+
+describe('INVALID_JSON', () => {
+  const bodies: [string, string | Uint8Array][] = [
+    ['text that breaks off', '{"display_name": "Al'],
+    ['text after the end', '{} {}'],
+    ['single quotes', "{'display_name': 'Al'}"],
+    ['NaN', '{"display_name": NaN}'],
+    ['blanks alone', '  '],
+    ['invalid UTF-8', Buffer.from([...Buffer.from('{"display_name":"'), 0xc3, 0x28, ...Buffer.from('"}')])],
+    ['UTF-16', Buffer.from('{"display_name":"Al"}', 'utf16le')],
+    ['a key that would change what objects are', '{"__proto__": {"admin": true}}'],
+    ['such a key further down', '{"id": [{"__proto__": null}]}'],
+    ['such a key in other letters', '{"\\u005f\\u005fproto__": {}}'],
+    ['a way to the same thing', '{"constructor": {"prototype": {}}}'],
+  ]
+  for (const [what, body] of bodies) {
+    it(`is the answer to ${what}`, async () => {
+      assertError(await patchRaw(body), 400, 'INVALID_JSON', {})
+    })
+  }
+})
+
+describe('VALIDATION_ERROR', () => {
+  it('names every required field where there is no body, with a content type and without', async () => {
+    const fields = { name: 'REQUIRED' }
+    const send = (headers: Record<string, string>) => alice.session.send('POST', '/api/v1/tokens', { raw: '', headers })
+    assertError(await send(JSON_TYPE), 400, 'VALIDATION_ERROR', fields)
+    assertError(await alice.session.post('/api/v1/tokens'), 400, 'VALIDATION_ERROR', fields)
+  })
+
+  it('answers a body that is no object with the field `body`', async () => {
+    for (const body of ['[]', 'null', '"text"', '5', 'true']) {
+      assertError(await patchRaw(body), 400, 'VALIDATION_ERROR', { body: 'INVALID_TYPE' })
+    }
+  })
+
+  it('never takes one type for another', async () => {
+    assertError(await patchRaw('{"display_name": 5, "bio": true}'), 400, 'VALIDATION_ERROR', {
+      display_name: 'INVALID_TYPE',
+      bio: 'INVALID_TYPE',
+    })
+  })
+
+  it('names the field that holds a NUL or half a surrogate pair', async () => {
+    const bodies: [string, Record<string, string>][] = [
+      ['{"display_name": "a\\u0000b"}', { display_name: 'INVALID_VALUE' }],
+      ['{"display_name": "\\ud83d", "bio": "\\udc00"}', { display_name: 'INVALID_VALUE', bio: 'INVALID_VALUE' }],
+      ['{"bio": "\\udc00\\ud83d", "nickname": 1}', { bio: 'INVALID_VALUE', nickname: 'UNKNOWN_FIELD' }],
+    ]
+    for (const [body, fields] of bodies) assertError(await patchRaw(body), 400, 'VALIDATION_ERROR', fields)
+    const login = { login: 'a\0', password: 'b\0' }
+    assertError(await server.anyone.post('/api/v1/session', login), 400, 'VALIDATION_ERROR', {
+      login: 'INVALID_VALUE',
+      password: 'INVALID_VALUE',
+    })
+  })
+
+  it('counts characters, not bytes or halves of pairs', async () => {
+    assert.equal((await alice.session.patch('/api/v1/me', { display_name: '👩'.repeat(50) })).status, 200)
+    assertError(await alice.session.patch('/api/v1/me', { display_name: '👩'.repeat(51) }), 400, 'VALIDATION_ERROR', {
+      display_name: 'TOO_LONG',
+    })
+  })
+})
+
+describe('hostile bodies get a small answer', () => {
+  const many = (count: number, entry: (i: number) => string) => Array.from({ length: count }, (_, i) => entry(i)).join()
+  const bodies: [string, string, number][] = [
+    ['a million entries', `[${many(1_000_000, () => '0')}]`, 400],
+    ['a million entries in a field', `{"bio": [${many(1_000_000, () => '{}')}]}`, 400],
+    ['a million entries in a field that is ignored', `{"id": [${many(1_000_000, () => '0')}]}`, 200],
+    ['half a million unknown fields', `{${many(500_000, i => `"${i.toString(36)}_":0`)}}`, 400],
+    ['a field name of 7 MB', `{"${'k'.repeat(7_000_000)}": 0}`, 400],
+    ['fifty field names of 100 kB', `{${many(50, i => `"${String(i).repeat(60_000)}":0`)}}`, 400],
+    ['nesting a million deep', '['.repeat(1_000_000) + ']'.repeat(1_000_000), 400],
+    ['such nesting in a field', `{"bio":${'{"a":'.repeat(500_000)}0${'}'.repeat(500_000)}}`, 400],
+    ['nesting that is not closed', '['.repeat(1_000_000), 400],
+    ['a text of 7 MB', `{"display_name": "${'x'.repeat(7_000_000)}"}`, 400],
+  ]
+  for (const [what, body, status] of bodies) {
+    it(`to ${what}`, async () => {
+      const answer = await patchRaw(body)
+      assert.equal(answer.status, status)
+      assert.ok(JSON.stringify(answer.body).length < 20_000)
+    })
+  }
+})
+
+describe('413', () => {
+  it('answers a body over 8 MiB, and takes one of exactly 8 MiB', async () => {
+    const ofLength = (bytes: number) => `{"id": "${'x'.repeat(bytes - 10)}"}`
+    assert.equal((await patchRaw(ofLength(8 * MIB))).status, 200)
+    assertError(await patchRaw(ofLength(8 * MIB + 1)), 413, 'PAYLOAD_TOO_LARGE', {})
+  })
+
+  it('answers a body without a length as soon as it has grown too large', async () => {
+    const chunk = new Uint8Array(MIB).fill(0x20)
+    let left = 20
+    const endless = new ReadableStream({
+      pull: controller => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
+    })
+    const response = await fetch(`${server.url}/api/v1/me`, {
+      method: 'PATCH',
+      headers: { ...JSON_TYPE, cookie: alice.session.cookie! },
+      body: endless,
+      duplex: 'half',
+    }).catch(() => undefined)
+    // The answer comes while the client is still sending; a client that does not listen meanwhile sees the end instead.
+    if (response !== undefined) assert.equal(response.status, 413)
+    assert.ok(left > 0, 'the whole body was read')
+  })
+})
+
+describe('415', () => {
+  it('answers every content type but JSON', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json', ';']) {
+      assertError(await patchRaw('{}', { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE', {})
+    }
+  })
+
+  it('leaves parameters and capitals of the type alone', async () => {
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
+      assert.equal((await patchRaw('{}', { 'content-type': type })).status, 200)
+    }
+  })
+})
+
+describe('404', () => {
+  it('answers what is not there, with any method', async () => {
+    for (const path of ['/', '/api/v1', '/api/v1/nothing', '/api/v2/me', '/api/v1/me/', '//api/v1/me', '/.env']) {
+      assertError(await alice.session.get(path), 404, 'NOT_FOUND', {})
+    }
+    for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND']) {
+      assertError(await alice.session.send(method, '/api/v1/me'), 404, 'NOT_FOUND', {})
+    }
+  })
+
+  it('does not repeat the query, which may hold a secret', async () => {
+    const answer = await server.anyone.get('/api/v1/nothing?token=abc')
+    assert.ok(!JSON.stringify(answer.body).includes('abc'))
+  })
+})
+
+describe('the request id', () => {
+  const idOf = async (sent?: string) => {
+    const answer = await server.anyone.get(
+      '/api/v1/me',
+      sent === undefined ? {} : { headers: { 'x-request-id': sent } },
+    )
+    assertError(answer, 401, 'UNAUTHORIZED')
+    return answer.body.error.request_id
+  }
+
+  it('is the one that was sent, or else a new one each time', async () => {
+    for (const sent of ['a', 'trace-1.2:3_X', 'x'.repeat(128)]) assert.equal(await idOf(sent), sent)
+    assert.notEqual(await idOf(), await idOf())
+  })
+
+  it('is replaced when it could confuse a log or a header', async () => {
+    for (const sent of ['', ' ', 'a b', 'x'.repeat(129), '<script>', '"', 'é', '{"level":"fatal"}']) {
+      assert.match(await idOf(sent), /^[0-9a-f-]{36}$/)
+    }
+  })
+
+  it('is on successful answers too', async () => {
+    const answer = await alice.session.get('/api/v1/me', { headers: { 'x-request-id': 'mine' } })
+    assert.equal(answer.headers.get('x-request-id'), 'mine')
+  })
+})
+
+describe('500', () => {
+  it('shows nothing of the cause', async () => {
+    const broken = await startTestServer()
+    try {
+      const { session } = await broken.person()
+      await sql`drop table sessions`.execute(broken.context.db)
+      const answer: Answer = await session.get('/api/v1/me')
+      assertError(answer, 500, 'INTERNAL_ERROR', {})
+      assert.doesNotMatch(JSON.stringify(answer.body), /sessions|relation|42P01|\.ts|pg|kysely/i)
+      assert.equal((await broken.anyone.get('/healthz')).status, 200)
+    } finally {
+      await broken.close()
+    }
+  })
+})
+
+describe('503', () => {
+  it('answers while the database is down; afterwards everything works again', async () => {
+    const proxy = await startDatabaseProxy(await createTestDatabase())
+    const cutOff = await startTestServer({ database: proxy.database })
+    try {
+      const { session, account, password } = await cutOff.person()
+      await proxy.cut()
+      const answers = [
+        await session.get('/api/v1/me'),
+        await session.patch('/api/v1/me', { display_name: 'Al' }),
+        await new Client(cutOff.url).post('/api/v1/session', { login: account.username, password }),
+      ]
+      for (const answer of answers) {
+        assertError(answer, 503, 'UNAVAILABLE', {})
+        assert.equal(answer.headers.get('retry-after'), '1')
+      }
+      assert.equal((await cutOff.anyone.get('/healthz')).status, 200)
+      const ready = await cutOff.anyone.get('/readyz')
+      assert.equal(ready.status, 503)
+      assert.equal(ready.body.checks.database, 'failed')
+      await proxy.restore()
+      await eventually(async () => assert.equal((await session.get('/api/v1/me')).status, 200))
+      await eventually(async () => assert.equal((await cutOff.anyone.get('/readyz')).status, 200))
+    } finally {
+      await cutOff.close()
+      await proxy.database.drop()
+    }
+  })
+})

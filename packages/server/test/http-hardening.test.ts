@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import net from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { Answer } from './support/client.ts'
+import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
+
+const FRIEND = 'https://app.example'
+
+let server: TestServer
+let alice: Person
+before(async () => {
+  server = await startTestServer({ env: { ALLOWED_ORIGINS: FRIEND } })
+  alice = await server.person()
+})
+after(() => server.close())
+
+/** Sends bytes as they are; answers all that comes back until the server ends the connection. */
+function rawExchange(...parts: string[]): Promise<string> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(Number(port), hostname)
+    let received = ''
+    socket.setEncoding('utf8').on('data', chunk => {
+      received += chunk
+    })
+    socket.on('close', () => resolve(received)).on('error', reject)
+    for (const part of parts) socket.write(part)
+  })
+}
+
+function assertRawError(answer: string, status: number, code: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
+  assert.match(head, /^Connection: close$/im)
+  const { error } = JSON.parse(body)
+  assert.deepEqual(Object.keys(error), ['code', 'message', 'fields', 'request_id'])
+  assert.equal(error.code, code)
+  assert.ok(head.includes(`X-Request-Id: ${error.request_id}`))
+}
+
+describe('the headers that protect a browser', () => {
+  function assertProtected({ headers }: Answer): void {
+    assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; frame-ancestors 'none'/)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(headers.get('x-frame-options'), 'DENY')
+    assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin')
+    assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin')
+    assert.equal(headers.get('x-powered-by'), null)
+  }
+
+  it('are on success and on every kind of error', async () => {
+    const answers: [number, Answer][] = [
+      [200, await alice.session.get('/api/v1/me')],
+      [400, await alice.session.patch('/api/v1/me', { bio: 5 })],
+      [
+        400,
+        await alice.session.send('PATCH', '/api/v1/me', { raw: '{', headers: { 'content-type': 'application/json' } }),
+      ],
+      [401, await server.anyone.get('/api/v1/me')],
+      [403, await alice.bearer.get('/api/v1/tokens')],
+      [404, await server.anyone.get('/nothing')],
+      [415, await alice.session.send('PATCH', '/api/v1/me', { raw: 'x', headers: { 'content-type': 'text/plain' } })],
+      [200, await server.anyone.get('/healthz')],
+    ]
+    for (const [status, answer] of answers) {
+      assert.equal(answer.status, status)
+      assertProtected(answer)
+    }
+  })
+
+  it('keep answers for one account out of every cache', async () => {
+    for (const answer of [await alice.session.get('/api/v1/me'), await server.anyone.get('/api/v1/me')]) {
+      assert.equal(answer.headers.get('cache-control'), 'no-store')
+    }
+  })
+
+  it('ask for TLS from then on where PUBLIC_URL is https, and only there', async () => {
+    assert.equal((await server.anyone.get('/healthz')).headers.get('strict-transport-security'), null)
+    const secure = await startTestServer({ env: { PUBLIC_URL: 'https://galley.example' } })
+    try {
+      const { headers } = await secure.anyone.get('/healthz')
+      assert.equal(headers.get('strict-transport-security'), 'max-age=31536000')
+    } finally {
+      await secure.close()
+    }
+  })
+})
+
+describe('CORS', () => {
+  const preflight = (origin: string) =>
+    server.anyone.send('OPTIONS', '/api/v1/me', {
+      headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' },
+    })
+
+  it('lets an allowed origin read and change, with credentials', async () => {
+    const answer = await alice.session.get('/api/v1/me', { headers: { origin: FRIEND } })
+    assert.equal(answer.headers.get('access-control-allow-origin'), FRIEND)
+    assert.equal(answer.headers.get('access-control-allow-credentials'), 'true')
+    assert.match(answer.headers.get('vary') ?? '', /\borigin\b/i)
+    const { status, headers } = await preflight(FRIEND)
+    assert.equal(status, 204)
+    assert.equal(headers.get('access-control-allow-origin'), FRIEND)
+    assert.match(headers.get('access-control-allow-methods') ?? '', /\bPATCH\b/)
+    assert.match(headers.get('access-control-allow-headers') ?? '', /content-type/i)
+  })
+
+  it('shows an allowed origin the errors as well', async () => {
+    const answer = await server.anyone.get('/api/v1/me', { headers: { origin: FRIEND } })
+    assert.equal(answer.status, 401)
+    assert.equal(answer.headers.get('access-control-allow-origin'), FRIEND)
+  })
+
+  it('names no other origin, never all of them', async () => {
+    for (const origin of ['https://evil.example', `${FRIEND}.evil.example`, 'http://app.example', 'null']) {
+      const answer = await alice.session.get('/api/v1/me', { headers: { origin } })
+      assert.equal(answer.headers.get('access-control-allow-origin'), null)
+      assert.equal((await preflight(origin)).headers.get('access-control-allow-origin'), null)
+    }
+  })
+})
+
+describe('broken requests', () => {
+  it('get 431 when their headers are larger than 16 KiB', async () => {
+    const flood = `X-Flood: ${'x'.repeat(1000)}\r\n`.repeat(20)
+    assertRawError(await rawExchange(`GET /healthz HTTP/1.1\r\nHost: x\r\n${flood}\r\n`), 431, 'HEADERS_TOO_LARGE')
+  })
+
+  it('get 400 when they are no HTTP, or frame their body in two ways', async () => {
+    assertRawError(await rawExchange('hello\r\n\r\n'), 400, 'VALIDATION_ERROR')
+    const twice = 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+    const smuggled = await rawExchange(`POST /api/v1/session HTTP/1.1\r\nHost: x\r\n${twice}`)
+    assertRawError(smuggled, 400, 'VALIDATION_ERROR')
+  })
+
+  it('are cut off with 408 when their headers do not arrive in time', async () => {
+    assertRawError(await rawExchange('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '), 408, 'REQUEST_TIMEOUT')
+  })
+})
+
+describe('HEAD', () => {
+  it('answers what GET answers, without the body', async () => {
+    for (const path of ['/api/v1/me', '/api/v1/tokens', '/healthz', '/api/v1/openapi.json']) {
+      const get = await alice.session.get(path)
+      const head = await fetch(server.url + path, { method: 'HEAD', headers: { cookie: alice.session.cookie! } })
+      assert.equal(head.status, 200)
+      assert.equal(await head.text(), '')
+      assert.equal(head.headers.get('content-type'), get.headers.get('content-type'))
+      assert.equal(head.headers.get('content-length'), get.headers.get('content-length'))
+    }
+    assert.equal((await fetch(`${server.url}/api/v1/me`, { method: 'HEAD' })).status, 401)
+  })
+})
+
+describe('what watches the service', () => {
+  it('GET /healthz says that the process is up', async () => {
+    const { status, body } = await server.anyone.get('/healthz')
+    assert.equal(status, 200)
+    assert.deepEqual(body, { status: 'ok' })
+  })
+
+  it('GET /readyz says so of database, migrations and worker', async () => {
+    const { status, body } = await server.anyone.get('/readyz')
+    assert.equal(status, 200)
+    assert.equal(body.status, 'ok')
+    const { database, migrations, worker } = body.checks
+    assert.deepEqual({ database, migrations, worker }, { database: 'ok', migrations: 'ok', worker: 'off' })
+  })
+
+  it('GET /readyz is 503 on a database that lacks a migration', async () => {
+    const behind = await startTestServer()
+    try {
+      await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(
+        behind.context.db,
+      )
+      const { status, body } = await behind.anyone.get('/readyz')
+      assert.equal(status, 503)
+      assert.equal(body.checks.migrations, 'pending')
+    } finally {
+      await behind.close()
+    }
+  })
+
+  it('GET /metrics counts requests by route, not by what was asked for', async () => {
+    const id = crypto.randomUUID()
+    await alice.session.delete(`/api/v1/tokens/${id}`)
+    await server.anyone.get(`/nothing/${id}`)
+    const { status, headers, body } = await server.anyone.get('/metrics')
+    assert.equal(status, 200)
+    assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
+    const labels = 'method="DELETE",route="/api/v1/tokens/:id",status="404"'
+    assert.ok(body.includes(`galley_http_request_duration_seconds_count{${labels}} 1\n`), body)
+    assert.ok(!body.includes(id))
+  })
+})
