@@ -8,7 +8,7 @@ const ALLOWED = {
   posts: ['accounts', 'salons', 'uploads', 'webhooks'],
   uploads: ['accounts'],
   webhooks: ['accounts'],
-  public: ['accounts', 'posts'],
+  public: ['accounts', 'engagement', 'posts'],
   engagement: ['accounts', 'posts'],
   salons: ['accounts'],
 }

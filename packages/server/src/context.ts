@@ -4,11 +4,13 @@ import type { Settings } from './config.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { Logger } from './core/logger.ts'
 import { createRateLimits, type RateLimits } from './core/rate-limits.ts'
+import { ResponseCache } from './core/response-cache.ts'
 import { SafeFetch } from './core/safe-fetch.ts'
 import type { SecretBox } from './core/secret-box.ts'
 import { Bus } from './db/bus.ts'
 import type { Connection, Db } from './db/database.ts'
 import { openSecretBox } from './db/secret-key.ts'
+import { ViewCounter } from './engagement/view-counter.ts'
 import type { BlobStore } from './storage/blob-store.ts'
 import { openStore } from './storage/open-store.ts'
 
@@ -20,6 +22,9 @@ export interface AppContext {
   readonly storage: BlobStore
   /** The way to addresses that strangers name. */
   readonly outbound: SafeFetch
+  /** Finished answers of public reads. */
+  readonly responses: ResponseCache
+  readonly views: ViewCounter
   readonly clock: Clock
   readonly log: Logger
   readonly limits: RateLimits
@@ -35,12 +40,15 @@ export async function createContext(
   db: Db,
   clock: Clock = systemClock,
 ): Promise<AppContext> {
+  const bus = new Bus(connection, log)
   return {
     settings,
     db,
-    bus: new Bus(connection, log),
+    bus,
     storage: await openStore(settings, log),
     outbound: new SafeFetch({ ...settings.webhooks, bodyMaxBytes: WEBHOOK_RESPONSE_MAX_BYTES }),
+    responses: new ResponseCache(clock, () => bus.listening),
+    views: new ViewCounter({ db, clock, log }),
     clock,
     log,
     limits: createRateLimits(settings.rateLimits, clock),

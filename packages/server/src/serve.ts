@@ -42,6 +42,8 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
     collectDefaultMetrics({ register: metrics })
     undo.push(() => bus.close())
     await bus.start()
+    context.views.start()
+    undo.push(() => context.views.stop())
     await sweepScratch(settings.dataDir, context.clock.now())
 
     let worker: Worker | undefined

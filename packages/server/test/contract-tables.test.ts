@@ -89,7 +89,8 @@ describe('write fields', () => {
   })
 
   it('status: draft, published and scheduled begin a post; archived and deleted do not', async () => {
-    for (const status of ['draft', 'published']) assert.equal((await createPost(alice.bearer, { status })).status, status)
+    for (const status of ['draft', 'published'])
+      assert.equal((await createPost(alice.bearer, { status })).status, status)
     const scheduled = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
     assert.equal(scheduled.status, 'scheduled')
     for (const status of ['archived', 'deleted', 'Draft', '', 1, null]) {
@@ -101,7 +102,10 @@ describe('write fields', () => {
 
   it('scheduled_for: a future date-time with its offset', async () => {
     const status = 'scheduled'
-    await accepts({ status, scheduled_for: '2999-06-01T12:00:00.5+09:00' }, { scheduled_for: '2999-06-01T03:00:00.500Z' })
+    await accepts(
+      { status, scheduled_for: '2999-06-01T12:00:00.5+09:00' },
+      { scheduled_for: '2999-06-01T03:00:00.500Z' },
+    )
     await accepts({ status, scheduled_for: '2999-06-01T12:00Z' }, { scheduled_for: '2999-06-01T12:00:00.000Z' })
     await refuses({ status, scheduled_for: '2020-01-01T00:00:00Z' }, { scheduled_for: 'MUST_BE_FUTURE' })
     for (const scheduled_for of ['tomorrow', '2999-06-01', '2999-06-01T12:00:00', '2999-02-30T00:00:00Z', '']) {
@@ -209,8 +213,16 @@ describe('write fields', () => {
 
   it('thumbnail_url, cover_image_url: http and https only', async () => {
     for (const name of ['thumbnail_url', 'cover_image_url']) {
-      for (const url of ['http://example.com/a.png', 'https://例え.jp/画像.webp?x=1#y', null]) await accepts({ [name]: url })
-      for (const url of ['javascript:alert(1)', 'data:image/png;base64,AA==', '//example.com/a', '/a.png', 'ftp://a/b', '']) {
+      for (const url of ['http://example.com/a.png', 'https://例え.jp/画像.webp?x=1#y', null])
+        await accepts({ [name]: url })
+      for (const url of [
+        'javascript:alert(1)',
+        'data:image/png;base64,AA==',
+        '//example.com/a',
+        '/a.png',
+        'ftp://a/b',
+        '',
+      ]) {
         await refuses({ [name]: url }, { [name]: 'INVALID_VALUE' })
       }
     }

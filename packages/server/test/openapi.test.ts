@@ -58,6 +58,7 @@ describe('GET /api/v1/openapi.json', () => {
       const schemes = { none: [], session: ['session'], any: ['bearer', 'session'] }[auth]
       assert.deepEqual(security.flatMap(Object.keys), schemes)
       assert.ok(responses[status], operationId)
+      if (endpoint.mayCreate) assert.ok(responses['201'], operationId)
       for (const failure of ['429', '500', '503']) assert.ok(responses[failure], operationId)
       if (auth !== 'none') for (const failure of ['401', '403']) assert.ok(responses[failure], operationId)
       assert.equal(deprecated ?? false, endpoint.deprecated ?? false)

@@ -99,7 +99,9 @@ describe('the fields of a post', () => {
     assert.deepEqual(post.tags, [])
     assert.deepEqual([post.view_count, post.like_count, post.comment_count], [0, 0, 0])
     for (const name of FULL.slice()) {
-      if (/^(category|subtitle|salon_id|published_at|scheduled_for|price_jpy|free_.*|.*_url|seo_.*|meta_.*)$/.test(name))
+      if (
+        /^(category|subtitle|salon_id|published_at|scheduled_for|price_jpy|free_.*|.*_url|seo_.*|meta_.*)$/.test(name)
+      )
         assert.equal(post[name as keyof typeof post], null, name)
     }
   })
@@ -212,7 +214,11 @@ describe('POST /api/v1/posts', () => {
   it('a refused create stores neither a post nor an event', async () => {
     const { bearer, account } = await server.person()
     assertError(await bearer.post(POSTS, { title: 'x', content: '', status: 'scheduled' }), 400, 'VALIDATION_ERROR')
-    assertError(await bearer.post(POSTS, { title: 'x', content: '', is_paid: true, price_jpy: 500 }), 403, 'PLAN_REQUIRED')
+    assertError(
+      await bearer.post(POSTS, { title: 'x', content: '', is_paid: true, price_jpy: 500 }),
+      403,
+      'PLAN_REQUIRED',
+    )
     assert.equal((await bearer.get(POSTS)).body.total, 0)
     const { db } = server.context
     const events = await db.selectFrom('events').select('id').where('author_id', '=', account.id).execute()

@@ -226,7 +226,14 @@ describe('a faulty request', () => {
   it('NUL characters and lone surrogates are refused wherever they stand', async () => {
     const { id } = await createPost(alice.bearer)
     for (const bad of ['a\0b', 'a\ud800b', '\udc00']) {
-      const fields = { title: bad, content: bad, subtitle: bad, seo_title: bad, meta_description: bad, external_id: bad }
+      const fields = {
+        title: bad,
+        content: bad,
+        subtitle: bad,
+        seo_title: bad,
+        meta_description: bad,
+        external_id: bad,
+      }
       const faults = Object.fromEntries(Object.keys(fields).map(name => [name, 'INVALID_VALUE']))
       const body = { ...fields, tags: ['ok', bad] }
       const all = { ...faults, 'tags.1': 'INVALID_VALUE' }

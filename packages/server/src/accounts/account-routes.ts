@@ -16,13 +16,13 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.signUp, async ({ body, request, reply }) => {
     const account = await signUp(context, body)
-    setSessionCookie(settings, reply, await startSession(context, account.id, readSessionCookie(settings, request)))
+    setSessionCookie(settings, reply, await startSession(context, account, readSessionCookie(settings, request)))
     return meView(account)
   })
 
   bind(endpoints.logIn, async ({ body, request, reply }) => {
     const account = await logIn(context, body)
-    setSessionCookie(settings, reply, await startSession(context, account.id, readSessionCookie(settings, request)))
+    setSessionCookie(settings, reply, await startSession(context, account, readSessionCookie(settings, request)))
     return meView(account)
   })
 

@@ -1,6 +1,6 @@
 import type { Plan } from '@galley/contract/plans'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import type { UsersTable } from '../db/schema.ts'
 
 export type Account = Selectable<UsersTable>
@@ -14,6 +14,12 @@ export function insertAccount(
 
 export function findAccount(db: Db, id: string): Promise<Account | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Takes what stands in a path, so it must look like a username before it may reach the database. */
+export async function findAccountByUsername(db: Db, username: string): Promise<Account | undefined> {
+  if (!/^\w{1,30}$/.test(username)) return undefined
+  return db.selectFrom('users').selectAll().where(sql<boolean>`lower(username) = lower(${username})`).executeTakeFirst()
 }
 
 /** A login is an e-mail address or a username; a username has no `@`, so the two never meet. */
@@ -63,6 +69,6 @@ export function updateAccount(db: Db, id: string, change: AccountChange): Promis
 }
 
 /** Makes parallel changes to one account's belongings queue up, so that a limit counted inside holds. */
-export async function lockAccount(db: Db, id: string): Promise<void> {
-  await db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+export function lockAccount(trx: Tx, id: string): Promise<Account> {
+  return trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

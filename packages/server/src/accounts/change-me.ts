@@ -20,14 +20,21 @@ export async function changeMe(context: AppContext, principal: Principal, input:
     ...(input.bio !== undefined && { bio: input.bio }),
     ...(input.avatar_url !== undefined && { avatar_url: input.avatar_url }),
   }
-  if (input.password === undefined) return updateAccount(context.db, principal.userId, change)
+  if (input.password === undefined) {
+    return transact(context, async (trx, announce) => {
+      announce({ about: 'account', userId: principal.userId })
+      return updateAccount(trx, principal.userId, change)
+    })
+  }
 
   const passwordHash = await hashPassword(input.password)
   return transact(context, async (trx, announce) => {
     const { kind, id } = principal.credential
-    await deleteOtherSessions(trx, principal.userId, kind === 'session' ? id : undefined)
     announce({ about: 'account', userId: principal.userId })
-    return updateAccount(trx, principal.userId, { ...change, password_hash: passwordHash })
+    // The account first: a log-in under the old password that is under way waits for it, and then fails.
+    const account = await updateAccount(trx, principal.userId, { ...change, password_hash: passwordHash })
+    await deleteOtherSessions(trx, principal.userId, kind === 'session' ? id : undefined)
+    return account
   })
 }
 

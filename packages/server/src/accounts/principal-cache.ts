@@ -19,7 +19,7 @@ export class PrincipalCache {
     this.#bus = bus
     this.#clock = clock
     bus.subscribe(announcement => {
-      if (announcement.about === 'deliveries') return
+      if (announcement.about !== 'account' && announcement.about !== 'everything') return
       this.#generation++
       if (announcement.about === 'account') this.#forgetUser(announcement.userId)
       if (announcement.about === 'everything') this.#clear()

@@ -1,18 +1,24 @@
 import type { AppContext } from '../context.ts'
 import { hashSecret, newSecret } from '../core/credentials.ts'
+import { AppError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
+import { type Account, lockAccount } from './account-store.ts'
 import { deleteSessionByHash, insertSession } from './session-store.ts'
 
 /** Starts a session and ends the one that the browser held before: a log-in never continues under a known cookie. */
-export async function startSession(context: AppContext, userId: string, formerSecret?: string): Promise<string> {
+export async function startSession(context: AppContext, account: Account, formerSecret?: string): Promise<string> {
   const secret = newSecret()
   await transact(context, async (trx, announce) => {
+    // A password that was right a moment ago may have been changed since, and that has ended all sessions but one.
+    const { password_hash } = await lockAccount(trx, account.id)
+    if (password_hash !== account.password_hash)
+      throw new AppError('UNAUTHORIZED', 'The password has just been changed.')
     if (formerSecret !== undefined) {
       const formerUserId = await deleteSessionByHash(trx, hashSecret(formerSecret))
       if (formerUserId !== undefined) announce({ about: 'account', userId: formerUserId })
     }
-    await insertSession(trx, { id: newId(), user_id: userId, token_hash: hashSecret(secret) })
+    await insertSession(trx, { id: newId(), user_id: account.id, token_hash: hashSecret(secret) })
   })
   return secret
 }

@@ -1,8 +1,9 @@
-import { type LookupAddress, lookup } from 'node:dns'
-import { isIP } from 'node:net'
-import { getCACertificates } from 'node:tls'
-import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import type { LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { createSecureContext, getCACertificates } from 'node:tls'
+import { Agent, buildConnector, type Dispatcher, errors, request } from 'undici'
 import { isPublicAddress } from './public-address.ts'
+import { publicNames, type ResolveName, resolveLocalName } from './resolve-name.ts'
 
 export type FailureKind = 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol'
 
@@ -16,9 +17,15 @@ export interface SafeFetchOptions {
   readonly allowPrivateNetwork: boolean
   /** One more certificate authority to trust, in PEM. */
   readonly ca: string | undefined
+  /** How names become addresses, unless the usual way. */
+  readonly resolveName?: ResolveName
 }
 
 class BlockedAddressError extends Error {}
+class UnknownNameError extends Error {}
+
+/** How long a registration waits for a name to be judged. */
+const JUDGE_WITHIN_MS = 2000
 
 /**
  * Sends to addresses that strangers name. It reaches public addresses only, checked on the very address that is
@@ -27,16 +34,25 @@ class BlockedAddressError extends Error {}
  */
 export class SafeFetch {
   readonly #options: SafeFetchOptions
+  readonly #resolveName: ResolveName
   readonly #agent: Agent
 
   constructor(options: SafeFetchOptions) {
     this.#options = options
-    this.#agent = new Agent({ connect: this.#connector(), keepAliveTimeout: 30_000, maxHeaderSize: 16_384 })
+    this.#resolveName = options.resolveName ?? (options.allowPrivateNetwork ? resolveLocalName : publicNames())
+    this.#agent = new Agent({
+      connect: this.#connector(),
+      keepAliveTimeout: 30_000,
+      maxHeaderSize: 16_384,
+      // HTTP/1.1 is what every receiver speaks; the other one brings its own ways to flood a client.
+      allowH2: false,
+    })
   }
 
   async post(url: string, headers: Record<string, string>, body: string): Promise<Exchange> {
     const begun = performance.now()
     const durationMs = () => Math.round(performance.now() - begun)
+    if (!isAddressable(url)) return { answered: false, failure: 'blocked_address', durationMs: 0 }
     const signal = AbortSignal.timeout(this.#options.timeoutMs)
     try {
       const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher: this.#agent })
@@ -50,10 +66,9 @@ export class SafeFetch {
   /** Whether a host is out of bounds, as far as can be known now; a name that does not resolve yet may do so later. */
   async isBlocked(hostname: string): Promise<boolean> {
     if (this.#options.allowPrivateNetwork) return false
-    const host = unbracket(hostname)
-    if (isIP(host) !== 0) return !isPublicAddress(host)
-    if (/(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host)) return true
-    const found = await lookUpWithin(host, 2000)
+    if (isLocalByName(hostname)) return true
+    if (isIP(unbracket(hostname)) !== 0) return false
+    const found = await this.#resolveWithin(hostname, JUDGE_WITHIN_MS)
     return !found.every(({ address }) => isPublicAddress(address))
   }
 
@@ -66,13 +81,16 @@ export class SafeFetch {
     const { ca, timeoutMs, allowPrivateNetwork } = this.#options
     const connect = buildConnector({
       timeout: timeoutMs,
-      ...(ca !== undefined && { ca: [...getCACertificates(), ca] }),
-      ...(!allowPrivateNetwork && { lookup: publicLookup }),
+      allowH2: false,
+      // Made once: reading all authorities again for each connection takes longer than the rest of its handshake.
+      secureContext: createSecureContext(ca === undefined ? {} : { ca: [...getCACertificates(), ca] }),
+      // Said aloud, because a variable in the environment can change the default.
+      rejectUnauthorized: true,
+      lookup: this.#lookup,
     })
     if (allowPrivateNetwork) return connect
     return (target, done) => {
-      const host = unbracket(target.hostname)
-      if (isIP(host) !== 0 && !isPublicAddress(host)) return done(new BlockedAddressError(host), null)
+      if (isLocalByName(target.hostname)) return done(new BlockedAddressError(target.hostname), null)
       connect(target, (...[error, socket]) => {
         if (error !== null) return done(error, null)
         const remote = socket.remoteAddress ?? ''
@@ -82,27 +100,37 @@ export class SafeFetch {
       })
     }
   }
+
+  /** Answers only names of which every address is public: one that mixes both is a trap. */
+  readonly #lookup: LookupFunction = (hostname, options, done) => {
+    const answer = (found: readonly LookupAddress[]) => {
+      const blocked = this.#options.allowPrivateNetwork
+        ? undefined
+        : found.find(({ address }) => !isPublicAddress(address))
+      const [first] = found
+      if (blocked !== undefined) done(new BlockedAddressError(blocked.address), [])
+      else if (first === undefined) done(new UnknownNameError(hostname), [])
+      else if (options.all) done(null, [...found])
+      else done(null, first.address, first.family)
+    }
+    this.#resolveName(hostname).then(answer, cause => done(new UnknownNameError(hostname, { cause }), []))
+  }
+
+  async #resolveWithin(host: string, timeoutMs: number): Promise<readonly LookupAddress[]> {
+    const { promise: late, resolve } = Promise.withResolvers<readonly LookupAddress[]>()
+    const timer = setTimeout(() => resolve([]), timeoutMs)
+    try {
+      return await Promise.race([this.#resolveName(host).catch(() => []), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 }
 
-/** Answers only names of which every address is public: one that mixes both is a trap. */
-const publicLookup: typeof lookup = ((hostname: string, options: object, done: (...found: unknown[]) => void) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const blocked = found?.find(({ address }) => !isPublicAddress(address))
-    if (error) done(error)
-    else if (blocked !== undefined) done(new BlockedAddressError(blocked.address))
-    else if ('all' in options && options.all) done(null, found)
-    else done(null, found[0]?.address, found[0]?.family)
-  })
-}) as typeof lookup
-
-function lookUpWithin(host: string, timeoutMs: number): Promise<LookupAddress[]> {
-  return new Promise(resolve => {
-    const timer = setTimeout(() => resolve([]), timeoutMs)
-    lookup(host, { all: true }, (_error, found) => {
-      clearTimeout(timer)
-      resolve(found ?? [])
-    })
-  })
+/** https, and no name or password that a log or a receiver would get to see. */
+function isAddressable(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
 /** At most so many bytes; the rest is not even received. */
@@ -121,13 +149,22 @@ async function readStart(body: Dispatcher.ResponseData['body'], maxBytes: number
 function kindOf(error: unknown): FailureKind {
   if (!(error instanceof Error)) return 'connect'
   if (error instanceof BlockedAddressError) return 'blocked_address'
+  if (error instanceof UnknownNameError) return 'dns'
+  // Also when it answers that it now speaks something else, which the library takes for a broken connection.
+  if (error instanceof errors.HTTPParserError || error.message === 'bad upgrade') return 'protocol'
   if (error instanceof AggregateError) return kindOf(error.errors[0])
   const code = 'code' in error ? String(error.code) : ''
-  if (/^(ENOTFOUND|EAI_|ENODATA|EBADNAME)/.test(code)) return 'dns'
   if (/^UND_ERR_\w*TIMEOUT$|^ETIMEDOUT$/.test(code)) return 'timeout'
   if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) return 'tls'
-  if (/^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES|REQ|INVALID)/.test(code)) return 'protocol'
+  if (/^UND_ERR_(HEADERS_OVERFLOW|RES|REQ|INVALID)/.test(code)) return 'protocol'
   return error.cause === undefined ? 'connect' : kindOf(error.cause)
+}
+
+/** What a host's own text gives away: a literal address that is not public, or a name that no network but ours can know. */
+function isLocalByName(hostname: string): boolean {
+  const host = unbracket(hostname)
+  if (isIP(host) !== 0) return !isPublicAddress(host)
+  return /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host)
 }
 
 const unbracket = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')

@@ -6,6 +6,9 @@ import type { Connection } from './database.ts'
 export type Announcement =
   | { about: 'account'; userId: string }
   | { about: 'deliveries'; webhookIds: string[] }
+  | { about: 'post'; postId: string }
+  | { about: 'profile'; username: string }
+  | { about: 'rankings' }
   | { about: 'everything' }
 
 export const CHANNEL = 'galley'

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { accounts } from './migrations/0001-accounts.ts'
 import { posts } from './migrations/0002-posts.ts'
 import { webhooks } from './migrations/0003-webhooks.ts'
+import { publicReads } from './migrations/0004-public.ts'
 import type { Tables } from './schema.ts'
 
 /** In the order they run. A name that has shipped never changes. */
@@ -12,6 +13,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
   '0002-posts': { up: posts },
   '0003-webhooks': { up: webhooks },
+  '0004-public': { up: publicReads },
 }
 
 const LOCK = 4_713_001

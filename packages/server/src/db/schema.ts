@@ -20,6 +20,7 @@ export interface UsersTable {
   avatar_url: string | null
   plan: Generated<Plan>
   is_verified: Generated<boolean>
+  follower_count: Generated<number>
   suspended_at: NullableTime
   created_at: DefaultTime
   updated_at: DefaultTime
@@ -99,6 +100,8 @@ export interface PostsTable {
   view_count: Generated<number>
   like_count: Generated<number>
   comment_count: Generated<number>
+  save_count: Generated<number>
+  resonated_count: Generated<number>
 }
 
 export interface EventsTable {
@@ -150,6 +153,28 @@ export interface DeliveriesTable {
   delivered_at: NullableTime
 }
 
+/** Likes, saves and resonances have one shape: who, what, when. */
+export interface ReactionsTable {
+  post_id: string
+  user_id: string
+  created_at: DefaultTime
+}
+
+export interface CommentsTable {
+  id: string
+  post_id: string
+  user_id: string
+  content: string
+  created_at: DefaultTime
+  deleted_at: NullableTime
+}
+
+export interface FollowsTable {
+  followee_id: string
+  follower_id: string
+  created_at: DefaultTime
+}
+
 /** Every table, as Kysely sees it. */
 export interface Tables {
   users: UsersTable
@@ -162,4 +187,9 @@ export interface Tables {
   events: EventsTable
   webhooks: WebhooksTable
   deliveries: DeliveriesTable
+  likes: ReactionsTable
+  saves: ReactionsTable
+  resonances: ReactionsTable
+  comments: CommentsTable
+  follows: FollowsTable
 }

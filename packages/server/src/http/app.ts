@@ -7,13 +7,15 @@ import { accountRoutes } from '../accounts/account-routes.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { newRequestId } from '../core/ids.ts'
+import { readerRoutes } from '../engagement/reader-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
+import { publicRoutes } from '../public/public-routes.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
 import { uploadRoutes } from '../uploads/upload-routes.ts'
 import { webhookRoutes } from '../webhooks/webhook-routes.ts'
 import { createBinder } from './bind-routes.ts'
 import { answerBrokenRequest } from './broken-requests.ts'
-import { registerErrorAnswers } from './error-answers.ts'
+import { answerUnroutable, registerErrorAnswers } from './error-answers.ts'
 import { registerGuard } from './guard.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { registerHttpMetrics } from './http-metrics.ts'
@@ -37,6 +39,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
     connectionTimeout: 15_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
     clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerUnroutable,
     requestIdHeader: false,
     genReqId: request => readRequestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: 1000 },
@@ -65,6 +68,8 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
       'RateLimit-Reset',
     ],
     maxAge: 600,
+    // An OPTIONS request that is no preflight gets an answer too, and not an error.
+    strictPreflight: false,
   })
   registerGuard(app, context)
   registerMultipartBodies(app)
@@ -75,6 +80,8 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   uploadRoutes(bind, context)
   postRoutes(bind, context)
   webhookRoutes(bind, context)
+  publicRoutes(bind, context)
+  readerRoutes(bind, context)
   mediaRoutes(app, context)
   openApiRoutes(app, bound, settings)
   referencePage(app)

@@ -5,7 +5,10 @@ import { isConnectionFault } from '../db/database.ts'
 
 /** What Fastify throws of its own accord, in our words. */
 const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The request body is larger than 8 MiB.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'PAYLOAD_TOO_LARGE',
+    'The request body is too large: at most 8 MiB, and 64 KiB where nobody is logged in.',
+  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'UNSUPPORTED_MEDIA_TYPE',
     'This endpoint takes a JSON body: send Content-Type: application/json.',
@@ -20,6 +23,12 @@ export function registerErrorAnswers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     answer(new AppError('NOT_FOUND', `There is nothing at ${request.method} ${pathOf(request)}.`), request, reply),
   )
+}
+
+/** For addresses that the router cannot even take apart, before any hook runs. */
+export function answerUnroutable(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+  answer(new AppError('NOT_FOUND', 'There is nothing at this address.'), request, reply)
 }
 
 /** The one place where an error becomes an answer. */

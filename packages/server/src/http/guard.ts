@@ -19,6 +19,9 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
     if (endpoint.auth === 'none') {
       limit(request, reply, null)
       if (!hasBearer(request)) refuseCrossSite(context.settings, request)
+      // Public reads need nobody's name, but an author's own look at a post is no view.
+      if (request.method === 'GET')
+        request.principal = await authenticate(context, cache, request, reply).catch(() => null)
       return
     }
     const principal = await authenticate(context, cache, request, reply).catch(error => {

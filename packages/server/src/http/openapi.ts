@@ -122,6 +122,7 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
   const success = json('Success', endpoint.response)
   return {
     [endpoint.status ?? 200]: success,
+    ...(endpoint.mayCreate && { 201: success }),
     ...Object.fromEntries([...statuses].sort().map(status => [status, json(codesFor(status), failure)])),
   }
 }

@@ -1,7 +1,10 @@
 import { purgeExpiredSessions } from '../accounts/session-store.ts'
 import type { AppContext } from '../context.ts'
 import { purgeIdempotencyKeys } from '../db/once.ts'
+import { pruneHours } from '../engagement/engagement-store.ts'
 import { publishDuePosts, publishIfDue } from '../posts/publish-due-posts.ts'
+import { refreshRankings } from '../public/refresh-rankings.ts'
+import { pruneDeliveries } from '../webhooks/delivery-store.ts'
 import type { TaskHandlers } from './tasks.ts'
 
 /** What each task does. */
@@ -18,6 +21,17 @@ export function createHandlers(context: AppContext): TaskHandlers {
       const sessions = await purgeExpiredSessions(context.db)
       const keys = await purgeIdempotencyKeys(context.db)
       if (sessions + keys > 0) context.log.info({ sessions, keys }, 'purged what has expired')
+    },
+    'refresh-rankings': () => refreshRankings(context),
+    'refresh-trending': () => refreshRankings(context, ['trending']),
+    'refresh-weekly': () => refreshRankings(context, ['weekly']),
+    'prune-engagement': async () => {
+      const pruned = await pruneHours(context.db)
+      if (pruned > 0) context.log.info({ pruned }, 'pruned old hours of engagement')
+    },
+    'prune-deliveries': async () => {
+      const pruned = await pruneDeliveries(context.db)
+      if (pruned > 0) context.log.info({ pruned }, 'pruned the log of webhook deliveries')
     },
   }
 }

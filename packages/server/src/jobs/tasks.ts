@@ -5,6 +5,11 @@ export interface TaskPayloads {
   'publish-post': { readonly postId: string }
   'publish-due-posts': Nothing
   'purge-expired': Nothing
+  'prune-deliveries': Nothing
+  'prune-engagement': Nothing
+  'refresh-rankings': Nothing
+  'refresh-trending': Nothing
+  'refresh-weekly': Nothing
 }
 
 export type TaskName = keyof TaskPayloads
@@ -16,5 +21,10 @@ export type SweepName = { [Name in TaskName]: TaskPayloads[Name] extends Nothing
 /** What runs by the clock (UTC), once across all nodes. */
 export const CRONTAB: readonly { readonly task: SweepName; readonly match: string; readonly what: string }[] = [
   { task: 'publish-due-posts', match: '*/5 * * * *', what: 'publishes scheduled posts whose time has come' },
+  { task: 'refresh-trending', match: '*/15 * * * *', what: 'makes the trending ranking anew' },
+  { task: 'refresh-weekly', match: '0 * * * *', what: 'makes the weekly ranking anew' },
+  { task: 'refresh-rankings', match: '0 */6 * * *', what: 'makes all rankings anew, monthly and saved among them' },
   { task: 'purge-expired', match: '*/15 * * * *', what: 'deletes expired sessions and idempotency keys' },
+  { task: 'prune-deliveries', match: '17 3 * * *', what: 'forgets webhook deliveries that ended over 30 days ago' },
+  { task: 'prune-engagement', match: '27 3 * * *', what: 'forgets the hours of engagement older than 40 days' },
 ]

@@ -53,6 +53,7 @@ export async function changeLocked(
   const change = { ...pick(after, changes), ...excerpt }
   const post = await refuseTakenExternalId(updatePost(trx, before.id, change, becomesPublished))
   await recordEvents(trx, announce, principal.userId, post.updated_at, eventsOf(before, post, changes))
+  if (before.status === 'published' || post.status === 'published') announce({ about: 'post', postId: post.id })
   if (changed.has('scheduled_for') && post.scheduled_for !== null) {
     await enqueue(trx, 'publish-post', { postId: post.id }, { runAt: post.scheduled_for, key: post.id })
   }

@@ -32,6 +32,7 @@ export async function createPost(
   const excerpt = excerptOf(after.content, after.is_paid)
   const post = await refuseTakenExternalId(insertPost(trx, { ...after, ...fresh, excerpt }))
   await recordEvents(trx, announce, principal.userId, post.created_at, eventsOf(null, post, []))
+  if (post.status === 'published') announce({ about: 'post', postId: post.id })
   if (post.scheduled_for !== null)
     await enqueue(trx, 'publish-post', { postId: post.id }, { runAt: post.scheduled_for, key: post.id })
   return post

@@ -18,6 +18,7 @@ export async function deletePost(
   const post = isUuid(id) ? await lockPost(trx, authorId, id) : undefined
   if (post === undefined) throw notFound('Post')
   requireMatch(ifMatch, post.version)
+  if (post.status === 'published') announce({ about: 'post', postId: id })
   const deletedAt = await markDeleted(trx, id)
   await recordEvents(trx, announce, authorId, deletedAt, [eventNamed('post.deleted', post)])
 }

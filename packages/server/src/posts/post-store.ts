@@ -107,6 +107,9 @@ export async function duePosts(db: Db, limit: number): Promise<string[]> {
   return rows.map(row => row.id)
 }
 
+/** Stands in `salon_key` for no salon; as a filter it is an id like any other, of a salon that does not exist. */
+const NO_SALON = '00000000-0000-0000-0000-000000000000'
+
 const LISTED = sql.raw(
   'p.id, p.slug, p.title, p.status, p.visibility, p.post_type, p.is_paid, p.category, p.tags, p.subtitle, p.salon_id, p.salon_only, ' +
     'p.excerpt, p.published_at, p.created_at, p.updated_at, p.view_count, p.like_count, p.comment_count',
@@ -129,7 +132,7 @@ export async function listPosts(
     ...(post_type ? [sql`post_type = ${post_type}`] : []),
     ...(visibility ? [sql`visibility = ${visibility}`] : []),
     ...(is_paid ? [sql`is_paid = ${is_paid === 'true'}`] : []),
-    ...(salon_id ? [sql`salon_key = ${salon_id}`] : []),
+    ...(salon_id ? [sql`salon_key = ${salon_id}`, sql`salon_key <> ${NO_SALON}`] : []),
   ]
   const { rows } = await sql<ListedPost & { total: number; id: string | null }>`
     with groups as materialized (select * from post_groups where ${sql.join(conditions, sql` and `)}),

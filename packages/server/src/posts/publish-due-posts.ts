@@ -16,6 +16,7 @@ export async function publishIfDue(context: AppContext, postId: string): Promise
     if (due === undefined) return false
     const post = await updatePost(trx, postId, { status: 'published', scheduled_for: null }, true)
     await recordEvents(trx, announce, post.author_id, post.updated_at, [eventNamed('post.published', post)])
+    announce({ about: 'post', postId })
     return true
   })
 }

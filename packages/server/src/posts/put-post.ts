@@ -1,7 +1,7 @@
 import { EXTERNAL_ID_MAX_CHARACTERS } from '@galley/contract/limits'
 import { lockAccount } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
-import { type FieldFault, invalid } from '../core/errors.ts'
+import { AppError, type FieldFault, invalid } from '../core/errors.ts'
 import { unstorableText } from '../core/hostile-input.ts'
 import type { Principal } from '../core/principal.ts'
 import { requireMatch } from '../core/request-headers.ts'
@@ -31,7 +31,8 @@ export async function putPost(
     requireMatch(ifMatch, before.version)
     return { post: await changeLocked(context, trx, announce, principal, before, input), created: false }
   }
-  requireMatch(ifMatch, 0)
+  if (ifMatch !== undefined)
+    throw new AppError('PRECONDITION_FAILED', 'There is no post with this external id to match.')
   if (input.status === 'archived') {
     throw invalid({ field: 'status', code: 'INVALID_VALUE', message: 'A new post cannot begin archived.' })
   }
@@ -40,6 +41,7 @@ export async function putPost(
 
 function checkExternalId(externalId: string): void {
   const faults: FieldFault[] = unstorableText(externalId, 'external_id')
+  if (externalId === '') faults.push({ field: 'external_id', code: 'TOO_SHORT', message: 'Must not be empty.' })
   if ([...externalId].length > EXTERNAL_ID_MAX_CHARACTERS) {
     faults.push({
       field: 'external_id',

@@ -10,12 +10,12 @@ export function newSlug(title: string): string {
   return `${slugWords(title) || 'post'}-${suffix}`
 }
 
-/** Letters and digits stay, and the marks that many scripts write their vowels with; everything else is a hyphen. */
+/** Letters and digits stay, and the marks that many scripts write their vowels with; all else, and what cannot be seen, is a hyphen. */
 export function slugWords(title: string): string {
   const hyphenated = title
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/[^[\p{L}\p{M}\p{N}]--\p{Default_Ignorable_Code_Point}]+/gv, '-')
     .replace(/^-/, '')
   return [...hyphenated].slice(0, SLUG_TITLE_MAX_CHARACTERS).join('').replace(/-$/, '')
 }

@@ -32,9 +32,10 @@ export function createDeliveryMetrics({ metrics, db, log }: Pick<AppContext, 'me
       labelNames: ['outcome'],
       registers,
     }),
-    failed: new Counter({
-      name: 'galley_webhook_deliveries_failed_total',
-      help: 'Deliveries that were given up.',
+    deliveries: new Counter({
+      name: 'galley_webhook_deliveries_total',
+      help: 'Deliveries that came to their end, by how: success, or failed after the last attempt.',
+      labelNames: ['outcome'],
       registers,
     }),
     firstAttempt: new Histogram({

@@ -1,4 +1,8 @@
-import { WEBHOOK_FAILURES_UNTIL_DISABLED, WEBHOOK_RETRY_JITTER } from '@galley/contract/limits'
+import {
+  WEBHOOK_FAILURES_UNTIL_DISABLED,
+  WEBHOOK_RESPONSE_MAX_BYTES,
+  WEBHOOK_RETRY_JITTER,
+} from '@galley/contract/limits'
 import type { DeliveryError, DeliveryStatus } from '@galley/contract/webhooks'
 import type { Exchange } from '../core/safe-fetch.ts'
 
@@ -19,10 +23,15 @@ export function outcomeOf(exchange: Exchange): Outcome {
   return { httpStatus: exchange.status, durationMs, error: isSuccess ? null : 'status', responseBody }
 }
 
-/** Bytes of any kind, made text that PostgreSQL and JSON can hold. */
-function storableText(bytes: Buffer): string {
-  return bytes.toString('utf8').replaceAll('\0', '\ufffd')
+/** Bytes of any kind, made text that PostgreSQL and JSON can hold, in no more bytes than may be kept. */
+export function storableText(bytes: Buffer): string {
+  const text = wholeCharacters(bytes).replaceAll('\0', '\ufffd')
+  // What is no text takes three bytes for each of its own.
+  return wholeCharacters(Buffer.from(text).subarray(0, WEBHOOK_RESPONSE_MAX_BYTES))
 }
+
+/** Without the first bytes of a character whose others were cut off. */
+const wholeCharacters = (bytes: Buffer): string => new TextDecoder().decode(bytes, { stream: true })
 
 /**
  * Where an attempt leaves its delivery. `attempt` counts from 1 within the retry plan: with five delays, the sixth failure

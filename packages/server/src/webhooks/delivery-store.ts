@@ -80,7 +80,7 @@ export async function failQueuedOfDisabled(db: Db): Promise<void> {
 
 export interface Recorded {
   readonly id: string
-  readonly leaseToken: string | null
+  readonly leaseToken: string
   readonly status: DeliveryStatus
   readonly delayMs: number | null
   readonly attemptedAt: Date
@@ -94,10 +94,7 @@ export interface Recorded {
  * Writes what attempts came to, many at once. A lease that is no longer ours says that somebody else has the delivery,
  * or that it was ended meanwhile: then our result is late and is dropped. Answers those that were still ours.
  */
-export async function recordOutcomes(
-  trx: Tx,
-  outcomes: readonly Recorded[],
-): Promise<{ id: string; webhook_id: string }[]> {
+export async function recordOutcomes(trx: Tx, outcomes: readonly Recorded[]): Promise<ReadonlySet<string>> {
   const rows = outcomes.map(outcome => ({
     id: outcome.id,
     lease: outcome.leaseToken,
@@ -109,7 +106,7 @@ export async function recordOutcomes(
     error: outcome.error,
     body: outcome.responseBody,
   }))
-  const { rows: ours } = await sql<{ id: string; webhook_id: string }>`
+  const { rows: ours } = await sql<{ id: string }>`
     update deliveries d set
       status = o.status,
       due_at = now() + o.delay * interval '1 millisecond',
@@ -125,9 +122,9 @@ export async function recordOutcomes(
       delivered_at = case when o.status = 'success' then now() end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
       id uuid, lease uuid, status text, delay float8, at text, http_status int, duration int, error text, body text)
-    where d.id = o.id and d.lease_token is not distinct from o.lease
-    returning d.id, d.webhook_id`.execute(trx)
-  return ours
+    where d.id = o.id and d.lease_token = o.lease
+    returning d.id`.execute(trx)
+  return new Set(ours.map(({ id }) => id))
 }
 
 const KEPT_DAYS = 30
@@ -156,9 +153,9 @@ export async function pruneDeliveries(db: Db): Promise<number> {
 export async function failAbandonedPings(db: Db): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ status: 'failed', error: 'timeout' })
-    .where('event', '=', 'ping')
-    .where('status', '=', 'pending')
+    .set({ status: 'failed', error: 'timeout', lease_token: null })
+    .where('lease_token', 'is not', null)
+    .where('due_at', 'is', null)
     .where('created_at', '<', sql<Date>`now() - interval '2 minutes'`)
     .execute()
 }

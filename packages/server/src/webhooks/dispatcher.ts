@@ -8,9 +8,11 @@ import { deliveryHeaders } from './signature.ts'
 
 const TICK_MS = 1000
 const HOUSEKEEPING_EVERY_TICKS = 30
-const MOST_IN_FLIGHT = 512
+const MOST_IN_FLIGHT = 1024
 /** A claim takes a lock and a round trip; taking many at once is what makes the queue fast. */
 const CLAIM_BATCH = 128
+/** A lease lasts longer than any attempt can take, and by default ends soon enough for a dead worker's to resume within 45 s. */
+const LEASE_BEYOND_ATTEMPT_MS = 20_000
 
 /**
  * The delivery queue's own loop: claims what is due, sends it, settles the results. Woken by the commit of an event,
@@ -24,6 +26,7 @@ export class Dispatcher {
   #settling: Attempt[] = []
   #settled: Promise<void> = Promise.resolve()
   #claiming: Promise<void> | undefined
+  #woken = false
   #sweep = false
   #ticks = 0
   #timer: NodeJS.Timeout | undefined
@@ -63,14 +66,19 @@ export class Dispatcher {
   }
 
   #wake(webhookIds: readonly string[]): void {
-    // Many results are written together, and so come many wishes; one claim serves them all.
-    if (this.#wanted.size === 0) setImmediate(() => this.#claim())
     for (const id of webhookIds) this.#wanted.add(id)
+    // Many results are written together, and so come many wishes; one claim serves them all.
+    if (this.#woken) return
+    this.#woken = true
+    setImmediate(() => {
+      this.#woken = false
+      this.#claim()
+    })
   }
 
-  /** One claim at a time; wishes that come meanwhile are served by the next one. */
+  /** One claim at a time, while there is room; wishes that come meanwhile are served by the next one. */
   #claim(): void {
-    if (this.#stopped || this.#claiming !== undefined) return
+    if (this.#stopped || this.#claiming !== undefined || this.#inFlight.size >= MOST_IN_FLIGHT) return
     if (!this.#sweep && this.#wanted.size === 0) return
     this.#claiming = this.#claimOnce()
       .catch(error =>
@@ -83,26 +91,26 @@ export class Dispatcher {
   }
 
   async #claimOnce(): Promise<void> {
-    const room = Math.min(CLAIM_BATCH, MOST_IN_FLIGHT - this.#inFlight.size)
-    // Every finished delivery wakes its webhook again, so nothing is forgotten by waiting for room.
-    if (room <= 0) {
-      this.#sweep = false
-      this.#wanted.clear()
-      return
-    }
+    const { db, settings } = this.#context
+    const limit = Math.min(CLAIM_BATCH, MOST_IN_FLIGHT - this.#inFlight.size)
     const webhookIds = this.#sweep ? null : [...this.#wanted]
     this.#sweep = false
     this.#wanted.clear()
-    const claimed = await claimDue(this.#context.db, room, webhookIds)
+    const leaseMs = settings.webhooks.timeoutMs + LEASE_BEYOND_ATTEMPT_MS
+    const claimed = await claimDue(db, { limit, leaseMs, webhookIds })
     for (const delivery of claimed) this.#send(delivery)
     // A full batch says that there is more.
-    if (claimed.length === room) this.#sweep = true
+    if (claimed.length === limit) this.#sweep = true
   }
 
   #send(delivery: Claimed): void {
-    const sending = this.#attempt(delivery).finally(() => {
-      this.#inFlight.delete(sending)
-    })
+    const sending = this.#attempt(delivery)
+      // It stays leased, and is tried again when the lease ends.
+      .catch(error => this.#context.log.error({ err: error, delivery: delivery.id }, 'a delivery could not be tried'))
+      .finally(() => {
+        this.#inFlight.delete(sending)
+        this.#wake([delivery.webhook_id])
+      })
     this.#inFlight.add(sending)
   }
 
@@ -124,7 +132,6 @@ export class Dispatcher {
     )
     const outcome: Outcome = outcomeOf(await outbound.post(delivery.url, headers, delivery.body))
     await this.#settle({ delivery, attemptedAt, outcome })
-    this.#wake([delivery.webhook_id])
   }
 
   /** Results that arrive while others are being written go together into the next transaction. */

@@ -1,3 +1,4 @@
+import type { DeliveryStatus } from '@galley/contract/webhooks'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -5,7 +6,7 @@ import type { DeliveryMetrics } from './delivery-metrics.ts'
 import type { Claimed } from './delivery-queue.ts'
 import { nextCount, nextState, type Outcome } from './delivery-rules.ts'
 import { failQueued, recordOutcomes } from './delivery-store.ts'
-import { updateWebhook } from './webhook-store.ts'
+import { updateWebhook, type WebhookRow } from './webhook-store.ts'
 
 export interface Attempt {
   readonly delivery: Pick<Claimed, 'id' | 'webhook_id' | 'lease_token' | 'attempt_count' | 'attempts_before' | 'epoch'>
@@ -29,21 +30,24 @@ export async function settleAttempts(
     const turn = attempt_count + 1 - attempts_before
     return { ...attempt, ...nextState(attempt.outcome, turn, context.settings.webhooks.retryDelaysMs, Math.random()) }
   })
+  let ours: ReadonlySet<string>
   try {
-    await context.db.transaction().execute(trx => settle(trx, settled))
+    ours = await context.db.transaction().execute(trx => settle(trx, settled, context.clock.now()))
   } catch (error) {
     context.log.warn(
       `delivery results could not be written, so they will be tried again: ${error instanceof Error ? error.message : error}`,
     )
     return
   }
-  for (const { outcome, status } of settled) {
+  for (const { delivery, outcome, status } of settled) {
     metrics.attempts.inc({ outcome: outcome.error ?? 'success' })
-    if (status === 'failed') metrics.failed.inc()
+    if (status !== 'retrying' && ours.has(delivery.id)) metrics.deliveries.inc({ outcome: status })
   }
 }
 
-async function settle(trx: Tx, settled: readonly Settled[]): Promise<void> {
+/** Answers the deliveries that were still ours to settle. */
+async function settle(trx: Tx, settled: readonly Settled[], now: Date): Promise<ReadonlySet<string>> {
+  const webhooks = await lockWhatCounts(trx, settled)
   const ours = await recordOutcomes(
     trx,
     settled.map(({ delivery, attemptedAt, outcome, status, delayMs }) => ({
@@ -55,37 +59,45 @@ async function settle(trx: Tx, settled: readonly Settled[]): Promise<void> {
       ...outcome,
     })),
   )
-  const valid = new Set(ours.map(({ id }) => id))
-  const counting = settled.filter(({ delivery, status }) => valid.has(delivery.id) && status !== 'retrying')
-  for (const webhookId of [...new Set(counting.map(({ delivery }) => delivery.webhook_id))].sort()) {
-    await count(
-      trx,
-      webhookId,
-      counting.filter(({ delivery }) => delivery.webhook_id === webhookId),
+  for (const webhook of webhooks) {
+    const counting = settled.filter(
+      // What was sent before a re-enabling does not count after it.
+      ({ delivery }) => delivery.webhook_id === webhook.id && delivery.epoch === webhook.epoch && ours.has(delivery.id),
     )
+    await count(trx, webhook, counting, now)
   }
+  return ours
 }
 
-async function count(trx: Tx, webhookId: string, settled: readonly Settled[]): Promise<void> {
-  // Nearly always everything went well before and goes well now: then the row need not even be locked.
-  const allWell = settled.every(({ status }) => status === 'success')
-  const { rows } = await sql<{ consecutive_failures: number; epoch: number; status: string }>`
-    select consecutive_failures, epoch, status from webhooks
-    where id = ${webhookId} and (${!allWell} or consecutive_failures > 0) for no key update`.execute(trx)
-  const webhook = rows[0]
-  if (webhook === undefined || webhook.status === 'disabled') return
+type Counter = Pick<WebhookRow, 'id' | 'consecutive_failures' | 'epoch'>
 
+/**
+ * Locks webhooks before deliveries, as everybody does, or two would wait for each other. Nearly always everything went
+ * well before and goes well now: then there is nothing to count, and nothing to lock.
+ */
+async function lockWhatCounts(trx: Tx, settled: readonly Settled[]): Promise<Counter[]> {
+  const webhooksWith = (status: DeliveryStatus) => [
+    ...new Set(settled.filter(one => one.status === status).map(({ delivery }) => delivery.webhook_id)),
+  ]
+  const { rows } = await sql<Counter>`
+    select id, consecutive_failures, epoch from webhooks
+    where status = 'active' and (id = any(${webhooksWith('failed')}::uuid[])
+      or id = any(${webhooksWith('success')}::uuid[]) and consecutive_failures > 0)
+    order by id for no key update`.execute(trx)
+  return rows
+}
+
+async function count(trx: Tx, webhook: Counter, settled: readonly Settled[], now: Date): Promise<void> {
   let failures = webhook.consecutive_failures
-  for (const { delivery, status } of settled) {
-    // What was sent before a re-enabling does not count after it.
-    if (delivery.epoch !== webhook.epoch) continue
+  for (const { status } of settled) {
     const next = nextCount(failures, status)
     failures = next.count
     if (!next.disable) continue
-    const disabled = { status: 'disabled', disabled_at: new Date(), disabled_reason: 'consecutive_failures' } as const
-    await updateWebhook(trx, webhookId, { ...disabled, consecutive_failures: failures })
-    await failQueued(trx, webhookId)
+    const disabled = { status: 'disabled', disabled_at: now, disabled_reason: 'consecutive_failures' } as const
+    await updateWebhook(trx, webhook.id, { ...disabled, consecutive_failures: failures })
+    await failQueued(trx, webhook.id)
     return
   }
-  if (failures !== webhook.consecutive_failures) await updateWebhook(trx, webhookId, { consecutive_failures: failures })
+  if (failures !== webhook.consecutive_failures)
+    await updateWebhook(trx, webhook.id, { consecutive_failures: failures })
 }

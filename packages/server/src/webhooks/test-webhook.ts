@@ -18,15 +18,17 @@ export async function testWebhook(context: AppContext, webhook: WebhookRow): Pro
   const body = JSON.stringify({ event: 'ping', event_id: eventId, created_at: attemptedAt.toISOString(), data })
 
   const deliveryId = randomUUID()
+  const leaseToken = randomUUID()
   await db.transaction().execute(async trx => {
     await trx
       .insertInto('events')
       .values({ id: eventRow, author_id: webhook.user_id, post_id: null, name: 'ping', event_id: eventId, body })
       .execute()
-    // Not due: a ping is never in the queue.
+    // Ours from the beginning and never due: a ping is not in the queue.
+    const ping = { id: deliveryId, webhook_id: id, event_row: eventRow, event: 'ping', event_id: eventId } as const
     await trx
       .insertInto('deliveries')
-      .values({ id: deliveryId, webhook_id: id, event_row: eventRow, event: 'ping', event_id: eventId })
+      .values({ ...ping, lease_token: leaseToken })
       .execute()
   })
 
@@ -40,7 +42,7 @@ export async function testWebhook(context: AppContext, webhook: WebhookRow): Pro
   const success = outcome.error === null
   const ended = {
     id: deliveryId,
-    leaseToken: null,
+    leaseToken,
     status: success ? 'success' : 'failed',
     delayMs: null,
     attemptedAt,

@@ -55,7 +55,7 @@ export class Client {
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+    return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text }
   }
 
   #keep(setCookie: string): void {

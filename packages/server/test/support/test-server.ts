@@ -65,6 +65,7 @@ export async function startTestServer(
   const context = await createContext(settings, log, database.connection, db, options.clock)
   const { bus, outbound } = context
   await bus.start()
+  context.views.start()
   const dispatcher = options.dispatcher ? new Dispatcher(context, createDeliveryMetrics(context)) : undefined
   dispatcher?.start()
   const app = await buildApp(context, { workerRunning: () => undefined, stopping: () => false })
@@ -85,6 +86,7 @@ export async function startTestServer(
     close: async () => {
       await app.close()
       await dispatcher?.stop()
+      await context.views.stop()
       await outbound.close()
       await bus.close()
       await close()

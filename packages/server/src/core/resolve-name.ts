@@ -1,0 +1,36 @@
+import { promises as dns, type LookupAddress } from 'node:dns'
+
+/** All addresses of a name; rejects when there is none. */
+export type ResolveName = (hostname: string) => Promise<readonly LookupAddress[]>
+
+/**
+ * Asks the name servers without the threads that `lookup` waits in: there are four for the whole process, and names
+ * whose servers never answer would hold them all. What no name server knows may be in the machine's own list of hosts.
+ */
+export function publicNames(servers?: readonly string[]): ResolveName {
+  const resolver = new dns.Resolver({ timeout: 2000, tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
+  return async hostname => {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    const found = [
+      ...(v4.status === 'fulfilled' ? v4.value.map(address => ({ address, family: 4 })) : []),
+      ...(v6.status === 'fulfilled' ? v6.value.map(address => ({ address, family: 6 })) : []),
+    ]
+    if (found.length > 0) return found
+    const isSilent = [v4, v6].some(answer => answer.status === 'rejected' && answer.reason?.code === 'ETIMEOUT')
+    if (isSilent) throw new Error(`no name server answers for ${hostname}`)
+    return lookUpInTurn(hostname)
+  }
+}
+
+/** As every program on this machine would find it. */
+export const resolveLocalName: ResolveName = hostname => dns.lookup(hostname, { all: true })
+
+let lookUps: Promise<unknown> = Promise.resolve()
+
+/** One at a time, so that it never takes more than one of the four threads. */
+function lookUpInTurn(hostname: string): Promise<readonly LookupAddress[]> {
+  const found = lookUps.then(() => resolveLocalName(hostname))
+  lookUps = found.catch(() => {})
+  return found
+}

@@ -1,0 +1,35 @@
+import type { AppContext } from '../context.ts'
+import { notFound, refuse } from '../core/errors.ts'
+import { blankFault } from '../core/field-rules.ts'
+import { isUuid, newId } from '../core/ids.ts'
+import { transact } from '../db/transact.ts'
+import { type CommentRow, findComment, insertComment, listComments, markCommentDeleted } from './comment-store.ts'
+import { count, findReadablePost } from './engagement-store.ts'
+
+export async function readComments(context: AppContext, postId: string, page: { limit: number; offset: number }) {
+  const post = isUuid(postId) ? await findReadablePost(context.db, postId) : undefined
+  if (post === undefined) throw notFound('Post')
+  return listComments(context.db, postId, page)
+}
+
+export function addComment(context: AppContext, postId: string, userId: string, content: string): Promise<CommentRow> {
+  refuse(blankFault('content', content))
+  return transact(context, async trx => {
+    const post = isUuid(postId) ? await findReadablePost(trx, postId) : undefined
+    if (post === undefined) throw notFound('Post')
+    const comment = await insertComment(trx, { id: newId(), post_id: postId, user_id: userId, content })
+    await count(trx, postId, 'comments', 1)
+    return comment
+  })
+}
+
+/** By the one who wrote it, or by the author of the post; anybody else does not find it. */
+export function deleteComment(context: AppContext, commentId: string, userId: string): Promise<void> {
+  return transact(context, async trx => {
+    const comment = isUuid(commentId) ? await findComment(trx, commentId) : undefined
+    if (comment === undefined || (comment.user_id !== userId && comment.author_id !== userId)) throw notFound('Comment')
+    // Of two who delete it at once, one counts.
+    if (!(await markCommentDeleted(trx, commentId))) throw notFound('Comment')
+    await count(trx, comment.post_id, 'comments', -1, comment.created_at)
+  })
+}

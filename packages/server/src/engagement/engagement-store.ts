@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import { type Deed, WEIGHTS } from './engagement-weights.ts'
+
+export interface ReadablePost {
+  readonly id: string
+  readonly author_id: string
+}
+
+/** A post that any reader may act on: published, for everybody, by an active author; unlisted ones too. */
+export async function findReadablePost(db: Db, id: string): Promise<ReadablePost | undefined> {
+  return db
+    .selectFrom('posts')
+    .innerJoin('users', 'users.id', 'posts.author_id')
+    .select(['posts.id', 'posts.author_id'])
+    .where('posts.id', '=', id)
+    .where('posts.status', '=', 'published')
+    .where('posts.salon_only', '=', false)
+    .where('users.suspended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+const COUNTER_OF = {
+  views: 'view_count',
+  likes: 'like_count',
+  comments: 'comment_count',
+  saves: 'save_count',
+  resonances: 'resonated_count',
+} as const
+
+/**
+ * Adds to a post's counter, to the hour in which it happened, and to its place in the popular lists, in the transaction
+ * of the deed itself. The post's row comes first: its lock puts everything that touches one post in line.
+ */
+export async function count(
+  trx: Tx,
+  postId: string,
+  deed: Deed,
+  step: number,
+  at: Date | null = null,
+): Promise<number> {
+  const counter = sql.ref(COUNTER_OF[deed])
+  const { rows } = await sql<{ count: number }>`
+    update posts set ${counter} = ${counter} + ${step} where id = ${postId} returning ${counter} as count`.execute(trx)
+  const hour = at === null ? sql`now()` : sql`${at}::timestamptz`
+  await sql`
+    insert into engagement_hours (post_id, hour, ${sql.ref(deed)}) values (${postId}, date_trunc('hour', ${hour}, 'UTC'), ${step})
+    on conflict (post_id, hour) do update set ${sql.ref(deed)} = engagement_hours.${sql.ref(deed)} + excluded.${sql.ref(deed)}`.execute(
+    trx,
+  )
+  await sql`
+    update listings l set popularity = l.popularity + ${step * WEIGHTS[deed]}
+    from posts p where p.id = ${postId} and l.post_id = p.id and l.scope = any(post_scopes(p.author_id, p.category, p.tags))`.execute(
+    trx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export async function readCount(db: Db, postId: string, deed: Deed): Promise<number> {
+  const counter = COUNTER_OF[deed]
+  const row = await db
+    .selectFrom('posts')
+    .select(`${counter} as count`)
+    .where('id', '=', postId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Views of many posts at once, in the order of their ids, as everybody who takes several locks must. */
+export async function addViews(trx: Tx, views: ReadonlyMap<string, number>): Promise<void> {
+  const rows = JSON.stringify([...views].map(([id, views]) => ({ id, views })))
+  await sql`select from posts where id = any(${[...views.keys()]}) order by id for no key update`.execute(trx)
+  await sql`
+    with seen as (select * from jsonb_to_recordset(${rows}::jsonb) as r(id uuid, views int)),
+    counted as (
+      update posts p set view_count = p.view_count + s.views from seen s where p.id = s.id
+      returning p.id, s.views, post_scopes(p.author_id, p.category, p.tags) as scopes
+    ), hours as (
+      insert into engagement_hours (post_id, hour, views) select id, date_trunc('hour', now(), 'UTC'), views from counted
+      on conflict (post_id, hour) do update set views = engagement_hours.views + excluded.views
+    )
+    update listings l set popularity = l.popularity + c.views * ${WEIGHTS.views}
+    from counted c where l.post_id = c.id and l.scope = any(c.scopes)`.execute(trx)
+}
+
+const KEPT_DAYS = 40
+
+export async function pruneHours(db: Db): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from engagement_hours where hour < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+  return Number(numAffectedRows)
+}

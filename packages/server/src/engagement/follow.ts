@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { findAccountByUsername } from '../accounts/account-store.ts'
+import type { AppContext } from '../context.ts'
+import { AppError, notFound } from '../core/errors.ts'
+import { transact } from '../db/transact.ts'
+
+/** Follows an author or stops doing so; doing it again changes nothing. Answers the author's count afterwards. */
+export function follow(context: AppContext, username: string, followerId: string, wanted: boolean): Promise<number> {
+  return transact(context, async (trx, announce) => {
+    const author = await findAccountByUsername(trx, username)
+    if (author === undefined || author.suspended_at !== null) throw notFound('User')
+    if (author.id === followerId) throw new AppError('VALIDATION_ERROR', 'Nobody follows themselves.')
+    const row = { followee_id: author.id, follower_id: followerId }
+    const changed = wanted
+      ? await trx
+          .insertInto('follows')
+          .values(row)
+          .onConflict(conflict => conflict.doNothing())
+          .returning('follower_id')
+          .executeTakeFirst()
+      : await trx
+          .deleteFrom('follows')
+          .where('followee_id', '=', author.id)
+          .where('follower_id', '=', followerId)
+          .returning('follower_id')
+          .executeTakeFirst()
+    if (changed === undefined) return author.follower_count
+    announce({ about: 'profile', username: author.username })
+    const { follower_count } = await trx
+      .updateTable('users')
+      .set({ follower_count: sql<number>`follower_count + ${wanted ? 1 : -1}` })
+      .where('id', '=', author.id)
+      .returning('follower_count')
+      .executeTakeFirstOrThrow()
+    return follower_count
+  })
+}

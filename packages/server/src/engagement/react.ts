@@ -1,0 +1,41 @@
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
+import { transact } from '../db/transact.ts'
+import { count, findReadablePost, readCount } from './engagement-store.ts'
+
+export type Reaction = 'likes' | 'saves' | 'resonances'
+
+/** Sets or takes back a reader's reaction; doing it again changes nothing. Answers the post's count afterwards. */
+export function react(
+  context: AppContext,
+  reaction: Reaction,
+  postId: string,
+  userId: string,
+  wanted: boolean,
+): Promise<number> {
+  return transact(context, async trx => {
+    const post = isUuid(postId) ? await findReadablePost(trx, postId) : undefined
+    if (post === undefined) throw notFound('Post')
+    const row = { post_id: postId, user_id: userId }
+    if (wanted) {
+      const added = await trx
+        .insertInto(reaction)
+        .values(row)
+        .onConflict(conflict => conflict.doNothing())
+        .returning('created_at')
+        .executeTakeFirst()
+      return added === undefined ? readCount(trx, postId, reaction) : count(trx, postId, reaction, 1)
+    }
+    const removed = await trx
+      .deleteFrom(reaction)
+      .where('post_id', '=', postId)
+      .where('user_id', '=', userId)
+      .returning('created_at')
+      .executeTakeFirst()
+    // Taken back from the hour in which it was given, so that no hour ever counts what did not last.
+    return removed === undefined
+      ? readCount(trx, postId, reaction)
+      : count(trx, postId, reaction, -1, removed.created_at)
+  })
+}

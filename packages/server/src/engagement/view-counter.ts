@@ -1,0 +1,76 @@
+import { VIEW_REPEAT_WINDOW_MS } from '@galley/contract/limits'
+import type { Clock } from '../core/clock.ts'
+import type { Logger } from '../core/logger.ts'
+import type { Db } from '../db/database.ts'
+import { addViews } from './engagement-store.ts'
+
+const FLUSH_MS = 2000
+/** Beyond this many readers in half an hour, the oldest are forgotten: a repeated view may then count twice. */
+const MOST_REMEMBERED = 200_000
+
+interface Parts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** Counts views in memory, a reader once in 30 minutes, and writes them in batches: a kill loses what the last 2 seconds brought. */
+export class ViewCounter {
+  readonly #context: Parts
+  readonly #seen = new Map<string, number>()
+  #pending = new Map<string, number>()
+  #writing: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(context: Parts) {
+    this.#context = context
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.flush(), FLUSH_MS)
+  }
+
+  /** Writes the rest: an orderly stop loses none. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  note(postId: string, reader: string): void {
+    const nowMs = this.#context.clock.now().getTime()
+    const key = `${postId} ${reader}`
+    const untilMs = this.#seen.get(key)
+    if (untilMs !== undefined && nowMs < untilMs) return
+    this.#seen.delete(key)
+    this.#seen.set(key, nowMs + VIEW_REPEAT_WINDOW_MS)
+    this.#forget(nowMs)
+    this.#pending.set(postId, (this.#pending.get(postId) ?? 0) + 1)
+  }
+
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const views = this.#pending
+    if (views.size === 0) return
+    this.#pending = new Map()
+    try {
+      await this.#context.db.transaction().execute(trx => addViews(trx, views))
+    } catch (error) {
+      this.#context.log.warn(
+        `views could not be written and wait for the next try: ${error instanceof Error ? error.message : error}`,
+      )
+      for (const [id, count] of views) this.#pending.set(id, (this.#pending.get(id) ?? 0) + count)
+    }
+  }
+
+  /** Entries stand in the order of their ends, so those that have ended are at the front. */
+  #forget(nowMs: number): void {
+    for (const [key, untilMs] of this.#seen) {
+      if (nowMs < untilMs && this.#seen.size <= MOST_REMEMBERED) return
+      this.#seen.delete(key)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { CATEGORIES } from '@galley/contract/categories'
+import type { Endpoint, Response } from '@galley/contract/endpoint'
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import { findAccountByUsername } from '../accounts/account-store.ts'
+import type { AppContext } from '../context.ts'
+import { AppError, notFound } from '../core/errors.ts'
+import { unstorableText } from '../core/hostile-input.ts'
+import type { Computed } from '../core/response-cache.ts'
+import type { BindRoute, Call } from '../core/route.ts'
+import { findProfilePosts, findPublicPost, findRanking, listPublicPosts, rankedPosts } from './public-store.ts'
+import { itemView, profileView, publicPostView, rankingEntryView } from './public-view.ts'
+import { sendCached } from './send-cached.ts'
+
+/** Every list changes when any public post does, so they share one subject. */
+const LISTS = 'lists'
+
+export function publicRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, responses, bus } = context
+  bus.subscribe(announcement => {
+    if (announcement.about === 'post') {
+      responses.forget(LISTS)
+      responses.forget(`post:${announcement.postId}`)
+    } else if (announcement.about === 'profile' || announcement.about === 'rankings') responses.forget(LISTS)
+    else if (announcement.about === 'account' || announcement.about === 'everything') responses.clear()
+  })
+
+  bind(endpoints.listPublicPosts, call => {
+    const { sort = 'latest', category, tag, limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
+    return answer(call, `posts ${sort} ${category ?? ''} ${limit} ${offset} ${tag ?? ''}`, [LISTS], async () => {
+      const { posts, total } = await listPublicPosts(db, { sort, category, tag: tag?.trim(), limit, offset })
+      return { value: { posts: posts.map(itemView), total } }
+    })
+  })
+
+  bind(endpoints.readPublicPost, call => {
+    const { id } = call.params
+    // A slug goes into a query as it is, so it must be text that the database knows.
+    if (unstorableText(id).length > 0) throw notFound('Post')
+    return answer(call, `post ${id}`, [], async () => {
+      const post = await findPublicPost(db, id)
+      if (post === undefined) throw notFound('Post')
+      return {
+        value: publicPostView(post),
+        about: [`post:${post.id}`],
+        shows: { postId: post.id, authorId: post.author_id },
+      }
+    })
+  })
+
+  bind(endpoints.readRanking, call => {
+    const { type = 'trending', limit = PAGE_LIMIT_DEFAULT } = call.query
+    return answer(call, `ranking ${type} ${limit}`, [LISTS], async () => {
+      const ranking = await findRanking(db, type)
+      if (ranking === undefined) {
+        throw new AppError('UNAVAILABLE', 'The ranking is being made for the first time. Try again in a moment.', {
+          retryAfterSeconds: 5,
+        })
+      }
+      const posts = await rankedPosts(db, ranking.entries, limit)
+      const period = { period_start: ranking.period_start.toISOString(), period_end: ranking.period_end.toISOString() }
+      return { value: { type, ...period, rankings: posts.map(rankingEntryView) } }
+    })
+  })
+
+  bind(endpoints.listCategories, call =>
+    answer(call, 'categories', [], async () => ({ value: { categories: [...CATEGORIES] } })),
+  )
+
+  bind(endpoints.readProfile, call => {
+    const { username } = call.params
+    return answer(call, `profile ${username.toLowerCase()}`, [LISTS], async () => {
+      const author = await findAccountByUsername(db, username)
+      if (author === undefined || author.suspended_at !== null) throw notFound('User')
+      const { posts, count } = await findProfilePosts(db, author)
+      return { value: profileView(author, posts, count) }
+    })
+  })
+
+  async function answer<E extends Endpoint>(
+    call: Call<E>,
+    key: string,
+    about: readonly string[],
+    compute: () => Promise<{ value: Response<E>; about?: readonly string[]; shows?: Computed['shows'] }>,
+  ): Promise<Response<E>> {
+    const cached = await responses.fetch(key, async () => {
+      const computed = await compute()
+      const body = String(call.reply.serializeInput(computed.value as Record<string, unknown>, '2xx'))
+      return { body, about: [...about, ...(computed.about ?? [])], ...(computed.shows && { shows: computed.shows }) }
+    })
+    return sendCached(context, call, cached) as unknown as Promise<Response<E>>
+  }
+}

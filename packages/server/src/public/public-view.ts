@@ -1,0 +1,92 @@
+import type { Profile, PublicPost, PublicPostItem, RankingEntry } from '@galley/contract/public'
+import type { Account } from '../accounts/account-store.ts'
+import type { ProfilePostRow, PublicItemRow, PublicPostRow, RankedRow } from './public-store.ts'
+
+export function itemView(post: PublicItemRow): PublicPostItem {
+  const {
+    id,
+    slug,
+    title,
+    excerpt,
+    category,
+    tags,
+    view_count,
+    like_count,
+    save_count,
+    comment_count,
+    resonated_count,
+  } = post
+  return {
+    id,
+    slug,
+    title,
+    excerpt,
+    category,
+    tags,
+    published_at: post.published_at.toISOString(),
+    view_count,
+    like_count,
+    save_count,
+    comment_count,
+    resonated_count,
+    author: authorView(post),
+  }
+}
+
+export function publicPostView(post: PublicPostRow): PublicPost {
+  const {
+    content,
+    post_type,
+    subtitle,
+    is_paid,
+    price_jpy,
+    thumbnail_url,
+    cover_image_url,
+    seo_title,
+    meta_description,
+    paywalled,
+  } = post
+  return {
+    ...itemView(post),
+    content,
+    post_type,
+    subtitle,
+    is_paid,
+    price_jpy,
+    thumbnail_url,
+    cover_image_url,
+    seo_title,
+    meta_description,
+    updated_at: post.updated_at.toISOString(),
+    paywalled,
+  }
+}
+
+export function profileView(author: Account, posts: readonly ProfilePostRow[], postCount: number): Profile {
+  const { username, display_name, bio, avatar_url, follower_count, is_verified } = author
+  return {
+    profile: { username, display_name, bio, avatar_url, follower_count, post_count: postCount, is_verified },
+    posts: posts.map(({ id, title, slug, published_at, like_count }) => ({
+      id,
+      title,
+      slug,
+      published_at: published_at.toISOString(),
+      like_count,
+    })),
+  }
+}
+
+export function rankingEntryView(post: RankedRow, index: number): RankingEntry {
+  const { id, title, slug, like_count } = post
+  return { rank: index + 1, score: post.score, post: { id, title, slug, like_count, author: authorView(post) } }
+}
+
+const authorView = ({
+  username,
+  display_name,
+  avatar_url,
+}: Pick<PublicItemRow, 'username' | 'display_name' | 'avatar_url'>) => ({
+  username,
+  display_name,
+  avatar_url,
+})

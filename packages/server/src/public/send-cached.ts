@@ -1,0 +1,21 @@
+import type { Endpoint } from '@galley/contract/endpoint'
+import type { FastifyReply } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { type CachedAnswer, cachedHeaders, formFor, isKnown } from '../core/response-cache.ts'
+import type { Call } from '../core/route.ts'
+
+/** Sends a finished answer in the form that suits the client, or 304 if it has that already; and counts the view. */
+export function sendCached<E extends Endpoint>(
+  context: AppContext,
+  { request, reply }: Call<E>,
+  answer: CachedAnswer,
+): FastifyReply {
+  const { shows } = answer
+  if (shows !== null && request.method === 'GET' && request.principal?.userId !== shows.authorId) {
+    context.views.note(shows.postId, request.principal?.userId ?? `${request.ip} ${request.headers['user-agent']}`)
+  }
+  const { body, encoding } = formFor(answer, request.headers['accept-encoding'])
+  reply.headers(cachedHeaders(answer, encoding))
+  if (isKnown(answer, request.headers['if-none-match'])) return reply.code(304).send()
+  return reply.send(body)
+}

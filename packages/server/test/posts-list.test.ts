@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { PostItem } from '@galley/contract/posts'
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '../src/db/schema.ts'
+import { listPosts } from '../src/posts/post-store.ts'
+import { addMember } from '../src/salons/change-members.ts'
+import { insertSalon } from '../src/salons/salon-store.ts'
+import { assertError } from './support/client.ts'
+import { changePost, createPost, later, POSTS } from './support/posts.ts'
+import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
+
+const SALON = '01900000-0000-7000-8000-000000000001'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+  await insertSalon(server.context.db, { id: SALON, name: 'Writers' })
+})
+after(() => server.close())
+
+describe('GET /api/v1/posts', () => {
+  let alice: Person
+  let all: PostItem[]
+  before(async () => {
+    alice = await server.person({ plan: 'pro_plus' })
+    await addMember(server.context.db, SALON, alice.account.id, 'owner')
+    const kinds: Record<string, unknown>[] = [
+      {},
+      { post_type: 'short' },
+      { post_type: 'series_entry', visibility: 'unlisted' },
+      { status: 'published' },
+      { status: 'published', is_paid: true, price_jpy: 500 },
+      { status: 'published', visibility: 'unlisted', post_type: 'short' },
+      { status: 'scheduled', scheduled_for: later() },
+      { salon_id: SALON },
+      { status: 'published', salon_id: SALON, salon_only: true, is_paid: true, price_jpy: 100 },
+    ]
+    for (const kind of kinds) await createPost(alice.bearer, kind)
+    const { id } = await createPost(alice.bearer, { status: 'published' })
+    await changePost(alice.bearer, id, { status: 'archived' })
+    const gone = await createPost(alice.bearer, { status: 'published' })
+    await alice.bearer.delete(`${POSTS}/${gone.id}`)
+    all = (await alice.bearer.get(`${POSTS}?limit=100`)).body.posts
+    assert.equal(all.length, kinds.length + 1)
+  })
+
+  const FILTERS: Record<string, (value: string) => (post: PostItem) => boolean> = {
+    status: value => post => post.status === value,
+    post_type: value => post => post.post_type === value,
+    visibility: value => post => post.visibility === value,
+    is_paid: value => post => String(post.is_paid) === value,
+    salon_id: value => post => post.salon_id === value,
+  }
+  const VALUES: Record<string, string[]> = {
+    status: ['draft', 'scheduled', 'published', 'archived'],
+    post_type: ['article', 'short', 'series_entry'],
+    visibility: ['public', 'unlisted'],
+    is_paid: ['true', 'false'],
+    salon_id: [SALON],
+  }
+
+  for (const [name, values] of Object.entries(VALUES)) {
+    for (const value of values) {
+      it(`${name}=${value} lets through what is so, and total counts it`, async () => {
+        const { body } = await alice.bearer.get(`${POSTS}?limit=100&${name}=${value}`)
+        const expected = all.filter(FILTERS[name]!(value))
+        assert.ok(expected.length > 0)
+        assert.deepEqual(body, { posts: expected, total: expected.length })
+      })
+    }
+  }
+
+  it('filters together let through what meets all of them', async () => {
+    const query = 'status=published&visibility=public&is_paid=true&post_type=article'
+    const { body } = await alice.bearer.get(`${POSTS}?${query}`)
+    const expected = all.filter(post => post.status === 'published' && post.visibility === 'public' && post.is_paid)
+    assert.equal(expected.length, 2)
+    assert.deepEqual(body, { posts: expected, total: 2 })
+    const salon = await alice.bearer.get(`${POSTS}?${query}&salon_id=${SALON}`)
+    assert.equal(salon.body.total, 1)
+  })
+
+  it('a filter that nothing meets answers an empty list', async () => {
+    const { status, body } = await alice.bearer.get(`${POSTS}?status=scheduled&is_paid=true`)
+    assert.equal(status, 200)
+    assert.deepEqual(body, { posts: [], total: 0 })
+  })
+
+  it('a salon that does not exist, or cannot, is a filter that nothing meets', async () => {
+    for (const id of ['01900000-0000-7000-8000-00000000dead', '00000000-0000-0000-0000-000000000000', 'writers', '']) {
+      const { status, body } = await alice.bearer.get(`${POSTS}?salon_id=${id}`)
+      assert.equal(status, 200)
+      assert.deepEqual(body, { posts: [], total: 0 }, id)
+    }
+  })
+
+  it('deleted posts are in no list', async () => {
+    assert.ok(!all.some(post => (post.status as string) === 'deleted'))
+    assertError(await alice.bearer.get(`${POSTS}?status=deleted`), 400, 'VALIDATION_ERROR', { status: 'INVALID_VALUE' })
+  })
+
+  it('the newest comes first', async () => {
+    assert.deepEqual(
+      all.map(post => post.created_at),
+      all
+        .map(post => post.created_at)
+        .toSorted()
+        .toReversed(),
+    )
+  })
+
+  it('posts of the same moment are ordered by id, the same on every page', async () => {
+    const { bearer, account } = await server.person()
+    await Promise.all(
+      Array.from({ length: 7 }, (_, i) => createPost(bearer, { visibility: i % 2 ? 'public' : 'unlisted' })),
+    )
+    await sql`update posts set created_at = '2026-01-01' where author_id = ${account.id}`.execute(server.context.db)
+    const paged: string[] = []
+    for (let offset = 0; offset < 7; offset++) {
+      const { body } = await bearer.get(`${POSTS}?limit=1&offset=${offset}`)
+      assert.equal(body.total, 7)
+      paged.push(body.posts[0].id)
+    }
+    assert.deepEqual(paged, paged.toSorted().toReversed())
+    assert.equal(new Set(paged).size, 7)
+  })
+
+  it('pages through everything, once each, and total is always the whole', async () => {
+    const paged: PostItem[] = []
+    for (let offset = 0; ; offset += 3) {
+      const { body } = await alice.bearer.get(`${POSTS}?limit=3&offset=${offset}`)
+      assert.equal(body.total, all.length)
+      if (body.posts.length === 0) break
+      paged.push(...body.posts)
+    }
+    assert.deepEqual(paged, all)
+    const beyond = await alice.bearer.get(`${POSTS}?offset=2147483647`)
+    assert.deepEqual(beyond.body, { posts: [], total: all.length })
+  })
+
+  it('limit: 20 unless said otherwise, 1 and 100 pass', async () => {
+    const { bearer } = await server.person()
+    await Promise.all(Array.from({ length: 101 }, () => createPost(bearer)))
+    for (const [query, length] of [
+      ['', 20],
+      ['?limit=1', 1],
+      ['?limit=100', 100],
+      ['?limit=100&offset=100', 1],
+    ] as const) {
+      const { body } = await bearer.get(`${POSTS}${query}`)
+      assert.equal(body.posts.length, length)
+      assert.equal(body.total, 101)
+    }
+  })
+
+  it('limit and offset out of bounds are 400 and named', async () => {
+    const faults: [string, string, string][] = [
+      ['limit=0', 'limit', 'TOO_SMALL'],
+      ['limit=-1', 'limit', 'TOO_SMALL'],
+      ['limit=101', 'limit', 'TOO_LARGE'],
+      ['limit=abc', 'limit', 'INVALID_TYPE'],
+      ['limit=1.5', 'limit', 'INVALID_TYPE'],
+      ['limit=', 'limit', 'INVALID_TYPE'],
+      ['limit=1&limit=2', 'limit', 'INVALID_TYPE'],
+      ['offset=-1', 'offset', 'TOO_SMALL'],
+      ['offset=x', 'offset', 'INVALID_TYPE'],
+      ['offset=', 'offset', 'INVALID_TYPE'],
+      ['offset=2147483648', 'offset', 'TOO_LARGE'],
+      ['offset=99999999999999999999', 'offset', 'TOO_LARGE'],
+    ]
+    for (const [query, field, code] of faults) {
+      assertError(await alice.bearer.get(`${POSTS}?${query}`), 400, 'VALIDATION_ERROR', { [field]: code })
+    }
+  })
+
+  it('filters with values that do not exist are 400, all named at once', async () => {
+    const query = 'status=gone&post_type=x&visibility=&is_paid=1&limit=0'
+    assertError(await alice.bearer.get(`${POSTS}?${query}`), 400, 'VALIDATION_ERROR', {
+      status: 'INVALID_VALUE',
+      post_type: 'INVALID_VALUE',
+      visibility: 'INVALID_VALUE',
+      is_paid: 'INVALID_VALUE',
+      limit: 'TOO_SMALL',
+    })
+  })
+})
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: PlanNode[]
+}
+
+describe('the cost of a list', () => {
+  const MANY = 20_000
+  let author: Person
+  let pool: pg.Pool
+  let queries: CompiledQuery[]
+  let db: Kysely<Tables>
+
+  before(async () => {
+    author = await server.person()
+    pool = new pg.Pool({ ...server.database.connection, max: 1 })
+    queries = []
+    db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: event => void queries.push(event.query) })
+    await server.context.db.transaction().execute(async trx => {
+      // One count at the end instead of one for each row.
+      await sql`alter table posts disable trigger user`.execute(trx)
+      await sql`
+        insert into posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, tags, is_paid,
+          salon_only, published_at, created_at)
+        select gen_random_uuid(), ${author.account.id}, 'many-' || i, 'Many', 'x', 'x',
+          case when i % 7000 = 1 then 'archived' when i % 3 = 0 then 'draft' else 'published' end,
+          case when i % 2 = 0 then 'article' else 'short' end, 'public', '{}', false, false,
+          now(), now() - i * interval '1 minute'
+        from generate_series(1, ${sql.lit(MANY)}) i`.execute(trx)
+      await sql`
+        insert into post_groups
+        select author_id, status, post_type, visibility, is_paid, salon_key, count(*) from posts
+        where author_id = ${author.account.id} group by 1, 2, 3, 4, 5, 6`.execute(trx)
+      await sql`alter table posts enable trigger user`.execute(trx)
+    })
+  })
+  after(() => db.destroy())
+
+  async function scansOf(filter: Parameters<typeof listPosts>[2]): Promise<PlanNode[]> {
+    queries.length = 0
+    await listPosts(db, author.account.id, filter)
+    assert.equal(queries.length, 1)
+    const { sql: text, parameters } = queries[0]!
+    const { rows } = await pool.query(`explain (analyze, format json) ${text}`, [...parameters])
+    const nodes: PlanNode[] = []
+    const collect = (node: PlanNode) => {
+      nodes.push(node)
+      node.Plans?.forEach(collect)
+    }
+    collect(rows[0]['QUERY PLAN'][0].Plan)
+    return nodes.filter(node => node['Relation Name'] !== undefined)
+  }
+
+  const CASES: [string, Parameters<typeof listPosts>[2], number][] = [
+    ['the first page of everything', { limit: 20, offset: 0 }, MANY],
+    ['a filter that three posts meet', { status: 'archived', limit: 20, offset: 0 }, 3],
+    ['a filter that nothing meets', { visibility: 'unlisted', limit: 20, offset: 0 }, 0],
+  ]
+  for (const analysed of [false, true]) {
+    for (const [name, filter, total] of CASES) {
+      it(`${name} reads no table from end to end and few rows, ${analysed ? 'with' : 'without'} statistics`, async () => {
+        if (analysed) await sql`analyze posts, post_groups`.execute(db)
+        const scans = await scansOf(filter)
+        const posts = scans.filter(scan => scan['Relation Name'] === 'posts')
+        for (const scan of posts) assert.match(scan['Node Type'], /^Index (Only )?Scan$/)
+        const read = scans.reduce(
+          (sum, scan) => sum + (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'],
+          0,
+        )
+        assert.ok(read <= 200, `${read} rows read`)
+        assert.equal((await listPosts(db, author.account.id, filter)).total, total)
+      })
+    }
+  }
+})

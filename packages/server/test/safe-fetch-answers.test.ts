@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { afterEach, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { type Exchange, SafeFetch, type SafeFetchOptions } from '../src/core/safe-fetch.ts'
+import { eventually } from './support/eventually.ts'
+import { startHostileServer } from './support/hostile-server.ts'
+import { TEST_CA_FILE } from './support/receiver.ts'
+
+const KEPT_BYTES = 4096
+const undo: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0)) await step()
+})
+
+type Hostility = Parameters<typeof startHostileServer>[1]
+
+async function startServer(speak: (socket: Socket) => void, hostility?: Hostility) {
+  const server = await startHostileServer(speak, hostility)
+  undo.push(server.close)
+  return { ...server, url: `https://localhost:${server.port}/` }
+}
+
+function fetchWith(options: Partial<SafeFetchOptions> = {}): SafeFetch {
+  const fetch = new SafeFetch({
+    timeoutMs: 5000,
+    bodyMaxBytes: KEPT_BYTES,
+    allowPrivateNetwork: true,
+    ca: readFileSync(TEST_CA_FILE, 'utf8'),
+    ...options,
+  })
+  undo.push(() => fetch.close())
+  return fetch
+}
+
+const post = (url: string, options?: Partial<SafeFetchOptions>) => fetchWith(options).post(url, {}, '{}')
+const failureOf = (exchange: Exchange) => (exchange.answered ? `answered ${exchange.status}` : exchange.failure)
+
+function answered(exchange: Exchange): Exchange & { answered: true } {
+  assert.ok(exchange.answered, failureOf(exchange))
+  return exchange
+}
+
+const OK = 'HTTP/1.1 200 OK\r\n'
+
+describe('of an answer', () => {
+  it('without end, 4 KiB are kept and the rest is not received', async () => {
+    let sent = 0
+    const server = await startServer(socket => {
+      socket.write(`${OK}\r\n`)
+      const chunk = Buffer.alloc(65_536, 'x')
+      const more = () => {
+        do sent += chunk.length
+        while (!socket.destroyed && socket.write(chunk))
+        if (!socket.destroyed) socket.once('drain', more)
+      }
+      more()
+    })
+    const { body, status } = answered(await post(server.url))
+    assert.equal(status, 200)
+    assert.deepEqual(body, Buffer.alloc(KEPT_BYTES, 'x'))
+    // What the sockets buffer between them, and no more.
+    assert.ok(sent < 32 * 1024 * 1024, `${sent} bytes were sent`)
+  })
+
+  it('that is compressed, the bytes are kept as they came', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+    let asked = ''
+    const server = await startServer(socket => {
+      socket.once('data', request => {
+        asked = request.toString()
+        socket.end(Buffer.concat([Buffer.from(`${OK}content-encoding: gzip\r\n\r\n`), bomb]))
+      })
+    })
+    const { body } = answered(await post(server.url))
+    assert.deepEqual(body, bomb.subarray(0, KEPT_BYTES))
+    assert.doesNotMatch(asked, /accept-encoding/i)
+  })
+
+  it('that is short, everything is kept, and the connection serves the next one', async () => {
+    const server = await startServer(socket => {
+      // The request's last bytes are its body, which may come apart from its head.
+      const answer = (data: Buffer) =>
+        data.toString().endsWith('{}') && socket.write(`${OK}content-length: 5\r\n\r\nhello`)
+      socket.on('data', answer)
+    })
+    const fetch = fetchWith()
+    for (let i = 0; i < 3; i++) {
+      assert.equal(answered(await fetch.post(server.url, {}, '{}')).body.toString(), 'hello')
+    }
+    assert.equal(server.connections(), 1)
+  })
+
+  it('that redirects, nothing is followed', async () => {
+    const elsewhere = await startServer(socket => void socket.end(`${OK}\r\n`))
+    for (const status of [301, 302, 303, 307, 308]) {
+      const server = await startServer(
+        socket => void socket.end(`HTTP/1.1 ${status} Gone\r\nlocation: ${elsewhere.url}\r\ncontent-length: 0\r\n\r\n`),
+      )
+      assert.equal(answered(await post(server.url)).status, status)
+    }
+    assert.equal(elsewhere.connections(), 0)
+  })
+})
+
+describe('the deadline covers', () => {
+  const soon = { timeoutMs: 300 }
+
+  async function trickle(head: string, drop: string) {
+    return startServer(socket => {
+      socket.write(head)
+      const timer = setInterval(() => socket.write(drop), 20)
+      socket.on('close', () => clearInterval(timer))
+    })
+  }
+
+  it('a body that trickles', async () => {
+    const server = await trickle(`${OK}content-length: 100000\r\n\r\n`, 'x')
+    assert.equal(failureOf(await post(server.url, soon)), 'timeout')
+  })
+
+  it('a chunked body that trickles', async () => {
+    const server = await trickle(`${OK}transfer-encoding: chunked\r\n\r\n`, '1\r\nx\r\n')
+    assert.equal(failureOf(await post(server.url, soon)), 'timeout')
+  })
+
+  it('headers that trickle', async () => {
+    const server = await trickle(OK, 'a: b\r\n')
+    assert.equal(failureOf(await post(server.url, soon)), 'timeout')
+  })
+
+  it('announcements of an answer that never comes', async () => {
+    const server = await trickle('', 'HTTP/1.1 102 Processing\r\n\r\n')
+    assert.equal(failureOf(await post(server.url, soon)), 'timeout')
+  })
+
+  it('silence after the request', async () => {
+    const server = await startServer(() => {})
+    assert.equal(failureOf(await post(server.url, soon)), 'timeout')
+  })
+
+  it('silence instead of a handshake', async () => {
+    const server = await startServer(() => {}, { certificate: 'none' })
+    assert.equal(failureOf(await post(server.url, soon)), 'timeout')
+  })
+
+  it('a name that takes for ever', async () => {
+    const resolveName = () => new Promise<never>(() => {})
+    assert.equal(failureOf(await post('https://slow.hooks.test/', { ...soon, resolveName })), 'timeout')
+  })
+})
+
+describe('a failure says what went wrong:', () => {
+  it('connect, when nobody listens', async () => {
+    const server = await startServer(() => {})
+    await server.close()
+    undo.length = 0
+    assert.equal(failureOf(await post(server.url)), 'connect')
+  })
+
+  it('connect, when the other side hangs up before its answer, or in the middle of it', async () => {
+    const early = await startServer(socket => socket.once('data', () => socket.destroy()))
+    assert.equal(failureOf(await post(early.url)), 'connect')
+    const late = await startServer(socket =>
+      socket.once('data', () => socket.write(`${OK}content-length: 10\r\n\r\nhel`, () => socket.destroy())),
+    )
+    assert.equal(failureOf(await post(late.url)), 'connect')
+  })
+
+  it('dns, when the name is unknown', async () => {
+    const resolveName = async () => {
+      throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+    }
+    assert.equal(failureOf(await post('https://nowhere.invalid/', { resolveName })), 'dns')
+    assert.equal(failureOf(await post('https://empty.invalid/', { resolveName: async () => [] })), 'dns')
+  })
+
+  it('tls, when the certificate is self-signed', async () => {
+    const server = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'self-signed' })
+    assert.equal(failureOf(await post(server.url)), 'tls')
+  })
+
+  it('tls, when the authority is unknown', async () => {
+    const server = await startServer(socket => void socket.end(`${OK}\r\n`))
+    assert.equal(failureOf(await post(server.url, { ca: undefined })), 'tls')
+  })
+
+  it('tls, when the certificate is for another name', async () => {
+    const server = await startServer(socket => void socket.end(`${OK}\r\n`))
+    const resolveName = async () => [{ address: '127.0.0.1', family: 4 }]
+    assert.equal(failureOf(await post(`https://other.test:${server.port}/`, { resolveName })), 'tls')
+    assert.equal(failureOf(await post(`https://own.hooks.test:${server.port}/`, { resolveName })), 'answered 200')
+  })
+
+  it('tls, when the other side does not encrypt', async () => {
+    const server = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'none' })
+    assert.equal(failureOf(await post(server.url)), 'tls')
+  })
+
+  it('tls, when the other side speaks HTTP/2 alone', async () => {
+    const server = await startServer(() => {}, { tls: { ALPNProtocols: ['h2'] } })
+    assert.equal(failureOf(await post(server.url)), 'tls')
+  })
+
+  it('protocol, when the other side begins to speak HTTP/2 unasked', async () => {
+    const settings = Buffer.from('000000040000000000', 'hex')
+    const server = await startServer(socket => void socket.write(settings))
+    assert.equal(failureOf(await post(server.url)), 'protocol')
+  })
+
+  it('protocol, when the answer is no HTTP', async () => {
+    const server = await startServer(socket => void socket.write('SSH-2.0-OpenSSH_9.9\r\n'))
+    assert.equal(failureOf(await post(server.url)), 'protocol')
+  })
+
+  it('protocol, when the headers have no end', async () => {
+    const server = await startServer(socket => {
+      socket.write(OK)
+      const flood = () => {
+        while (!socket.destroyed && socket.write(`x: ${'y'.repeat(1000)}\r\n`));
+        if (!socket.destroyed) socket.once('drain', flood)
+      }
+      flood()
+    })
+    assert.equal(failureOf(await post(server.url)), 'protocol')
+  })
+
+  it('protocol, when one header is huge', async () => {
+    const server = await startServer(socket => void socket.write(`${OK}x: ${'y'.repeat(1024 * 1024)}\r\n\r\n`))
+    assert.equal(failureOf(await post(server.url)), 'protocol')
+  })
+
+  it('protocol, when the length is a lie or said twice', async () => {
+    const server = await startServer(
+      socket => void socket.end(`${OK}content-length: 5\r\ncontent-length: 6\r\n\r\nhello!`),
+    )
+    assert.equal(failureOf(await post(server.url)), 'protocol')
+  })
+
+  it('protocol, when it tries to switch to another one', async () => {
+    const server = await startServer(
+      socket => void socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    )
+    assert.equal(failureOf(await post(server.url)), 'protocol')
+  })
+})
+
+describe('the environment', () => {
+  const variables = {
+    HTTPS_PROXY: '',
+    https_proxy: '',
+    ALL_PROXY: '',
+    NODE_USE_ENV_PROXY: '1',
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
+  }
+
+  async function withEnvironment<T>(proxy: string, work: () => Promise<T>): Promise<T> {
+    const before = { ...process.env }
+    for (const [name, value] of Object.entries(variables)) process.env[name] = value || proxy
+    try {
+      return await work()
+    } finally {
+      for (const name of Object.keys(variables)) {
+        if (before[name] === undefined) delete process.env[name]
+        else process.env[name] = before[name]
+      }
+    }
+  }
+
+  it('leads through no proxy, and switches no check off', async () => {
+    const proxy = await startServer(() => {}, { certificate: 'none' })
+    const good = await startServer(socket => void socket.end(`${OK}\r\n`))
+    const bad = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'self-signed' })
+    await withEnvironment(`http://127.0.0.1:${proxy.port}`, async () => {
+      assert.equal(failureOf(await post(good.url)), 'answered 200')
+      assert.equal(failureOf(await post(bad.url)), 'tls')
+    })
+    assert.equal(proxy.connections(), 0)
+  })
+})
+
+it('an exchange that was given up leaves no connection behind', async () => {
+  let open = 0
+  const server = await startServer(socket => {
+    open++
+    socket.resume()
+    socket.on('close', () => open--)
+  })
+  const fetch = fetchWith({ timeoutMs: 300 })
+  await Promise.all(Array.from({ length: 8 }, () => fetch.post(server.url, {}, '{}')))
+  await eventually(() => assert.equal(open, 0))
+})

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import tls from 'node:tls'
+
+const folder = join(import.meta.dirname, 'certificates')
+const read = (file: string) => readFileSync(join(folder, file))
+
+export interface HostileServer {
+  readonly port: number
+  /** TCP connections so far, whatever came of them. */
+  readonly connections: () => number
+  close(): Promise<void>
+}
+
+interface Options {
+  /** `none`: the bytes are not even encrypted. */
+  readonly certificate?: 'trusted' | 'self-signed' | 'none'
+  readonly tls?: tls.TlsOptions
+  readonly host?: string
+}
+
+/** A server that says what no HTTP library would. `speak` gets each connection, after the handshake if there is one. */
+export async function startHostileServer(
+  speak: (socket: net.Socket) => void,
+  { certificate = 'trusted', host = '127.0.0.1', ...options }: Options = {},
+): Promise<HostileServer> {
+  const sockets = new Set<net.Socket>()
+  const talk = (socket: net.Socket) => {
+    socket.on('error', () => {})
+    speak(socket)
+  }
+  const cert = read(certificate === 'self-signed' ? 'self-signed.pem' : 'server.pem')
+  const server =
+    certificate === 'none'
+      ? net.createServer(talk)
+      : tls.createServer({ cert, key: read('server.key'), ...options.tls }, talk)
+  server.on('tlsClientError', () => {})
+  let connections = 0
+  server.on('connection', (socket: net.Socket) => {
+    connections++
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
