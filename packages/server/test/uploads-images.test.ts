@@ -166,7 +166,7 @@ describe('colours', () => {
     const cmyk = await picture()
       .toColourspace('cmyk')
       .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
-      .withExif({ IFD0: { Orientation: '6' } })
+      .withMetadata({ orientation: 6 })
       .toBuffer()
     assert.equal((await sharp(cmyk).metadata()).space, 'cmyk')
     const { bytes } = await clean(cmyk)
@@ -175,11 +175,7 @@ describe('colours', () => {
   })
 
   it('keep 16 bits a channel when the picture is turned', async () => {
-    const deep = await picture()
-      .toColourspace('rgb16')
-      .png()
-      .withExif({ IFD0: { Orientation: '3' } })
-      .toBuffer()
+    const deep = await picture().toColourspace('rgb16').png().withMetadata({ orientation: 3 }).toBuffer()
     assert.equal((await sharp((await clean(deep)).bytes).metadata()).depth, 'ushort')
   })
 })

@@ -12,8 +12,9 @@ import { createPost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
 import { type PostInput, WRITTEN_FIELDS } from './post-state.ts'
 import { findAuthor, findPost, listPosts } from './post-store.ts'
-import { createdView, itemView, postView } from './post-view.ts'
+import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
 import { putPost } from './put-post.ts'
+import { setThumbnail } from './set-thumbnail.ts'
 
 export function postRoutes(bind: BindRoute, context: AppContext): void {
   const { db } = context
@@ -62,6 +63,21 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     )
     reply.code(created && !isDry ? 201 : 200).header('etag', etagOf(post.version))
     return postView(post, await findAuthor(db, principal.userId))
+  })
+
+  bind(endpoints.setThumbnail, async ({ principal, params, request, reply }) => {
+    const { post, upload } = await setThumbnail(context, request, principal, params.id)
+    reply.header('etag', etagOf(post.version))
+    return { post: thumbnailView(post), upload }
+  })
+
+  bind(endpoints.removeThumbnail, async ({ principal, params, request, reply }) => {
+    const ifMatch = request.headers['if-match']
+    const post = await transact(context, (trx, announce) =>
+      changePost(context, trx, announce, principal, params.id, { thumbnail_url: null }, ifMatch),
+    )
+    reply.header('etag', etagOf(post.version))
+    return { post: thumbnailView(post) }
   })
 
   bind(endpoints.deletePost, async ({ principal, params, request }) => {

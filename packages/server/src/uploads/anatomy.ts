@@ -5,6 +5,8 @@ export interface Anatomy {
   /** 1 to 8 as EXIF counts them; 1 is upright. */
   readonly orientation: number
   readonly frames: number
+  /** What a frame claims to have, where the decoder would put its own guess in place of an absurd number. */
+  readonly pixels?: number
   /** For WebP: whether the pixels are stored exactly. */
   readonly lossless?: boolean
 }

@@ -18,7 +18,7 @@ const LEAST_COST = IMAGE_MAX_PIXELS_PER_FRAME / 2
 const OPTIONS: SharpOptions = { animated: true, failOn: 'error', limitInputPixels: ANIMATION_MAX_PIXELS }
 
 /** Reads the whole picture, and throws a fault of the field `file` if that cannot be done or would take too much. */
-export async function decodeImage(file: string, type: ImageType, { frames }: Anatomy): Promise<Metadata> {
+export async function decodeImage(file: string, type: ImageType, anatomy: Anatomy): Promise<Metadata> {
   const sharp = await loadSharp()
   const unreadable = () => {
     throw fileFault('INVALID_VALUE', `The ${IMAGE_EXTENSIONS[type]} file is damaged or incomplete.`)
@@ -26,8 +26,8 @@ export async function decodeImage(file: string, type: ImageType, { frames }: Ana
   const metadata = await sharp(file, { ...OPTIONS, limitInputPixels: false })
     .metadata()
     .catch(unreadable)
-  const pixels = metadata.width * (metadata.pageHeight ?? metadata.height)
-  const allFrames = Math.max(metadata.pages ?? 1, frames)
+  const pixels = Math.max(metadata.width * (metadata.pageHeight ?? metadata.height), anatomy.pixels ?? 0)
+  const allFrames = Math.max(metadata.pages ?? 1, anatomy.frames)
   if (pixels > IMAGE_MAX_PIXELS_PER_FRAME) {
     throw fileFault('TOO_LARGE', `Must have at most ${IMAGE_MAX_PIXELS_PER_FRAME / 1e6} megapixels.`)
   }

@@ -11,6 +11,8 @@ const NEEDED_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']
 
 export async function gifAnatomy(file: ByteWindow): Promise<Anatomy> {
   const pieces = new Pieces()
+  const canvas = await file.read(6, 4)
+  const pixels = canvas.readUInt16LE(0) * canvas.readUInt16LE(2)
   let position = 13 + tableBytes(await file.byte(10))
   pieces.part(0, position, true)
   for (let frames = 0; ; ) {
@@ -19,7 +21,7 @@ export async function gifAnatomy(file: ByteWindow): Promise<Anatomy> {
     if (kind === TRAILER) {
       if (frames === 0) throw new MalformedError('no image before the end')
       pieces.part(start, start + 1, true)
-      return { kept: pieces.list, orientation: 1, frames }
+      return { kept: pieces.list, orientation: 1, frames, pixels }
     }
     let needed = true
     if (kind === IMAGE) {

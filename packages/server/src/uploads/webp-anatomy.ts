@@ -3,6 +3,7 @@ import { type ByteWindow, TruncatedError } from './byte-window.ts'
 import { exifOrientation } from './exif-orientation.ts'
 
 const NEEDED = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const FIRST = new Set(['VP8X', 'VP8 ', 'VP8L'])
 const HEADER_BYTES = 12
 const CHUNK_HEAD_BYTES = 8
 const MOST_CHUNKS = 100_000
@@ -20,8 +21,6 @@ interface Chunk {
 
 export async function webpAnatomy(file: ByteWindow): Promise<Anatomy> {
   const chunks = await listChunks(file)
-  const first = chunks[0]?.type
-  if (first !== 'VP8X' && first !== 'VP8 ' && first !== 'VP8L') throw new MalformedError('it begins with no image')
   const needed = chunks.filter(chunk => NEEDED.has(chunk.type))
   const exif = chunks.find(chunk => chunk.type === 'EXIF')
   return {
@@ -39,6 +38,7 @@ async function listChunks(file: ByteWindow): Promise<Chunk[]> {
   for (let start = HEADER_BYTES; start + CHUNK_HEAD_BYTES <= last; ) {
     const head = await file.read(start, CHUNK_HEAD_BYTES)
     const type = head.toString('latin1', 0, 4)
+    if (chunks.length === 0 && !FIRST.has(type)) throw new MalformedError('it begins with no image')
     const length = head.readUInt32LE(4)
     const content = start + CHUNK_HEAD_BYTES
     if (content + length > last) throw new TruncatedError('a part of the file ends too early')
@@ -48,6 +48,7 @@ async function listChunks(file: ByteWindow): Promise<Chunk[]> {
     if (chunks.length > MOST_CHUNKS) throw new MalformedError('too many parts')
     start = end
   }
+  if (chunks.length === 0) throw new MalformedError('it holds no image')
   return chunks
 }
 

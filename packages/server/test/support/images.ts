@@ -25,11 +25,11 @@ export const plain = (format: Format, width?: number, height?: number): Promise<
 export function fromPhone(format: Exclude<Format, 'gif'>, { orientation = 1 } = {}): Promise<Buffer> {
   return picture()
     .toFormat(format, format === 'webp' ? { lossless: true } : {})
-    .withIccProfile('p3')
     .withExif({
-      IFD0: { Copyright: 'secret owner', Orientation: String(orientation) },
+      IFD0: { Copyright: 'secret owner' },
       IFD3: { GPSLatitude: '35/1 39/1 0/1' },
     })
+    .withMetadata({ orientation, icc: 'p3' })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
     .toBuffer()
 }

@@ -1,0 +1,42 @@
+import type { Upload } from '@galley/contract/uploads'
+import type { FastifyRequest } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { isUuid, newId } from '../core/ids.ts'
+import type { Principal } from '../core/principal.ts'
+import { requireMatch } from '../core/request-headers.ts'
+import { transact } from '../db/transact.ts'
+import { discardImage, receiveImage } from '../uploads/receive-image.ts'
+import { changePost } from './change-post.ts'
+import { findPost, type PostRow } from './post-store.ts'
+
+/** Stores an image and makes it the post's thumbnail; if either fails, neither has happened. The former file stays. */
+export async function setThumbnail(
+  context: AppContext,
+  request: FastifyRequest,
+  principal: Principal,
+  postId: string,
+): Promise<{ post: PostRow; upload: Upload }> {
+  const { userId } = principal
+  const ifMatch = request.headers['if-match']
+  // Looked at before the file is taken in; the transaction looks again.
+  const known = isUuid(postId) ? await findPost(context.db, userId, postId) : undefined
+  if (known === undefined) throw notFound('Post')
+  requireMatch(ifMatch, known.version)
+
+  const { upload } = await receiveImage(
+    context,
+    request,
+    ext => `posts/${userId}/${postId}/thumbnail-${newId()}.${ext}`,
+  )
+  try {
+    const input = { thumbnail_url: upload.url }
+    const post = await transact(context, (trx, announce) =>
+      changePost(context, trx, announce, principal, postId, input, ifMatch),
+    )
+    return { post, upload }
+  } catch (error) {
+    await discardImage(context, upload.path)
+    throw error
+  }
+}
