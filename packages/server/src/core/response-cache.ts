@@ -27,6 +27,7 @@ const LIFETIME_MS = 3000
 /** While changes on other nodes cannot be heard, only age protects from showing what is gone. */
 const DEAF_LIFETIME_MS = 1000
 const MOST_BYTES = 64 * 1024 * 1024
+const MOST_URLS = 20_000
 const WORTH_COMPRESSING_BYTES = 1024
 
 /**
@@ -37,6 +38,7 @@ export class ResponseCache {
   readonly #clock: Clock
   readonly #listening: () => boolean
   readonly #answers = new Map<string, CachedAnswer>()
+  readonly #keysOfUrls = new Map<string, { key: string; route: string }>()
   readonly #keysAbout = new Map<string, Set<string>>()
   readonly #computing = new Map<string, { promise: Promise<CachedAnswer>; generation: number }>()
   #generation = 0
@@ -50,6 +52,18 @@ export class ResponseCache {
   get(key: string): CachedAnswer | undefined {
     const answer = this.#answers.get(key)
     return answer !== undefined && this.#clock.now().getTime() < answer.untilMs ? answer : undefined
+  }
+
+  /** Notes that this very address asks this question, so that it need not be taken apart again. */
+  nameUrl(url: string, key: string, route: string): void {
+    if (this.#keysOfUrls.size >= MOST_URLS) this.#keysOfUrls.clear()
+    this.#keysOfUrls.set(url, { key, route })
+  }
+
+  getByUrl(url: string): { answer: CachedAnswer; route: string } | undefined {
+    const named = this.#keysOfUrls.get(url)
+    const answer = named && this.get(named.key)
+    return answer && { answer, route: named.route }
   }
 
   async fetch(key: string, compute: () => Promise<Computed>): Promise<CachedAnswer> {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { JSON_BODY_MAX_BYTES } from '@galley/contract/limits'
@@ -16,9 +17,10 @@ import { webhookRoutes } from '../webhooks/webhook-routes.ts'
 import { createBinder } from './bind-routes.ts'
 import { answerBrokenRequest } from './broken-requests.ts'
 import { answerUnroutable, registerErrorAnswers } from './error-answers.ts'
+import { createFastAnswers } from './fast-answers.ts'
 import { registerGuard } from './guard.ts'
 import { healthRoutes, type Readiness } from './health.ts'
-import { registerHttpMetrics } from './http-metrics.ts'
+import { createHttpMetrics, registerHttpMetrics } from './http-metrics.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { registerMultipartBodies } from './multipart-bodies.ts'
 import { openApiRoutes } from './openapi-routes.ts'
@@ -29,15 +31,17 @@ import { validatorCompiler } from './validation.ts'
 /** The whole HTTP side, apart from the socket it listens on. */
 export async function buildApp(context: AppContext, readiness: Readiness): Promise<FastifyInstance> {
   const { settings } = context
+  const observe = createHttpMetrics(context.metrics)
+  const answerFast = createFastAnswers(context, observe)
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: Array.isArray(settings.trustProxy) ? [...settings.trustProxy] : settings.trustProxy === true,
     bodyLimit: JSON_BODY_MAX_BYTES,
-    // Slow clients: headers within 10 s, no silence over 15 s, and the whole request within 2 minutes.
-    requestTimeout: 120_000,
-    connectionTimeout: 15_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    serverFactory: handler =>
+      createHttpServer((request, response) => {
+        if (!answerFast(request, response)) handler(request, response)
+      }),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnroutable,
     requestIdHeader: false,
@@ -49,7 +53,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   registerJsonParser(app)
   registerErrorAnswers(app)
   registerSecurityHeaders(app, settings)
-  registerHttpMetrics(app, context.metrics)
+  registerHttpMetrics(app, observe)
   healthRoutes(app, context, readiness)
   // A worker is watched like any process, and answers nothing else.
   if (settings.role === 'worker') return app
@@ -86,6 +90,19 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   openApiRoutes(app, bound, settings)
   referencePage(app)
   return app
+}
+
+/** Slow clients have 10 s for the headers, 2 minutes for the whole request, and may not fall silent for 15 s. */
+function createHttpServer(listener: RequestListener): Server {
+  const patience = {
+    headersTimeout: 10_000,
+    requestTimeout: 120_000,
+    connectionsCheckingInterval: 2000,
+    keepAliveTimeout: 72_000,
+  }
+  const server = createServer(patience, listener)
+  server.setTimeout(15_000)
+  return server
 }
 
 /** JSON alone, UTF-8 alone; an empty body is no body, which some clients send with DELETE. */

@@ -9,10 +9,14 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 }
 
+export function securityHeaders(settings: Settings): Readonly<Record<string, string>> {
+  const https = settings.publicUrl.protocol === 'https:'
+  return https ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000' } : HEADERS
+}
+
 /** On every answer, errors included. A route that shows a page sets a looser policy of its own. */
 export function registerSecurityHeaders(app: FastifyInstance, settings: Settings): void {
-  const https = settings.publicUrl.protocol === 'https:'
-  const headers = https ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000' } : HEADERS
+  const headers = securityHeaders(settings)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
     // What one account may see must not stay in anybody's cache; public answers say otherwise for themselves.

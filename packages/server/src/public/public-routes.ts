@@ -88,6 +88,6 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
       const body = String(call.reply.serializeInput(computed.value as Record<string, unknown>, '2xx'))
       return { body, about: [...about, ...(computed.about ?? [])], ...(computed.shows && { shows: computed.shows }) }
     })
-    return sendCached(context, call, cached) as unknown as Promise<Response<E>>
+    return sendCached(context, call, key, cached) as unknown as Promise<Response<E>>
   }
 }

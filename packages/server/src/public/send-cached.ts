@@ -8,8 +8,10 @@ import type { Call } from '../core/route.ts'
 export function sendCached<E extends Endpoint>(
   context: AppContext,
   { request, reply }: Call<E>,
+  key: string,
   answer: CachedAnswer,
 ): FastifyReply {
+  context.responses.nameUrl(request.url, key, request.routeOptions.url ?? '')
   const { shows } = answer
   if (shows !== null && request.method === 'GET' && request.principal?.userId !== shows.authorId) {
     context.views.note(shows.postId, request.principal?.userId ?? `${request.ip} ${request.headers['user-agent']}`)

@@ -38,7 +38,7 @@ export async function decodeImage(file: string, type: ImageType, anatomy: Anatom
     // Shrinking takes every pixel into account, and holds none of them.
     sharp(file, { ...OPTIONS, ignoreIcc: true, sequentialRead: true })
       .timeout({ seconds: DECODE_TIMEOUT_S })
-      .resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false })
+      .resize(8, 8, { fit: 'fill' })
       .raw()
       .toBuffer()
       .catch(unreadable),

@@ -56,8 +56,7 @@ export class MultipartReader {
         if (rest.length > 0) return rest
         break
       }
-      // All but what may turn out to be the beginning of a delimiter.
-      const known = this.#held.length - this.#delimiter.length + 1
+      const known = this.#held.length - this.#delimiterBegun()
       if (known > 0) {
         const chunk = this.#held.subarray(0, known)
         this.#held = this.#held.subarray(known)
@@ -66,6 +65,13 @@ export class MultipartReader {
       await this.#pull()
     }
     return undefined
+  }
+
+  /** How many bytes at the end may turn out to be the beginning of a delimiter. Mostly none, so that chunks need not be joined. */
+  #delimiterBegun(): number {
+    const begun = this.#held.length - this.#held.lastIndexOf('\r')
+    if (begun > this.#held.length || begun >= this.#delimiter.length) return 0
+    return this.#held.subarray(-begun).equals(this.#delimiter.subarray(0, begun)) ? begun : 0
   }
 
   async #readLine(): Promise<string> {
