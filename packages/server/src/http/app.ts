@@ -20,7 +20,7 @@ import { answerUnroutable, registerErrorAnswers } from './error-answers.ts'
 import { createFastAnswers } from './fast-answers.ts'
 import { registerGuard } from './guard.ts'
 import { healthRoutes, type Readiness } from './health.ts'
-import { createHttpMetrics, registerHttpMetrics } from './http-metrics.ts'
+import { registerHttpMetrics } from './http-metrics.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { registerMultipartBodies } from './multipart-bodies.ts'
 import { openApiRoutes } from './openapi-routes.ts'
@@ -31,8 +31,7 @@ import { validatorCompiler } from './validation.ts'
 /** The whole HTTP side, apart from the socket it listens on. */
 export async function buildApp(context: AppContext, readiness: Readiness): Promise<FastifyInstance> {
   const { settings } = context
-  const observe = createHttpMetrics(context.metrics)
-  const answerFast = createFastAnswers(context, observe)
+  const answerFast = createFastAnswers(context)
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,7 +52,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   registerJsonParser(app)
   registerErrorAnswers(app)
   registerSecurityHeaders(app, settings)
-  registerHttpMetrics(app, observe)
+  registerHttpMetrics(app, context.metrics)
   healthRoutes(app, context, readiness)
   // A worker is watched like any process, and answers nothing else.
   if (settings.role === 'worker') return app

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppContext } from '../context.ts'
 import { newRequestId } from '../core/ids.ts'
 import { type CachedAnswer, cachedHeaders, type Encoding, formFor, isKnown } from '../core/response-cache.ts'
-import type { ObserveRequest } from './http-metrics.ts'
+import { createFastCounter } from './http-metrics.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -12,10 +12,11 @@ type Answerer = (request: IncomingMessage, response: ServerResponse) => boolean
  * validation have nothing to add. It does what they would have done (limits, headers, metrics, views) and leaves every
  * other request to them, by answering false.
  */
-export function createFastAnswers(context: AppContext, observe: ObserveRequest): Answerer {
-  const { responses, limits, views, settings } = context
+export function createFastAnswers(context: AppContext): Answerer {
+  const { responses, limits, views, settings, metrics } = context
   // Behind a proxy, an address takes the framework to find out.
   if (settings.trustProxy !== false) return () => false
+  const count = createFastCounter(metrics)
   const fixed = Object.entries(securityHeaders(settings)).flat()
   const headersOf = new WeakMap<CachedAnswer, Map<Encoding | null, string[]>>()
 
@@ -26,7 +27,6 @@ export function createFastAnswers(context: AppContext, observe: ObserveRequest):
     if (headers.cookie ?? headers.authorization ?? headers.origin ?? headers['x-request-id']) return false
     const found = responses.getByUrl(url)
     if (found === undefined) return false
-    const begun = performance.now()
     const address = request.socket.remoteAddress ?? ''
     const allowance = limits.requests.consume(`address:${address}`)
     if (allowance?.allowed === false) return false
@@ -49,7 +49,7 @@ export function createFastAnswers(context: AppContext, observe: ObserveRequest):
     const status = isKnown(answer, headers['if-none-match']) ? 304 : 200
     response.writeHead(status, all)
     response.end(status === 304 ? undefined : body)
-    observe(method, route, status, (performance.now() - begun) / 1000)
+    count(route, status)
     return true
   }
 
