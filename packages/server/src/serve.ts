@@ -1,6 +1,8 @@
 import { collectDefaultMetrics } from '@prometheus-io/client'
+import type { FastifyInstance } from 'fastify'
 import type { Settings } from './config.ts'
 import { createContext } from './context.ts'
+import { SettingsError } from './core/environment-reader.ts'
 import type { Logger } from './core/logger.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
@@ -31,8 +33,13 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
 
   try {
     const connection = await connect(settings, log, undo)
-    const { db, pool, close } = openDatabase(connection, settings.databasePoolMax, log)
-    undo.push(close)
+    const databaseLog = log.child({})
+    const { db, pool, close } = openDatabase(connection, settings.databasePoolMax, databaseLog)
+    undo.push(() => {
+      // The pool lets its connections go before they have ended; that the database then cuts them off is no news.
+      databaseLog.level = 'silent'
+      return close()
+    })
     const applied = await migrate(db, pool)
     if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
 
@@ -58,8 +65,8 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
       workerRunning: () => worker?.running(),
       stopping: () => stopping !== undefined,
     })
-    undo.push(() => app.close())
-    const url = await app.listen({ host: settings.host, port: settings.port })
+    undo.push(() => closeHttp(app))
+    const url = await app.listen({ host: settings.host, port: settings.port }).catch(explainListenFault(settings))
     return { url, stop }
   } catch (error) {
     await stop()
@@ -76,6 +83,31 @@ async function connect(settings: Settings, log: Logger, undo: (() => Promise<voi
   })
   undo.push(() => embedded.stop())
   return embedded.connection
+}
+
+function explainListenFault({ host, port }: Settings): (error: NodeJS.ErrnoException) => never {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: 'another program listens there already. Set PORT to a free one, or end that program',
+    EACCES: 'the system does not allow it. Set PORT to one from 1024 up',
+    EADDRNOTAVAIL: 'this machine does not have that address. Set HOST to one it has, such as 127.0.0.1 or 0.0.0.0',
+    ENOTFOUND: 'that name is unknown. Set HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0',
+  }
+  return error => {
+    const reason = reasons[error.code ?? ''] ?? `${error.message}. Look at HOST and PORT`
+    throw new SettingsError(`Cannot listen on ${host} port ${port}: ${reason}.`, { cause: error })
+  }
+}
+
+/** Connections that are idle when the close begins end at once; one that answers its last request then would linger. */
+async function closeHttp(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  const limit = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(sweep)
+    clearTimeout(limit)
+  }
 }
 
 /** In reverse order. A step that takes too long is left behind, so that the database still gets its orderly end. */

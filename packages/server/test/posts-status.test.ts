@@ -160,12 +160,14 @@ describe('published_at', () => {
   })
 
   it('is the same for 20 parallel publications, and so is the one event', async () => {
-    const { id } = await postIn('draft')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => patch(id, { status: 'published' })))
-    for (const answer of answers) assert.equal(answer.status, 200)
-    assert.equal(new Set(answers.map(answer => answer.body.published_at)).size, 1)
-    const names = await eventNames(server, id)
-    assert.deepEqual(names.toSorted(), ['post.created', 'post.published', 'post.updated'])
+    for (let round = 1; round <= 4; round++) {
+      const { id } = await postIn('draft')
+      const answers = await Promise.all(Array.from({ length: 20 }, () => patch(id, { status: 'published' })))
+      for (const answer of answers) assert.equal(answer.status, 200)
+      assert.equal(new Set(answers.map(answer => answer.body.published_at)).size, 1)
+      const names = await eventNames(server, id)
+      assert.deepEqual(names.toSorted(), ['post.created', 'post.published', 'post.updated'])
+    }
   })
 })
 
@@ -208,9 +210,7 @@ describe('parallel changes of one author', () => {
     assert.ok(body.updated_at >= rows[0]!.updated_at.toISOString(), `${body.updated_at} ${rows[0]!.updated_at}`)
   })
 
-  it('publishing some posts while unpublishing others never fails', {
-    todo: 'the counts of two groups are locked in no fixed order',
-  }, async () => {
+  it('publishing some posts while unpublishing others never fails', async () => {
     const { bearer } = await server.person()
     const ids = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {

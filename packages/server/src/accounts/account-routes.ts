@@ -9,16 +9,20 @@ import { logIn } from './log-in.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { deleteSession } from './session-store.ts'
 import { startSession } from './sessions.ts'
-import { signUp } from './sign-up.ts'
+import { signUp, signUpFaults } from './sign-up.ts'
 
 export function accountRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
 
-  bind(endpoints.signUp, async ({ body, request, reply }) => {
-    const account = await signUp(context, body)
-    setSessionCookie(settings, reply, await startSession(context, account, readSessionCookie(settings, request)))
-    return meView(account)
-  })
+  bind(
+    endpoints.signUp,
+    async ({ body, request, reply }) => {
+      const account = await signUp(context, body)
+      setSessionCookie(settings, reply, await startSession(context, account, readSessionCookie(settings, request)))
+      return meView(account)
+    },
+    ({ body }) => signUpFaults(db, body),
+  )
 
   bind(endpoints.logIn, async ({ body, request, reply }) => {
     const account = await logIn(context, body)

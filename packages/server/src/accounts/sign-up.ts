@@ -18,7 +18,7 @@ export function signUp(context: AppContext, input: SignUp): Promise<Account> {
 /** Also the operator's way to make an account, which may choose its plan and is not stopped by closed sign-ups. */
 export async function createAccount(db: Db, input: SignUp & { plan?: Plan }): Promise<Account> {
   // Looked up before the costly hash; the unique indexes decide when two arrive together.
-  refuse([...(await takenFaults(db, input)), ...blankFault('display_name', input.display_name)])
+  refuse(await signUpFaults(db, input))
   const account = {
     id: newId(),
     username: input.username,
@@ -35,8 +35,13 @@ export async function createAccount(db: Db, input: SignUp & { plan?: Plan }): Pr
   }
 }
 
-async function takenFaults(db: Db, input: { username: string; email: string }): Promise<FieldFault[]> {
-  const taken = await takenNames(db, input.username, input.email)
+/** What the form does not show. */
+export async function signUpFaults(db: Db, input: Partial<SignUp>): Promise<FieldFault[]> {
+  return [...(await takenFaults(db, input)), ...blankFault('display_name', input.display_name)]
+}
+
+async function takenFaults(db: Db, { username = '', email = '' }: Partial<SignUp>): Promise<FieldFault[]> {
+  const taken = await takenNames(db, username, email)
   const faults: FieldFault[] = []
   if (taken.username) faults.push({ field: 'username', code: 'INVALID_VALUE', message: 'This username is taken.' })
   if (taken.email)

@@ -15,14 +15,19 @@ export function readOnce(request: FastifyRequest, reply: FastifyReply, userId: s
   return { userId, key, requestHash, onReplay: () => void reply.header('idempotency-replayed', 'true') }
 }
 
-/** A resource at one point of its life. */
-export const etagOf = (version: number): string => `"${version}"`
+interface Versioned {
+  readonly id: string
+  readonly version: number
+}
+
+/** A resource at one point of its life. With its id, because another one may come to stand under the same address. */
+export const etagOf = ({ id, version }: Versioned): string => `"${id.slice(-12)}.${version}"`
 
 /** Throws unless the version that the client knows is the present one. A client that does not send `If-Match` takes any. */
-export function requireMatch(ifMatch: string | undefined, version: number): void {
+export function requireMatch(ifMatch: string | undefined, present: Versioned | undefined): void {
   if (ifMatch === undefined) return
   const known = ifMatch.split(',').map(tag => tag.trim())
-  if (known.includes('*') || known.includes(etagOf(version))) return
+  if (present !== undefined && (known.includes('*') || known.includes(etagOf(present)))) return
   throw new AppError(
     'PRECONDITION_FAILED',
     'The post has changed since you read it. Read it again, then repeat the change.',

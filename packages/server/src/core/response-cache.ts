@@ -7,7 +7,8 @@ import type { Clock } from './clock.ts'
 export interface CachedAnswer {
   readonly body: Buffer
   readonly etag: string
-  readonly untilMs: number
+  /** When its making began: what it shows may be as old as that. */
+  readonly sinceMs: number
   /** Compressed forms, made when somebody first asks for one. */
   readonly forms: Map<Encoding, Buffer | 'in the making'>
   /** The post that this answer shows whole, whose reading is a view, and who wrote it. */
@@ -27,7 +28,11 @@ const LIFETIME_MS = 3000
 /** While changes on other nodes cannot be heard, only age protects from showing what is gone. */
 const DEAF_LIFETIME_MS = 1000
 const MOST_BYTES = 64 * 1024 * 1024
+/** What an answer takes beside its bytes: the entry itself, its names, its headers. */
+const ENTRY_BYTES = 1024
 const MOST_URLS = 20_000
+/** Longer ones are no links that many follow, and are always taken apart. */
+const LONGEST_URL = 500
 const WORTH_COMPRESSING_BYTES = 1024
 
 /**
@@ -37,7 +42,7 @@ const WORTH_COMPRESSING_BYTES = 1024
 export class ResponseCache {
   readonly #clock: Clock
   readonly #listening: () => boolean
-  readonly #answers = new Map<string, CachedAnswer>()
+  readonly #answers = new Map<string, { answer: CachedAnswer; about: readonly string[] }>()
   readonly #keysOfUrls = new Map<string, { key: string; route: string }>()
   readonly #keysAbout = new Map<string, Set<string>>()
   readonly #computing = new Map<string, { promise: Promise<CachedAnswer>; generation: number }>()
@@ -49,13 +54,25 @@ export class ResponseCache {
     this.#listening = listening
   }
 
+  /** How much memory the answers take, by a generous estimate. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Of how many subjects there are answers. */
+  get subjects(): number {
+    return this.#keysAbout.size
+  }
+
   get(key: string): CachedAnswer | undefined {
-    const answer = this.#answers.get(key)
-    return answer !== undefined && this.#clock.now().getTime() < answer.untilMs ? answer : undefined
+    const answer = this.#answers.get(key)?.answer
+    const lifetimeMs = this.#listening() ? LIFETIME_MS : DEAF_LIFETIME_MS
+    return answer !== undefined && this.#clock.now().getTime() < answer.sinceMs + lifetimeMs ? answer : undefined
   }
 
   /** Notes that this very address asks this question, so that it need not be taken apart again. */
   nameUrl(url: string, key: string, route: string): void {
+    if (url.length > LONGEST_URL) return
     if (this.#keysOfUrls.size >= MOST_URLS) this.#keysOfUrls.clear()
     this.#keysOfUrls.set(url, { key, route })
   }
@@ -74,8 +91,9 @@ export class ResponseCache {
     if (running !== undefined && running.generation === this.#generation) return running.promise
 
     const generation = this.#generation
+    const sinceMs = this.#clock.now().getTime()
     const promise = compute().then(computed => {
-      const answer = this.#finish(computed)
+      const answer = finish(computed, sinceMs)
       if (generation === this.#generation) this.#keep(key, answer, computed.about)
       return answer
     })
@@ -92,7 +110,6 @@ export class ResponseCache {
   forget(about: string): void {
     this.#generation++
     for (const key of this.#keysAbout.get(about) ?? []) this.#drop(key)
-    this.#keysAbout.delete(about)
   }
 
   clear(): void {
@@ -102,17 +119,10 @@ export class ResponseCache {
     this.#bytes = 0
   }
 
-  #finish({ body, shows }: Computed): CachedAnswer {
-    const bytes = Buffer.from(body)
-    const lifetimeMs = this.#listening() ? LIFETIME_MS : DEAF_LIFETIME_MS
-    const untilMs = this.#clock.now().getTime() + lifetimeMs
-    return { body: bytes, etag: hash('sha1', bytes, 'base64url'), untilMs, forms: new Map(), shows: shows ?? null }
-  }
-
   #keep(key: string, answer: CachedAnswer, about: readonly string[]): void {
     this.#drop(key)
-    this.#answers.set(key, answer)
-    this.#bytes += answer.body.length
+    this.#answers.set(key, { answer, about })
+    this.#bytes += costOf(answer)
     for (const subject of about) {
       const keys = this.#keysAbout.get(subject)
       if (keys === undefined) this.#keysAbout.set(subject, new Set([key]))
@@ -126,17 +136,35 @@ export class ResponseCache {
   }
 
   #drop(key: string): void {
-    const answer = this.#answers.get(key)
-    if (answer === undefined) return
+    const entry = this.#answers.get(key)
+    if (entry === undefined) return
     this.#answers.delete(key)
-    this.#bytes -= answer.body.length
+    this.#bytes -= costOf(entry.answer)
+    for (const subject of entry.about) {
+      const keys = this.#keysAbout.get(subject)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#keysAbout.delete(subject)
+    }
   }
 }
+
+function finish({ body, shows }: Computed, sinceMs: number): CachedAnswer {
+  const bytes = Buffer.from(body)
+  return { body: bytes, etag: hash('sha1', bytes, 'base64url'), sinceMs, forms: new Map(), shows: shows ?? null }
+}
+
+/** Twice its bytes: the compressed forms together hardly take more than the plain one. */
+const costOf = ({ body }: CachedAnswer): number => ENTRY_BYTES + 2 * body.length
 
 const compressors = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
 }
+
+/** Named among the encodings that a client takes, and not with a weight of 0. */
+const takes = (encoding: Encoding) =>
+  new RegExp(`(?:^|,)\\s*${encoding}\\s*(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))(?:[;,]|$)`, 'i')
+const TAKES = { br: takes('br'), gzip: takes('gzip') }
 
 /** The form that suits the client: compressed if it can be had now, plain while the compressed one is in the making. */
 export function formFor(
@@ -145,7 +173,7 @@ export function formFor(
 ): { encoding: Encoding | null; body: Buffer } {
   const plain = { encoding: null, body: answer.body }
   if (accepts === undefined || answer.body.length < WORTH_COMPRESSING_BYTES) return plain
-  const encoding = accepts.includes('br') ? 'br' : accepts.includes('gzip') ? 'gzip' : null
+  const encoding = TAKES.br.test(accepts) ? 'br' : TAKES.gzip.test(accepts) ? 'gzip' : null
   if (encoding === null) return plain
   const form = answer.forms.get(encoding)
   if (form === undefined) {

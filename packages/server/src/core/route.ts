@@ -1,5 +1,6 @@
 import type { Body, Endpoint, Params, Query, Response } from '@galley/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FieldFault } from './errors.ts'
 import type { Principal } from './principal.ts'
 
 /** One request as a feature sees it: validated, typed by its endpoint, and from somebody known where the contract says so. */
@@ -16,4 +17,9 @@ export interface Call<E extends Endpoint> {
 export type BindRoute = <E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Response<E>> | Response<E>,
+  /**
+   * Asked only about a body whose form is wrong, with the wrong fields taken out: what the rules have against the rest,
+   * so that one answer can name every fault. The handler never sees such a body.
+   */
+  rules?: (call: Call<E>) => Promise<readonly FieldFault[]> | readonly FieldFault[],
 ) => void

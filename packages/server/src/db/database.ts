@@ -60,6 +60,10 @@ export function isConnectionFault(error: unknown): boolean {
   return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
 }
 
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
+}
+
 /** The name of the unique constraint that a statement broke, if that is what happened. */
 export function brokenUniqueConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SecretBox } from '../core/secret-box.ts'
 import { type Announcement, type Bus, CHANNEL } from './bus.ts'
-import type { Db, Tx } from './database.ts'
+import { type Db, isDeadlock, type Tx } from './database.ts'
 import { doOnce, type Once } from './once.ts'
 
 export type Announce = (announcement: Announcement) => void
@@ -19,6 +19,19 @@ interface Context {
  * With `once`, the result is the answer to the client, and a repeated request gets the first one's.
  */
 export async function transact<T>(context: Context, work: Work<T>, once?: Once): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transactOnce(context, work, once)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+/** Of two transactions that wait for each other, PostgreSQL ends one; nothing of it has happened, so it may begin again. */
+const ATTEMPTS = 3
+
+async function transactOnce<T>(context: Context, work: Work<T>, once?: Once): Promise<T> {
   const announcements: Announcement[] = []
   const result = await context.db.transaction().execute(async trx => {
     const run = () => work(trx, announcement => announcements.push(announcement))

@@ -66,6 +66,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
       'ETag',
       'Retry-After',
       'X-Request-Id',
+      'Idempotency-Replayed',
       'RateLimit-Limit',
       'RateLimit-Remaining',
       'RateLimit-Reset',

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@galley/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
+import { AppError, type FieldFault, invalid } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
 import type { BindRoute, Call } from '../core/route.ts'
 
@@ -17,7 +18,7 @@ const STRANGERS_BODY_MAX_BYTES = 65_536
 /** Turns endpoints of the contract into routes, and remembers which: the OpenAPI document lists what is served. */
 export function createBinder(app: FastifyInstance): { bind: BindRoute; bound: ReadonlySet<Endpoint> } {
   const bound = new Set<Endpoint>()
-  const bind: BindRoute = (endpoint, handler) => {
+  const bind: BindRoute = (endpoint, handler, rules) => {
     bound.add(endpoint)
     const { method, path, auth, query, body, response, status = 200 } = endpoint as Endpoint
     app.route({
@@ -27,16 +28,35 @@ export function createBinder(app: FastifyInstance): { bind: BindRoute; bound: Re
       // Strangers send names and passwords, nothing that takes long to parse.
       ...(auth === 'none' && { bodyLimit: STRANGERS_BODY_MAX_BYTES }),
       schema: { ...(query && { querystring: query }), ...(body && { body }), response: { '2xx': response } },
+      attachValidation: rules !== undefined,
       // A request without a body has the faults of an empty object: each field that is missing gets named.
       preValidation: async request => {
         if (body !== undefined && request.body === undefined) request.body = {}
       },
       handler: (request, reply) => {
         reply.code(status)
-        const { params, query, body, principal } = request
-        return handler({ params, query, body, principal, request, reply } as Call<typeof endpoint>)
+        const { params, query, body, principal, validationError } = request
+        const call = { params, query, body, principal, request, reply } as Call<typeof endpoint>
+        if (validationError === undefined) return handler(call)
+        return refuseAll(validationError, body, rest => rules?.({ ...call, body: rest } as Call<typeof endpoint>) ?? [])
       },
     })
   }
   return { bind, bound }
+}
+
+/** Faults of form and of rules in one answer. A field is named once: what is wrong in form is nothing to judge. */
+async function refuseAll(
+  error: Error & { validationContext?: string },
+  body: unknown,
+  ask: (rest: object) => Promise<readonly FieldFault[]> | readonly FieldFault[],
+): Promise<never> {
+  const isReadable =
+    error.validationContext === 'body' && typeof body === 'object' && body !== null && !Array.isArray(body)
+  if (!(error instanceof AppError) || !isReadable) throw error
+  const topOf = (fault: FieldFault) => fault.field.split('.')[0]
+  const faulty = new Set(error.fields.map(topOf))
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !faulty.has(name)))
+  const found = await ask(rest)
+  throw invalid(...error.fields, ...found.filter(fault => !faulty.has(topOf(fault))))
 }

@@ -27,6 +27,7 @@ export function demoCommands(): Command {
       'seed',
       'make a few authors on each plan; safe to repeat',
       async (context, _args, _options, output) => {
+        for (const person of PEOPLE) await refuseRealAccount(context, person.username)
         const rows = []
         for (const person of PEOPLE) {
           const account = await ensureAccount(context, person)
@@ -44,21 +45,31 @@ export function demoCommands(): Command {
   return demo
 }
 
+const emailOf = (username: string) => `${username}@example.com`
+
+/** Nobody real has an address at example.com. */
+async function refuseRealAccount(context: AppContext, username: string): Promise<void> {
+  const found = await findAccountByLogin(context.db, username)
+  if (found === undefined || found.email === emailOf(username)) return
+  throw new AppError(
+    'FORBIDDEN',
+    `"${username}" is a real account here, and demo seed would give it a known password. Set DATA_DIR or DATABASE_URL to another database.`,
+  )
+}
+
 async function ensureAccount(context: AppContext, person: (typeof PEOPLE)[number]): Promise<Account> {
   const { username, display_name, plan, verified } = person
-  const email = `${username}@example.com`
-  const found = await findAccountByLogin(context.db, username)
-  // Nobody real has an address at example.com.
-  if (found !== undefined && found.email !== email) {
-    throw new AppError(
-      'FORBIDDEN',
-      `"${username}" is a real account here, and demo seed would give it a known password. Set DATA_DIR or DATABASE_URL to another database.`,
-    )
-  }
+  const email = emailOf(username)
   const { id, password_hash } =
-    found ?? (await createAccount(context.db, { username, email, display_name, password: PASSWORD, plan }))
+    (await findAccountByLogin(context.db, username)) ??
+    (await createAccount(context.db, { username, email, display_name, password: PASSWORD, plan }))
   const asPrinted = await verifyPassword(password_hash, PASSWORD)
-  const change = { plan, is_verified: verified, ...(!asPrinted && { password_hash: await hashPassword(PASSWORD) }) }
+  const change = {
+    plan,
+    is_verified: verified,
+    suspended_at: null,
+    ...(!asPrinted && { password_hash: await hashPassword(PASSWORD) }),
+  }
   return transact(context, (trx, announce) => {
     announce({ about: 'account', userId: id })
     return updateAccount(trx, id, change)

@@ -16,14 +16,16 @@ export function reportFailure(error: unknown, json: boolean): void {
     return
   }
   process.exitCode = error instanceof CommanderError ? MISUSED : FAILED
-  const failure = describe(error)
-  process.stderr.write(json ? `${JSON.stringify({ error: failure })}\n` : inWords(failure))
+  const { stack, ...failure } = describe(error)
+  process.stderr.write(json ? `${JSON.stringify({ error: failure })}\n` : (stack ?? inWords(failure)))
 }
 
 interface Failure {
   readonly code: string
   readonly message: string
   readonly fields: readonly FieldFault[]
+  /** Of what nobody foresaw, for the one who looks into it. */
+  readonly stack?: string
 }
 
 function inWords({ code, message, fields }: Failure): string {
@@ -32,24 +34,23 @@ function inWords({ code, message, fields }: Failure): string {
 }
 
 function describe(error: unknown): Failure {
+  const failed = (message: string) => ({ code: 'FAILED', message, fields: [] })
   if (error instanceof AppError) return { code: error.code, message: error.message, fields: error.fields }
   if (error instanceof CommanderError) {
     return { code: 'MISUSED', message: capital(error.message.replace(/^error: /, '')), fields: [] }
   }
-  return { code: 'FAILED', message: explain(error), fields: [] }
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof Error)) return failed(String(error))
   const known = [SettingsError, DatabaseStartError, DatabaseTooNewError].some(kind => error instanceof kind)
-  if (known) return error.message
+  if (known) return failed(error.message)
   const code = 'code' in error ? String(error.code) : ''
   if (isUnreachable(error, code)) {
-    return `The database cannot be reached: ${reason(error)}. Is it running, and is DATABASE_URL right?`
+    return failed(`The database cannot be reached: ${reason(error)}. Is it running, and is DATABASE_URL right?`)
   }
   // Classes 28 and 3D: it is there, but not for this user, with this password, under this name.
-  if (/^(28|3D)...$/.test(code)) return `The database refuses the connection: ${reason(error)}. Is DATABASE_URL right?`
-  return error.stack ?? error.message
+  if (/^(28|3D)...$/.test(code)) {
+    return failed(`The database refuses the connection: ${reason(error)}. Is DATABASE_URL right?`)
+  }
+  return { ...failed(error.message), stack: `${error.stack}\n` }
 }
 
 /** A missing file is a connection fault only where it is a socket that somebody wanted to connect to. */

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander'
-import { newId } from '../core/ids.ts'
+import type { AppContext } from '../context.ts'
+import { AppError } from '../core/errors.ts'
+import { isUuid, newId } from '../core/ids.ts'
 import type { SalonRole } from '../db/schema.ts'
 import { addMember, dropMember } from '../salons/change-members.ts'
-import { insertSalon, listSalons, putMember, SALON_ROLES } from '../salons/salon-store.ts'
+import { findSalon, insertSalon, listSalons, putMember, SALON_ROLES } from '../salons/salon-store.ts'
 import { databaseCommand, misused } from './command.ts'
 import { requireAccount } from './user-commands.ts'
 
@@ -37,6 +39,7 @@ export function salonCommands(): Command {
       'add-member <salon_id> <user>',
       'add somebody, or change their role',
       async (context, [salonId = '', login = ''], options, output) => {
+        await requireSalon(context, salonId)
         const account = await requireAccount(context, login)
         const role = options['role'] as SalonRole
         const salon = await addMember(context.db, salonId, account.id, role)
@@ -54,6 +57,7 @@ export function salonCommands(): Command {
       'remove-member <salon_id> <user>',
       'remove somebody',
       async (context, [salonId = '', login = ''], _options, output) => {
+        await requireSalon(context, salonId)
         const account = await requireAccount(context, login)
         const salon = await dropMember(context.db, salonId, account.id)
         output.result(`${account.username} has left "${salon.name}".`, {
@@ -64,4 +68,9 @@ export function salonCommands(): Command {
     ),
   )
   return salons
+}
+
+async function requireSalon(context: AppContext, id: string): Promise<void> {
+  if (isUuid(id) && (await findSalon(context.db, id)) !== undefined) return
+  throw new AppError('NOT_FOUND', `There is no salon "${id}". List them: salons list`)
 }

@@ -1,55 +1,35 @@
-import type { AppContext } from '../context.ts'
-import { notFound, refuse } from '../core/errors.ts'
+import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
-import type { Principal } from '../core/principal.ts'
 import { requireMatch } from '../core/request-headers.ts'
-import type { Tx } from '../db/database.ts'
-import type { Announce } from '../db/transact.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
+import { accept } from './accept-change.ts'
 import { excerptOf } from './excerpt.ts'
 import { refuseTakenExternalId } from './external-id.ts'
-import { requirePermissions } from './permissions.ts'
 import { eventsOf } from './post-events.ts'
 import { judge } from './post-rules.ts'
-import { changedFields, type PostInput, type PostState, type WrittenField } from './post-state.ts'
+import { changedFields, type PostState, type WrittenField } from './post-state.ts'
 import { lockPost, type PostRow, updatePost } from './post-store.ts'
+import type { Wish, Writing } from './writing.ts'
 
-export async function changePost(
-  context: AppContext,
-  trx: Tx,
-  announce: Announce,
-  principal: Principal,
-  id: string,
-  input: PostInput,
-  ifMatch?: string,
-): Promise<PostRow> {
-  const before = isUuid(id) ? await lockPost(trx, principal.userId, id) : undefined
+export async function changePost(writing: Writing, id: string, wish: Wish): Promise<PostRow> {
+  const before = isUuid(id) ? await lockPost(writing.trx, writing.principal.userId, id) : undefined
   if (before === undefined) throw notFound('Post')
-  requireMatch(ifMatch, before.version)
-  return changeLocked(context, trx, announce, principal, before, input)
+  return changeLocked(writing, before, wish)
 }
 
 /** Changes a post whose row the transaction holds. What ends as it was is not written and tells nobody anything. */
-export async function changeLocked(
-  context: AppContext,
-  trx: Tx,
-  announce: Announce,
-  principal: Principal,
-  before: PostRow,
-  input: PostInput,
-): Promise<PostRow> {
-  const judgement = judge(before, input, context.clock.now())
-  await requirePermissions(trx, principal, judgement)
-  refuse(judgement.faults)
+export async function changeLocked(writing: Writing, before: PostRow, wish: Wish): Promise<PostRow> {
+  const { context, principal, trx, announce } = writing
+  requireMatch(wish.ifMatch, before)
+  const after = await accept(writing, judge(before, wish.input, context.clock.now()))
 
-  const { after } = judgement
   const changes = changedFields(before, after)
   if (changes.length === 0) return before
   const changed = new Set(changes)
   const becomesPublished = changed.has('status') && after.status === 'published'
-  const excerpt =
-    changed.has('content') || changed.has('is_paid') ? { excerpt: excerptOf(after.content, after.is_paid) } : {}
+  const needsExcerpt = changed.has('content') || changed.has('is_paid')
+  const excerpt = needsExcerpt ? { excerpt: excerptOf(after.content, after.is_paid) } : {}
   const change = { ...pick(after, changes), ...excerpt }
   const post = await refuseTakenExternalId(updatePost(trx, before.id, change, becomesPublished))
   await recordEvents(trx, announce, principal.userId, post.updated_at, eventsOf(before, post, changes))

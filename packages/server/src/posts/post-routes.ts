@@ -1,33 +1,47 @@
+import type { Body, Endpoint } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { etagOf, readOnce } from '../core/request-headers.ts'
-import type { BindRoute } from '../core/route.ts'
-import type { Tx } from '../db/database.ts'
-import { type Announce, rehearse, transact } from '../db/transact.ts'
+import type { BindRoute, Call } from '../core/route.ts'
+import { rehearse, transact } from '../db/transact.ts'
 import { changePost } from './change-post.ts'
 import { createPost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
+import { changeFaults, putFaults } from './further-faults.ts'
+import { judgeNew } from './post-rules.ts'
 import { type PostInput, WRITTEN_FIELDS } from './post-state.ts'
 import { findAuthor, findPost, listPosts } from './post-store.ts'
 import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
 import { putPost } from './put-post.ts'
 import { setThumbnail } from './set-thumbnail.ts'
+import type { Wish } from './writing.ts'
 
 export function postRoutes(bind: BindRoute, context: AppContext): void {
   const { db } = context
 
-  bind(endpoints.createPost, async ({ principal, body, query, request, reply }) => {
-    const create = async (trx: Tx, announce: Announce) =>
-      createdView(await createPost(context, trx, announce, principal, written(body)))
-    if (query.dry_run === 'true') {
-      reply.code(200)
-      return rehearse(context, create)
-    }
-    return transact(context, create, readOnce(request, reply, principal.userId, JSON.stringify(body)))
-  })
+  bind(
+    endpoints.createPost,
+    async call => {
+      const { principal, body, query, request, reply } = call
+      const { input } = wishOf(call)
+      if (query.dry_run === 'true') {
+        reply.code(200)
+        return rehearse(context, async (trx, announce) =>
+          createdView(await createPost({ context, principal, trx, announce }, input)),
+        )
+      }
+      const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
+      return transact(
+        context,
+        async (trx, announce) => createdView(await createPost({ context, principal, trx, announce }, input)),
+        once,
+      )
+    },
+    call => judgeNew(wishOf(call).input, context.clock.now()).faults,
+  )
 
   bind(endpoints.listPosts, async ({ principal, query }) => {
     // An id that no salon can have is a filter that lets nothing through.
@@ -40,57 +54,63 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readPost, async ({ principal, params, reply }) => {
     const post = isUuid(params.id) ? await findPost(db, principal.userId, params.id) : undefined
     if (post === undefined) throw notFound('Post')
-    reply.header('etag', etagOf(post.version))
+    reply.header('etag', etagOf(post))
     return postView(post, await findAuthor(db, principal.userId))
   })
 
-  bind(endpoints.changePost, async ({ principal, params, body, query, request, reply }) => {
-    const run = query.dry_run === 'true' ? rehearse : transact
-    const ifMatch = request.headers['if-match']
-    const post = await run(context, (trx, announce) =>
-      changePost(context, trx, announce, principal, params.id, written(body), ifMatch),
-    )
-    reply.header('etag', etagOf(post.version))
-    return postView(post, await findAuthor(db, principal.userId))
-  })
+  bind(
+    endpoints.changePost,
+    async call => {
+      const { principal, params, query, reply } = call
+      const run = query.dry_run === 'true' ? rehearse : transact
+      const post = await run(context, (trx, announce) =>
+        changePost({ context, principal, trx, announce }, params.id, wishOf(call)),
+      )
+      reply.header('etag', etagOf(post))
+      return postView(post, await findAuthor(db, principal.userId))
+    },
+    call => changeFaults(context, call.principal.userId, call.params.id, wishOf(call)),
+  )
 
-  bind(endpoints.putPostByExternalId, async ({ principal, params, body, query, request, reply }) => {
-    const isDry = query.dry_run === 'true'
-    const run = isDry ? rehearse : transact
-    const ifMatch = request.headers['if-match']
-    const { post, created } = await run(context, (trx, announce) =>
-      putPost(context, trx, announce, principal, params.external_id, written(body), ifMatch),
-    )
-    reply.code(created && !isDry ? 201 : 200).header('etag', etagOf(post.version))
-    return postView(post, await findAuthor(db, principal.userId))
-  })
+  bind(
+    endpoints.putPostByExternalId,
+    async call => {
+      const { principal, params, query, reply } = call
+      const isDry = query.dry_run === 'true'
+      const run = isDry ? rehearse : transact
+      const { post, created } = await run(context, (trx, announce) =>
+        putPost({ context, principal, trx, announce }, params.external_id, wishOf(call)),
+      )
+      reply.code(created && !isDry ? 201 : 200).header('etag', etagOf(post))
+      return postView(post, await findAuthor(db, principal.userId))
+    },
+    call => putFaults(context, call.principal.userId, call.params.external_id, wishOf(call)),
+  )
 
   bind(endpoints.setThumbnail, async ({ principal, params, request, reply }) => {
     const { post, upload } = await setThumbnail(context, request, principal, params.id)
-    reply.header('etag', etagOf(post.version))
+    reply.header('etag', etagOf(post))
     return { post: thumbnailView(post), upload }
   })
 
   bind(endpoints.removeThumbnail, async ({ principal, params, request, reply }) => {
-    const ifMatch = request.headers['if-match']
+    const wish = { input: { thumbnail_url: null }, ifMatch: request.headers['if-match'] }
     const post = await transact(context, (trx, announce) =>
-      changePost(context, trx, announce, principal, params.id, { thumbnail_url: null }, ifMatch),
+      changePost({ context, principal, trx, announce }, params.id, wish),
     )
-    reply.header('etag', etagOf(post.version))
+    reply.header('etag', etagOf(post))
     return { post: thumbnailView(post) }
   })
 
   bind(endpoints.deletePost, async ({ principal, params, request }) => {
-    await transact(context, (trx, announce) =>
-      deletePost(trx, announce, principal.userId, params.id, request.headers['if-match']),
-    )
+    const ifMatch = request.headers['if-match']
+    await transact(context, (trx, announce) => deletePost({ context, principal, trx, announce }, params.id, ifMatch))
     return { deleted: true as const }
   })
 }
 
 /** The author's own fields of a body, without those of the server that it may carry back. */
-function written(body: object): PostInput {
-  return Object.fromEntries(
-    Object.entries(body).filter(([name]) => (WRITTEN_FIELDS as readonly string[]).includes(name)),
-  )
+function wishOf<E extends Endpoint>({ body, request }: Call<E> & { body: Body<E> }): Wish {
+  const own = Object.entries(body ?? {}).filter(([name]) => (WRITTEN_FIELDS as readonly string[]).includes(name))
+  return { input: Object.fromEntries(own) as PostInput, ifMatch: request.headers['if-match'] }
 }

@@ -1,7 +1,7 @@
 import { PRICE_MIN_JPY, SHORT_CONTENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { FieldFault } from '../core/errors.ts'
 import { blankFault, httpUrlFault } from '../core/field-rules.ts'
-import { changedFields, type PostInput, type PostState } from './post-state.ts'
+import { BLANK_POST, changedFields, type PostInput, type PostState } from './post-state.ts'
 import { resultingSchedule } from './schedule-rules.ts'
 
 export interface Judgement {
@@ -15,6 +15,11 @@ export interface Judgement {
   readonly needsSalon: string | null
 }
 
+/** In a new post there is nothing to clear, so null says no more than silence. */
+export function judgeNew(input: PostInput, now: Date): Judgement {
+  return judge(BLANK_POST, Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)), now)
+}
+
 /** Judges a change by the post that would come of it. Pure: time and permissions are the caller's. */
 export function judge(before: PostState, input: PostInput, now: Date): Judgement {
   const { schedule, faults: scheduleFaults } = resultingSchedule(before, input, now)
@@ -24,6 +29,8 @@ export function judge(before: PostState, input: PostInput, now: Date): Judgement
     ...schedule,
     tags: input.tags ? tidyTags(input.tags) : before.tags,
   }
+  // Many clients send a price of 0 for what is free; that is no price.
+  if (!after.is_paid && after.price_jpy === 0) after.price_jpy = null
   const changed = new Set(changedFields(before, after))
   return {
     after,
@@ -37,7 +44,7 @@ export function judge(before: PostState, input: PostInput, now: Date): Judgement
       ...(changed.has('thumbnail_url') ? httpUrlFault('thumbnail_url', after.thumbnail_url) : []),
       ...(changed.has('cover_image_url') ? httpUrlFault('cover_image_url', after.cover_image_url) : []),
     ],
-    needsPaidPlan: changed.has('is_paid') || (after.is_paid && changed.has('price_jpy')),
+    needsPaidPlan: changed.has('is_paid') || changed.has('price_jpy'),
     needsSalon: changed.has('salon_id') || changed.has('salon_only') ? after.salon_id : null,
   }
 }
@@ -45,7 +52,9 @@ export function judge(before: PostState, input: PostInput, now: Date): Judgement
 /** The fields that were sent, less status and schedule, which decide each other. */
 function given(input: PostInput): Partial<PostState> {
   const { status: _status, scheduled_for: _scheduledFor, tags: _tags, ...fields } = input
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  // Ids are the same in capitals.
+  return input.salon_id ? { ...sent, salon_id: input.salon_id.toLowerCase() } : sent
 }
 
 function shortFault(after: PostState): FieldFault[] {

@@ -30,6 +30,10 @@ export function lockPost(trx: Tx, authorId: string, id: string): Promise<PostRow
   return own(trx, authorId).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+export function findPostByExternalId(db: Db, authorId: string, externalId: string): Promise<PostRow | undefined> {
+  return own(db, authorId).where('external_id', '=', externalId).executeTakeFirst()
+}
+
 export function lockPostByExternalId(trx: Tx, authorId: string, externalId: string): Promise<PostRow | undefined> {
   return own(trx, authorId).where('external_id', '=', externalId).forUpdate().executeTakeFirst()
 }
@@ -82,7 +86,7 @@ export async function markDeleted(trx: Tx, id: string): Promise<Date> {
   return updated_at
 }
 
-/** Locks a post if its time has come by the database's clock; one that somebody else is publishing is passed over. */
+/** Locks a post if its time has come by the database's clock; whoever was changing it meanwhile is waited for. */
 export function lockDuePost(trx: Tx, id: string): Promise<PostRow | undefined> {
   return trx
     .selectFrom('posts')
@@ -91,7 +95,6 @@ export function lockDuePost(trx: Tx, id: string): Promise<PostRow | undefined> {
     .where('status', '=', 'scheduled')
     .where('scheduled_for', '<=', sql<Date>`now()`)
     .forUpdate()
-    .skipLocked()
     .executeTakeFirst()
 }
 

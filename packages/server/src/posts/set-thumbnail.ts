@@ -22,7 +22,7 @@ export async function setThumbnail(
   // Looked at before the file is taken in; the transaction looks again.
   const known = isUuid(postId) ? await findPost(context.db, userId, postId) : undefined
   if (known === undefined) throw notFound('Post')
-  requireMatch(ifMatch, known.version)
+  requireMatch(ifMatch, known)
 
   const { upload } = await receiveImage(
     context,
@@ -30,9 +30,9 @@ export async function setThumbnail(
     ext => `posts/${userId}/${postId}/thumbnail-${newId()}.${ext}`,
   )
   try {
-    const input = { thumbnail_url: upload.url }
+    const wish = { input: { thumbnail_url: upload.url }, ifMatch }
     const post = await transact(context, (trx, announce) =>
-      changePost(context, trx, announce, principal, postId, input, ifMatch),
+      changePost({ context, principal, trx, announce }, postId, wish),
     )
     return { post, upload }
   } catch (error) {

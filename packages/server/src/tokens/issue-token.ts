@@ -19,9 +19,9 @@ export async function issueToken(
   input: IssueToken,
   once?: Once,
 ): Promise<IssuedToken> {
+  refuse(tokenFaults(context, input))
   const name = input.name.trim()
   const expiresAt = input.expires_at == null ? null : new Date(input.expires_at)
-  refuse([...blankFault('name', name), ...expiryFault(context, expiresAt)])
 
   const issue = async (trx: Tx, announce: Announce): Promise<IssuedToken> => {
     const secret = newSecret()
@@ -47,7 +47,8 @@ export async function issueToken(
   return transact(context, issue, once)
 }
 
-function expiryFault(context: AppContext, expiresAt: Date | null): FieldFault[] {
-  if (expiresAt === null || expiresAt > context.clock.now()) return []
-  return [{ field: 'expires_at', code: 'MUST_BE_FUTURE', message: 'Must lie in the future.' }]
+export function tokenFaults(context: AppContext, { name, expires_at }: Partial<IssueToken>): FieldFault[] {
+  const isPast = expires_at != null && new Date(expires_at) <= context.clock.now()
+  const past: FieldFault = { field: 'expires_at', code: 'MUST_BE_FUTURE', message: 'Must lie in the future.' }
+  return [...blankFault('name', name), ...(isPast ? [past] : [])]
 }

@@ -6,7 +6,7 @@ import { isUuid } from '../core/ids.ts'
 import { readOnce } from '../core/request-headers.ts'
 import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
-import { issueToken } from './issue-token.ts'
+import { issueToken, tokenFaults } from './issue-token.ts'
 import { listTokens, revokeToken } from './token-store.ts'
 import { tokenView } from './token-view.ts'
 
@@ -16,10 +16,14 @@ export function tokenRoutes(bind: BindRoute, context: AppContext): void {
     return { tokens: tokens.map(tokenView) }
   })
 
-  bind(endpoints.issueToken, ({ principal, body, request, reply }) => {
-    const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
-    return issueToken(context, principal.userId, body, once)
-  })
+  bind(
+    endpoints.issueToken,
+    ({ principal, body, request, reply }) => {
+      const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
+      return issueToken(context, principal.userId, body, once)
+    },
+    ({ body }) => tokenFaults(context, body),
+  )
 
   bind(endpoints.revokeToken, async ({ principal, params }) => {
     const revoked = await transact(context, async (trx, announce) => {

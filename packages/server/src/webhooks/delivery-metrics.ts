@@ -1,28 +1,40 @@
 import { Counter, Gauge, Histogram } from '@prometheus-io/client'
 import type { AppContext } from '../context.ts'
-import { queueState } from './delivery-queue.ts'
+import { type QueueState, queueState } from './delivery-queue.ts'
 
 export type DeliveryMetrics = ReturnType<typeof createDeliveryMetrics>
 
 export function createDeliveryMetrics({ metrics, db, log }: Pick<AppContext, 'metrics' | 'db' | 'log'>) {
   const registers = [metrics]
-  const depth = new Gauge({
+  let measuring: Promise<QueueState | undefined> | undefined
+  // Both gauges of one scrape come from one look at the queue.
+  const measure = () => {
+    measuring ??= queueState(db)
+      .catch(error => {
+        log.warn(`the delivery queue could not be measured: ${error instanceof Error ? error.message : error}`)
+        return undefined
+      })
+      .finally(() => {
+        measuring = undefined
+      })
+    return measuring
+  }
+  new Gauge({
     name: 'galley_webhook_queue_depth',
     help: 'Deliveries that wait or are being tried.',
     registers,
+    async collect() {
+      const state = await measure()
+      if (state !== undefined) this.set(state.depth)
+    },
   })
   new Gauge({
     name: 'galley_webhook_oldest_pending_seconds',
     help: 'Age of the oldest delivery that has not ended.',
     registers,
     async collect() {
-      try {
-        const state = await queueState(db)
-        depth.set(state.depth)
-        this.set(state.oldest_seconds)
-      } catch (error) {
-        log.warn(`the delivery queue could not be measured: ${error instanceof Error ? error.message : error}`)
-      }
+      const state = await measure()
+      if (state !== undefined) this.set(state.oldest_seconds)
     },
   })
   return {

@@ -20,6 +20,12 @@ export interface Claimed {
   readonly waited_ms: number
 }
 
+interface Claim {
+  readonly claimed: readonly Claimed[]
+  /** Whose queues were looked into; after a full batch there may be more in them. */
+  readonly webhookIds: readonly string[]
+}
+
 const PER_WEBHOOK = 4
 
 /**
@@ -30,10 +36,10 @@ const PER_WEBHOOK = 4
 export function claimDue(
   db: Db,
   { limit, leaseMs, webhookIds }: { limit: number; leaseMs: number; webhookIds: readonly string[] | null },
-): Promise<Claimed[]> {
+): Promise<Claim> {
   return db.transaction().execute(async trx => {
     const locked = await lockActive(trx, webhookIds)
-    return locked.length === 0 ? [] : claim(trx, locked, limit, leaseMs)
+    return { webhookIds: locked, claimed: locked.length === 0 ? [] : await claim(trx, locked, limit, leaseMs) }
   })
 }
 

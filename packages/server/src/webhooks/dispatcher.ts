@@ -97,10 +97,10 @@ export class Dispatcher {
     this.#sweep = false
     this.#wanted.clear()
     const leaseMs = settings.webhooks.timeoutMs + LEASE_BEYOND_ATTEMPT_MS
-    const claimed = await claimDue(db, { limit, leaseMs, webhookIds })
-    for (const delivery of claimed) this.#send(delivery)
-    // A full batch says that there is more.
-    if (claimed.length === limit) this.#sweep = true
+    const claim = await claimDue(db, { limit, leaseMs, webhookIds })
+    for (const delivery of claim.claimed) this.#send(delivery)
+    // A full batch says that there may be more. Looking at these again costs less than looking at all.
+    if (claim.claimed.length === limit) for (const id of claim.webhookIds) this.#wanted.add(id)
   }
 
   #send(delivery: Claimed): void {

@@ -13,16 +13,21 @@ import { redeliver, redeliverFailed } from './redeliver.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { testWebhook } from './test-webhook.ts'
+import { addressFaults } from './webhook-address.ts'
 import { deleteWebhook, findWebhook, listWebhooks, type WebhookRow } from './webhook-store.ts'
 import { deliveryView, webhookView } from './webhook-view.ts'
 
 export function webhookRoutes(bind: BindRoute, context: AppContext): void {
   const { db } = context
 
-  bind(endpoints.registerWebhook, ({ principal, body, request, reply }) => {
-    const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
-    return registerWebhook(context, principal.userId, body, once)
-  })
+  bind(
+    endpoints.registerWebhook,
+    ({ principal, body, request, reply }) => {
+      const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
+      return registerWebhook(context, principal.userId, body, once)
+    },
+    ({ body }) => addressFaults(context.outbound, body.url),
+  )
 
   bind(endpoints.listWebhooks, async ({ principal }) => {
     const webhooks = await listWebhooks(db, principal.userId)

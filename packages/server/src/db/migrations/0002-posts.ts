@@ -72,6 +72,13 @@ export async function posts(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function count_posts() returns trigger language plpgsql as $$
     begin
+      -- Always the lesser group first: two posts that change places must not wait for each other.
+      if tg_op = 'UPDATE' and (new.status, new.post_type, new.visibility, new.is_paid, new.salon_key)
+          < (old.status, old.post_type, old.visibility, old.is_paid, old.salon_key) then
+        perform count_post(new, 1);
+        perform count_post(old, -1);
+        return null;
+      end if;
       if tg_op <> 'INSERT' then perform count_post(old, -1); end if;
       if tg_op <> 'DELETE' then perform count_post(new, 1); end if;
       return null;

@@ -125,34 +125,43 @@ async function listings(db: Kysely<unknown>): Promise<void> {
         and exists (select from users where id = post.author_id and suspended_at is null)
     $$`.execute(db)
   await sql`
-    create function count_listing(post posts, step integer) returns void language sql as $$
+    create function counted_scopes(post posts) returns setof text language sql immutable as $$
+      select unnest(post_scopes(post.author_id, post.category, post.tags))
+      union all
+      select 'category:' || post.category || ' tag:' || tag from unnest(post.tags) tag where post.category is not null
+    $$`.execute(db)
+  // In one statement and in the order of their names: two posts that change places must not wait for each other.
+  await sql`
+    create function count_listings(before posts, was boolean, after posts, is_now boolean) returns void language sql as $$
       insert into listing_counts
-      select scope, pg_backend_pid() % 16, step from (
-        select unnest(post_scopes(post.author_id, post.category, post.tags)) as scope
+      select scope, pg_backend_pid() % 16, sum(step) from (
+        select counted_scopes(before) as scope, -1 as step where was
         union all
-        select 'category:' || post.category || ' tag:' || tag from unnest(post.tags) tag where post.category is not null
-      ) scopes order by scope
+        select counted_scopes(after), 1 where is_now
+      ) steps group by scope having sum(step) <> 0 order by scope
       on conflict (scope, part) do update set count = listing_counts.count + excluded.count
     $$`.execute(db)
   await sql`
-    create function list_post(post posts) returns void language plpgsql as $$
+    create function relist(before posts, after posts, is_now boolean) returns void language plpgsql as $$
+    declare was boolean;
     begin
-      insert into listings
-      select unnest(post_scopes(post.author_id, post.category, post.tags)), post.id, post.published_at, post.category, post_popularity(post), post_trending(post.id)
-      on conflict do nothing;
-      if found then perform count_listing(post, 1); end if;
-    end $$`.execute(db)
-  await sql`
-    create function unlist_post(post posts) returns void language plpgsql as $$
-    begin
-      delete from listings where post_id = post.id and scope = any(post_scopes(post.author_id, post.category, post.tags));
-      if found then perform count_listing(post, -1); end if;
+      delete from listings where post_id = before.id and scope = any(post_scopes(before.author_id, before.category, before.tags));
+      was := found;
+      if is_now then
+        insert into listings
+        select unnest(post_scopes(after.author_id, after.category, after.tags)), after.id, after.published_at, after.category,
+          post_popularity(after), post_trending(after.id);
+      end if;
+      perform count_listings(before, was, after, is_now);
     end $$`.execute(db)
   await sql`
     create function sync_listing() returns trigger language plpgsql as $$
     begin
-      if tg_op <> 'INSERT' then perform unlist_post(old); end if;
-      if tg_op <> 'DELETE' and post_is_listed(new) then perform list_post(new); end if;
+      if tg_op = 'DELETE' then
+        perform relist(old, old, false);
+        return old;
+      end if;
+      perform relist(case when tg_op = 'UPDATE' then old else new end, new, post_is_listed(new));
       return null;
     end $$`.execute(db)
   await sql`create trigger list_new after insert on posts for each row when (new.status = 'published') execute function sync_listing()`.execute(
@@ -171,8 +180,7 @@ async function listings(db: Kysely<unknown>): Promise<void> {
     declare post posts;
     begin
       for post in select * from posts where author_id = new.id and status = 'published' order by id loop
-        perform unlist_post(post);
-        if post_is_listed(post) then perform list_post(post); end if;
+        perform relist(post, post, post_is_listed(post));
       end loop;
       return null;
     end $$`.execute(db)

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { eventually } from '../../test/support/eventually.ts'
+import { type CachedAnswer, type Computed, cachedHeaders, formFor, isKnown, ResponseCache } from './response-cache.ts'
+
+let nowMs: number
+let listening: boolean
+let cache: ResponseCache
+beforeEach(() => {
+  nowMs = Date.parse('2030-01-01T00:00:00Z')
+  listening = true
+  cache = new ResponseCache({ now: () => new Date(nowMs) }, () => listening)
+})
+
+const MIB = 1024 * 1024
+
+/** An answer, and how often it had to be computed. */
+function source(body: string, about: string[] = []) {
+  const calls = { count: 0 }
+  const compute = async (): Promise<Computed> => {
+    calls.count++
+    return { body, about }
+  }
+  return { calls, compute }
+}
+
+const put = (key: string, body: string, about: string[] = []) => cache.fetch(key, source(body, about).compute)
+const text = (answer: CachedAnswer | undefined) => answer?.body.toString()
+
+/** A computation that ends when it is told to. */
+function pending(about: string[] = []) {
+  const { promise, resolve, reject } = Promise.withResolvers<Computed>()
+  return { compute: () => promise, end: (body: string) => resolve({ body, about }), fail: reject }
+}
+
+describe('one computation', () => {
+  it('serves all who ask while it runs, and all who ask after it', async () => {
+    const { calls, compute } = source('answer')
+    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.fetch('question', compute)))
+    assert.ok(answers.every(answer => text(answer) === 'answer'))
+    assert.equal(text(await cache.fetch('question', compute)), 'answer')
+    assert.equal(calls.count, 1)
+  })
+
+  it('that fails, fails for all who wait, and is not kept', async () => {
+    const failing = pending()
+    const waiting = [cache.fetch('question', failing.compute), cache.fetch('question', failing.compute)]
+    failing.fail(new Error('no'))
+    for (const result of await Promise.allSettled(waiting)) assert.equal(result.status, 'rejected')
+    assert.equal(text(await put('question', 'now')), 'now')
+  })
+
+  it('is of one question alone', async () => {
+    await put('a', 'of a')
+    assert.equal(text(await put('b', 'of b')), 'of b')
+  })
+})
+
+describe('a change', () => {
+  it('makes what was said about it stale at once, and nothing else', async () => {
+    await put('a', 'old', ['one', 'lists'])
+    await put('b', 'kept', ['two'])
+    cache.forget('one')
+    assert.equal(cache.get('a'), undefined)
+    assert.equal(text(cache.get('b')), 'kept')
+    assert.equal(text(await put('a', 'new', ['one'])), 'new')
+  })
+
+  it('makes every answer about one subject stale', async () => {
+    for (const key of ['a', 'b', 'c']) await put(key, key, ['lists'])
+    cache.forget('lists')
+    for (const key of ['a', 'b', 'c']) assert.equal(cache.get(key), undefined)
+  })
+
+  it('of unknown extent makes everything stale', async () => {
+    await put('a', 'old', ['one'])
+    await put('b', 'old', [])
+    cache.clear()
+    assert.equal(cache.get('a'), undefined)
+    assert.equal(cache.get('b'), undefined)
+  })
+
+  for (const [how, change] of [
+    ['about it', () => cache.forget('one')],
+    ['of unknown extent', () => cache.clear()],
+  ] as const) {
+    it(`${how} during a computation keeps the result from being cached`, async () => {
+      const slow = pending(['one'])
+      const asked = cache.fetch('question', slow.compute)
+      change()
+      slow.end('old')
+      assert.equal(text(await asked), 'old')
+      assert.equal(cache.get('question'), undefined)
+    })
+
+    it(`${how} during a computation has those who ask afterwards not wait for the old result`, async () => {
+      const slow = pending(['one'])
+      const before = cache.fetch('question', slow.compute)
+      change()
+      const after = cache.fetch('question', source('new', ['one']).compute)
+      assert.equal(text(await after), 'new')
+      slow.end('old')
+      assert.equal(text(await before), 'old')
+      assert.equal(text(cache.get('question')), 'new')
+    })
+  }
+
+  it('after an answer was replaced makes the newer one stale too', async () => {
+    await put('question', 'first', ['one'])
+    nowMs += 60_000
+    await put('question', 'second', ['one', 'two'])
+    cache.forget('two')
+    assert.equal(cache.get('question'), undefined)
+  })
+
+  it('to what an answer was once about leaves it alone', async () => {
+    await put('question', 'first', ['one'])
+    nowMs += 60_000
+    await put('question', 'second', ['two'])
+    cache.forget('one')
+    assert.equal(text(cache.get('question')), 'second')
+  })
+})
+
+describe('the lifetime of an answer', () => {
+  it('is 3 s, so that counters lag by less than 5', async () => {
+    await put('question', 'answer')
+    nowMs += 2999
+    assert.equal(text(cache.get('question')), 'answer')
+    nowMs += 1
+    assert.equal(cache.get('question'), undefined)
+  })
+
+  it('is 1 s while changes elsewhere cannot be heard', async () => {
+    listening = false
+    await put('question', 'answer')
+    nowMs += 999
+    assert.equal(text(cache.get('question')), 'answer')
+    nowMs += 1
+    assert.equal(cache.get('question'), undefined)
+  })
+
+  it('shrinks for the answers at hand when the others fall silent', async () => {
+    await put('question', 'answer')
+    nowMs += 1500
+    assert.equal(text(cache.get('question')), 'answer')
+    listening = false
+    assert.equal(cache.get('question'), undefined)
+  })
+
+  it('begins when the computation does: what it read may be as old as that', async () => {
+    const slow = pending()
+    const asked = cache.fetch('question', slow.compute)
+    nowMs += 2000
+    slow.end('answer')
+    await asked
+    nowMs += 1000
+    assert.equal(cache.get('question'), undefined)
+  })
+})
+
+describe('memory', () => {
+  const kept = (count: number) => Array.from({ length: count }, (_, i) => cache.get(`q${i}`)).filter(Boolean).length
+
+  it('is bounded by dropping the oldest answers first', async () => {
+    for (let i = 0; i < 40; i++) await put(`q${i}`, 'x'.repeat(MIB))
+    assert.ok(cache.bytes <= 64 * MIB)
+    assert.ok(kept(40) >= 20, 'a good part stays')
+    assert.equal(cache.get('q0'), undefined)
+    assert.ok(cache.get('q39'))
+  })
+
+  it('is bounded for small answers as well, each of which takes more than its bytes', async () => {
+    for (let i = 0; i < 70_000; i++) await put(`q${i}`, '{}', ['lists', `post:${i}`])
+    assert.ok(cache.bytes <= 64 * MIB)
+    assert.ok(kept(70_000) <= 65_536)
+  })
+
+  it('holds no names of answers that have gone', async () => {
+    for (let i = 0; i < 40; i++) await put(`q${i}`, 'x'.repeat(MIB), ['lists', `post:${i}`])
+    assert.ok(cache.subjects <= kept(40) + 1)
+    cache.forget('lists')
+    assert.deepEqual([cache.bytes, cache.subjects], [0, 0])
+  })
+
+  it('is given back by every change', async () => {
+    await put('a', 'x'.repeat(MIB), ['one'])
+    cache.forget('one')
+    assert.equal(cache.bytes, 0)
+    await put('a', 'x'.repeat(MIB), ['one'])
+    nowMs += 60_000
+    await put('a', 'y', ['one'])
+    assert.ok(cache.bytes < MIB)
+    cache.clear()
+    assert.deepEqual([cache.bytes, cache.subjects], [0, 0])
+  })
+
+  it('takes no address that is longer than any sensible one', async () => {
+    const url = `/api/v1/public/posts?x=${'y'.repeat(5000)}`
+    await put('question', 'answer')
+    cache.nameUrl(url, 'question', '/route')
+    assert.equal(cache.getByUrl(url), undefined)
+  })
+})
+
+describe('an address', () => {
+  it('finds the answer to its question, with its route, as long as there is one', async () => {
+    cache.nameUrl('/a?b', 'question', '/route')
+    assert.equal(cache.getByUrl('/a?b'), undefined)
+    await put('question', 'answer', ['one'])
+    assert.deepEqual(
+      [text(cache.getByUrl('/a?b')?.answer), cache.getByUrl('/a?b')?.route, cache.getByUrl('/a')],
+      ['answer', '/route', undefined],
+    )
+    cache.forget('one')
+    assert.equal(cache.getByUrl('/a?b'), undefined)
+  })
+
+  it('is forgotten when there are too many, and found again when it is asked once more', async () => {
+    await put('question', 'answer')
+    for (let i = 0; i <= 20_000; i++) cache.nameUrl(`/${i}`, 'question', '/route')
+    assert.equal(cache.getByUrl('/0'), undefined)
+    cache.nameUrl('/0', 'question', '/route')
+    assert.ok(cache.getByUrl('/0'))
+  })
+})
+
+describe('an answer’s forms', () => {
+  const long = JSON.stringify({ words: 'many words '.repeat(500) })
+  const form = async (body: string, accepts: string | undefined) => {
+    const answer = await put(`long ${body.length}`, body)
+    return { answer, ...formFor(answer, accepts) }
+  }
+  const settled = async (accepts: string) => {
+    const { answer } = await form(long, accepts)
+    await eventually(() => assert.ok(![...answer.forms.values()].includes('in the making')))
+    return { answer, ...formFor(answer, accepts) }
+  }
+
+  it('are the same bytes once decompressed', async () => {
+    const gzip = await settled('gzip')
+    assert.deepEqual([gzip.encoding, gunzipSync(gzip.body).toString()], ['gzip', long])
+    const br = await settled('gzip, deflate, br')
+    assert.deepEqual([br.encoding, brotliDecompressSync(br.body).toString()], ['br', long])
+    assert.ok(br.body.length < long.length && gzip.body.length < long.length)
+  })
+
+  it('are plain while the compressed one is in the making, for a short answer, and for those who take no other', async () => {
+    assert.equal((await form(long, 'br')).encoding, null)
+    assert.equal((await form('short', 'br')).encoding, null)
+    await settled('gzip')
+    assert.equal((await form(long, undefined)).encoding, null)
+    assert.equal((await form(long, 'identity')).encoding, null)
+  })
+
+  it('are those that the client takes, and not one that it refuses', async () => {
+    for (const [accepts, encoding] of [
+      ['BR', 'br'],
+      ['gzip;q=1.0, br;q=0.5', 'br'],
+      ['gzip, br;q=0', 'gzip'],
+      ['gzip ; q=0.5, br ; q=0.000', 'gzip'],
+      ['gzip;q=0, br; q=0', null],
+      ['x-brand', null],
+      ['*', null],
+    ] as const) {
+      assert.equal((await settled(accepts)).encoding, encoding, accepts)
+    }
+  })
+
+  it('have strong tags of their own, and any of them is known again', async () => {
+    const { answer } = await settled('br')
+    const tags = ([null, 'br', 'gzip'] as const).map(encoding => cachedHeaders(answer, encoding)['etag']!)
+    assert.equal(new Set(tags).size, 3)
+    for (const tag of tags) {
+      assert.match(tag, /^"[\w-]+"$/)
+      for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, '*']) assert.ok(isKnown(answer, sent), sent)
+    }
+    for (const sent of [undefined, '', '"other"']) assert.ok(!isKnown(answer, sent))
+  })
+
+  it('have another tag when the bytes differ by one', async () => {
+    const [one, two] = [await put('1', '{"a":1}'), await put('2', '{"a":2}')]
+    assert.notEqual(one.etag, two.etag)
+    assert.equal((await put('3', '{"a":1}')).etag, one.etag)
+  })
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parsePartHeaders } from './part-headers.ts'
+
+const named = (rest: string) => parsePartHeaders([`Content-Disposition: form-data; name="file"; ${rest}`]).fileName
+
+describe('parsePartHeaders', () => {
+  it('reads name, file name and type, in whatever case and order', () => {
+    assert.deepEqual(
+      parsePartHeaders(['CONTENT-TYPE: Image/PNG; x=y', 'content-disposition:form-data;filename=a.png;NAME=file']),
+      {
+        name: 'file',
+        fileName: 'a.png',
+        contentType: 'image/png',
+      },
+    )
+  })
+
+  it('undoes the escapes of browsers and of other clients', () => {
+    assert.equal(named('filename="a%22b.png"'), 'a"b.png')
+    assert.equal(named(String.raw`filename="a\"b\\c.png"`), String.raw`a"b\c.png`)
+    assert.equal(named(String.raw`filename="C:\pictures\a.png"`), String.raw`C:\pictures\a.png`)
+    assert.equal(named('filename="a;b=c.png"'), 'a;b=c.png')
+  })
+
+  it('prefers the extended form, unless it is broken', () => {
+    assert.equal(named(`filename="plain.png"; filename*=UTF-8''%e6%97%a5%e6%9c%ac.png`), '日本.png')
+    assert.equal(named(`filename*=iso-8859-1'de'%FCber.png; filename="plain.png"`), 'über.png')
+    assert.equal(named(`filename="plain.png"; filename*=UTF-8''%ff.png`), 'plain.png')
+    assert.equal(named(`filename="plain.png"; filename*=klingon''x.png`), 'plain.png')
+  })
+
+  it('knows no name where the header is missing, of another kind, or broken', () => {
+    const nothing = { name: undefined, fileName: undefined, contentType: undefined }
+    for (const line of [
+      'X: y',
+      'Content-Disposition: attachment; name="file"',
+      'Content-Disposition: form-data',
+      ':::',
+      '',
+    ]) {
+      assert.deepEqual(parsePartHeaders([line]), nothing)
+    }
+  })
+})

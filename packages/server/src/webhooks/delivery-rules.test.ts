@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { WEBHOOK_RETRY_DELAYS_MS } from '@galley/contract/limits'
+import fc from 'fast-check'
+import { nextCount, nextState, type Outcome, outcomeOf, storableText } from './delivery-rules.ts'
+
+const failed: Outcome = { httpStatus: 500, durationMs: 1, error: 'status', responseBody: '' }
+const succeeded: Outcome = { httpStatus: 204, durationMs: 1, error: null, responseBody: '' }
+const MINUTE = 60_000
+
+describe('the retry plan', () => {
+  it('is 1 minute, 5 minutes, 30 minutes, 2 hours, 12 hours, and then the end', () => {
+    const delays = [1, 2, 3, 4, 5, 6].map(attempt => nextState(failed, attempt, WEBHOOK_RETRY_DELAYS_MS, 0))
+    assert.deepEqual(delays, [
+      { status: 'retrying', delayMs: 1 * MINUTE },
+      { status: 'retrying', delayMs: 5 * MINUTE },
+      { status: 'retrying', delayMs: 30 * MINUTE },
+      { status: 'retrying', delayMs: 120 * MINUTE },
+      { status: 'retrying', delayMs: 720 * MINUTE },
+      { status: 'failed', delayMs: null },
+    ])
+  })
+
+  it('stretches by up to a tenth, never the other way', () => {
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+    fc.assert(
+      fc.property(random, fc.integer({ min: 1, max: 5 }), (luck, attempt) => {
+        const plan = WEBHOOK_RETRY_DELAYS_MS[attempt - 1]!
+        const { delayMs } = nextState(failed, attempt, WEBHOOK_RETRY_DELAYS_MS, luck)
+        return delayMs !== null && delayMs >= plan && delayMs <= plan * 1.1
+      }),
+    )
+    assert.equal(nextState(failed, 1, [MINUTE], 0.5).delayMs, 63_000)
+  })
+
+  it('is over with the first success, whichever attempt that is', () => {
+    for (const attempt of [1, 3, 6, 7]) {
+      assert.deepEqual(nextState(succeeded, attempt, WEBHOOK_RETRY_DELAYS_MS, 0.9), {
+        status: 'success',
+        delayMs: null,
+      })
+    }
+  })
+})
+
+describe('the count of failures', () => {
+  it('grows with deliveries that failed for good, and disables at the fifth', () => {
+    assert.deepEqual(
+      [0, 1, 2, 3, 4, 5].map(count => nextCount(count, 'failed')),
+      [
+        { count: 1, disable: false },
+        { count: 2, disable: false },
+        { count: 3, disable: false },
+        { count: 4, disable: false },
+        { count: 5, disable: true },
+        { count: 6, disable: true },
+      ],
+    )
+  })
+
+  it('is 0 after a success, and does not care about a retry', () => {
+    assert.deepEqual(nextCount(4, 'success'), { count: 0, disable: false })
+    assert.deepEqual(nextCount(4, 'retrying'), { count: 4, disable: false })
+  })
+})
+
+describe('an outcome', () => {
+  it('is a success for every 2xx, and a failure for every other status', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 999 }), status => {
+        const outcome = outcomeOf({ answered: true, status, body: Buffer.from('text'), durationMs: 7 })
+        const error = status >= 200 && status <= 299 ? null : 'status'
+        assert.deepEqual(outcome, { httpStatus: status, durationMs: 7, error, responseBody: 'text' })
+      }),
+    )
+  })
+
+  it('without an answer is what kept it from coming', () => {
+    const outcome = outcomeOf({ answered: false, failure: 'tls', durationMs: 7 })
+    assert.deepEqual(outcome, { httpStatus: null, durationMs: 7, error: 'tls', responseBody: null })
+  })
+})
+
+describe('the kept beginning of an answer', () => {
+  it('is text that can be stored, in at most 4 KiB, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 4096, size: 'max' }), bytes => {
+        const text = storableText(Buffer.from(bytes))
+        assert.ok(text.isWellFormed() && !text.includes('\0') && Buffer.byteLength(text) <= 4096)
+      }),
+    )
+    assert.equal(Buffer.byteLength(storableText(Buffer.alloc(4096, 0xff))), 4095)
+  })
+
+  it('is the text itself where it is one, without half a character at its end', () => {
+    assert.equal(storableText(Buffer.from('grüße, 世界')), 'grüße, 世界')
+    const cut = Buffer.from(`${'x'.repeat(4094)}世`).subarray(0, 4096)
+    assert.equal(storableText(cut), 'x'.repeat(4094))
+    assert.equal(storableText(Buffer.from('a\0b')), 'a\ufffdb')
+  })
+})
