@@ -78,7 +78,7 @@ describe('of an answer', () => {
     assert.doesNotMatch(asked, /accept-encoding/i)
   })
 
-  it('that is short, everything is kept, and the connection serves the next one', async () => {
+  it('that is short, everything is kept, and the connection serves the next ones', async () => {
     const server = await startServer(socket => {
       // The request's last bytes are its body, which may come apart from its head.
       const answer = (data: Buffer) =>
@@ -86,10 +86,11 @@ describe('of an answer', () => {
       socket.on('data', answer)
     })
     const fetch = fetchWith()
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < 20; i++) {
       assert.equal(answered(await fetch.post(server.url, {}, '{}')).body.toString(), 'hello')
     }
-    assert.equal(server.connections(), 1)
+    // A request in the very moment of the last one's end may still find the connection busy, and open a second.
+    assert.ok(server.connections() <= 2, `${server.connections()} connections`)
   })
 
   it('that redirects, nothing is followed', async () => {

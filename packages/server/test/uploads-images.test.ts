@@ -18,6 +18,7 @@ import {
   picture,
   plain,
   pngChunk,
+  withExif,
 } from './support/images.ts'
 
 let folder: string
@@ -98,8 +99,8 @@ describe('metadata', () => {
         assert.deepEqual([found.exif, found.xmp, found.orientation], [undefined, undefined, undefined])
         assert.deepEqual(found.icc, (await sharp(sent).metadata()).icc)
         const [seen, meant] = [await pixels(bytes), await pixels(sent, true)]
-        const far = meant.findIndex((value, i) => Math.abs(value - seen[i]!) > 24)
-        assert.equal(far, -1, `orientation ${orientation}, ${format}`)
+        const difference = meant.reduce((sum, value, i) => sum + Math.abs(value - seen[i]!), 0) / meant.length
+        assert.ok(difference < 3, `orientation ${orientation} of ${format} is off by ${difference}`)
       }
     })
   }
@@ -163,11 +164,7 @@ function magicTrailer(): Buffer {
 
 describe('colours', () => {
   it('for print stay for print when the picture is turned', async () => {
-    const cmyk = await picture()
-      .toColourspace('cmyk')
-      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
-      .withMetadata({ orientation: 6 })
-      .toBuffer()
+    const cmyk = withExif(await picture().toColourspace('cmyk').jpeg().toBuffer(), 6)
     assert.equal((await sharp(cmyk).metadata()).space, 'cmyk')
     const { bytes } = await clean(cmyk)
     const found = await sharp(bytes).metadata()
@@ -210,7 +207,7 @@ describe('refused as of no supported type', () => {
   })
 
   it('a file that is nothing but tiny parts', async () => {
-    const comments = Buffer.alloc(3 * 1_000_000)
+    const comments = Buffer.alloc(3 * 150_000)
     for (let i = 0; i < comments.length; i += 3) comments.set([0x21, 0xfe, 0], i)
     await assertRefused(
       Buffer.concat([Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1'), comments]),

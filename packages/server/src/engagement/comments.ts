@@ -4,19 +4,17 @@ import { blankFault } from '../core/field-rules.ts'
 import { isUuid, newId } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
 import { type CommentRow, findComment, insertComment, listComments, markCommentDeleted } from './comment-store.ts'
-import { count, findReadablePost } from './engagement-store.ts'
+import { count, findReadablePost, lockReadablePost } from './engagement-store.ts'
 
 export async function readComments(context: AppContext, postId: string, page: { limit: number; offset: number }) {
-  const post = isUuid(postId) ? await findReadablePost(context.db, postId) : undefined
-  if (post === undefined) throw notFound('Post')
+  if ((await findReadablePost(context.db, postId)) === undefined) throw notFound('Post')
   return listComments(context.db, postId, page)
 }
 
 export function addComment(context: AppContext, postId: string, userId: string, content: string): Promise<CommentRow> {
   refuse(blankFault('content', content))
   return transact(context, async trx => {
-    const post = isUuid(postId) ? await findReadablePost(trx, postId) : undefined
-    if (post === undefined) throw notFound('Post')
+    if ((await lockReadablePost(trx, postId)) === undefined) throw notFound('Post')
     const comment = await insertComment(trx, { id: newId(), post_id: postId, user_id: userId, content })
     await count(trx, postId, 'comments', 1)
     return comment

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isUuid } from '../core/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type Deed, WEIGHTS } from './engagement-weights.ts'
 
@@ -7,9 +8,8 @@ export interface ReadablePost {
   readonly author_id: string
 }
 
-/** A post that any reader may act on: published, for everybody, by an active author; unlisted ones too. */
-export async function findReadablePost(db: Db, id: string): Promise<ReadablePost | undefined> {
-  return db
+const readable = (db: Db, id: string) =>
+  db
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.author_id')
     .select(['posts.id', 'posts.author_id'])
@@ -17,7 +17,15 @@ export async function findReadablePost(db: Db, id: string): Promise<ReadablePost
     .where('posts.status', '=', 'published')
     .where('posts.salon_only', '=', false)
     .where('users.suspended_at', 'is', null)
-    .executeTakeFirst()
+
+/** A post that any reader may act on: published, for everybody, by an active author; unlisted ones too. */
+export async function findReadablePost(db: Db, id: string): Promise<ReadablePost | undefined> {
+  return isUuid(id) ? readable(db, id).executeTakeFirst() : undefined
+}
+
+/** The same, held until the transaction ends: everything that touches one post comes one after the other. */
+export async function lockReadablePost(trx: Tx, id: string): Promise<ReadablePost | undefined> {
+  return isUuid(id) ? readable(trx, id).forNoKeyUpdate('posts').executeTakeFirst() : undefined
 }
 
 const COUNTER_OF = {
@@ -30,7 +38,7 @@ const COUNTER_OF = {
 
 /**
  * Adds to a post's counter, to the hour in which it happened, and to its place in the popular lists, in the transaction
- * of the deed itself. The post's row comes first: its lock puts everything that touches one post in line.
+ * of the deed itself. What is taken back leaves the trending lists at once; what is added waits for their next refresh.
  */
 export async function count(
   trx: Tx,
@@ -49,7 +57,7 @@ export async function count(
     trx,
   )
   await sql`
-    update listings l set popularity = l.popularity + ${step * WEIGHTS[deed]}
+    update listings l set popularity = l.popularity + ${step * WEIGHTS[deed]} ${at === null ? sql`` : sql`, trending = post_trending(p.id)`}
     from posts p where p.id = ${postId} and l.post_id = p.id and l.scope = any(post_scopes(p.author_id, p.category, p.tags))`.execute(
     trx,
   )

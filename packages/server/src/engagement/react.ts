@@ -1,8 +1,7 @@
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
-import { isUuid } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
-import { count, findReadablePost, readCount } from './engagement-store.ts'
+import { count, lockReadablePost, readCount } from './engagement-store.ts'
 
 export type Reaction = 'likes' | 'saves' | 'resonances'
 
@@ -15,8 +14,7 @@ export function react(
   wanted: boolean,
 ): Promise<number> {
   return transact(context, async trx => {
-    const post = isUuid(postId) ? await findReadablePost(trx, postId) : undefined
-    if (post === undefined) throw notFound('Post')
+    if ((await lockReadablePost(trx, postId)) === undefined) throw notFound('Post')
     const row = { post_id: postId, user_id: userId }
     if (wanted) {
       const added = await trx

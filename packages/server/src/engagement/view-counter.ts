@@ -7,6 +7,8 @@ import { addViews } from './engagement-store.ts'
 const FLUSH_MS = 2000
 /** Beyond this many readers in half an hour, the oldest are forgotten: a repeated view may then count twice. */
 const MOST_REMEMBERED = 200_000
+/** A browser's name can be as long as its sender likes; what is remembered of it cannot. */
+const LONGEST_READER = 300
 
 interface Parts {
   readonly db: Db
@@ -38,7 +40,7 @@ export class ViewCounter {
 
   note(postId: string, reader: string): void {
     const nowMs = this.#context.clock.now().getTime()
-    const key = `${postId} ${reader}`
+    const key = `${postId} ${reader.slice(0, LONGEST_READER)}`
     const untilMs = this.#seen.get(key)
     if (untilMs !== undefined && nowMs < untilMs) return
     this.#seen.delete(key)

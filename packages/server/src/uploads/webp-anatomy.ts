@@ -39,6 +39,7 @@ async function listChunks(file: ByteWindow): Promise<Chunk[]> {
     const head = await file.read(start, CHUNK_HEAD_BYTES)
     const type = head.toString('latin1', 0, 4)
     if (chunks.length === 0 && !FIRST.has(type)) throw new MalformedError('it begins with no image')
+    if (type === 'VP8X' && head.readUInt32LE(4) !== 10) throw new MalformedError('its header has another length')
     const length = head.readUInt32LE(4)
     const content = start + CHUNK_HEAD_BYTES
     if (content + length > last) throw new TruncatedError('a part of the file ends too early')
@@ -63,9 +64,9 @@ async function keep(file: ByteWindow, chunks: readonly Chunk[], whole: boolean):
   const header = Buffer.from('RIFF____WEBP')
   header.writeUInt32LE(4 + size, 4)
   pieces.replace(header)
-  for (const { type, start, length, end } of chunks) {
-    if (type === 'VP8X' && length >= 1) {
-      const bytes = Buffer.from(await file.read(start, Math.min(end - start, 1024)))
+  for (const { type, start, end } of chunks) {
+    if (type === 'VP8X') {
+      const bytes = Buffer.from(await file.read(start, end - start))
       bytes[CHUNK_HEAD_BYTES]! &= ~METADATA_FLAGS
       pieces.replace(bytes)
     } else {

@@ -20,64 +20,55 @@ export interface Claimed {
   readonly waited_ms: number
 }
 
-interface Claim {
-  readonly claimed: readonly Claimed[]
-  /** Whose queues were looked into; after a full batch there may be more in them. */
-  readonly webhookIds: readonly string[]
-}
+/** How many deliveries of one webhook are on their way at a time, across all nodes. */
+export const MOST_PER_WEBHOOK = 4
 
-const PER_WEBHOOK = 4
+/** The webhooks that have something due: one index probe for each that has a queue, however long the queues are. */
+export async function findDue(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ webhook_id: string }>`
+    with recursive hooks as (
+      (select webhook_id from deliveries where due_at is not null order by webhook_id limit 1)
+      union all
+      select (select d.webhook_id from deliveries d where d.due_at is not null and d.webhook_id > h.webhook_id order by d.webhook_id limit 1)
+      from hooks h where h.webhook_id is not null
+    )
+    select h.webhook_id from hooks h
+    where exists (select from deliveries d where d.webhook_id = h.webhook_id and d.due_at <= now())`.execute(db)
+  return rows.map(row => row.webhook_id)
+}
 
 /**
  * Claims what is due, at most four a webhook in flight across all nodes, so that one slow receiver holds up nobody else.
  * First the webhooks are locked, then their share is counted: in two statements, because a statement sees only what was
  * committed before it began, and would miss what another node claimed just before it let go of the lock.
  */
-export function claimDue(
-  db: Db,
-  { limit, leaseMs, webhookIds }: { limit: number; leaseMs: number; webhookIds: readonly string[] | null },
-): Promise<Claim> {
+export function claimDue(db: Db, webhookIds: readonly string[], leaseMs: number): Promise<Claimed[]> {
   return db.transaction().execute(async trx => {
-    const locked = await lockActive(trx, webhookIds)
-    return { webhookIds: locked, claimed: locked.length === 0 ? [] : await claim(trx, locked, limit, leaseMs) }
+    // One that another node is looking at is left to that node.
+    const { rows } = await sql<{ id: string }>`
+      select id from webhooks where status = 'active' and id = any(${webhookIds}::uuid[])
+      for no key update skip locked`.execute(trx)
+    const locked = rows.map(({ id }) => id)
+    return locked.length === 0 ? [] : claim(trx, locked, leaseMs)
   })
 }
 
-/** One that another node is looking at is left to that node. */
-async function lockActive(trx: Tx, webhookIds: readonly string[] | null): Promise<string[]> {
-  const hooks =
-    webhookIds === null
-      ? // A skip scan: one index probe for each webhook that has a queue, however long the queues are.
-        sql`
-          with recursive hooks as (
-            (select webhook_id from deliveries where due_at is not null order by webhook_id limit 1)
-            union all
-            select (select d.webhook_id from deliveries d where d.due_at is not null and d.webhook_id > h.webhook_id order by d.webhook_id limit 1)
-            from hooks h where h.webhook_id is not null
-          )
-          select h.webhook_id from hooks h
-          where exists (select from deliveries d where d.webhook_id = h.webhook_id and d.due_at <= now())`
-      : sql`select unnest(${webhookIds}::uuid[])`
-  const { rows } = await sql<{ id: string }>`
-    select id from webhooks where status = 'active' and id in (${hooks}) for no key update skip locked`.execute(trx)
-  return rows.map(({ id }) => id)
-}
-
-async function claim(trx: Tx, webhookIds: readonly string[], limit: number, leaseMs: number): Promise<Claimed[]> {
+async function claim(trx: Tx, webhookIds: readonly string[], leaseMs: number): Promise<Claimed[]> {
+  // The limit inside the count keeps the planner from a bitmap, which visits what is long gone again and again.
   const { rows } = await sql<Claimed>`
     with chosen as materialized (
       select d.id, w.url, w.epoch, w.secret,
         case when w.previous_secret_expires_at > now() then w.previous_secret end as previous_secret
       from webhooks w cross join lateral (
-        select d.id, d.due_at from deliveries d
+        select d.id from deliveries d
         where d.webhook_id = w.id and d.due_at <= now()
         order by d.due_at
-        limit greatest(0, ${PER_WEBHOOK} - (
-          select count(*) from deliveries f where f.webhook_id = w.id and f.lease_token is not null and f.due_at > now()))
+        limit ${MOST_PER_WEBHOOK} - (select count(*) from (
+          select from deliveries f where f.webhook_id = w.id and f.lease_token is not null and f.due_at > now()
+          limit ${MOST_PER_WEBHOOK}) f)
         for no key update skip locked
       ) d
       where w.id = any(${webhookIds}::uuid[])
-      order by d.due_at limit ${limit}
     )
     update deliveries d set due_at = now() + ${leaseMs} * interval '1 millisecond', lease_token = gen_random_uuid()
     from chosen c, events e

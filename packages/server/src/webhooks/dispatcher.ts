@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
-import { type Claimed, claimDue } from './delivery-queue.ts'
+import { type Claimed, claimDue, findDue, MOST_PER_WEBHOOK } from './delivery-queue.ts'
 import { type Outcome, outcomeOf } from './delivery-rules.ts'
 import { failAbandonedPings, failQueuedOfDisabled } from './delivery-store.ts'
 import { type Attempt, settleAttempts } from './settle-attempts.ts'
@@ -9,8 +9,8 @@ import { deliveryHeaders } from './signature.ts'
 const TICK_MS = 1000
 const HOUSEKEEPING_EVERY_TICKS = 30
 const MOST_IN_FLIGHT = 1024
-/** A claim takes a lock and a round trip; taking many at once is what makes the queue fast. */
-const CLAIM_BATCH = 128
+/** A claim takes a transaction; looking into many queues at once is what makes it fast. */
+const WEBHOOKS_A_CLAIM = 64
 /** A lease lasts longer than any attempt can take, and by default ends soon enough for a dead worker's to resume within 45 s. */
 const LEASE_BEYOND_ATTEMPT_MS = 20_000
 
@@ -78,7 +78,8 @@ export class Dispatcher {
 
   /** One claim at a time, while there is room; wishes that come meanwhile are served by the next one. */
   #claim(): void {
-    if (this.#stopped || this.#claiming !== undefined || this.#inFlight.size >= MOST_IN_FLIGHT) return
+    if (this.#stopped || this.#claiming !== undefined) return
+    if (this.#inFlight.size > MOST_IN_FLIGHT - MOST_PER_WEBHOOK) return
     if (!this.#sweep && this.#wanted.size === 0) return
     this.#claiming = this.#claimOnce()
       .catch(error =>
@@ -92,15 +93,17 @@ export class Dispatcher {
 
   async #claimOnce(): Promise<void> {
     const { db, settings } = this.#context
-    const limit = Math.min(CLAIM_BATCH, MOST_IN_FLIGHT - this.#inFlight.size)
-    const webhookIds = this.#sweep ? null : [...this.#wanted]
-    this.#sweep = false
-    this.#wanted.clear()
+    if (this.#sweep) {
+      this.#sweep = false
+      for (const id of await findDue(db)) this.#wanted.add(id)
+    }
+    const room = Math.floor((MOST_IN_FLIGHT - this.#inFlight.size) / MOST_PER_WEBHOOK)
+    const webhookIds = [...this.#wanted].slice(0, Math.min(WEBHOOKS_A_CLAIM, room))
+    if (webhookIds.length === 0) return
+    for (const id of webhookIds) this.#wanted.delete(id)
     const leaseMs = settings.webhooks.timeoutMs + LEASE_BEYOND_ATTEMPT_MS
-    const claim = await claimDue(db, { limit, leaseMs, webhookIds })
-    for (const delivery of claim.claimed) this.#send(delivery)
-    // A full batch says that there may be more. Looking at these again costs less than looking at all.
-    if (claim.claimed.length === limit) for (const id of claim.webhookIds) this.#wanted.add(id)
+    // Whatever is left in these queues is asked for again as soon as one of these has come to its end.
+    for (const delivery of await claimDue(db, webhookIds, leaseMs)) this.#send(delivery)
   }
 
   #send(delivery: Claimed): void {

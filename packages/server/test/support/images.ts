@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 // Files come and go under the same names in tests, and the cache knows only names.
 sharp.cache(false)
@@ -8,10 +8,9 @@ export const FORMATS: readonly Format[] = ['jpeg', 'png', 'gif', 'webp']
 export const mimeOf = (format: Format): string => `image/${format}`
 
 /** A picture without two sides alike, so that a wrong turn shows. */
-export function picture(width = 60, height = 40): sharp.Sharp {
+export function picture(width = 60, height = 40): Sharp {
   const patch = { create: { width: width >> 1, height: height >> 2, channels: 3, background: '#0000ff' } } as const
   const base = sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
-  // Materialised, because what is asked of the result later must not reach the parts.
   return base.composite([{ input: patch, left: 0, top: 0 }])
 }
 
@@ -111,4 +110,13 @@ export function hugePng(width: number, height: number): Buffer {
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   const idat = pngChunk('IDAT', Buffer.from('789c030000000001', 'hex'))
   return Buffer.concat([signature, pngChunk('IHDR', header), idat, pngChunk('IEND', Buffer.alloc(0))])
+}
+
+/** Puts EXIF that says nothing but the orientation into a JPEG, whatever its colours. */
+export function withExif(jpeg: Buffer, orientation: number): Buffer {
+  const tiff = Buffer.from('MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1')
+  tiff.writeUInt16BE(orientation, 18)
+  const content = Buffer.concat([Buffer.from('Exif\0\0'), tiff])
+  const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, content.length + 2]), content])
+  return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
 }

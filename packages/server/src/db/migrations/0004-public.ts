@@ -161,6 +161,8 @@ async function listings(db: Kysely<unknown>): Promise<void> {
         perform relist(old, old, false);
         return old;
       end if;
+      -- Nobody sees a new post yet, so a suspension under way could not take it along: it has to be waited for.
+      if tg_op = 'INSERT' then perform from users where id = new.author_id for share; end if;
       perform relist(case when tg_op = 'UPDATE' then old else new end, new, post_is_listed(new));
       return null;
     end $$`.execute(db)
@@ -174,12 +176,13 @@ async function listings(db: Kysely<unknown>): Promise<void> {
       is distinct from (new.status, new.visibility, new.salon_only, new.category, new.tags, new.published_at))
     execute function sync_listing()`.execute(db)
 
-  // A suspended author's posts leave every list at once, and come back when the author does.
+  // A suspended author's posts leave every list at once, and come back when the author does. All are locked, in the order of
+  // their ids: one that somebody is publishing at this moment is waited for.
   await sql`
     create function sync_author_listings() returns trigger language plpgsql as $$
     declare post posts;
     begin
-      for post in select * from posts where author_id = new.id and status = 'published' order by id loop
+      for post in select * from posts where author_id = new.id and status <> 'deleted' order by id for no key update loop
         perform relist(post, post, post_is_listed(post));
       end loop;
       return null;

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { after, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { Client } from './support/client.ts'
+import { DataFolder, ServerProcess, signalQuietly, until } from './support/galley-process.ts'
+
+const ROUNDS = 20
+const CLIENTS = 2
+
+const folder = new DataFolder()
+const settings = { DATA_DIR: folder.path, RATE_LIMIT_SIGNUPS: '0', RATE_LIMIT_REQUESTS: '0' }
+let server: ServerProcess | undefined
+
+after(async () => {
+  await server?.stop('SIGKILL')
+  await folder.remove()
+})
+
+/** People who sign up one after the other, wherever the server is just now, until they are told to stop. */
+class Crowd {
+  readonly answered: string[] = []
+  readonly #signal = new AbortController()
+  readonly #done: Promise<unknown>
+
+  constructor(url: () => string | undefined) {
+    this.#done = Promise.all(Array.from({ length: CLIENTS }, (_, i) => this.#signUp(i, url)))
+  }
+
+  async #signUp(client: number, url: () => string | undefined): Promise<void> {
+    for (let count = 0; !this.#signal.signal.aborted; count++) {
+      const username = `user_${client}_${count}`
+      const body = { username, email: `${username}@example.com`, password: 'correct horse battery' }
+      // An answer that is cut off promises nothing.
+      const answer = await new Client(url() ?? '').post('/api/v1/signup', body).catch(() => undefined)
+      if (answer?.status === 201) this.answered.push(username)
+      // Each costs a password hash; the crashes need some of the machine too.
+      await delay(50)
+    }
+  }
+
+  async goHome(): Promise<void> {
+    this.#signal.abort()
+    await this.#done
+  }
+}
+
+async function query(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(folder.connection())
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function killServer(): void {
+  server?.child.kill('SIGKILL')
+}
+
+function killPostmaster(): void {
+  const pid = folder.postmaster()
+  if (pid !== undefined) signalQuietly(pid, 'SIGKILL')
+}
+
+const CRASHES: Record<string, () => void> = {
+  'the server': killServer,
+  'the postmaster': killPostmaster,
+  'the server, then the postmaster': () => {
+    killServer()
+    killPostmaster()
+  },
+  'the postmaster, then the server': () => {
+    killPostmaster()
+    killServer()
+  },
+}
+
+it(`keeps every sign-up that was answered 201 through ${ROUNDS} crashes, and comes back from each by itself`, {
+  timeout: 300_000,
+}, async t => {
+  server = await ServerProcess.ready(settings)
+  const crowd = new Crowd(() => server?.findUrl())
+  const kinds = Object.keys(CRASHES)
+  const story: string[] = []
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = crowd.answered.length
+      await until(`sign-ups are answered after: ${story.join('; ')}`, () => crowd.answered.length > before)
+      // Every kind at least three times, the rest by chance.
+      const kind = kinds[round < 12 ? round % kinds.length : randomInt(kinds.length)] ?? ''
+      story.push(kind)
+      CRASHES[kind]?.()
+      if (kind.includes('server')) {
+        assert.equal(await server.exited, 'SIGKILL')
+        server = await ServerProcess.ready(settings)
+      }
+      assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+    }
+    await server.untilReady()
+  } finally {
+    await crowd.goHome()
+  }
+  const users = new Set((await query('select username from users')).map(row => row['username']))
+  const lost = crowd.answered.filter(username => !users.has(username))
+  t.diagnostic(`${crowd.answered.length} sign-ups answered`)
+  assert.deepEqual(lost, [], story.join('; '))
+  assert.deepEqual(await query('show listen_addresses'), [{ listen_addresses: '' }])
+  assert.equal(await server.stop(), 0)
+  assert.deepEqual(folder.processes(), [])
+})

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { Client as PgClient } from 'pg'
+import { isAlive } from '../src/db/embedded/processes.ts'
+import { Client } from './support/client.ts'
+import { DataFolder, runGalley, ServerProcess, statusOf, until } from './support/galley-process.ts'
+import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
+
+const servers: ServerProcess[] = []
+const folders: DataFolder[] = []
+const databases: TestDatabase[] = []
+
+after(async () => {
+  for (const server of servers) await server.stop('SIGKILL')
+  for (const folder of folders) await folder.remove()
+  for (const database of databases) await database.drop()
+})
+
+async function start(settings: Record<string, string>): Promise<ServerProcess> {
+  const server = new ServerProcess(settings)
+  servers.push(server)
+  await server.untilReady()
+  return server
+}
+
+function newFolder(): DataFolder {
+  const folder = new DataFolder()
+  folders.push(folder)
+  return folder
+}
+
+async function newDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  databases.push(database)
+  return database
+}
+
+async function connect(connection: ConstructorParameters<typeof PgClient>[0]): Promise<PgClient> {
+  const client = new PgClient(connection)
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+const readyz = async (server: ServerProcess) => (await new Client(server.url).get('/readyz')).body
+
+const person = (name: string) => ({ username: name, email: `${name}@example.com`, password: 'correct horse battery' })
+
+/** Holds back whoever writes users, and tells how many wait. */
+async function lockUsers(connection: ConstructorParameters<typeof PgClient>[0]) {
+  const client = await connect(connection)
+  await client.query('begin; lock table users in share row exclusive mode')
+  return {
+    waiters: async () => {
+      const { rows } = await client.query(
+        'select pid from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
+      )
+      return rows.length
+    },
+    release: async () => {
+      await client.query('rollback')
+      await client.end()
+    },
+  }
+}
+
+describe('a stop by SIGTERM', () => {
+  it('lets a running request finish with its answer, refuses new ones, and exits 0; more signals change nothing', async () => {
+    const database = await newDatabase()
+    const server = await start({ DATABASE_URL: database.url, RATE_LIMIT_SIGNUPS: '0' })
+    const lock = await lockUsers(database.connection)
+    const answer = new Client(server.url).post('/api/v1/signup', person('slow'))
+    await until('the request waits for the lock', async () => (await lock.waiters()) > 0)
+    server.child.kill('SIGTERM')
+    await until('new connections are refused', async () => (await statusOf(`${server.url}/healthz`)) === undefined)
+    server.child.kill('SIGTERM')
+    server.child.kill('SIGINT')
+    assert.equal(server.alive, true, 'it waits for the request')
+    await lock.release()
+    assert.equal((await answer).status, 201)
+    assert.equal(await server.exited, 0)
+    const check = await connect(database.connection)
+    const { rows } = await check.query("select 1 from users where username = 'slow'")
+    assert.equal(rows.length, 1)
+    await check.end()
+  })
+
+  it('ends the embedded database with it, with nothing but JSON and no warning in the log', async () => {
+    const folder = newFolder()
+    const server = await start({ DATA_DIR: folder.path })
+    const postmaster = folder.postmaster()
+    assert.ok(postmaster !== undefined)
+    assert.equal(await server.stop(), 0)
+    assert.equal(isAlive(postmaster), false)
+    assert.deepEqual(folder.processes(), [])
+    const log = server.log
+    assert.match(log[0]?.time ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    assert.deepEqual(
+      log.filter(line => line.level !== 'info'),
+      [],
+    )
+    assert.equal(log.at(-1)?.msg, 'stopped')
+    assert.equal(server.stderr, '')
+  })
+
+  it('that comes while the server starts ends it all the same', async () => {
+    const folder = newFolder()
+    const server = new ServerProcess({ DATA_DIR: folder.path })
+    servers.push(server)
+    await until('the start has begun', () => server.lines.length > 0)
+    server.child.kill('SIGTERM')
+    assert.equal(await server.exited, 0)
+    assert.deepEqual(folder.processes(), [])
+  })
+})
+
+describe('roles', () => {
+  it('api serves everything and runs no jobs; worker runs jobs and serves only its health', async () => {
+    const database = await newDatabase()
+    const api = await start({ DATABASE_URL: database.url, ROLE: 'api' })
+    const client = await connect(database.connection)
+    const jobs = async () => (await client.query('select 1 from graphile_worker.jobs')).rows.length
+    await client.query("select graphile_worker.add_job('purge-expired')")
+    assert.deepEqual((await readyz(api)).checks, { database: 'ok', migrations: 'ok', worker: 'off' })
+    assert.equal(await statusOf(`${api.url}/api/v1/openapi.json`), 200)
+    const { rows } = await client.query(
+      `select 1 from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database() and query ~* 'listen.*jobs:insert'`,
+    )
+    assert.equal(rows.length, 0, 'the api process listens for jobs')
+    assert.equal(await jobs(), 1)
+
+    const worker = await start({ DATABASE_URL: database.url, ROLE: 'worker' })
+    await until('the job has run', async () => (await jobs()) === 0)
+    assert.equal((await readyz(worker)).checks.worker, 'ok')
+    for (const path of ['/healthz', '/metrics']) assert.equal(await statusOf(worker.url + path), 200, path)
+    for (const path of ['/api/v1/me', '/api/v1/openapi.json', '/docs']) {
+      assert.equal(await statusOf(worker.url + path), 404, path)
+    }
+    await client.end()
+    assert.deepEqual(await Promise.all([api.stop(), worker.stop()]), [0, 0])
+  })
+})
+
+describe('a port that is in use', () => {
+  it('is told in one line, and the embedded database goes down again', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await until('the port is taken', () => other.listening)
+    const { port } = other.address() as AddressInfo
+    const folder = newFolder()
+    const { code, stderr } = await runGalley(['serve'], { DATA_DIR: folder.path, PORT: String(port) })
+    other.close()
+    assert.equal(code, 1)
+    assert.match(stderr, new RegExp(`^Cannot listen on 127\\.0\\.0\\.1 port ${port}: .*Set PORT.*\\n$`))
+    assert.deepEqual(folder.processes(), [])
+  })
+})
+
+describe('a database that goes away and comes back', () => {
+  it('is served again without a restart, also when it took a running job with it, and the log stays readable', async () => {
+    const folder = newFolder()
+    const server = await start({ DATA_DIR: folder.path })
+    for (let round = 0; round < 2; round++) {
+      const connection = folder.connection()
+      const client = await connect(connection)
+      await client.query('begin; lock table sessions in access exclusive mode')
+      const other = await connect(connection)
+      await other.query("select graphile_worker.add_job('purge-expired')")
+      await until('the job waits for the lock', async () => {
+        const { rows } = await other.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")
+        return rows.length > 0
+      })
+      const postmaster = folder.postmaster()
+      assert.ok(postmaster !== undefined)
+      process.kill(postmaster, 'SIGKILL')
+      await until('another postmaster runs', () => {
+        assert.ok(server.alive, `the server ended: ${server.stderr}`)
+        return ![undefined, postmaster].includes(folder.postmaster())
+      })
+      await server.untilReady()
+      await until('jobs run again', async () => {
+        const again = await connect(connection)
+        const { rows } = await again.query(
+          "select 1 from pg_stat_activity where pid <> pg_backend_pid() and query ~* 'listen.*jobs:insert' and datname = current_database()",
+        )
+        await again.end()
+        return rows.length > 0
+      })
+    }
+    const news = server.log.filter(({ msg }) => msg !== 'the database is not ready')
+    assert.ok(news.length < 120, `${news.length} lines for two outages:\n${server.lines.join('\n')}`)
+    assert.ok(server.stderr.split('\n').length < 60, server.stderr)
+    assert.equal(await server.stop(), 0)
+    assert.deepEqual(folder.processes(), [])
+  })
+})

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isOnCluster, processesOnCluster } from '../../src/db/embedded/processes.ts'
+import { TEST_SECRET_KEY } from './test-server.ts'
+
+const ENTRY = join(import.meta.dirname, '../../../../galley.mjs')
+
+/** Set but empty means not set: what the person who runs the tests has in the environment or in `.env` must not count. */
+const BLANK = Object.fromEntries(
+  `PORT HOST PUBLIC_URL ROLE DATA_DIR DATABASE_URL DATABASE_POOL_MAX SECRET_KEY LOG_LEVEL SIGNUPS ALLOWED_ORIGINS
+   TRUST_PROXY WEBHOOK_RETRY_SCHEDULE WEBHOOK_TIMEOUT WEBHOOK_ALLOW_PRIVATE_NETWORK WEBHOOK_CA_FILE STORAGE S3_ENDPOINT
+   S3_REGION S3_BUCKET S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY S3_PUBLIC_URL RATE_LIMIT_REQUESTS RATE_LIMIT_UPLOADS
+   RATE_LIMIT_PINGS RATE_LIMIT_LOGINS RATE_LIMIT_SIGNUPS`
+    .split(/\s+/)
+    .map(name => [name, '']),
+)
+
+export type ProcessSettings = Readonly<Record<string, string>>
+
+function spawnGalley(args: readonly string[], settings: ProcessSettings, node = process.execPath): ChildProcess {
+  const besides = settings['DATABASE_URL'] ? { DATA_DIR: scratchFolder(), SECRET_KEY: TEST_SECRET_KEY } : {}
+  const env = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...BLANK, ...besides, ...settings }
+  return spawn(node, [ENTRY, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+let scratch: string | undefined
+
+/** For processes that have their database elsewhere: whatever else they keep must not land in the project. */
+function scratchFolder(): string {
+  if (scratch === undefined) {
+    const made = mkdtempSync(join(tmpdir(), 'galley-run-'))
+    process.on('exit', () => rmSync(made, { recursive: true, force: true }))
+    scratch = made
+  }
+  return scratch
+}
+
+export interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs `galley <args>` to its end. */
+export async function runGalley(
+  args: readonly string[],
+  settings: ProcessSettings,
+  { node = process.execPath, withinMs = 110_000 } = {},
+): Promise<Outcome> {
+  const child = spawnGalley(args, settings, node)
+  const timer = setTimeout(() => child.kill('SIGKILL'), withinMs)
+  const said = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', text => {
+    said.stdout += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', text => {
+    said.stderr += text
+  })
+  const [code, signal] = await once(child, 'close')
+  clearTimeout(timer)
+  assert.equal(signal, null, `galley ${args.join(' ')} was ended by ${signal}: ${said.stderr}`)
+  return { code, ...said }
+}
+
+interface LogLine {
+  readonly level: string
+  readonly time: string
+  readonly msg: string
+}
+
+/** `galley serve` as a process of its own, on a port that the system chose. */
+export class ServerProcess {
+  readonly child: ChildProcess
+  readonly lines: string[] = []
+  readonly exited: Promise<number | NodeJS.Signals>
+  #stderr = ''
+
+  constructor(settings: ProcessSettings) {
+    this.child = spawnGalley(['serve'], { PORT: '0', ...settings })
+    this.exited = once(this.child, 'close').then(([code, signal]) => code ?? signal)
+    if (this.child.stdout) createInterface({ input: this.child.stdout }).on('line', line => this.lines.push(line))
+    this.child.stderr?.setEncoding('utf8').on('data', text => {
+      this.#stderr += text
+    })
+  }
+
+  /** Started, and ready to serve. */
+  static async ready(settings: ProcessSettings): Promise<ServerProcess> {
+    const server = new ServerProcess(settings)
+    await server.untilReady()
+    return server
+  }
+
+  get pid(): number {
+    return this.child.pid ?? assert.fail('the process did not start')
+  }
+
+  get alive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  get stderr(): string {
+    return this.#stderr
+  }
+
+  get log(): LogLine[] {
+    return this.lines.map(line => JSON.parse(line))
+  }
+
+  get url(): string {
+    return this.findUrl() ?? assert.fail('the server does not listen yet')
+  }
+
+  /** Undefined until it listens. */
+  findUrl(): string | undefined {
+    const line = this.lines.find(text => text.includes('Galley is ready at'))
+    return line && /listening on (http:\/\/[^,)]+)/.exec(line)?.[1]
+  }
+
+  /** Fails at once when the process ends meanwhile. */
+  async untilReady(): Promise<void> {
+    await until('ready', async () => {
+      if (!this.alive) {
+        const code = await this.exited
+        assert.fail(`the server ended with ${code}: ${this.lines.join('\n')}\n${this.stderr}`)
+      }
+      const url = this.findUrl()
+      return url !== undefined && (await statusOf(`${url}/readyz`)) === 200
+    })
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals> {
+    if (this.alive) this.child.kill(signal)
+    return this.exited
+  }
+}
+
+/** Undefined when nobody answers. */
+export async function statusOf(url: string): Promise<number | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(10_000) })
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    return undefined
+  }
+}
+
+/** Polls until the value is true; what is waited for has a reason to come, and the deadline is for when it does not. */
+export async function until(what: string, check: () => unknown, withinMs = 100_000): Promise<void> {
+  const deadline = performance.now() + withinMs
+  while (!(await check())) {
+    if (performance.now() > deadline) assert.fail(`not within ${withinMs} ms: ${what}`)
+    await delay(25)
+  }
+}
+
+/** A data folder of a test's own with an embedded database in it. */
+export class DataFolder {
+  readonly path: string
+
+  constructor() {
+    this.path = mkdtempSync(join(tmpdir(), 'galley-run-'))
+    // As root the database runs under another user, who must be able to pass.
+    chmodSync(this.path, 0o711)
+  }
+
+  get cluster(): string {
+    return join(this.path, 'database', 'cluster')
+  }
+
+  /** For a look into the database from outside. */
+  connection() {
+    const folder = join(this.path, 'database')
+    const password = readFileSync(join(folder, 'password'), 'utf8').trim()
+    return { host: join(folder, 'sockets'), port: 5432, user: 'galley', password, database: 'galley' }
+  }
+
+  /** The running postmaster, seen to work on this folder. */
+  postmaster(): number | undefined {
+    try {
+      const pid = Number.parseInt(readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8'), 10)
+      return pid > 0 && isOnCluster(pid, this.cluster) ? pid : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  processes(): number[] {
+    return processesOnCluster(this.cluster)
+  }
+
+  /** Ends what a failed test has left running on this folder, and nothing else. */
+  async remove(): Promise<void> {
+    for (const pid of this.processes()) signalQuietly(pid, 'SIGKILL')
+    await until('the database is gone', () => this.processes().length === 0)
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+export function signalQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Gone already.
+  }
+}

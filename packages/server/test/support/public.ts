@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import type { CreatedPost } from '@galley/contract/posts'
+import { sql } from 'kysely'
+import { updateAccount } from '../../src/accounts/account-store.ts'
+import { newId } from '../../src/core/ids.ts'
+import { transact } from '../../src/db/transact.ts'
+import { addMember } from '../../src/salons/change-members.ts'
+import { insertSalon } from '../../src/salons/salon-store.ts'
+import type { Client } from './client.ts'
+import { createPost } from './posts.ts'
+import type { Person, TestServer } from './test-server.ts'
+
+export const PUBLIC = '/api/v1/public'
+export const READER = '/api/v1/reader'
+
+export const publish = (client: Client, fields: Record<string, unknown> = {}): Promise<CreatedPost> =>
+  createPost(client, { status: 'published', ...fields })
+
+/** What the operator's commands `users suspend` and `users restore` do. */
+export async function setSuspended(server: TestServer, { account }: Person, suspended: boolean): Promise<void> {
+  await transact(server.context, (trx, announce) => {
+    announce({ about: 'account', userId: account.id })
+    return updateAccount(trx, account.id, { suspended_at: suspended ? new Date() : null })
+  })
+}
+
+export async function ownSalon(server: TestServer, { account }: Person): Promise<string> {
+  const { id } = await insertSalon(server.context.db, { id: newId(), name: 'Writers' })
+  await addMember(server.context.db, id, account.id, 'owner')
+  return id
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  /** As it came, compressed or not. */
+  readonly body: Buffer
+}
+
+/** A request that adds nothing of its own, as `fetch` does, and leaves the answer as it came. */
+export function rawGet(url: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers, agent: false }, response => {
+      const chunks: Buffer[] = []
+      response.on('data', chunk => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const status = response.statusCode ?? 0
+        resolve({ status, headers: response.headers as Record<string, string>, body: Buffer.concat(chunks) })
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** How many answers were sent ahead of the framework so far. */
+export async function fastAnswers(server: TestServer): Promise<number> {
+  const metric = await server.context.metrics.getMetricsAsString()
+  return [...metric.matchAll(/^galley_http_fast_answers_total\{.*\} (\d+)$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  )
+}
+
+/** Every number that is kept beside the rows it counts; each answers the rows where the two differ. */
+const AGREEMENTS: Record<string, ReturnType<typeof sql>> = {
+  'counters of posts and their rows': sql`
+    select p.id from posts p where (like_count, save_count, resonated_count, comment_count) is distinct from (
+      (select count(*)::int from likes where post_id = p.id),
+      (select count(*)::int from saves where post_id = p.id),
+      (select count(*)::int from resonances where post_id = p.id),
+      (select count(*)::int from comments where post_id = p.id and deleted_at is null))`,
+  'followers and their rows': sql`
+    select u.id from users u where follower_count <> (select count(*) from follows where followee_id = u.id)`,
+  'hours and counters': sql`
+    select p.id from posts p where (view_count, like_count, save_count, resonated_count, comment_count) is distinct from (
+      select (coalesce(sum(views), 0)::int, coalesce(sum(likes), 0)::int, coalesce(sum(saves), 0)::int,
+        coalesce(sum(resonances), 0)::int, coalesce(sum(comments), 0)::int)
+      from engagement_hours where post_id = p.id)`,
+  'hours and the hours of the rows': sql`
+    with rows as (
+      select post_id, date_trunc('hour', created_at, 'UTC') as hour, 'likes' as deed from likes
+      union all select post_id, date_trunc('hour', created_at, 'UTC'), 'saves' from saves
+      union all select post_id, date_trunc('hour', created_at, 'UTC'), 'resonances' from resonances
+      union all select post_id, date_trunc('hour', created_at, 'UTC'), 'comments' from comments where deleted_at is null
+    ), counted as (
+      select post_id, hour, count(*) filter (where deed = 'likes') as likes, count(*) filter (where deed = 'saves') as saves,
+        count(*) filter (where deed = 'resonances') as resonances, count(*) filter (where deed = 'comments') as comments
+      from rows group by 1, 2
+    )
+    select * from engagement_hours h full join counted c using (post_id, hour)
+    where coalesce(h.likes, 0) <> coalesce(c.likes, 0) or coalesce(h.saves, 0) <> coalesce(c.saves, 0)
+      or coalesce(h.resonances, 0) <> coalesce(c.resonances, 0) or coalesce(h.comments, 0) <> coalesce(c.comments, 0)`,
+  'lists and what belongs into them': sql`
+    with wanted as (
+      select unnest(post_scopes(p.author_id, p.category, p.tags)) as scope, p.id as post_id, p.published_at, p.category
+      from posts p join users u on u.id = p.author_id
+      where p.status = 'published' and p.visibility = 'public' and not p.salon_only and u.suspended_at is null
+    )
+    select * from listings l full join wanted w using (scope, post_id)
+    where l.published_at is distinct from w.published_at or l.category is distinct from w.category`,
+  'popularity in lists and of posts': sql`
+    select l.* from listings l join posts p on p.id = l.post_id where l.popularity <> post_popularity(p)`,
+  'lengths of lists and their rows': sql`
+    with rows as (
+      select scope, count(*) from listings group by scope
+      union all
+      select 'category:' || category || ' ' || scope, count(*) from listings
+      where scope like 'tag:%' and category is not null group by 1
+    ), kept as (select scope, sum(count) as count from listing_counts group by scope)
+    select * from rows r full join kept k using (scope) where coalesce(r.count, 0) <> coalesce(k.count, 0)`,
+}
+
+/** Asserts that every number kept beside its rows equals them, in the whole database. */
+export async function assertCountersEqualRows(server: TestServer): Promise<void> {
+  for (const [name, query] of Object.entries(AGREEMENTS)) {
+    assert.deepEqual((await query.execute(server.context.db)).rows, [], name)
+  }
+}

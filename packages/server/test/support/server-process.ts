@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'
+import { findPostmaster } from '../../src/db/embedded/pid-file.ts'
+import { eventually } from './eventually.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const program = join(root, 'galley.mjs')
+
+export interface ServerProcess {
+  readonly url: string
+  start(): Promise<void>
+  /** SIGKILL, as a crash of the machine's power would do it: to the server, and if wanted to its database too. */
+  kill(options?: { database?: boolean }): Promise<void>
+  /** The operator's command line on the same data. */
+  operator(...args: string[]): Promise<void>
+  query(text: string): Promise<Record<string, unknown>[]>
+  /** Ends everything that was started, and removes the data. */
+  close(): Promise<void>
+}
+
+/** `galley serve` as its users run it: a process of its own, with the embedded database in a folder of its own. */
+export async function createServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'galley-crash-'))
+  // As root the database runs under another user, who must be able to pass.
+  chmodSync(dataDir, 0o755)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...settings }
+  let child: ChildProcess | undefined
+
+  const postmaster = () => findPostmaster(join(dataDir, 'database', 'cluster'))
+  const kill = async ({ database = false } = {}) => {
+    const pid = database ? postmaster() : undefined
+    if (child?.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+    }
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  }
+
+  return {
+    url,
+    kill,
+    start: async () => {
+      const started = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+      child = started
+      await eventually(async () => {
+        assert.equal(started.exitCode, null, 'the server has ended')
+        assert.equal((await fetch(`${url}/readyz`)).status, 200)
+      }, 30_000)
+    },
+    operator: async (...args) => {
+      await promisify(execFile)(process.execPath, [program, ...args], { env })
+    },
+    query: async text => {
+      const database = await startEmbeddedPostgres({ dataDir, as: { kind: 'command' }, log: () => {} })
+      const client = new pg.Client(database.connection)
+      await client.connect()
+      try {
+        return (await client.query(text)).rows
+      } finally {
+        await client.end()
+        await database.stop()
+      }
+    },
+    close: async () => {
+      await kill()
+      const left = postmaster()
+      if (left !== undefined) process.kill(left, 'SIGINT')
+      await eventually(() => assert.equal(postmaster(), undefined), 20_000)
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

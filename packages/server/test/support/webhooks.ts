@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import type { Delivery, RegisteredWebhook, Webhook } from '@galley/contract/webhooks'
+import type { Client } from './client.ts'
+import type { Received, Receiver } from './receiver.ts'
+
+export const WEBHOOKS = '/api/v1/webhooks'
+
+export async function registerWebhook(
+  client: Client,
+  url: string,
+  fields: Record<string, unknown> = {},
+): Promise<RegisteredWebhook> {
+  const answer = await client.post(WEBHOOKS, { url, event_types: ['post.created'], ...fields })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body
+}
+
+export async function readWebhook(client: Client, id: string): Promise<Webhook> {
+  const answer = await client.get(`${WEBHOOKS}/${id}`)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
+export async function changeWebhook(client: Client, id: string, change: Record<string, unknown>): Promise<Webhook> {
+  const answer = await client.patch(`${WEBHOOKS}/${id}`, change)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
+/** The log, the newest first. */
+export async function deliveriesOf(client: Client, id: string, query = '?limit=100'): Promise<Delivery[]> {
+  const answer = await client.get(`${WEBHOOKS}/${id}/deliveries${query}`)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.deliveries
+}
+
+/** What arrived under one path of a receiver. */
+export const arrivedAt = (receiver: Receiver, path: string): Received[] =>
+  receiver.received.filter(received => received.path === path)

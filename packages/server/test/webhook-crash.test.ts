@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { crashWhilePosting } from './support/webhook-crashes.ts'
+
+// 20 kills during 2,000 changes: npm run crash:webhooks
+it('killed 4 times during 400 changes, the server delivers every committed event and makes none up', async t => {
+  const report = await crashWhilePosting({ changes: 400, kills: 4 })
+  t.diagnostic(JSON.stringify(report))
+  assert.ok(report.answeredChanges > 200 && report.databaseKills > 0)
+})

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { createDeliveryMetrics } from '../src/webhooks/delivery-metrics.ts'
+import { type Claimed, claimDue, findDue } from '../src/webhooks/delivery-queue.ts'
+import type { Outcome } from '../src/webhooks/delivery-rules.ts'
+import { settleAttempts } from '../src/webhooks/settle-attempts.ts'
+import { createPost } from './support/posts.ts'
+import { RECEIVER_ENV } from './support/receiver.ts'
+import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+import { changeWebhook, deliveriesOf, readWebhook, registerWebhook } from './support/webhooks.ts'
+
+// Two nodes on one database; their workers are played by the tests.
+let database: TestDatabase
+let here: TestServer
+let there: TestServer
+before(async () => {
+  database = await createTestDatabase()
+  here = await startTestServer({ env: RECEIVER_ENV, database })
+  there = await startTestServer({ env: RECEIVER_ENV, database })
+})
+after(async () => {
+  await here.close()
+  await there.close()
+  await database.drop()
+})
+
+const SUCCESS: Outcome = { httpStatus: 200, durationMs: 1, error: null, responseBody: '' }
+const FAILURE: Outcome = { httpStatus: 500, durationMs: 1, error: 'status', responseBody: 'late' }
+
+/** Without ids, as a sweep does it. */
+async function claim(node: TestServer, ids: string[] | null): Promise<readonly Claimed[]> {
+  const { db } = node.context
+  return claimDue(db, ids ?? (await findDue(db)), 30_000)
+}
+
+const metricsOf = new Map<TestServer, ReturnType<typeof createDeliveryMetrics>>()
+function settle(node: TestServer, claimed: readonly Claimed[], outcome: Outcome): Promise<void> {
+  const metrics = metricsOf.get(node) ?? createDeliveryMetrics(node.context)
+  metricsOf.set(node, metrics)
+  return settleAttempts(
+    node.context,
+    metrics,
+    claimed.map(delivery => ({ delivery, attemptedAt: new Date(), outcome })),
+  )
+}
+
+async function webhookWith(posts: number) {
+  const { bearer } = await here.person()
+  const { id } = await registerWebhook(bearer, 'https://localhost:9/')
+  for (let i = 0; i < posts; i++) await createPost(bearer)
+  return { bearer, id }
+}
+
+/** As if the worker had died, or slept too long. */
+const endLeases = (id: string) =>
+  sql`update deliveries set due_at = now() where webhook_id = ${id} and lease_token is not null`.execute(
+    here.context.db,
+  )
+
+describe('a lease', () => {
+  it('keeps a delivery from everybody else, and gives it back when it ends', async () => {
+    const { id } = await webhookWith(1)
+    const [first = assert.fail()] = await claim(here, [id])
+    assert.deepEqual(await claim(there, [id]), [])
+    assert.deepEqual(await claim(there, null), [])
+    await endLeases(id)
+    const [second = assert.fail()] = await claim(there, [id])
+    assert.equal(second.id, first.id)
+    assert.equal(second.event_id, first.event_id)
+    assert.equal(second.body, first.body)
+    assert.notEqual(second.lease_token, first.lease_token)
+  })
+
+  it('that has passed to another makes a late result void: the newer one stays', async () => {
+    const { bearer, id } = await webhookWith(1)
+    const slow = await claim(here, [id])
+    await endLeases(id)
+    const quick = await claim(there, [id])
+    await settle(there, quick, SUCCESS)
+    const [before] = await deliveriesOf(bearer, id)
+    assert.equal(before?.status, 'success')
+    await settle(here, slow, FAILURE)
+    assert.deepEqual((await deliveriesOf(bearer, id))[0], before)
+    assert.equal((await readWebhook(bearer, id)).consecutive_failures, 0)
+  })
+
+  it('that has passed to another makes a late success void too, while that one still tries', async () => {
+    const { bearer, id } = await webhookWith(1)
+    const slow = await claim(here, [id])
+    await endLeases(id)
+    const quick = await claim(there, [id])
+    await settle(here, slow, SUCCESS)
+    assert.equal((await deliveriesOf(bearer, id))[0]?.status, 'pending')
+    await settle(there, quick, FAILURE)
+    const [delivery] = await deliveriesOf(bearer, id)
+    assert.deepEqual([delivery?.status, delivery?.attempts.length], ['retrying', 1])
+  })
+
+  it('of a webhook that was deleted meanwhile disturbs nobody else’s result', async () => {
+    const { bearer, id } = await webhookWith(1)
+    const other = await webhookWith(1)
+    const claimed = [...(await claim(here, [id])), ...(await claim(here, [other.id]))]
+    await bearer.delete(`/api/v1/webhooks/${id}`)
+    await settle(here, claimed, SUCCESS)
+    assert.equal((await deliveriesOf(other.bearer, other.id))[0]?.status, 'success')
+  })
+})
+
+describe('claims', () => {
+  it('take at most four a webhook, however many nodes claim at once, and none twice', async () => {
+    const { id } = await webhookWith(24)
+    const claimed: Claimed[] = []
+    for (let round = 0; round < 6; round++) {
+      const taken = (
+        await Promise.all(Array.from({ length: 8 }, (_, i) => claim(i % 2 === 0 ? here : there, i < 4 ? [id] : null)))
+      )
+        .flat()
+        .filter(one => one.webhook_id === id)
+      assert.equal(taken.length, 4, `round ${round}`)
+      assert.deepEqual(await claim(here, [id]), [])
+      claimed.push(...taken)
+      await settle(there, taken, SUCCESS)
+    }
+    assert.equal(new Set(claimed.map(one => one.id)).size, 24)
+  })
+
+  it('take the longest due first', async () => {
+    const { id } = await webhookWith(6)
+    const created = (claimed: readonly Claimed[]) => claimed.map(one => JSON.parse(one.body).created_at).sort()
+    const first = await claim(here, [id])
+    await settle(here, first, SUCCESS)
+    const [earliest = ''] = created(await claim(here, [id]))
+    for (const at of created(first)) assert.ok(at <= earliest)
+  })
+
+  it('find nothing of a disabled webhook', async () => {
+    const { bearer, id } = await webhookWith(1)
+    await changeWebhook(bearer, id, { status: 'disabled' })
+    assert.deepEqual(await claim(here, [id]), [])
+  })
+})
+
+describe('results, changes and claims at the same time', () => {
+  it('never wait for each other in a circle', async () => {
+    const { bearer, id } = await webhookWith(40)
+    const { db } = here.context
+    const { rows: before } = await sql<{ deadlocks: number }>`
+      select deadlocks::int from pg_stat_database where datname = current_database()`.execute(db)
+    for (let round = 0; round < 10; round++) {
+      const claimed = await claim(here, [id])
+      assert.equal(claimed.length, 4)
+      // The last attempt, so that failures count, and the webhook is locked.
+      const final = claimed.map(one => ({ ...one, attempt_count: 5 }))
+      await Promise.all([
+        settle(here, final.slice(0, 2), FAILURE),
+        settle(there, final.slice(2), FAILURE),
+        changeWebhook(bearer, id, { status: 'disabled' }),
+        claim(there, null),
+        changeWebhook(bearer, id, { description: `round ${round}` }),
+      ])
+      await changeWebhook(bearer, id, { status: 'active' })
+      await bearer.post(`/api/v1/webhooks/${id}/redeliver`, { since: new Date(0).toISOString() })
+      await sql`update deliveries set due_at = now(), lease_token = null where webhook_id = ${id} and due_at is not null`.execute(
+        db,
+      )
+    }
+    await sql`select pg_stat_clear_snapshot()`.execute(db)
+    const { rows: after } = await sql<{ deadlocks: number }>`
+      select deadlocks::int from pg_stat_database where datname = current_database()`.execute(db)
+    assert.deepEqual(after, before)
+  })
+})
