@@ -13,19 +13,37 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const dataDir = mkdtempSync(join(tmpdir(), 'galley-bench-'))
 chmodSync(dataDir, 0o755)
 
-const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', RATE_LIMIT_REQUESTS: '0', RATE_LIMIT_SIGNUPS: '0' }
-const server = spawn(process.execPath, [join(root, 'galley.mjs'), 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  PORT: '0',
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_REQUESTS: '0',
+  RATE_LIMIT_SIGNUPS: '0',
+}
+const server = spawn(process.execPath, [join(root, 'galley.mjs'), 'serve'], {
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
 const bare: ChildProcess[] = []
 try {
   const base = await listening(server)
   await fill(base)
-  const questions = { 'public list': '/api/v1/public/posts', 'public post': `/api/v1/public/posts/${await firstPost(base)}`, ranking: '/api/v1/public/ranking' }
-  say(`${'hot read'.padEnd(14)} ${'bytes'.padStart(7)} ${'galley/s'.padStart(9)} ${'bare/s'.padStart(9)} ${'ratio'.padStart(6)} ${'p50 ms'.padStart(7)} ${'p99 ms'.padStart(7)}`)
+  const questions = {
+    'public list': '/api/v1/public/posts',
+    'public post': `/api/v1/public/posts/${await firstPost(base)}`,
+    ranking: '/api/v1/public/ranking',
+  }
+  say(
+    `${'hot read'.padEnd(14)} ${'bytes'.padStart(7)} ${'galley/s'.padStart(9)} ${'bare/s'.padStart(9)} ${'ratio'.padStart(6)} ${'p50 ms'.padStart(7)} ${'p99 ms'.padStart(7)}`,
+  )
   for (const [name, path] of Object.entries(questions)) {
     // Asked twice: the second answer is the hot one.
     await fetch(base + path)
     const answer = await fetch(base + path, { headers: { 'accept-encoding': 'identity' } })
-    const headers = [...answer.headers].filter(([header]) => !['date', 'connection', 'keep-alive'].includes(header)).flat()
+    const headers = [...answer.headers]
+      .filter(([header]) => !['date', 'connection', 'keep-alive'].includes(header))
+      .flat()
     const body = await answer.text()
     const floorUrl = await startBare(JSON.stringify({ headers, body }))
     const [ours, floor]: { rate: number; latencies: number[] }[][] = [[], []]
@@ -34,8 +52,14 @@ try {
       floor?.push(await load(floorUrl))
       ours?.push(await load(base + path))
     }
-    const rate = percentile((ours ?? []).map(run => run.rate), 50)
-    const bareRate = percentile((floor ?? []).map(run => run.rate), 50)
+    const rate = percentile(
+      (ours ?? []).map(run => run.rate),
+      50,
+    )
+    const bareRate = percentile(
+      (floor ?? []).map(run => run.rate),
+      50,
+    )
     const latencies = (ours ?? []).flatMap(run => run.latencies)
     say(
       `${name.padEnd(14)} ${String(body.length).padStart(7)} ${rate.toFixed(0).padStart(9)} ${bareRate.toFixed(0).padStart(9)} ${(rate / bareRate).toFixed(2).padStart(6)} ` +
@@ -62,11 +86,25 @@ async function listening(child: ChildProcess): Promise<string> {
 /** Forty posts of one author. */
 async function fill(base: string): Promise<void> {
   const account = { username: 'bench', email: 'bench@example.com', password: 'bench-password' }
-  const signedUp = await fetch(`${base}/api/v1/signup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(account) })
+  const signedUp = await fetch(`${base}/api/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
   const cookie = signedUp.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   for (let i = 0; i < 40; i++) {
-    const post = { title: `Post ${i}`, content: 'Words and more words. '.repeat(200), status: 'published', category: 'ai', tags: ['a', 'b'] }
-    await fetch(`${base}/api/v1/posts`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(post) })
+    const post = {
+      title: `Post ${i}`,
+      content: 'Words and more words. '.repeat(200),
+      status: 'published',
+      category: 'ai',
+      tags: ['a', 'b'],
+    }
+    await fetch(`${base}/api/v1/posts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(post),
+    })
   }
 }
 
@@ -76,7 +114,9 @@ async function firstPost(base: string): Promise<string> {
 }
 
 async function startBare(answer: string): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   bare.push(child)
   child.stdin.end(answer)
   const [port] = await once(child.stdout, 'data')
@@ -84,7 +124,9 @@ async function startBare(answer: string): Promise<string> {
 }
 
 async function load(url: string): Promise<{ rate: number; latencies: number[] }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'raw-load.ts'), url, '32', SECONDS], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'raw-load.ts'), url, '32', SECONDS], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let output = ''
   for await (const chunk of child.stdout) output += chunk
   const { answered, latencies } = JSON.parse(output)

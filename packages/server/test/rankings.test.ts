@@ -230,7 +230,7 @@ describe('a ranking', () => {
 
   it('loses at once a post that leaves the public, those behind it move up, and it is back with it', async () => {
     const carol = await server.person()
-    const posts = []
+    const posts: { id: string }[] = []
     for (const [i, { bearer }] of [alice, carol, alice, alice, alice].entries()) {
       const post = await publish(bearer)
       await happened(post.id, { ago: 0, views: 100 - i })

@@ -160,6 +160,7 @@ describe('counting views', () => {
       }
     } finally {
       await other.close()
+      await proxy.cut()
     }
   })
 

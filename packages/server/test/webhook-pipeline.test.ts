@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from './support/eventually.ts'
+import { changePost, createPost } from './support/posts.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from './support/receiver.ts'
 import { startTestServer, type TestServer } from './support/test-server.ts'
+import { arrivedAt, deliveriesOf, registerWebhook } from './support/webhooks.ts'
 
 let server: TestServer
 let receiver: Receiver
 before(async () => {
   receiver = await startReceiver()
-  server = await startTestServer({ env: { ...RECEIVER_ENV, WEBHOOK_RETRY_SCHEDULE: '100ms,100ms' }, dispatcher: true })
+  server = await startTestServer({ env: RECEIVER_ENV, dispatcher: true })
 })
 after(async () => {
   await server.close()
@@ -34,23 +36,51 @@ describe('a committed event', () => {
     })
   })
 
-  it('is retried by plan, and five failed deliveries in a row disable the webhook', async () => {
-    receiver.behave((_request, response, { path }) => {
-      response.statusCode = path === '/b' ? 500 : 200
-      response.end('no')
-    })
+  it('carries every header that the contract and the standard name', async () => {
     const { bearer } = await server.person()
-    const hook = await bearer.post('/api/v1/webhooks', { url: `${receiver.url}/b`, event_types: ['post.created'] })
-    for (let i = 0; i < 6; i++) await bearer.post('/api/v1/posts', { title: `n${i}`, content: '' })
-    await eventually(async () => {
-      const { body } = await bearer.get(`/api/v1/webhooks/${hook.body.id}`)
-      assert.equal(body.status, 'disabled', JSON.stringify(body))
-      assert.equal(body.consecutive_failures, 5)
+    const { id, secret } = await registerWebhook(bearer, `${receiver.url}/headers`)
+    await createPost(bearer)
+    await eventually(() => assert.equal(arrivedAt(receiver, '/headers').length, 1))
+    const [{ headers, body } = assert.fail()] = arrivedAt(receiver, '/headers')
+    const [delivery] = await deliveriesOf(bearer, id)
+    const { event_id } = JSON.parse(body)
+    assert.equal(headers['content-type'], 'application/json')
+    assert.match(headers['user-agent'] ?? '', /^Galley/)
+    assert.equal(headers['x-service-event'], 'post.created')
+    assert.equal(headers['x-service-event-id'], event_id)
+    assert.equal(headers['x-service-delivery'], delivery?.id)
+    assert.equal(headers['x-service-attempt'], '1')
+    assert.equal(headers['webhook-id'], event_id)
+    const signed = `${event_id}.${headers['webhook-timestamp']}.${body}`
+    assert.equal(headers['webhook-signature'], `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`)
+    assert.ok(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000) < 60)
+  })
+
+  it('goes to those webhooks of its author that asked for it, and to no other', async () => {
+    const { bearer } = await server.person()
+    const { bearer: stranger } = await server.person()
+    const asked = await registerWebhook(bearer, `${receiver.url}/asked`, { event_types: ['post.updated'] })
+    const other = await registerWebhook(bearer, `${receiver.url}/not-asked`, { event_types: ['post.deleted'] })
+    const foreign = await registerWebhook(stranger, `${receiver.url}/foreign`, { event_types: ['post.updated'] })
+    const { id } = await createPost(bearer)
+    await changePost(bearer, id, { title: 'Other' })
+    await eventually(() => assert.equal(arrivedAt(receiver, '/asked').length, 1))
+    assert.equal((await deliveriesOf(bearer, asked.id)).length, 1)
+    assert.deepEqual(await deliveriesOf(bearer, other.id), [])
+    assert.deepEqual(await deliveriesOf(stranger, foreign.id), [])
+  })
+})
+
+describe('what was not committed', () => {
+  it('is told to nobody: a rehearsal and a refused change leave no delivery', async () => {
+    const { bearer } = await server.person()
+    const { id } = await registerWebhook(bearer, `${receiver.url}/never`, {
+      event_types: ['post.created', 'post.updated'],
     })
-    const { body } = await bearer.get(`/api/v1/webhooks/${hook.body.id}/deliveries`)
-    assert.equal(body.total, 6)
-    for (const delivery of body.deliveries) assert.equal(delivery.status, 'failed')
-    const ping = await bearer.post(`/api/v1/webhooks/${hook.body.id}/test`)
-    assert.deepEqual({ ...ping.body, response_time_ms: 0 }, { success: false, http_status: 500, response_time_ms: 0 })
+    assert.equal((await bearer.post('/api/v1/posts?dry_run=true', { title: 'T', content: '' })).status, 200)
+    assert.equal((await bearer.post('/api/v1/posts', { title: 'x'.repeat(101), content: '' })).status, 400)
+    const post = await createPost(bearer)
+    await changePost(bearer, post.id, { title: post.title })
+    assert.equal((await deliveriesOf(bearer, id)).length, 1)
   })
 })

@@ -34,7 +34,9 @@ export function createFastAnswers(context: AppContext): Answerer {
     const { answer, route } = found
     if (answer.shows !== null) views.note(answer.shows.postId, `${address} ${headers['user-agent']}`)
     const { encoding, body } = formFor(answer, headers['accept-encoding'])
-    const all = [...standing(answer, encoding, body), 'x-request-id', newRequestId()]
+    const status = isKnown(answer, headers['if-none-match']) ? 304 : 200
+    const all = [...standing(answer, encoding), 'x-request-id', newRequestId()]
+    if (status === 200) all.push('content-length', `${body.length}`)
     if (allowance) {
       const { limit, remaining, resetSeconds } = allowance
       all.push(
@@ -46,7 +48,6 @@ export function createFastAnswers(context: AppContext): Answerer {
         `${resetSeconds}`,
       )
     }
-    const status = isKnown(answer, headers['if-none-match']) ? 304 : 200
     response.writeHead(status, all)
     response.end(status === 304 ? undefined : body)
     count(route, status)
@@ -54,7 +55,7 @@ export function createFastAnswers(context: AppContext): Answerer {
   }
 
   /** The headers that are the same each time this form of the answer is sent. */
-  function standing(answer: CachedAnswer, encoding: Encoding | null, body: Buffer): string[] {
+  function standing(answer: CachedAnswer, encoding: Encoding | null): string[] {
     let forms = headersOf.get(answer)
     if (forms === undefined) {
       forms = new Map()
@@ -62,12 +63,7 @@ export function createFastAnswers(context: AppContext): Answerer {
     }
     let headers = forms.get(encoding)
     if (headers === undefined) {
-      headers = [
-        ...fixed,
-        ...Object.entries(cachedHeaders(answer, encoding)).flat(),
-        'content-length',
-        `${body.length}`,
-      ]
+      headers = [...fixed, ...Object.entries(cachedHeaders(answer, encoding)).flat()]
       forms.set(encoding, headers)
     }
     return headers

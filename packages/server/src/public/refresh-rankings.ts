@@ -88,5 +88,5 @@ async function moveBatch(trx: Tx, ids: readonly string[]): Promise<void> {
     from (
       select p.id, post_scopes(p.author_id, p.category, p.tags) as scopes, post_trending(p.id) as trending from posts p where p.id = any(${ids})
     ) t
-    where l.post_id = t.id and l.scope = any(t.scopes) and l.trending is distinct from t.trending`.execute(trx)
+    where l.post_id = t.id and l.scope = any(t.scopes) and abs(l.trending - t.trending) > 1e-6`.execute(trx)
 }

@@ -18,6 +18,8 @@ export function sendCached<E extends Endpoint>(
   }
   const { body, encoding } = formFor(answer, request.headers['accept-encoding'])
   reply.headers(cachedHeaders(answer, encoding))
+  // It may carry the cookie of a session that was prolonged on the way, which no shared cache may keep.
+  if (request.principal?.credential.kind === 'session') reply.header('cache-control', 'private, no-cache')
   if (isKnown(answer, request.headers['if-none-match'])) return reply.code(304).send()
   return reply.send(body)
 }

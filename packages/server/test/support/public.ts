@@ -57,7 +57,7 @@ export function rawGet(url: string, headers: Record<string, string> = {}): Promi
 
 /** How many answers were sent ahead of the framework so far. */
 export async function fastAnswers(server: TestServer): Promise<number> {
-  const metric = await server.context.metrics.getMetricsAsString()
+  const metric = await server.context.metrics.metrics()
   return [...metric.matchAll(/^galley_http_fast_answers_total\{.*\} (\d+)$/gm)].reduce(
     (sum, [, count]) => sum + Number(count),
     0,

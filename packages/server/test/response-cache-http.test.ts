@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { refreshRankings } from '../src/public/refresh-rankings.ts'
+import { assertError, Client } from './support/client.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
+import { eventually } from './support/eventually.ts'
+import { changePost } from './support/posts.ts'
+import { fastAnswers, PUBLIC, publish, type RawAnswer, rawGet } from './support/public.ts'
+import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
+
+let server: TestServer
+let alice: Person
+let paths: string[]
+let nowMs: number
+before(async () => {
+  nowMs = Date.now()
+  server = await startTestServer({
+    clock: { now: () => new Date(nowMs) },
+    env: { ALLOWED_ORIGINS: 'https://app.example.com' },
+  })
+  alice = await server.person()
+  const { id, slug } = await publish(alice.bearer, { content: 'Long enough to be worth compressing. '.repeat(60) })
+  await refreshRankings(server.context)
+  paths = ['/posts', `/posts/${id}`, `/posts/${slug}`, '/ranking', '/categories', `/users/${alice.account.username}`]
+})
+after(() => server.close())
+
+const get = (path: string, headers = {}) => rawGet(`${server.url}${PUBLIC}${path}`, headers)
+/** Named requests go through the framework, always. */
+const getSlowly = (path: string, headers = {}) => get(path, { 'x-request-id': 'slow', ...headers })
+async function getFast(path: string, headers = {}): Promise<RawAnswer> {
+  const before = await fastAnswers(server)
+  const answer = await get(path, headers)
+  assert.equal(await fastAnswers(server), before + 1, 'sent ahead of the framework')
+  return answer
+}
+
+const telling = ({ 'x-request-id': _id, date: _date, ...headers }: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')))
+
+describe('every public answer', () => {
+  it('has a strong tag, may be kept, and must be asked for anew each time', async () => {
+    for (const path of paths) {
+      const { status, headers } = await getSlowly(path)
+      assert.equal(status, 200)
+      assert.match(headers['etag']!, /^"[\w-]+"$/)
+      assert.equal(headers['cache-control'], 'public, no-cache')
+      assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+      assert.match(headers['vary']!, /Accept-Encoding/)
+    }
+  })
+
+  it('is 304 without a body for those who have it, and 200 for those who have another', async () => {
+    for (const path of paths) {
+      const { headers } = await getSlowly(path)
+      for (const read of [getSlowly, getFast]) {
+        const known = await read(path, { 'if-none-match': headers['etag']! })
+        assert.deepEqual([known.status, known.body.length], [304, 0])
+        assert.equal(known.headers['etag'], headers['etag'])
+        assert.equal(known.headers['cache-control'], 'public, no-cache')
+        assert.equal((await read(path, { 'if-none-match': '"another"' })).status, 200)
+      }
+    }
+  })
+
+  it('has another tag after each change', async () => {
+    const { id } = await publish(alice.bearer)
+    const seen = new Set<string>()
+    for (let i = 0; i < 3; i++) {
+      await changePost(alice.bearer, id, { title: `T${i}` })
+      for (const path of [`/posts/${id}`, '/posts']) seen.add((await get(path)).headers['etag']!)
+    }
+    assert.equal(seen.size, 6)
+  })
+
+  it('answers HEAD like GET, without the body', async () => {
+    for (const path of paths) {
+      const { headers } = await getSlowly(path)
+      const head = await server.anyone.send('HEAD', PUBLIC + path)
+      assert.equal(head.status, 200)
+      assert.equal(head.body, '')
+      assert.ok(head.headers.get('etag')!.startsWith(headers['etag']!.slice(0, -1)))
+    }
+  })
+
+  it('is not kept by anybody when it is an error', async () => {
+    for (const path of ['/posts/none', '/users/nobody_here', '/posts?limit=0', '/ranking?type=x']) {
+      for (const { headers } of [await get(path), await get(path)]) {
+        assert.equal(headers['cache-control'], 'no-store')
+        assert.equal(headers['etag'], undefined)
+      }
+    }
+  })
+})
+
+describe('compressed answers', () => {
+  const path = () => paths[1]!
+  const settled = (accepts: string, encoding: string) =>
+    eventually(async () => {
+      const answer = await get(path(), { 'accept-encoding': accepts })
+      assert.equal(answer.headers['content-encoding'], encoding)
+      return answer
+    })
+
+  it('decode to the same bytes, each form under a tag of its own', async () => {
+    const plain = await get(path())
+    const br = await settled('gzip, deflate, br', 'br')
+    const gzip = await settled('gzip', 'gzip')
+    assert.deepEqual(brotliDecompressSync(br.body), plain.body)
+    assert.deepEqual(gunzipSync(gzip.body), plain.body)
+    assert.equal(new Set([plain, br, gzip].map(answer => answer.headers['etag'])).size, 3)
+    for (const answer of [plain, br, gzip]) {
+      assert.equal(answer.headers['content-length'], String(answer.body.length))
+      assert.equal((await get(path(), { 'if-none-match': answer.headers['etag']! })).status, 304)
+    }
+    assert.ok(br.body.length < plain.body.length / 2)
+  })
+
+  it('are not sent to those who refuse them', async () => {
+    await settled('br', 'br')
+    for (const accepts of ['br;q=0', 'identity', '']) {
+      const { headers } = await get(path(), { 'accept-encoding': accepts })
+      assert.equal(headers['content-encoding'], undefined, accepts)
+    }
+  })
+
+  it('change with the post', async () => {
+    const { id } = await publish(alice.bearer, { content: 'Before '.repeat(300) })
+    const read = async () => (await server.anyone.get(`${PUBLIC}/posts/${id}`)).body.content as string
+    for (let i = 0; i < 5; i++) assert.match(await read(), /^Before/)
+    await changePost(alice.bearer, id, { content: 'After '.repeat(300) })
+    for (let i = 0; i < 5; i++) assert.match(await read(), /^After/)
+  })
+})
+
+describe('an answer that is sent ahead of the framework', () => {
+  it('has the same status, headers and bytes as one that is not, but for the request id', async () => {
+    for (const path of paths) {
+      await getSlowly(path)
+      for (const accepts of ['identity', 'gzip', 'br']) {
+        const headers = { 'accept-encoding': accepts }
+        await getSlowly(path, headers)
+        const { etag } = (await getSlowly(path)).headers
+        for (const more of [{}, { 'if-none-match': etag! }]) {
+          await eventually(async () => {
+            const slow = await getSlowly(path, { ...headers, ...more })
+            const fast = await getFast(path, { ...headers, ...more })
+            assert.equal(fast.status, slow.status)
+            assert.deepEqual(telling(fast.headers), telling(slow.headers))
+            assert.deepEqual(fast.body, slow.body)
+            assert.match(fast.headers['x-request-id']!, /^[\w-]{20,}$/)
+          })
+        }
+      }
+    }
+  })
+
+  it('is the answer to that very address: other parameters, other answers', async () => {
+    for (const query of ['', '?limit=1', '?limit=1&offset=1', '?sort=popular', '?category=ai', '?tag=a', '?tag=%61']) {
+      const slow = await getSlowly(`/posts${query}`)
+      assert.deepEqual((await getFast(`/posts${query}`)).body, slow.body)
+    }
+  })
+
+  it('is left to the framework for other methods, other origins and the known', async () => {
+    const path = paths[0]!
+    await get(path)
+    const before = await fastAnswers(server)
+    const origin = await get(path, { origin: 'https://app.example.com' })
+    assert.equal(origin.headers['access-control-allow-origin'], 'https://app.example.com')
+    await alice.session.get(PUBLIC + path)
+    await alice.bearer.get(PUBLIC + path)
+    await server.anyone.send('HEAD', PUBLIC + path)
+    assert.equal((await server.anyone.send('POST', PUBLIC + path)).status, 404)
+    assert.equal(await fastAnswers(server), before)
+  })
+
+  it('honours the limit of requests, with the headers that tell of it', async () => {
+    const limited = await startTestServer({ env: { RATE_LIMIT_REQUESTS: '4' }, database: server.database })
+    try {
+      const url = `${limited.url}${PUBLIC}/categories`
+      const told = ({ headers }: RawAnswer) => [headers['ratelimit-limit'], headers['ratelimit-remaining']]
+      assert.deepEqual(told(await rawGet(url)), ['4', '3'])
+      for (const left of ['2', '1', '0']) {
+        const answer = await rawGet(url)
+        assert.equal(answer.status, 200)
+        assert.deepEqual(told(answer), ['4', left])
+        assert.match(answer.headers['ratelimit-reset']!, /^\d+$/)
+      }
+      assert.equal(await fastAnswers(limited), 3)
+      for (let i = 0; i < 2; i++) {
+        const refused = await new Client(limited.url).get(`${PUBLIC}/categories`)
+        assertError(refused, 429, 'RATE_LIMITED')
+        assert.equal(refused.headers.get('ratelimit-remaining'), '0')
+        assert.ok(Number(refused.headers.get('retry-after')) > 0)
+      }
+    } finally {
+      await limited.close()
+    }
+  })
+
+  it('is counted in the metrics by its route', async () => {
+    await getSlowly('/categories')
+    await getFast('/categories')
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    assert.match(metrics, /^galley_http_fast_answers_total\{route="\/api\/v1\/public\/categories",status="200"\} \d+$/m)
+  })
+})
+
+describe('a session that is prolonged by a public read', () => {
+  it('has its cookie in an answer that no shared cache keeps', async () => {
+    const bob = await server.person()
+    await sql`
+      update sessions set expires_at = now() + interval '1 day' where user_id = ${bob.account.id}`.execute(
+      server.context.db,
+    )
+    server.context.bus.deliver({ about: 'everything' })
+    const { status, headers } = await bob.session.get(`${PUBLIC}/posts`)
+    assert.equal(status, 200)
+    assert.equal(headers.getSetCookie().length, 1)
+    assert.equal(headers.get('cache-control'), 'private, no-cache')
+  })
+})
+
+describe('one computation', () => {
+  it('serves however many ask at once', async () => {
+    const proxy = await startDatabaseProxy(server.database)
+    const other = await startTestServer({ database: proxy.database })
+    try {
+      proxy.statements.length = 0
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, () => rawGet(`${other.url}${PUBLIC}/posts?sort=popular`)),
+      )
+      assert.ok(answers.every(({ status, body }) => status === 200 && body.equals(answers[0]!.body)))
+      assert.equal(proxy.statements.filter(statement => /from listings/.test(statement)).length, 1)
+    } finally {
+      await other.close()
+      await proxy.cut()
+    }
+  })
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { eventually } from './eventually.ts'
+import type { TestDatabase } from './test-database.ts'
+import { TEST_SECRET_KEY } from './test-server.ts'
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+const settings = (database: TestDatabase) => ({
+  ...process.env,
+  PORT: '0',
+  DATABASE_URL: database.url,
+  SECRET_KEY: TEST_SECRET_KEY,
+})
+
+export interface NodeProcess {
+  readonly url: string
+  /** Everything it has written so far. */
+  log(): string
+  /** Sends a signal and waits for the end. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** A server in a process of its own, on a database that others may share. */
+export async function startNodeProcess(database: TestDatabase, env: Record<string, string> = {}): Promise<NodeProcess> {
+  const child: ChildProcess = spawn(process.execPath, [main, 'serve'], { env: { ...settings(database), ...env } })
+  let log = ''
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', chunk => {
+      log += chunk
+    })
+  }
+  const url = await eventually(() => {
+    assert.equal(child.exitCode, null, log)
+    const found = /listening on (http:[^, ]+)/.exec(log)?.[1]
+    assert.ok(found, log)
+    return found
+  }, 30_000)
+  return {
+    url,
+    log: () => log,
+    end: async signal => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      child.kill(signal)
+      await exit
+    },
+  }
+}
+
+/** The operator's command line on the same database. */
+export async function runOperator(database: TestDatabase, ...args: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [main, ...args], { env: settings(database) })
+}
