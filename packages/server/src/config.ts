@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '@galley/contract/limits'
+import pg from 'pg'
 import { EnvironmentReader } from './core/environment-reader.ts'
 import { defaultDataDir } from './db/embedded/embedded-postgres.ts'
 
@@ -97,6 +98,7 @@ export function readSettings(env: Environment): Settings {
       `${settings.role} needs DATABASE_URL: the embedded database serves one process, which has the role all`,
     )
   }
+  checkDatabaseUrl(read, settings.databaseUrl)
   read.finish()
   return settings
 }
@@ -124,4 +126,15 @@ function readStorage(read: EnvironmentReader): Settings['storage'] {
   }
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   return { kind, endpoint, region: read.text('S3_REGION', 'us-east-1'), bucket: bucket ?? '', credentials, publicUrl }
+}
+
+/** The driver reads the URL in its own way, so it is asked; the message does not repeat a value that may hold a password. */
+function checkDatabaseUrl(read: EnvironmentReader, databaseUrl: string | undefined): void {
+  if (databaseUrl === undefined) return
+  try {
+    const { port } = new pg.Client({ connectionString: databaseUrl })
+    if (!(port > 0 && port < 65_536)) read.fault('DATABASE_URL', 'has no valid port')
+  } catch {
+    read.fault('DATABASE_URL', 'is not a PostgreSQL URL, such as postgres://user:password@host/database')
+  }
 }

@@ -29,9 +29,9 @@ export function openDatabase(connection: Connection, poolMax: number, log: Logge
     keepAlive: true,
   })
   // An idle connection that the server ends (restart, kill) is replaced at the next query; unheard, the event would end us.
-  const lost = (error: Error) => log.warn(`a database connection was lost: ${error.message}`)
-  pool.on('error', lost)
-  pool.on('connect', client => void client.on('error', lost))
+  pool.on('error', error => log.warn(`a database connection was lost: ${error.message}`))
+  // One that is in use tells its user, by the query that fails.
+  pool.on('connect', client => void client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
     await db.destroy()

@@ -32,7 +32,7 @@ async function checkDatabase({ db, log }: AppContext): Promise<{ database: State
     const pending = await pendingMigrations(db)
     return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' }
   } catch (error) {
-    log.warn({ err: error }, 'the database is not ready')
+    log.warn(`the database is not ready: ${error instanceof Error ? error.message : error}`)
     return { database: 'failed', migrations: 'failed' }
   }
 }
