@@ -16,10 +16,7 @@ before(async () => {
   alice = await server.person()
   bob = await server.person()
 })
-after(async () => {
-  await assertCountersEqualRows(server)
-  await server.close()
-})
+after(() => assertCountersEqualRows(server).finally(() => server.close()))
 
 const REACTIONS = [
   { path: 'like', flag: 'liked', counter: 'like_count' },

@@ -22,10 +22,7 @@ before(async () => {
   alice = await server.person()
   bob = await server.person()
 })
-after(async () => {
-  await assertCountersEqualRows(server)
-  await server.close()
-})
+after(() => assertCountersEqualRows(server).finally(() => server.close()))
 
 const look = async (idOrSlug: string, client: Client = server.anyone, headers = {}) => {
   const { status } = await client.get(`${PUBLIC}/posts/${idOrSlug}`, { headers })

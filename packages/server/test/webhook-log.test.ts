@@ -71,10 +71,11 @@ describe('an entry of the log', () => {
     const person = await server.person()
     const { id } = await registerWebhook(person.bearer, `${receiver.url}/bytes`)
     await createPost(person.bearer)
-    const { response_body, status } = await tried(person, id)
+    const { response_body: kept, status } = await tried(person, id)
+    const body = kept ?? ''
     assert.equal(status, 'success')
-    assert.ok(response_body?.startsWith('\ufffd\ufffd\ufffd(xxx'))
-    assert.ok(Buffer.byteLength(response_body) <= 4096 && response_body.length > 4000)
+    assert.ok(body.startsWith('\ufffd\ufffd\ufffd(xxx'))
+    assert.ok(Buffer.byteLength(body) <= 4096 && body.length > 4000)
   })
 
   describe('names what kept a delivery from arriving:', () => {
