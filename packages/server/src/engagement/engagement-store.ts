@@ -50,7 +50,8 @@ export async function count(
   const counter = sql.ref(COUNTER_OF[deed])
   const { rows } = await sql<{ count: number }>`
     update posts set ${counter} = ${counter} + ${step} where id = ${postId} returning ${counter} as count`.execute(trx)
-  const hour = at === null ? sql`now()` : sql`${at}::timestamptz`
+  // Rounded as the deed's own time is, so that taking it back finds the same hour.
+  const hour = at === null ? sql`now()::timestamptz(3)` : sql`${at}::timestamptz`
   await sql`
     insert into engagement_hours (post_id, hour, ${sql.ref(deed)}) values (${postId}, date_trunc('hour', ${hour}, 'UTC'), ${step})
     on conflict (post_id, hour) do update set ${sql.ref(deed)} = engagement_hours.${sql.ref(deed)} + excluded.${sql.ref(deed)}`.execute(
