@@ -98,6 +98,7 @@ export function readSettings(env: Environment): Settings {
       `${settings.role} needs DATABASE_URL: the embedded database serves one process, which has the role all`,
     )
   }
+  if (settings.webhooks.timeoutMs === 0) read.fault('WEBHOOK_TIMEOUT', 'must be longer than nothing')
   checkDatabaseUrl(read, settings.databaseUrl)
   read.finish()
   return settings
