@@ -8,8 +8,11 @@ if (major >= 24 && asked !== '--require-node') {
   // Keeps the code with its types stripped: starts take half the time and 30 MB less. Beside the code, not in a shared
   // temporary folder, where another user could leave something for us to run.
   enableCompileCache(fileURLToPath(new URL('./node_modules/.cache/galley', import.meta.url)))
-  // `npm ci` fills the cache, so that the first start has it too.
-  await import(asked === '--warm-up' ? './packages/server/src/operator/program.ts' : './packages/server/src/main.ts')
+  if (asked === '--warm-up') {
+    // `npm ci` fills the cache, so that the first start has it too.
+    await import('./packages/server/src/operator/program.ts')
+    await import('./packages/server/src/serve.ts')
+  } else await import('./packages/server/src/main.ts')
 } else if (major < 24 && asked !== '--warm-up') {
   process.stderr.write(
     `Galley needs Node 24 or newer, and this is ${process.version}. Run it through npm (npm start) after npm ci: that brings the right Node on most platforms.\n`,

@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import { sql } from 'kysely'
 import { AppError } from '../core/errors.ts'
 import type { Db } from '../db/database.ts'
-import { createHandlers } from '../jobs/handlers.ts'
 import { CRONTAB } from '../jobs/tasks.ts'
 import { databaseCommand } from './command.ts'
 
@@ -41,6 +40,7 @@ export function jobCommands(): Command {
           )
         }
         const begun = performance.now()
+        const { createHandlers } = await import('../jobs/handlers.ts')
         await createHandlers(context)[known.task]({})
         output.result(`${name} has run.`, { task: name, duration_ms: Math.round(performance.now() - begun) })
       },

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { readEnvironment, readSettings } from '../config.ts'
 import { createLogger } from '../core/logger.ts'
-import { serve } from '../serve.ts'
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -18,6 +17,8 @@ async function runServer({ json = false }: { json?: boolean }): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => stopAsked.resolve(signal))
   }
+  // Loaded here, so that the other commands do not wait for a server they never start.
+  const { serve } = await import('../serve.ts')
   const server = await serve(settings, log)
   log.info(
     `Galley is ready at ${settings.publicUrl.origin} (listening on ${server.url}, reference at ${settings.publicUrl.origin}/docs)`,
