@@ -41,7 +41,7 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6')
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !blocked.check(address, 'ipv4')
   if (!isIPv6(address)) return false
-  const groups = expand(address)
+  const groups = ipv6Groups(address)
   const embedded = embeddedIpv4(groups)
   if (embedded !== undefined) return isPublicAddress(embedded)
   const plain = groups.map(group => group.toString(16)).join(':')
@@ -59,7 +59,7 @@ function embeddedIpv4(groups: readonly number[]): string | undefined {
 }
 
 /** Eight numbers from any way of writing an IPv6 address. */
-function expand(address: string): number[] {
+export function ipv6Groups(address: string): number[] {
   const [withoutZone = ''] = address.split('%')
   const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(withoutZone)
   const hex = (a: string | undefined, b: string | undefined) => ((Number(a) << 8) | Number(b)).toString(16)

@@ -1,5 +1,7 @@
+import { isIPv6 } from 'node:net'
 import type { Clock } from './clock.ts'
 import { AppError } from './errors.ts'
+import { ipv6Groups } from './public-address.ts'
 import { type Allowance, RateLimiter } from './rate-limiter.ts'
 
 const MINUTE_MS = 60_000
@@ -28,6 +30,13 @@ export function createRateLimits(
     logins: new RateLimiter(limits.loginsPerMinute, MINUTE_MS, clock),
     signups: new RateLimiter(limits.signupsPerHour, HOUR_MS, clock),
   }
+}
+
+/** Whose count it is when nobody is logged in. A household or a server has a whole /64 of IPv6 to call from. */
+export function addressKey(address: string): string {
+  // An IPv4 client of a socket that speaks both is written in the way of IPv6.
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIPv6(plain) ? `address:${ipv6Groups(plain).slice(0, 4).join('.')}` : `address:${plain}`
 }
 
 export function enforce(allowance: Allowance | null): void {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppContext } from '../context.ts'
 import { newRequestId } from '../core/ids.ts'
+import { addressKey } from '../core/rate-limits.ts'
 import { type CachedAnswer, cachedHeaders, type Encoding, formFor, isKnown } from '../core/response-cache.ts'
 import { createFastCounter } from './http-metrics.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -28,7 +29,7 @@ export function createFastAnswers(context: AppContext): Answerer {
     const found = responses.getByUrl(url)
     if (found === undefined) return false
     const address = request.socket.remoteAddress ?? ''
-    const allowance = limits.requests.consume(`address:${address}`)
+    const allowance = limits.requests.consume(addressKey(address))
     if (allowance?.allowed === false) return false
 
     const { answer, route } = found

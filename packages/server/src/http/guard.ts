@@ -3,7 +3,7 @@ import { PrincipalCache } from '../accounts/principal-cache.ts'
 import type { AppContext } from '../context.ts'
 import type { Principal } from '../core/principal.ts'
 import type { Allowance } from '../core/rate-limiter.ts'
-import { enforce } from '../core/rate-limits.ts'
+import { addressKey, enforce } from '../core/rate-limits.ts'
 import { authenticate, authorise, hasBearer } from './authentication.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { limitsByEndpoint } from './endpoint-limits.ts'
@@ -36,7 +36,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
   })
 
   function limit(request: FastifyRequest, reply: FastifyReply, principal: Principal | null): void {
-    const key = principal === null ? `address:${request.ip}` : `user:${principal.userId}`
+    const key = principal === null ? addressKey(request.ip) : `user:${principal.userId}`
     const special = limitsByEndpoint.get(request.routeOptions.config.endpoint)
     const allowances = [context.limits.requests.consume(key), special ? context.limits[special].consume(key) : null]
     const tightest = allowances.filter(allowance => allowance !== null).sort((a, b) => a.remaining - b.remaining)[0]
