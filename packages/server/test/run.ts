@@ -50,7 +50,7 @@ async function makeTemplate(): Promise<void> {
 }
 
 function runFiles(): Promise<number> {
-  const args = ['--test', '--test-concurrency=3', '--test-timeout=120000', '--test-force-exit', ...files]
+  const args = ['--test', '--test-concurrency=4', '--test-timeout=120000', '--test-force-exit', ...files]
   const env = { ...process.env, GALLEY_TEST_DATABASE: JSON.stringify(postgres.connection) }
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
   return new Promise(resolve => child.on('exit', code => resolve(code ?? 1)))
