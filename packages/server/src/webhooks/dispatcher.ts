@@ -26,6 +26,7 @@ export class Dispatcher {
   #settling: Attempt[] = []
   #settled: Promise<void> = Promise.resolve()
   #claiming: Promise<void> | undefined
+  #tidying: Promise<unknown> | undefined
   #woken = false
   #sweep = false
   #ticks = 0
@@ -49,6 +50,7 @@ export class Dispatcher {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#claiming
+    await this.#tidying
     await Promise.allSettled(this.#inFlight)
     await this.#settled
   }
@@ -58,7 +60,7 @@ export class Dispatcher {
     this.#claim()
     if (this.#ticks++ % HOUSEKEEPING_EVERY_TICKS === 0) {
       const { db, log } = this.#context
-      Promise.all([failQueuedOfDisabled(db), failAbandonedPings(db)]).catch(error =>
+      this.#tidying = Promise.all([failQueuedOfDisabled(db), failAbandonedPings(db)]).catch(error =>
         log.warn({ err: error }, 'tidying the delivery queue failed'),
       )
     }
