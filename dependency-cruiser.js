@@ -1,5 +1,5 @@
 // The import rule: main → serve → {http, jobs/worker} → features → {jobs, storage, db} → core → contract. No circles.
-// Between features: any → accounts; posts → uploads, webhooks (to record events); public → posts (text rules).
+// Which feature may know which other one: the table ALLOWED.
 const server = '^packages/server/src/'
 const FEATURES = ['accounts', 'tokens', 'posts', 'uploads', 'webhooks', 'public', 'engagement', 'salons']
 const ALLOWED = {
