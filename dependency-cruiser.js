@@ -45,6 +45,32 @@ export default {
       to: { pathNot: ['^packages/contract/src/', '^node_modules/typebox/'] },
     },
     {
+      name: 'client-imports-the-contract',
+      comment: 'the SDK has no dependency but the contract',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: ['^packages/(client|contract)/src/'] },
+    },
+    {
+      name: 'markdown-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/markdown/src/' },
+      to: { path: '^packages/(?!markdown/)' },
+    },
+    {
+      name: 'web-talks-through-the-client',
+      comment: 'the website uses the API like anyone else',
+      severity: 'error',
+      from: { path: '^packages/web/src/' },
+      to: { path: '^packages/(server|markdown)/' },
+    },
+    {
+      name: 'only-http-knows-the-website',
+      severity: 'error',
+      from: { path: server, pathNot: [`${server}(http/site-routes|serve)[.]ts$`] },
+      to: { path: '^packages/web/' },
+    },
+    {
       name: 'features-do-not-know-who-calls-them',
       severity: 'error',
       from: { path: `${server}${anyOf(FEATURE_ROOMS)}` },

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 
 const tools: Record<string, string> = {
   types: 'tsc --project tsconfig.json',
+  "the browser's types": 'tsc --project packages/web/tsconfig.json',
   'style and lint': 'biome check --error-on-warnings',
   'dead code': 'knip --no-progress',
   'import rule': 'depcruise packages --config dependency-cruiser.js --output-type err',
