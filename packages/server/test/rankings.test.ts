@@ -352,6 +352,48 @@ describe('the trending list', () => {
     await assertCountersEqualRows(server)
   })
 
+  it('is one list however it is cut into pages: trending posts by their score, then all others by their publication', async () => {
+    const { db } = server.context
+    const pattern = await publish(alice.bearer, { category: 'ai', tags: ['many'] })
+    // Dense with trending posts where the newest are, sparse further back.
+    await sql`
+      insert into posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, is_paid, salon_only, category, tags, published_at, created_at, updated_at)
+      select gen_random_uuid(), author_id, 'many-' || n, 'Post ' || n, '', '', status, post_type, visibility, false, false, case when n % 3 = 0 then 'ai' else 'food' end,
+        tags, now() - make_interval(mins => n), created_at, updated_at from posts, generate_series(1, 499) n where id = ${pattern.id}`.execute(
+      db,
+    )
+    const { rows } = await sql<{ id: string; ai: boolean; score: number }>`
+      with hot as (
+        insert into engagement_hours (post_id, hour, views)
+        select id, date_trunc('hour', now(), 'UTC'), 1 + (row_number() over (order by md5(slug)))::int from posts
+        where slug like 'many-%' and (split_part(slug, '-', 2)::int < 150 or split_part(slug, '-', 2)::int % 20 = 0)
+        returning post_id, views
+      )
+      select id, category = 'ai' as ai, coalesce(views, 0) as score from posts left join hot on post_id = id
+      order by score desc, published_at desc, id desc`.execute(db)
+    await refresh('trending')
+    for (const [query, wanted] of [
+      ['', rows],
+      ['category=ai', rows.filter(row => row.ai)],
+      ['category=ai&tag=many', rows.filter(row => row.ai)],
+    ] as const) {
+      for (const limit of [13, 100]) {
+        const found: string[] = []
+        for (let offset = 0; offset <= wanted.length; offset += limit) {
+          const { body } = await server.anyone.get(
+            `${PUBLIC}/posts?sort=trending&limit=${limit}&offset=${offset}&${query}`,
+          )
+          found.push(...body.posts.map((post: { id: string }) => post.id))
+        }
+        assert.deepEqual(
+          found,
+          wanted.map(row => row.id),
+          `${query} by ${limit}`,
+        )
+      }
+    }
+  })
+
   it('takes a post in with the engagement it has', async () => {
     const [a, b] = [await publish(alice.bearer), await publish(alice.bearer)]
     await happened(a.id, { ago: 1, views: 10 })

@@ -234,7 +234,7 @@ describe('one computation', () => {
         Array.from({ length: 60 }, () => rawGet(`${other.url}${PUBLIC}/posts?sort=popular`)),
       )
       assert.ok(answers.every(({ status, body }) => status === 200 && body.equals(answers[0]!.body)))
-      assert.equal(proxy.statements.filter(statement => /from listings/.test(statement)).length, 1)
+      assert.equal(proxy.statements.filter(statement => /from "listings"/.test(statement)).length, 1)
     } finally {
       await other.close()
       await proxy.cut()

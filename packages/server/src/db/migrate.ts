@@ -6,6 +6,7 @@ import { accounts } from './migrations/0001-accounts.ts'
 import { posts } from './migrations/0002-posts.ts'
 import { webhooks } from './migrations/0003-webhooks.ts'
 import { publicReads } from './migrations/0004-public.ts'
+import { pages } from './migrations/0005-pages.ts'
 import type { Tables } from './schema.ts'
 
 /** In the order they run. A name that has shipped never changes. */
@@ -14,6 +15,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-posts': { up: posts },
   '0003-webhooks': { up: webhooks },
   '0004-public': { up: publicReads },
+  '0005-pages': { up: pages },
 }
 
 const LOCK = 4_713_001

@@ -2,6 +2,8 @@ import type { CategoryValue } from '@galley/contract/categories'
 import type { DeliveredName, EventName } from '@galley/contract/events'
 import type { Plan } from '@galley/contract/plans'
 import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
+import type { ArticleLanguage, TocEntry } from '@galley/contract/rendering'
+import type { SalonRole } from '@galley/contract/salons'
 import type { DeliveryAttempt, DeliveryError, DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -30,7 +32,9 @@ export interface SessionsTable {
   id: string
   user_id: string
   token_hash: Buffer
+  user_agent: string | null
   created_at: DefaultTime
+  last_used_at: DefaultTime
   expires_at: Time
 }
 
@@ -59,8 +63,6 @@ export interface SalonsTable {
   name: string
   created_at: DefaultTime
 }
-
-export type SalonRole = 'owner' | 'admin' | 'member'
 
 export interface SalonMembersTable {
   salon_id: string
@@ -102,6 +104,15 @@ export interface PostsTable {
   comment_count: Generated<number>
   save_count: Generated<number>
   resonated_count: Generated<number>
+}
+
+export interface PostPagesTable {
+  post_id: string
+  made_from: string
+  html: string
+  toc: ColumnType<TocEntry[], string, string>
+  reading_minutes: number
+  language: ArticleLanguage
 }
 
 export interface EventsTable {
@@ -184,6 +195,7 @@ export interface Tables {
   salons: SalonsTable
   salon_members: SalonMembersTable
   posts: PostsTable
+  post_pages: PostPagesTable
   events: EventsTable
   webhooks: WebhooksTable
   deliveries: DeliveriesTable

@@ -28,6 +28,27 @@ export async function lockReadablePost(trx: Tx, id: string): Promise<ReadablePos
   return isUuid(id) ? readable(trx, id).forNoKeyUpdate('posts').executeTakeFirst() : undefined
 }
 
+export interface Standing {
+  readonly liked: boolean
+  readonly saved: boolean
+  readonly resonated: boolean
+  readonly following_author: boolean
+  readonly is_author: boolean
+}
+
+/** How a reader stands to a post, in one look. */
+export async function findStanding(db: Db, post: ReadablePost, userId: string): Promise<Standing> {
+  const row = sql`post_id = ${post.id} and user_id = ${userId}`
+  const { rows } = await sql<Omit<Standing, 'is_author'>>`
+    select exists (select from likes where ${row}) as liked,
+      exists (select from saves where ${row}) as saved,
+      exists (select from resonances where ${row}) as resonated,
+      exists (select from follows where followee_id = ${post.author_id} and follower_id = ${userId}) as following_author`.execute(
+    db,
+  )
+  return { ...rows[0]!, is_author: post.author_id === userId }
+}
+
 const COUNTER_OF = {
   views: 'view_count',
   likes: 'like_count',
@@ -53,15 +74,17 @@ export async function count(
   // Rounded as the deed's own time is, so that taking it back finds the same hour.
   const hour = at === null ? sql`now()::timestamptz(3)` : sql`${at}::timestamptz`
   await sql`
-    insert into engagement_hours (post_id, hour, ${sql.ref(deed)}) values (${postId}, date_trunc('hour', ${hour}, 'UTC'), ${step})
+    insert into engagement_hours (post_id, hour, ${sql.ref(deed)}, author_id)
+    select id, date_trunc('hour', ${hour}, 'UTC'), ${step}::int, author_id from posts where id = ${postId}
     on conflict (post_id, hour) do update set ${sql.ref(deed)} = engagement_hours.${sql.ref(deed)} + excluded.${sql.ref(deed)}`.execute(
     trx,
   )
   await sql`
-    update listings l set popularity = l.popularity + ${step * WEIGHTS[deed]} ${at === null ? sql`` : sql`, trending = post_trending(p.id)`}
+    update listings l set popularity = l.popularity + ${step * WEIGHTS[deed]}
     from posts p where p.id = ${postId} and l.post_id = p.id and l.scope = any(post_scopes(p.author_id, p.category, p.tags))`.execute(
     trx,
   )
+  if (at !== null) await sql`select place_trending(array[${postId}::uuid])`.execute(trx)
   return rows[0]?.count ?? 0
 }
 
@@ -83,9 +106,10 @@ export async function addViews(trx: Tx, views: ReadonlyMap<string, number>): Pro
     with seen as (select * from jsonb_to_recordset(${rows}::jsonb) as r(id uuid, views int)),
     counted as (
       update posts p set view_count = p.view_count + s.views from seen s where p.id = s.id
-      returning p.id, s.views, post_scopes(p.author_id, p.category, p.tags) as scopes
+      returning p.id, p.author_id, s.views, post_scopes(p.author_id, p.category, p.tags) as scopes
     ), hours as (
-      insert into engagement_hours (post_id, hour, views) select id, date_trunc('hour', now(), 'UTC'), views from counted
+      insert into engagement_hours (post_id, hour, views, author_id)
+      select id, date_trunc('hour', now(), 'UTC'), views, author_id from counted
       on conflict (post_id, hour) do update set views = engagement_hours.views + excluded.views
     )
     update listings l set popularity = l.popularity + c.views * ${WEIGHTS.views}

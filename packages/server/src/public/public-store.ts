@@ -1,10 +1,11 @@
 import type { CategoryValue } from '@galley/contract/categories'
 import { PAYWALL_MARKER, PROFILE_POSTS_MAX } from '@galley/contract/limits'
 import type { PublicSort, RankingType } from '@galley/contract/public'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Account } from '../accounts/account-store.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db } from '../db/database.ts'
+import { skipOthers } from './trending-order.ts'
 
 export interface PublicItemRow {
   readonly id: string
@@ -29,38 +30,60 @@ const ITEM = sql.raw(
     'p.comment_count, p.resonated_count, u.username, u.display_name, u.avatar_url',
 )
 
-/** The columns of the index that serves each order: reading no others keeps even a deep page inside the index. */
-const ORDERS: Record<PublicSort, readonly string[]> = {
-  latest: ['published_at', 'post_id'],
-  popular: ['popularity', 'published_at', 'post_id'],
-  trending: ['trending', 'published_at', 'post_id'],
+interface Page {
+  readonly limit: number
+  readonly offset: number
 }
 
 /** A list is one range of one index, whatever its order and however deep the page; its length is kept beside it. */
 export async function listPublicPosts(
   db: Db,
-  query: {
-    sort: PublicSort
-    category?: CategoryValue | undefined
-    tag?: string | undefined
-    limit: number
-    offset: number
-  },
+  query: Page & { sort: PublicSort; category?: CategoryValue | undefined; tag?: string | undefined },
 ): Promise<{ posts: PublicItemRow[]; total: number }> {
-  const { sort, category, tag, limit, offset } = query
+  const { sort, category, tag } = query
   const scope = tag !== undefined ? `tag:${tag}` : category !== undefined ? `category:${category}` : 'all'
-  const counted = tag !== undefined && category !== undefined ? `category:${category} tag:${tag}` : scope
-  const within = tag !== undefined && category !== undefined ? sql`and category = ${category}` : sql``
-  const columns = ORDERS[sort].map(column => sql.ref(column))
-  const order = columns.map(column => sql`${column} desc`)
+  const both = tag !== undefined && category !== undefined
+  const within = both ? sql`l.scope = ${scope} and l.category = ${category}` : sql`l.scope = ${scope}`
+  const posts =
+    sort === 'trending' ? await trendingPage(db, within, query) : await orderedPage(db, ORDERS[sort], within, query)
+  return { posts, total: await countListed(db, both ? `category:${category} tag:${tag}` : scope) }
+}
+
+interface Order {
+  readonly table: string
+  /** Of the index that serves the order: reading no others keeps even a deep page inside it. */
+  readonly columns: readonly string[]
+}
+
+const ORDERS: Record<PublicSort, Order> = {
+  latest: { table: 'listings', columns: ['published_at', 'post_id'] },
+  popular: { table: 'listings', columns: ['popularity', 'published_at', 'post_id'] },
+  trending: { table: 'trending', columns: ['score', 'published_at', 'post_id'] },
+}
+
+async function orderedPage(db: Db, order: Order, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
+  const columns = order.columns.map(column => sql`l.${sql.ref(column)}`)
+  const descending = sql.join(columns.map(column => sql`${column} desc`))
   const { rows } = await sql<PublicItemRow>`
     select ${ITEM} from (
-      select ${sql.join(columns)} from listings
-      where scope = ${scope} ${within} order by ${sql.join(order)} limit ${limit} offset ${offset}
+      select ${sql.join(columns)} from ${sql.table(order.table)} l
+      where ${within} order by ${descending} limit ${page.limit} offset ${page.offset}
     ) l join posts p on p.id = l.post_id join users u on u.id = p.author_id
     where p.status = 'published' and u.suspended_at is null
-    order by ${sql.join(columns.map(column => sql`l.${column} desc`))}`.execute(db)
-  return { posts: rows, total: await countListed(db, counted) }
+    order by ${descending}`.execute(db)
+  return rows
+}
+
+/** Those with engagement of late, best first; where they end, all others by their publication. */
+async function trendingPage(db: Db, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
+  const best = await orderedPage(db, ORDERS.trending, within, page)
+  if (best.length === page.limit) return best
+  const { from, offset } = await skipOthers(db, within, page.offset)
+  const others = sql`${within} and ${from} and not exists (
+    select from trending t where t.scope = l.scope and t.published_at = l.published_at and t.post_id = l.post_id
+  )`
+  const rest = await orderedPage(db, ORDERS.latest, others, { limit: page.limit - best.length, offset })
+  return [...best, ...rest]
 }
 
 async function countListed(db: Db, scope: string): Promise<number> {
@@ -84,18 +107,28 @@ export interface PublicPostRow extends PublicItemRow {
   readonly paywalled: boolean
 }
 
+const called = (idOrSlug: string) => (isUuid(idOrSlug) ? sql`p.id = ${idOrSlug}` : sql`p.slug = ${idOrSlug}`)
+
+/** What anybody may read by its address, unlisted posts too. */
+const READABLE = sql.raw("p.status = 'published' and not p.salon_only and u.suspended_at is null")
+
 /** The paywall cut happens in the query: what is paid for never leaves the database. */
+const FREE_CONTENT = sql`case when not p.is_paid then p.content
+  when position(${PAYWALL_MARKER} in p.content) > 0 then left(p.content, position(${PAYWALL_MARKER} in p.content) - 1) end`
+
 export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPostRow | undefined> {
-  const which = isUuid(idOrSlug) ? sql`p.id = ${idOrSlug}` : sql`p.slug = ${idOrSlug}`
   const { rows } = await sql<PublicPostRow>`
     select ${ITEM}, p.author_id, p.post_type, p.subtitle, p.is_paid, p.price_jpy, p.thumbnail_url, p.cover_image_url, p.seo_title,
-      p.meta_description, p.updated_at, p.is_paid as paywalled,
-      case when not p.is_paid then p.content
-        when position(${PAYWALL_MARKER} in p.content) > 0 then left(p.content, position(${PAYWALL_MARKER} in p.content) - 1)
-      end as content
+      p.meta_description, p.updated_at, p.is_paid as paywalled, ${FREE_CONTENT} as content
     from posts p join users u on u.id = p.author_id
-    where ${which} and p.status = 'published' and not p.salon_only and u.suspended_at is null`.execute(db)
+    where ${called(idOrSlug)} and ${READABLE}`.execute(db)
   return rows[0]
+}
+
+export async function findPublicPostId(db: Db, idOrSlug: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from posts p join users u on u.id = p.author_id where ${called(idOrSlug)} and ${READABLE}`.execute(db)
+  return rows[0]?.id
 }
 
 export interface ProfilePostRow {

@@ -2,7 +2,7 @@ import { RANKING_MAX_ENTRIES } from '@galley/contract/limits'
 import { RANKING_TYPES, type RankingType } from '@galley/contract/public'
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../context.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 
 /** More than are shown, so that those who drop out until the next refresh leave no gap. */
@@ -61,7 +61,7 @@ async function refreshSaved(db: Db): Promise<void> {
       entries = excluded.entries, refreshed_at = excluded.refreshed_at`.execute(db)
 }
 
-const BATCH = 500
+const BATCH = 1000
 
 /**
  * Moves posts in the trending lists: those with engagement since the last refresh, and those whose engagement has left the
@@ -77,16 +77,9 @@ async function moveTrending(db: Db): Promise<void> {
     order by h.post_id`.execute(db)
   for (let start = 0; start < rows.length; start += BATCH) {
     const ids = rows.slice(start, start + BATCH).map(row => row.post_id)
-    await db.transaction().execute(trx => moveBatch(trx, ids))
+    await db.transaction().execute(async trx => {
+      await sql`select from posts where id = any(${ids}) order by id for no key update`.execute(trx)
+      await sql`select place_trending(${ids})`.execute(trx)
+    })
   }
-}
-
-async function moveBatch(trx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`select from posts where id = any(${ids}) order by id for no key update`.execute(trx)
-  await sql`
-    update listings l set trending = t.trending
-    from (
-      select p.id, post_scopes(p.author_id, p.category, p.tags) as scopes, post_trending(p.id) as trending from posts p where p.id = any(${ids})
-    ) t
-    where l.post_id = t.id and l.scope = any(t.scopes) and abs(l.trending - t.trending) > 1e-6`.execute(trx)
 }

@@ -76,8 +76,6 @@ async function listings(db: Kysely<unknown>): Promise<void> {
       published_at timestamptz(3) not null,
       category text,
       popularity integer not null,
-      -- log2 of the decayed engagement, in days: grows with new engagement and needs no rewriting as time passes.
-      trending float8 not null,
       primary key (scope, post_id)
     )`.execute(db)
   await sql`create index listings_latest on listings (scope, published_at desc, post_id desc) include (category)`.execute(
@@ -86,7 +84,20 @@ async function listings(db: Kysely<unknown>): Promise<void> {
   await sql`create index listings_popular on listings (scope, popularity desc, published_at desc, post_id desc) include (category)`.execute(
     db,
   )
-  await sql`create index listings_trending on listings (scope, trending desc, published_at desc, post_id desc) include (category)`.execute(
+
+  // The head of each trending list: the few that had engagement of late. All others follow by their publication, so a refresh
+  // rewrites this small table alone.
+  await sql`
+    create table trending (
+      scope text not null,
+      published_at timestamptz(3) not null,
+      post_id uuid not null,
+      category text,
+      -- log2 of the decayed engagement, in days: grows with new engagement and needs no rewriting as time passes.
+      score float8 not null,
+      primary key (scope, published_at, post_id)
+    )`.execute(db)
+  await sql`create index trending_best on trending (scope, score desc, published_at desc, post_id desc) include (category)`.execute(
     db,
   )
 
@@ -141,16 +152,34 @@ async function listings(db: Kysely<unknown>): Promise<void> {
       ) steps group by scope having sum(step) <> 0 order by scope
       on conflict (scope, part) do update set count = listing_counts.count + excluded.count
     $$`.execute(db)
+  // Gives posts their places in the trending lists. The caller has locked them.
+  await sql`
+    create function place_trending(ids uuid[]) returns void language sql as $$
+      with scored as materialized (
+        select p.id, p.published_at, p.category, post_scopes(p.author_id, p.category, p.tags) as scopes, post_trending(p.id) as score
+        from posts p where p.id = any(ids) and post_is_listed(p)
+      ), places as (
+        select unnest(scopes) as scope, published_at, id, category, score from scored
+      ), cooled as (
+        delete from trending t using places s
+        where s.score = 0 and t.scope = s.scope and t.published_at = s.published_at and t.post_id = s.id
+      )
+      insert into trending select scope, published_at, id, category, score from places where score <> 0
+      -- Rounding alone moves nobody.
+      on conflict (scope, published_at, post_id) do update set score = excluded.score where abs(trending.score - excluded.score) > 1e-6
+    $$`.execute(db)
   await sql`
     create function relist(before posts, after posts, is_now boolean) returns void language plpgsql as $$
     declare was boolean;
     begin
       delete from listings where post_id = before.id and scope = any(post_scopes(before.author_id, before.category, before.tags));
       was := found;
+      delete from trending
+      where scope = any(post_scopes(before.author_id, before.category, before.tags)) and published_at = before.published_at and post_id = before.id;
       if is_now then
         insert into listings
-        select unnest(post_scopes(after.author_id, after.category, after.tags)), after.id, after.published_at, after.category,
-          post_popularity(after), post_trending(after.id);
+        select unnest(post_scopes(after.author_id, after.category, after.tags)), after.id, after.published_at, after.category, post_popularity(after);
+        perform place_trending(array[after.id]);
       end if;
       perform count_listings(before, was, after, is_now);
     end $$`.execute(db)
