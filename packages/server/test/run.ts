@@ -51,7 +51,12 @@ async function makeTemplate(): Promise<void> {
 
 function runFiles(): Promise<number> {
   const args = ['--test', '--test-concurrency=4', '--test-timeout=120000', '--test-force-exit', ...files]
-  const env = { ...process.env, GALLEY_TEST_DATABASE: JSON.stringify(postgres.connection) }
+  const env = {
+    ...process.env,
+    GALLEY_TEST_DATABASE: JSON.stringify(postgres.connection),
+    // Each file is a process of its own and loads the whole server: with its types stripped once, in half the time.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/galley'),
+  }
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
   return new Promise(resolve => child.on('exit', code => resolve(code ?? 1)))
 }
