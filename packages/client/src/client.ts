@@ -1,0 +1,71 @@
+import { createCaller } from './caller.ts'
+import type { ClientOptions } from './client-options.ts'
+import {
+  type MeMethods,
+  meMethods,
+  type SalonMethods,
+  type SessionMethods,
+  type SessionsMethods,
+  salonMethods,
+  sessionMethods,
+  sessionsMethods,
+  type TokenMethods,
+  tokenMethods,
+} from './methods/account.ts'
+import { type PostMethods, postMethods } from './methods/posts.ts'
+import { type PublicMethods, publicMethods } from './methods/public.ts'
+import { type ReaderMethods, readerMethods } from './methods/reader.ts'
+import { type WebhookMethods, webhookMethods } from './methods/webhooks.ts'
+import {
+  type PreviewMethods,
+  previewMethods,
+  type StatisticsMethods,
+  statisticsMethods,
+  type UploadMethods,
+  uploadMethods,
+} from './methods/writing.ts'
+
+// What a program that uses the package imports comes from here.
+export { ApiError, type ApiErrorCode } from './api-error.ts'
+export type * from './call-options.ts'
+export type { Versioned } from './caller.ts'
+export type { ClientOptions } from './client-options.ts'
+export type { Clock } from './clock.ts'
+export { ConnectionError } from './connection-error.ts'
+export type * from './models.ts'
+export type { Pages } from './pages.ts'
+export type { Fetch } from './transport.ts'
+
+/** The API, one method for each operation. */
+export interface Client {
+  readonly posts: PostMethods
+  readonly uploads: UploadMethods
+  readonly preview: PreviewMethods
+  readonly statistics: StatisticsMethods
+  readonly webhooks: WebhookMethods
+  readonly me: MeMethods
+  readonly session: SessionMethods
+  readonly sessions: SessionsMethods
+  readonly tokens: TokenMethods
+  readonly salons: SalonMethods
+  readonly public: PublicMethods
+  readonly reader: ReaderMethods
+}
+
+export function createClient(options: ClientOptions): Client {
+  const caller = createCaller(options)
+  return {
+    posts: postMethods(caller),
+    uploads: uploadMethods(caller),
+    preview: previewMethods(caller),
+    statistics: statisticsMethods(caller),
+    webhooks: webhookMethods(caller),
+    me: meMethods(caller),
+    session: sessionMethods(caller),
+    sessions: sessionsMethods(caller),
+    tokens: tokenMethods(caller),
+    salons: salonMethods(caller),
+    public: publicMethods(caller),
+    reader: readerMethods(caller),
+  }
+}

@@ -1,0 +1,78 @@
+import type { CallOptions, KeyedOptions } from '../call-options.ts'
+import type { Caller } from '../caller.ts'
+import type {
+  ChangeMe,
+  Done,
+  IssueDefaultToken,
+  IssuedToken,
+  IssueToken,
+  LogIn,
+  Me,
+  MembershipList,
+  SessionList,
+  SignUp,
+  TokenList,
+} from '../models.ts'
+
+export interface MeMethods {
+  read(options?: CallOptions): Promise<Me>
+  change(body: ChangeMe, options?: CallOptions): Promise<Me>
+}
+
+/** In and out. The session is a cookie, which browsers keep by themselves. */
+export interface SessionMethods {
+  signUp(body: SignUp, options?: CallOptions): Promise<Me>
+  logIn(body: LogIn, options?: CallOptions): Promise<Me>
+  logOut(options?: CallOptions): Promise<Done>
+}
+
+/** The browsers in which you are logged in. Session only. */
+export interface SessionsMethods {
+  list(options?: CallOptions): Promise<SessionList>
+  end(id: string, options?: CallOptions): Promise<Done>
+  /** All but the one that asks. */
+  endOthers(options?: CallOptions): Promise<Done>
+}
+
+/** Bearer tokens. Session only. */
+export interface TokenMethods {
+  list(options?: CallOptions): Promise<TokenList>
+  /** The token itself is in this answer and nowhere else. */
+  issue(body: IssueToken, options?: KeyedOptions): Promise<IssuedToken>
+  revoke(id: string, options?: CallOptions): Promise<Done>
+  /** @deprecated Use `issue`. */
+  issueDefault(body?: IssueDefaultToken, options?: CallOptions): Promise<IssuedToken>
+}
+
+export interface SalonMethods {
+  /** The salons you belong to, with your role in each. */
+  list(options?: CallOptions): Promise<MembershipList>
+}
+
+export const meMethods = ({ call }: Caller): MeMethods => ({
+  read: options => call('readMe', {}, options),
+  change: (body, options) => call('changeMe', { body }, options),
+})
+
+export const sessionMethods = ({ call }: Caller): SessionMethods => ({
+  signUp: (body, options) => call('signUp', { body }, options),
+  logIn: (body, options) => call('logIn', { body }, options),
+  logOut: options => call('logOut', {}, options),
+})
+
+export const sessionsMethods = ({ call }: Caller): SessionsMethods => ({
+  list: options => call('listSessions', {}, options),
+  end: (id, options) => call('endSession', { params: { id } }, options),
+  endOthers: options => call('endOtherSessions', {}, options),
+})
+
+export const tokenMethods = ({ call }: Caller): TokenMethods => ({
+  list: options => call('listTokens', {}, options),
+  issue: (body, options) => call('issueToken', { body }, options),
+  revoke: (id, options) => call('revokeToken', { params: { id } }, options),
+  issueDefault: (body = {}, options) => call('issueDefaultToken', { body }, options),
+})
+
+export const salonMethods = ({ call }: Caller): SalonMethods => ({
+  list: options => call('listSalons', {}, options),
+})

@@ -1,0 +1,66 @@
+import type {
+  CallOptions,
+  ChangeOptions,
+  CreateOptions,
+  MatchOptions,
+  QueryOf,
+  UploadOptions,
+} from '../call-options.ts'
+import type { Caller, Versioned } from '../caller.ts'
+import type {
+  ChangePost,
+  CreatedPost,
+  CreatePost,
+  Deleted,
+  ListPostsQuery,
+  Post,
+  PostItem,
+  PostList,
+  PutPost,
+  ThumbnailRemoved,
+  ThumbnailSet,
+} from '../models.ts'
+import { type Pages, pagesOf } from '../pages.ts'
+
+/** Your own posts. */
+export interface PostMethods {
+  create(body: CreatePost, options?: CreateOptions): Promise<CreatedPost>
+  /** One page, newest first. */
+  list(query?: QueryOf<ListPostsQuery>, options?: CallOptions): Promise<PostList>
+  /** All of them, page by page. */
+  pages(query?: QueryOf<ListPostsQuery>, options?: CallOptions): Pages<PostList, PostItem>
+  read(id: string, options?: CallOptions): Promise<Post>
+  /** With the `etag` of what was read, for `ifMatch`. */
+  readVersion(id: string, options?: CallOptions): Promise<Versioned<Post>>
+  /** Fields left out stay, null clears. */
+  change(id: string, body: ChangePost, options?: ChangeOptions): Promise<Post>
+  /** With the `etag` of what has become of it. */
+  changeVersion(id: string, body: ChangePost, options?: ChangeOptions): Promise<Versioned<Post>>
+  delete(id: string, options?: MatchOptions): Promise<Deleted>
+  /** Creates the post that you know by this name, or changes it: repeat it as often as you like. */
+  putByExternalId(externalId: string, body: PutPost, options?: ChangeOptions): Promise<Post>
+  setThumbnail(id: string, file: Blob, options?: MatchOptions & UploadOptions): Promise<ThumbnailSet>
+  removeThumbnail(id: string, options?: MatchOptions): Promise<ThumbnailRemoved>
+}
+
+const dry = ({ dryRun }: { dryRun?: boolean | undefined } = {}) => ({ dry_run: dryRun || undefined })
+
+export function postMethods({ call, callVersion }: Caller): PostMethods {
+  const list: PostMethods['list'] = (query = {}, options) => call('listPosts', { query }, options)
+  return {
+    create: (body, options) => call('createPost', { body, query: dry(options) }, options),
+    list,
+    pages: (query = {}, options) =>
+      pagesOf({ query, list: query => list(query, options), itemsOf: page => page.posts }),
+    read: (id, options) => call('readPost', { params: { id } }, options),
+    readVersion: (id, options) => callVersion('readPost', { params: { id } }, options),
+    change: (id, body, options) => call('changePost', { params: { id }, body, query: dry(options) }, options),
+    changeVersion: (id, body, options) =>
+      callVersion('changePost', { params: { id }, body, query: dry(options) }, options),
+    delete: (id, options) => call('deletePost', { params: { id } }, options),
+    putByExternalId: (external_id, body, options) =>
+      call('putPostByExternalId', { params: { external_id }, body, query: dry(options) }, options),
+    setThumbnail: (id, file, options) => call('setThumbnail', { params: { id }, file }, options),
+    removeThumbnail: (id, options) => call('removeThumbnail', { params: { id } }, options),
+  }
+}

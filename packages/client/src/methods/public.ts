@@ -1,0 +1,57 @@
+import type { CallOptions, QueryOf } from '../call-options.ts'
+import type { Caller } from '../caller.ts'
+import type {
+  CategoryList,
+  Comment,
+  CommentList,
+  ListCommentsQuery,
+  ListPublicPostsQuery,
+  Profile,
+  PublicPost,
+  PublicPostHtml,
+  PublicPostItem,
+  PublicPostList,
+  Ranking,
+  RankingQuery,
+  Sitemap,
+  SitemapQuery,
+} from '../models.ts'
+import { type Pages, pagesOf } from '../pages.ts'
+
+/** What everybody may read. A post goes by its id or its slug. */
+export interface PublicMethods {
+  /** One page. */
+  posts(query?: QueryOf<ListPublicPostsQuery>, options?: CallOptions): Promise<PublicPostList>
+  /** All of them, page by page. */
+  postPages(query?: QueryOf<ListPublicPostsQuery>, options?: CallOptions): Pages<PublicPostList, PublicPostItem>
+  /** Of a paid post, the free part. Counts as a view. */
+  post(id: string, options?: CallOptions): Promise<PublicPost>
+  /** The same as safe HTML, with its table of contents. Counts no view. */
+  postHtml(id: string, options?: CallOptions): Promise<PublicPostHtml>
+  comments(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Promise<CommentList>
+  commentPages(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Pages<CommentList, Comment>
+  ranking(query?: QueryOf<RankingQuery>, options?: CallOptions): Promise<Ranking>
+  categories(options?: CallOptions): Promise<CategoryList>
+  profile(username: string, options?: CallOptions): Promise<Profile>
+  sitemap(query?: QueryOf<SitemapQuery>, options?: CallOptions): Promise<Sitemap>
+}
+
+export function publicMethods({ call }: Caller): PublicMethods {
+  const posts: PublicMethods['posts'] = (query = {}, options) => call('listPublicPosts', { query }, options)
+  const comments: PublicMethods['comments'] = (id, query = {}, options) =>
+    call('listPublicComments', { params: { id }, query }, options)
+  return {
+    posts,
+    postPages: (query = {}, options) =>
+      pagesOf({ query, list: query => posts(query, options), itemsOf: page => page.posts }),
+    post: (id, options) => call('readPublicPost', { params: { id } }, options),
+    postHtml: (id, options) => call('readPublicPostHtml', { params: { id } }, options),
+    comments,
+    commentPages: (id, query = {}, options) =>
+      pagesOf({ query, list: query => comments(id, query, options), itemsOf: page => page.comments }),
+    ranking: (query = {}, options) => call('readRanking', { query }, options),
+    categories: options => call('listCategories', {}, options),
+    profile: (username, options) => call('readProfile', { params: { username } }, options),
+    sitemap: (query = {}, options) => call('listSitemapPosts', { query }, options),
+  }
+}

@@ -1,0 +1,59 @@
+import type { CallOptions, QueryOf } from '../call-options.ts'
+import type { Caller } from '../caller.ts'
+import type {
+  AddComment,
+  Comment,
+  CommentList,
+  Deleted,
+  FollowState,
+  LikeState,
+  ListCommentsQuery,
+  ReaderPost,
+  ReaderUser,
+  ResonanceState,
+  SaveState,
+} from '../models.ts'
+import { type Pages, pagesOf } from '../pages.ts'
+
+/** What a reader does. Each answers how things stand afterwards; doing it twice changes nothing. */
+export interface ReaderMethods {
+  /** How you stand to a post. */
+  readPost(id: string, options?: CallOptions): Promise<ReaderPost>
+  /** How you stand to an author. */
+  readUser(username: string, options?: CallOptions): Promise<ReaderUser>
+  like(id: string, options?: CallOptions): Promise<LikeState>
+  unlike(id: string, options?: CallOptions): Promise<LikeState>
+  save(id: string, options?: CallOptions): Promise<SaveState>
+  unsave(id: string, options?: CallOptions): Promise<SaveState>
+  resonate(id: string, options?: CallOptions): Promise<ResonanceState>
+  unresonate(id: string, options?: CallOptions): Promise<ResonanceState>
+  follow(username: string, options?: CallOptions): Promise<FollowState>
+  unfollow(username: string, options?: CallOptions): Promise<FollowState>
+  comments(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Promise<CommentList>
+  commentPages(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Pages<CommentList, Comment>
+  comment(id: string, body: AddComment, options?: CallOptions): Promise<Comment>
+  /** Your own, or any on a post of yours. */
+  deleteComment(commentId: string, options?: CallOptions): Promise<Deleted>
+}
+
+export function readerMethods({ call }: Caller): ReaderMethods {
+  const comments: ReaderMethods['comments'] = (id, query = {}, options) =>
+    call('listComments', { params: { id }, query }, options)
+  return {
+    readPost: (id, options) => call('readReaderPost', { params: { id } }, options),
+    readUser: (username, options) => call('readReaderUser', { params: { username } }, options),
+    like: (id, options) => call('likePost', { params: { id } }, options),
+    unlike: (id, options) => call('unlikePost', { params: { id } }, options),
+    save: (id, options) => call('savePost', { params: { id } }, options),
+    unsave: (id, options) => call('unsavePost', { params: { id } }, options),
+    resonate: (id, options) => call('resonate', { params: { id } }, options),
+    unresonate: (id, options) => call('unresonate', { params: { id } }, options),
+    follow: (username, options) => call('follow', { params: { username } }, options),
+    unfollow: (username, options) => call('unfollow', { params: { username } }, options),
+    comments,
+    commentPages: (id, query = {}, options) =>
+      pagesOf({ query, list: query => comments(id, query, options), itemsOf: page => page.comments }),
+    comment: (id, body, options) => call('addComment', { params: { id }, body }, options),
+    deleteComment: (id, options) => call('deleteComment', { params: { id } }, options),
+  }
+}

@@ -1,0 +1,30 @@
+import type { CallOptions, KeyedOptions, QueryOf, UploadOptions } from '../call-options.ts'
+import type { Caller } from '../caller.ts'
+import type { Preview, PreviewMarkdown, Statistics, StatisticsQuery, Upload } from '../models.ts'
+
+export interface UploadMethods {
+  /** An image: jpg, png, gif or webp, at most 10 MB. */
+  create(file: Blob, options?: KeyedOptions & UploadOptions): Promise<Upload>
+}
+
+export interface PreviewMethods {
+  /** What a post with this content would look like; nothing is stored. */
+  render(body: PreviewMarkdown, options?: CallOptions): Promise<Preview>
+}
+
+export interface StatisticsMethods {
+  /** What readers did with your posts, day by day. */
+  read(query?: QueryOf<StatisticsQuery>, options?: CallOptions): Promise<Statistics>
+}
+
+export const uploadMethods = ({ call }: Caller): UploadMethods => ({
+  create: (file, options) => call('uploadImage', { file }, options),
+})
+
+export const previewMethods = ({ call }: Caller): PreviewMethods => ({
+  render: (body, options) => call('previewMarkdown', { body }, options),
+})
+
+export const statisticsMethods = ({ call }: Caller): StatisticsMethods => ({
+  read: (query = {}, options) => call('readStatistics', { query }, options),
+})

@@ -1,0 +1,11 @@
+/** As they came: a `Headers`, or an object such as Node's `request.headers`. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+export function headerIn(headers: WebhookHeaders, name: string): string | undefined {
+  // Asked by its method, since a `Headers` need not be the one of this very platform.
+  if (isHeaders(headers)) return headers.get(name) ?? undefined
+  const value = headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return typeof value === 'string' ? value : value?.join(', ')
+}
+
+const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers['get'] === 'function'

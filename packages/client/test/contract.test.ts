@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Endpoint } from '@galley/contract/endpoint'
+import { type EndpointName, endpoints } from '@galley/contract/endpoints'
+import { type Client, createClient } from '../src/client.ts'
+
+const file = new Blob(['bytes'])
+const body = {} as never
+
+/** How each operation of the contract is called. The type wants every one of them. */
+const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
+  signUp: client => client.session.signUp(body),
+  logIn: client => client.session.logIn(body),
+  logOut: client => client.session.logOut(),
+  readMe: client => client.me.read(),
+  changeMe: client => client.me.change(body),
+  listSessions: client => client.sessions.list(),
+  endSession: client => client.sessions.end(':id'),
+  endOtherSessions: client => client.sessions.endOthers(),
+  listSalons: client => client.salons.list(),
+  uploadImage: client => client.uploads.create(file),
+  createPost: client => client.posts.create(body),
+  listPosts: client => client.posts.list(),
+  readPost: client => client.posts.read(':id'),
+  changePost: client => client.posts.change(':id', body),
+  deletePost: client => client.posts.delete(':id'),
+  putPostByExternalId: client => client.posts.putByExternalId(':external_id', body),
+  setThumbnail: client => client.posts.setThumbnail(':id', file),
+  removeThumbnail: client => client.posts.removeThumbnail(':id'),
+  previewMarkdown: client => client.preview.render(body),
+  readStatistics: client => client.statistics.read(),
+  listTokens: client => client.tokens.list(),
+  issueToken: client => client.tokens.issue(body),
+  revokeToken: client => client.tokens.revoke(':id'),
+  issueDefaultToken: client => client.tokens.issueDefault(),
+  registerWebhook: client => client.webhooks.register(body),
+  listWebhooks: client => client.webhooks.list(),
+  readWebhook: client => client.webhooks.read(':id'),
+  changeWebhook: client => client.webhooks.change(':id', body),
+  deleteWebhook: client => client.webhooks.delete(':id'),
+  listDeliveries: client => client.webhooks.deliveries(':id'),
+  readDelivery: client => client.webhooks.readDelivery(':id', ':delivery_id'),
+  testWebhook: client => client.webhooks.test(':id'),
+  redeliver: client => client.webhooks.redeliver(':id', ':delivery_id'),
+  redeliverFailed: client => client.webhooks.redeliverFailed(':id', body),
+  rotateSecret: client => client.webhooks.rotateSecret(':id'),
+  listPublicPosts: client => client.public.posts(),
+  readPublicPost: client => client.public.post(':id'),
+  readPublicPostHtml: client => client.public.postHtml(':id'),
+  listPublicComments: client => client.public.comments(':id'),
+  readRanking: client => client.public.ranking(),
+  listCategories: client => client.public.categories(),
+  readProfile: client => client.public.profile(':username'),
+  listSitemapPosts: client => client.public.sitemap(),
+  readReaderPost: client => client.reader.readPost(':id'),
+  readReaderUser: client => client.reader.readUser(':username'),
+  likePost: client => client.reader.like(':id'),
+  unlikePost: client => client.reader.unlike(':id'),
+  savePost: client => client.reader.save(':id'),
+  unsavePost: client => client.reader.unsave(':id'),
+  resonate: client => client.reader.resonate(':id'),
+  unresonate: client => client.reader.unresonate(':id'),
+  listComments: client => client.reader.comments(':id'),
+  addComment: client => client.reader.comment(':id', body),
+  deleteComment: client => client.reader.deleteComment(':id'),
+  follow: client => client.reader.follow(':username'),
+  unfollow: client => client.reader.unfollow(':username'),
+}
+
+/** The same operation in another dress: page by page, or with its ETag. */
+const VARIANTS = [
+  'posts.pages',
+  'posts.readVersion',
+  'posts.changeVersion',
+  'webhooks.deliveryPages',
+  'public.postPages',
+  'public.commentPages',
+  'reader.commentPages',
+]
+
+interface Sent {
+  readonly line: string
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** What a call sends, and what is called for it. */
+async function record(call: (client: Client) => Promise<unknown>): Promise<{ sent: Sent[]; used: string[] }> {
+  const sent: Sent[] = []
+  const used: string[] = []
+  const client = createClient({
+    baseUrl: 'http://galley.test',
+    fetch: async (url, { method, headers, body }) => {
+      const path = decodeURIComponent(url.slice('http://galley.test'.length))
+      sent.push({ line: `${method} ${path}`, headers: new Headers(headers), body })
+      return Response.json({})
+    },
+  })
+  await call(watched(client, used))
+  return { sent, used }
+}
+
+function watched(client: Client, used: string[]): Client {
+  const watch = (group: string, methods: object) =>
+    new Proxy(methods, {
+      get: (target, name: string) => {
+        used.push(`${group}.${name}`)
+        return Reflect.get(target, name)
+      },
+    })
+  return Object.fromEntries(
+    Object.entries(client).map(([group, methods]) => [group, watch(group, methods)]),
+  ) as unknown as Client
+}
+
+describe('the client and the contract', () => {
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    it(`${name} is ${endpoint.method} ${endpoint.path}`, async () => {
+      const { sent } = await record(CALLS[name as EndpointName])
+      assert.deepEqual(
+        sent.map(({ line }) => line),
+        [`${endpoint.method} ${endpoint.path}`],
+      )
+      const [{ headers, body }] = sent as [Sent]
+      assert.equal(headers.has('idempotency-key'), endpoint.idempotent === true)
+      assert.equal(body instanceof FormData, endpoint.upload === true)
+      assert.equal(headers.get('content-type'), endpoint.body ? 'application/json' : null)
+    })
+  }
+
+  it('every method is exactly one operation, or a known variant of one', async () => {
+    const records = await Promise.all(Object.values(CALLS).map(record))
+    const used = records.flatMap(({ used }) => used)
+    assert.equal(new Set(used).size, used.length, 'two operations share a method')
+    const client = createClient({ baseUrl: '' })
+    const all = Object.entries(client).flatMap(([group, methods]) =>
+      Object.keys(methods).map(name => `${group}.${name}`),
+    )
+    assert.deepEqual(all.sort(), [...used, ...VARIANTS].sort())
+  })
+})

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { ApiError } from '../src/api-error.ts'
+import { type ClientOptions, ConnectionError, createClient } from '../src/client.ts'
+import { systemClock } from '../src/clock.ts'
+import { delayBeforeRetry } from '../src/retry.ts'
+import {
+  answers,
+  breaksOff,
+  hangsUp,
+  type ScriptedServer,
+  saysNothing,
+  startScriptedServer,
+} from './support/scripted-server.ts'
+
+const NOW = Date.UTC(2026, 4, 1)
+const POST = { title: 'Once', content: 'Text.' }
+const busy = answers(503, { error: { code: 'UNAVAILABLE', message: 'Not now.', fields: [], request_id: 'r' } })
+
+let server: ScriptedServer
+let slept: number[]
+before(async () => {
+  server = await startScriptedServer()
+})
+after(() => server.close())
+
+/** A client whose waits are written down instead of waited for. */
+function client(options: Partial<ClientOptions> = {}) {
+  slept = []
+  const sleep = async (ms: number) => void slept.push(ms)
+  return createClient({ baseUrl: server.url, clock: { now: () => NOW, random: () => 0, sleep }, ...options })
+}
+
+const keys = () => server.requests.map(({ headers }) => headers['idempotency-key'])
+
+describe('a read', () => {
+  it('is repeated after 503, each time later, until it succeeds', async () => {
+    server.play(busy, busy, answers(200, { id: '1' }))
+    assert.deepEqual(await client().me.read(), { id: '1' })
+    assert.equal(server.requests.length, 3)
+    assert.deepEqual(slept, [250, 500])
+  })
+
+  it('fails with the last answer when none succeeds', async () => {
+    server.play(busy, busy, busy, busy)
+    await assert.rejects(client().me.read(), { name: 'ApiError', status: 503, code: 'UNAVAILABLE' })
+    assert.equal(server.requests.length, 3)
+  })
+
+  it('is repeated when the connection breaks, before the answer or within it', async () => {
+    server.play(hangsUp, breaksOff, answers(200, { posts: [], total: 0 }))
+    assert.deepEqual(await client().posts.list(), { posts: [], total: 0 })
+    assert.equal(server.requests.length, 3)
+  })
+
+  it('is repeated when no answer comes in time', async () => {
+    server.play(saysNothing, ...Array(50).fill(answers(200, { id: '1' })))
+    // However slow this machine is, one of the attempts after the first is in time.
+    assert.deepEqual(await client({ timeoutMs: 200, retries: 50 }).me.read(), { id: '1' })
+    assert.ok(server.requests.length > 1)
+  })
+
+  it('waits as long as Retry-After says, in seconds or as a date', async () => {
+    server.play(answers(429, {}, { 'retry-after': '7' }), answers(200))
+    await client().me.read()
+    assert.deepEqual(slept, [7_250])
+    server.play(answers(503, {}, { 'retry-after': new Date(NOW + 20_000).toUTCString() }), answers(200))
+    await client().me.read()
+    assert.deepEqual(slept, [20_250])
+  })
+
+  it('does not wait longer than a minute: the error says how long the server wants', async () => {
+    server.play(answers(429, {}, { 'retry-after': '3600' }))
+    await assert.rejects(client().me.read(), { status: 429, retryAfterMs: 3_600_000 })
+    assert.deepEqual(slept, [])
+  })
+
+  it('is not repeated after an answer that will not change', async () => {
+    for (const status of [400, 401, 403, 404, 410, 412, 501]) {
+      server.play(answers(status), answers(200))
+      await assert.rejects(client().me.read(), { status })
+      assert.equal(server.requests.length, 1)
+    }
+  })
+
+  it('is not repeated with `retries: 0`', async () => {
+    server.play(busy, answers(200))
+    await assert.rejects(client({ retries: 0 }).me.read(), { status: 503 })
+    assert.equal(server.requests.length, 1)
+  })
+})
+
+describe('a write', () => {
+  it('that the server can recognise is repeated under one key', async () => {
+    server.play(busy, hangsUp, answers(201, { id: '1' }))
+    await client().posts.create(POST)
+    const [first, ...others] = keys()
+    assert.match(String(first), /^[0-9a-f]{32}$/)
+    assert.deepEqual(others, [first, first])
+    assert.deepEqual(new Set(server.requests.map(({ body }) => body)), new Set([JSON.stringify(POST)]))
+  })
+
+  it('has another key each time it is called, unless the caller gives one', async () => {
+    server.play()
+    const { posts } = client()
+    await posts.create(POST)
+    await posts.create(POST)
+    await posts.create(POST, { idempotencyKey: 'mine' })
+    assert.equal(new Set(keys()).size, 3)
+    assert.equal(keys()[2], 'mine')
+  })
+
+  it('with a file sends the whole file again', async () => {
+    server.play(busy, answers(201, { url: 'u' }))
+    await client().uploads.create(new Blob(['all of it']), { onProgress: () => {} })
+    assert.equal(server.requests.length, 2)
+    for (const { body } of server.requests) assert.match(body, /all of it/)
+  })
+
+  it('of any other kind is never repeated', async () => {
+    const { posts, reader, session, webhooks } = client()
+    const writes = [
+      () => posts.change('1', {}),
+      () => posts.putByExternalId('1', POST),
+      () => posts.delete('1'),
+      () => posts.setThumbnail('1', new Blob(['x'])),
+      () => reader.comment('1', { content: 'x' }),
+      () => session.logIn({ login: 'a', password: 'b' }),
+      () => webhooks.rotateSecret('1'),
+    ]
+    for (const write of writes) {
+      server.play(busy, answers(200))
+      await assert.rejects(write(), { status: 503 })
+      server.play(hangsUp, answers(200))
+      await assert.rejects(write(), ConnectionError)
+      assert.equal(server.requests.length, 1)
+    }
+    // A key that the server does not honour makes nothing safe.
+    server.play(busy, answers(200))
+    await assert.rejects(posts.change('1', {}, { idempotencyKey: 'k' } as object), { status: 503 })
+    assert.equal(server.requests.length, 1)
+  })
+})
+
+describe('waiting for the next attempt', () => {
+  it('ends at once when the caller gives up', async () => {
+    server.play(busy, busy, busy)
+    const controller = new AbortController()
+    const clock = {
+      ...systemClock,
+      sleep: (_ms: number, signal: AbortSignal | undefined) => {
+        const sleep = systemClock.sleep(3_600_000, signal)
+        controller.abort(new Error('enough'))
+        return sleep
+      },
+    }
+    await assert.rejects(client({ clock }).me.read({ signal: controller.signal }), { message: 'enough' })
+    assert.equal(server.requests.length, 1)
+  })
+
+  it('grows to eight seconds at most, half of it by chance', () => {
+    const failure = new ConnectionError('no', { cause: undefined, timedOut: false })
+    const delays = (random: number) =>
+      Array.from({ length: 7 }, (_, attempt) =>
+        delayBeforeRetry(failure, attempt, { retries: 9, random: () => random }),
+      )
+    assert.deepEqual(delays(0), [250, 500, 1000, 2000, 4000, 4000, 4000])
+    assert.deepEqual(delays(1), [500, 1000, 2000, 4000, 8000, 8000, 8000])
+  })
+
+  it('is for failures of server and connection only', () => {
+    const policy = { retries: 9, random: () => 0 }
+    assert.equal(delayBeforeRetry(new TypeError('a bug'), 0, policy), undefined)
+    assert.equal(delayBeforeRetry(new DOMException('stop', 'AbortError'), 0, policy), undefined)
+    const error = (status: number) =>
+      new ApiError({ status, code: `HTTP_${status}`, message: '', fields: [], requestId: null, retryAfterMs: null })
+    const passing = Array.from({ length: 400 }, (_, i) => 200 + i).filter(
+      status => delayBeforeRetry(error(status), 0, policy) !== undefined,
+    )
+    assert.deepEqual(passing, [408, 429, 500, 502, 503, 504])
+  })
+})

@@ -1,0 +1,61 @@
+/** As much of JSON Schema as the contract uses. */
+export interface Schema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly title?: string
+  readonly description?: string
+  readonly deprecated?: boolean
+}
+
+/** Names for schemas that are declared elsewhere in the text. */
+export type NameOf = (schema: Schema) => string | undefined
+
+/** A schema as a TypeScript declaration, with its descriptions as comments. */
+export function declare(name: string, schema: Schema, nameOf: NameOf): string {
+  const inner = (part: Schema) => typeOf(part, nameOf)
+  const comment = commentOf(schema)
+  if (schema.type === 'object' && schema.properties)
+    return `${comment}export interface ${name} ${membersOf(schema, inner)}`
+  return `${comment}export type ${name} = ${structureOf(schema, inner)}`
+}
+
+/** A schema as a TypeScript type. */
+export const typeOf = (schema: Schema, nameOf: NameOf): string =>
+  nameOf(schema) ?? structureOf(schema, part => typeOf(part, nameOf))
+
+function structureOf(schema: Schema, inner: (part: Schema) => string): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map(inner).join(' | ')
+  if (schema.type === undefined) return 'unknown'
+  return [schema.type]
+    .flat()
+    .map(type => plainType(type, schema, inner))
+    .join(' | ')
+}
+
+function plainType(type: string, schema: Schema, inner: (part: Schema) => string): string {
+  if (type === 'integer') return 'number'
+  if (type === 'array') return `Array<${schema.items ? inner(schema.items) : 'unknown'}>`
+  if (type !== 'object') return type
+  const [entries] = Object.values(schema.patternProperties ?? {})
+  return entries ? `Record<string, ${inner(entries)}>` : membersOf(schema, inner)
+}
+
+function membersOf({ properties = {}, required = [] }: Schema, inner: (part: Schema) => string): string {
+  const lines = Object.entries(properties).map(
+    ([name, schema]) => `${commentOf(schema)}${name}${required.includes(name) ? '' : '?'}: ${inner(schema)}`,
+  )
+  return `{\n${lines.join('\n')}\n}`
+}
+
+function commentOf({ description = '', deprecated = false }: Schema): string {
+  const text = `${deprecated ? '@deprecated ' : ''}${description}`.trim()
+  return text === '' ? '' : `/** ${text} */\n`
+}
