@@ -84,7 +84,7 @@ export default {
     below('core', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'storage/', 'db/', 'context.ts', 'config.ts']),
   ],
   options: {
-    exclude: { path: '/test/' },
+    exclude: { path: '/(test|dist)/' },
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     parser: 'swc',

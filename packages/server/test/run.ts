@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensureBuilt } from '@galley/web/build'
 import { createLogger } from '../src/core/logger.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
@@ -31,6 +32,8 @@ const postgres = await startEmbeddedPostgres({
 })
 let exitCode = 1
 try {
+  // Here, once, and not by each file at the same time.
+  await ensureBuilt(line => process.stdout.write(`${line}\n`))
   await makeTemplate()
   exitCode = await runFiles()
 } finally {
