@@ -37,6 +37,13 @@ export const endpointNotes: Record<EndpointName, EndpointNote> = {
     'Change your account',
     'A new `password` needs `current_password`. The bio is shown in the public profile.',
   ),
+  listSessions: account(
+    'List your sessions',
+    'Session cookie only. The browsers that are logged in, the one used last first.',
+  ),
+  endSession: account('End a session', 'Session cookie only. That browser is logged out at once.'),
+  endOtherSessions: account('End all other sessions', 'Session cookie only. All browsers but this one are logged out.'),
+  listSalons: account('List your salons', 'With your role in each.'),
 
   uploadImage: uploads(
     'Upload an image',
@@ -66,6 +73,14 @@ export const endpointNotes: Record<EndpointName, EndpointNote> = {
     'One file in the field `file`, with the limits of an upload. An earlier thumbnail is replaced; its file stays where it is. Emits `post.updated`.',
   ),
   removeThumbnail: posts('Remove the thumbnail', 'The stored file stays. Emits `post.updated` if there was one.'),
+  previewMarkdown: posts(
+    'Render Markdown',
+    'What a post with this content would look like; nothing is stored. All of it is rendered, what stands behind `<!-- paywall -->` too: the marker becomes `<hr class="paywall-line">`.',
+  ),
+  readStatistics: posts(
+    'Read statistics',
+    'What readers did with your posts, day by day, as long as 40 days back. An hour belongs to the day in which it begins.',
+  ),
 
   listTokens: tokens(
     'List your tokens',
@@ -93,6 +108,7 @@ export const endpointNotes: Record<EndpointName, EndpointNote> = {
   ),
   deleteWebhook: webhooks('Delete a webhook', 'Premium. For good, and its delivery log with it.'),
   listDeliveries: webhooks('List deliveries', 'Premium. Newest first; pings are among them.'),
+  readDelivery: webhooks('Read a delivery', 'Premium. Every attempt, and the request that is sent.'),
   testWebhook: webhooks(
     'Send a ping',
     'Premium. One attempt, while disabled too; it counts neither as a failure nor as a success. No answer is 200 with `success: false` and `http_status: 0`. At most 20 a minute.',
@@ -109,19 +125,27 @@ export const endpointNotes: Record<EndpointName, EndpointNote> = {
 
   listPublicPosts: open(
     'List published posts',
-    'Unlisted and salon-only posts are left out. Items carry no `content`. Counters may lag some seconds.',
+    'Of all, of a category, with a tag, or by an author. Unlisted and salon-only posts are left out. Items carry no `content`. Counters may lag some seconds.',
   ),
   readPublicPost: open(
     'Read a published post',
     'By id or by slug; unlisted posts too. Of a paid post the content ends before `<!-- paywall -->`; without that marker it is null. Counts a view, once per reader in 30 minutes.',
   ),
+  readPublicPostHtml: open(
+    'Read a published post as HTML',
+    'By id or by slug; of a paid post the free part. Counts no view. 410 `GONE` for a post that everybody could read before it was deleted.',
+  ),
+  listPublicComments: open('List the comments on a published post', 'By id or by slug. Newest first.'),
   readRanking: open(
     'Read a ranking',
     'At most 100 posts. Refreshed every 15 minutes (trending), hour (weekly) or 6 hours (monthly, saved).',
   ),
   listCategories: open('List the categories'),
   readProfile: open('Read a public profile', 'With the 20 newest public posts.'),
+  listSitemapPosts: open('List all public posts for a sitemap', 'Some 10,000 a page, the oldest first.'),
 
+  readReaderPost: readers('Read how you stand to a post', 'Whether you like it, saved it, and follow its author.'),
+  readReaderUser: readers('Read how you stand to an author'),
   likePost: readers('Like a post', 'Repeating it changes nothing.'),
   unlikePost: readers('Take a like back', 'Repeating it changes nothing.'),
   savePost: readers('Save a post', 'Repeating it changes nothing.'),

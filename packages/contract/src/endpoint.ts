@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly idempotent?: true
   /** Answers an `ETag`; on a change, `If-Match` is honoured. */
   readonly versioned?: true
+  /** Answers 410 instead of 404 for what everybody could read before it was deleted. */
+  readonly remembersDeleted?: true
   readonly deprecated?: true
 }
 

@@ -4,7 +4,11 @@ import { del, get, patch, post, put } from './endpoint.ts'
 import * as reader from './engagement.ts'
 import * as posts from './posts.ts'
 import * as open from './public.ts'
+import { Preview, PreviewMarkdown, PublicPostHtml } from './rendering.ts'
+import { MembershipList } from './salons.ts'
 import { Deleted, Done } from './schema.ts'
+import { SessionList } from './sessions.ts'
+import { Statistics, StatisticsQuery } from './statistics.ts'
 import { IssueDefaultToken, IssuedToken, IssueToken, TokenList } from './tokens.ts'
 import { ThumbnailRemoved, ThumbnailSet, Upload } from './uploads.ts'
 import * as hooks from './webhooks.ts'
@@ -20,6 +24,10 @@ export const endpoints = {
   logOut: del('/api/v1/session', { auth: 'session', response: Done }),
   readMe: get('/api/v1/me', { auth: 'any', response: Me }),
   changeMe: patch('/api/v1/me', { auth: 'any', body: ChangeMe, response: Me }),
+  listSessions: get('/api/v1/sessions', { auth: 'session', response: SessionList }),
+  endSession: del('/api/v1/sessions/:id', { auth: 'session', response: Done }),
+  endOtherSessions: del('/api/v1/sessions', { auth: 'session', response: Done }),
+  listSalons: get('/api/v1/salons', { auth: 'any', response: MembershipList }),
 
   // Uploads
   uploadImage: post('/api/v1/uploads', { auth: 'any', upload: true, idempotent: true, status: 201, response: Upload }),
@@ -58,6 +66,8 @@ export const endpoints = {
     response: ThumbnailSet,
   }),
   removeThumbnail: del('/api/v1/posts/:id/thumbnail', { auth: 'any', versioned: true, response: ThumbnailRemoved }),
+  previewMarkdown: post('/api/v1/preview', { auth: 'any', body: PreviewMarkdown, response: Preview }),
+  readStatistics: get('/api/v1/statistics', { auth: 'any', query: StatisticsQuery, response: Statistics }),
 
   // Tokens
   listTokens: get('/api/v1/tokens', { auth: 'session', response: TokenList }),
@@ -87,6 +97,7 @@ export const endpoints = {
     query: hooks.ListDeliveriesQuery,
     response: hooks.DeliveryList,
   }),
+  readDelivery: get('/api/v1/webhooks/:id/deliveries/:delivery_id', { ...webhooks, response: hooks.DeliveryDetail }),
   testWebhook: post('/api/v1/webhooks/:id/test', { ...webhooks, response: hooks.TestResult }),
   redeliver: post('/api/v1/webhooks/:id/deliveries/:delivery_id/redeliver', { ...webhooks, response: hooks.Delivery }),
   redeliverFailed: post('/api/v1/webhooks/:id/redeliver', {
@@ -104,6 +115,18 @@ export const endpoints = {
     response: open.PublicPostList,
   }),
   readPublicPost: get('/api/v1/public/posts/:id', { auth: 'none', versioned: true, response: open.PublicPost }),
+  readPublicPostHtml: get('/api/v1/public/posts/:id/html', {
+    auth: 'none',
+    versioned: true,
+    remembersDeleted: true,
+    response: PublicPostHtml,
+  }),
+  listPublicComments: get('/api/v1/public/posts/:id/comments', {
+    auth: 'none',
+    query: reader.ListCommentsQuery,
+    versioned: true,
+    response: reader.CommentList,
+  }),
   readRanking: get('/api/v1/public/ranking', {
     auth: 'none',
     query: open.RankingQuery,
@@ -112,8 +135,16 @@ export const endpoints = {
   }),
   listCategories: get('/api/v1/public/categories', { auth: 'none', versioned: true, response: CategoryList }),
   readProfile: get('/api/v1/public/users/:username', { auth: 'none', versioned: true, response: open.Profile }),
+  listSitemapPosts: get('/api/v1/public/sitemap', {
+    auth: 'none',
+    query: open.SitemapQuery,
+    versioned: true,
+    response: open.Sitemap,
+  }),
 
   // Readers' actions
+  readReaderPost: get('/api/v1/reader/posts/:id', { auth: 'any', response: reader.ReaderPost }),
+  readReaderUser: get('/api/v1/reader/users/:username', { auth: 'any', response: reader.ReaderUser }),
   likePost: put('/api/v1/reader/posts/:id/like', { auth: 'any', response: reader.LikeState }),
   unlikePost: del('/api/v1/reader/posts/:id/like', { auth: 'any', response: reader.LikeState }),
   savePost: put('/api/v1/reader/posts/:id/save', { auth: 'any', response: reader.SaveState }),

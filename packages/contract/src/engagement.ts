@@ -20,6 +20,23 @@ export type ResonanceState = Static<typeof ResonanceState>
 export const FollowState = Type.Object({ following: Type.Boolean(), follower_count: Count }, { title: 'FollowState' })
 export type FollowState = Static<typeof FollowState>
 
+/** How a reader stands to a post. */
+export const ReaderPost = Type.Object(
+  {
+    liked: Type.Boolean(),
+    saved: Type.Boolean(),
+    resonated: Type.Boolean(),
+    following_author: Type.Boolean(),
+    is_author: Type.Boolean(),
+  },
+  { title: 'ReaderPost' },
+)
+export type ReaderPost = Static<typeof ReaderPost>
+
+/** How a reader stands to another account. */
+export const ReaderUser = Type.Object({ following: Type.Boolean(), is_self: Type.Boolean() }, { title: 'ReaderUser' })
+export type ReaderUser = Static<typeof ReaderUser>
+
 export const Comment = Type.Object(
   { id: Uuid, content: Type.String(), author: Author, created_at: Timestamp },
   { title: 'Comment' },

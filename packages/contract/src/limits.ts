@@ -42,6 +42,8 @@ export const PASSWORD_MAX_CHARACTERS = 200
 export const DISPLAY_NAME_MAX_CHARACTERS = 50
 export const BIO_MAX_CHARACTERS = 500
 export const URL_MAX_CHARACTERS = 2048
+/** What is kept of the name that a browser gives itself. */
+export const USER_AGENT_MAX_CHARACTERS = 200
 
 // Tokens
 export const TOKENS_MAX_PER_USER = 10
@@ -74,6 +76,8 @@ export const COMMENT_MAX_CHARACTERS = 2000
 export const RANKING_MAX_ENTRIES = 100
 /** A public profile shows this many of the newest posts; the list endpoints page through more. */
 export const PROFILE_POSTS_MAX = 20
+/** Posts on one page of the sitemap; the protocol allows 50,000. */
+export const SITEMAP_PAGE_POSTS = 10_000
 export const VIEW_REPEAT_WINDOW_MS = 30 * 60_000
 export const RANKING_REFRESH_MS = {
   trending: 15 * 60_000,
@@ -81,6 +85,12 @@ export const RANKING_REFRESH_MS = {
   monthly: 6 * 3_600_000,
   saved: 6 * 3_600_000,
 } as const
+
+// Statistics
+export const STATISTICS_DAYS_DEFAULT = 30
+/** As long as it is kept what happened in each hour. */
+export const STATISTICS_DAYS_MAX = 40
+export const STATISTICS_POSTS_MAX = 20
 
 // Requests
 export const JSON_BODY_MAX_BYTES = 8 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Author } from './accounts.ts'
 import { CategoryValue } from './categories.ts'
-import { TAG_MAX_CHARACTERS } from './limits.ts'
+import { INT32_MAX, SITEMAP_PAGE_POSTS, TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS } from './limits.ts'
 import { POST_TYPES } from './posts.ts'
 import { Count, nullable, oneOf, page, pageLimit, Timestamp, Uuid } from './schema.ts'
 
@@ -60,6 +60,13 @@ export const ListPublicPostsQuery = Type.Object({
   sort: Type.Optional(oneOf(PUBLIC_SORTS, { default: 'latest' })),
   category: Type.Optional(CategoryValue),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: TAG_MAX_CHARACTERS })),
+  author: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: USERNAME_MAX_CHARACTERS,
+      description: 'A username; not together with category or tag.',
+    }),
+  ),
   ...page,
 })
 export type ListPublicPostsQuery = Static<typeof ListPublicPostsQuery>
@@ -113,3 +120,23 @@ export const Profile = Type.Object(
   { title: 'Profile' },
 )
 export type Profile = Static<typeof Profile>
+
+export const SitemapEntry = Type.Object(
+  { username: Type.String(), slug: Type.String(), updated_at: Timestamp },
+  { title: 'SitemapEntry' },
+)
+export type SitemapEntry = Static<typeof SitemapEntry>
+
+export const Sitemap = Type.Object(
+  {
+    pages: Type.Integer({ minimum: 0, description: 'How many pages there are.' }),
+    entries: Type.Array(SitemapEntry, { description: `About ${SITEMAP_PAGE_POSTS} posts a page, the oldest first.` }),
+  },
+  { title: 'Sitemap' },
+)
+export type Sitemap = Static<typeof Sitemap>
+
+export const SitemapQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: INT32_MAX, default: 1 })),
+})
+export type SitemapQuery = Static<typeof SitemapQuery>

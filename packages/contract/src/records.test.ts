@@ -3,12 +3,26 @@ import { suite, test } from 'node:test'
 import type { TObject } from 'typebox'
 import { Author, Me } from './accounts.ts'
 import { Category } from './categories.ts'
+import { ReaderPost, ReaderUser } from './engagement.ts'
 import { EventPost } from './events.ts'
 import { CreatedPost, Post, PostItem } from './posts.ts'
-import { Profile, ProfilePost, PublicPost, PublicPostItem, Ranking, RankingEntry } from './public.ts'
+import {
+  Profile,
+  ProfilePost,
+  PublicPost,
+  PublicPostItem,
+  Ranking,
+  RankingEntry,
+  Sitemap,
+  SitemapEntry,
+} from './public.ts'
+import { Preview, PublicPostHtml, TocEntry } from './rendering.ts'
+import { Membership } from './salons.ts'
+import { SessionRecord } from './sessions.ts'
+import { Statistics } from './statistics.ts'
 import { IssuedToken, TokenRecord } from './tokens.ts'
 import { ThumbnailPost, Upload } from './uploads.ts'
-import { Delivery, RegisteredWebhook, TestResult, Webhook } from './webhooks.ts'
+import { Delivery, DeliveryDetail, RegisteredWebhook, TestResult, Webhook } from './webhooks.ts'
 
 /** The fields of an answer are a promise: none may come or go unnoticed. */
 const has = (what: string, schema: TObject, fields: string) =>
@@ -57,6 +71,17 @@ suite('the fields of each answer are exactly those promised', () => {
     Profile.properties.profile,
     'username display_name bio avatar_url follower_count post_count is_verified',
   )
+  has('post as a page', PublicPostHtml, 'html toc reading_minutes language listed')
+  has('preview', Preview, 'html toc reading_minutes language')
+  has('heading in a page', TocEntry, 'id level text')
+  has('session', SessionRecord, 'id created_at last_used_at user_agent current')
+  has('membership', Membership, 'id name role')
+  has('reader and post', ReaderPost, 'liked saved resonated following_author is_author')
+  has('reader and author', ReaderUser, 'following is_self')
+  has('statistics', Statistics, 'days totals posts')
+  has('sitemap', Sitemap, 'pages entries')
+  has('post in a sitemap', SitemapEntry, 'username slug updated_at')
+  has('request of a delivery', DeliveryDetail.properties.request, 'url headers body')
   has('post in a profile', ProfilePost, 'id title slug published_at like_count')
 
   test('ten, nineteen and thirteen of them', () => {

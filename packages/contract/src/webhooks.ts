@@ -83,24 +83,43 @@ const outcome = {
 export const DeliveryAttempt = Type.Object({ attempted_at: Timestamp, ...outcome }, { title: 'DeliveryAttempt' })
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>
 
-export const Delivery = Type.Object(
-  {
-    id: Uuid,
-    event: oneOf(DELIVERED_NAMES),
-    event_id: Type.String(),
-    status: oneOf(DELIVERY_STATUSES),
-    attempt_count: Count,
-    ...outcome,
-    response_body: nullable(Type.String(), { description: 'The beginning of the last answer, at most 4 KiB.' }),
-    next_attempt_at: nullable(Timestamp),
-    created_at: Timestamp,
-    last_attempt_at: nullable(Timestamp),
-    delivered_at: nullable(Timestamp),
-    attempts: Type.Array(DeliveryAttempt, { description: 'Every attempt, the first one first; at most the last 20.' }),
-  },
-  { title: 'Delivery' },
-)
+const delivery = {
+  id: Uuid,
+  event: oneOf(DELIVERED_NAMES),
+  event_id: Type.String(),
+  status: oneOf(DELIVERY_STATUSES),
+  attempt_count: Count,
+  ...outcome,
+  response_body: nullable(Type.String(), { description: 'The beginning of the last answer, at most 4 KiB.' }),
+  next_attempt_at: nullable(Timestamp),
+  created_at: Timestamp,
+  last_attempt_at: nullable(Timestamp),
+  delivered_at: nullable(Timestamp),
+  attempts: Type.Array(DeliveryAttempt, { description: 'Every attempt, the first one first; at most the last 20.' }),
+}
+
+export const Delivery = Type.Object(delivery, { title: 'Delivery' })
 export type Delivery = Static<typeof Delivery>
+
+/** One delivery with what it sends. */
+export const DeliveryDetail = Type.Object(
+  {
+    ...delivery,
+    request: Type.Object(
+      {
+        url: Type.String(),
+        headers: Type.Record(Type.String(), Type.String()),
+        body: Type.String({ description: 'The very bytes that are signed, the same at every attempt.' }),
+      },
+      {
+        description:
+          'The last attempt, or the first one to come: with the headers of that attempt, to the address and signed with the secret that the webhook has now.',
+      },
+    ),
+  },
+  { title: 'DeliveryDetail' },
+)
+export type DeliveryDetail = Static<typeof DeliveryDetail>
 
 export const DeliveryList = Type.Object({ deliveries: Type.Array(Delivery), total: Count }, { title: 'DeliveryList' })
 export type DeliveryList = Static<typeof DeliveryList>

@@ -3,6 +3,7 @@ import { Registry } from '@prometheus-io/client'
 import type { Settings } from './config.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { Logger } from './core/logger.ts'
+import { MarkdownRenderer } from './core/markdown-renderer.ts'
 import { createRateLimits, type RateLimits } from './core/rate-limits.ts'
 import { ResponseCache } from './core/response-cache.ts'
 import { SafeFetch } from './core/safe-fetch.ts'
@@ -25,6 +26,7 @@ export interface AppContext {
   /** Finished answers of public reads. */
   readonly responses: ResponseCache
   readonly views: ViewCounter
+  readonly renderer: MarkdownRenderer
   readonly clock: Clock
   readonly log: Logger
   readonly limits: RateLimits
@@ -49,6 +51,7 @@ export async function createContext(
     outbound: new SafeFetch({ ...settings.webhooks, bodyMaxBytes: WEBHOOK_RESPONSE_MAX_BYTES }),
     responses: new ResponseCache(clock, () => bus.listening),
     views: new ViewCounter({ db, clock, log }),
+    renderer: new MarkdownRenderer(log),
     clock,
     log,
     limits: createRateLimits(settings.rateLimits, clock),

@@ -1,3 +1,4 @@
+import { ensureBuilt } from '@galley/web/build'
 import { collectDefaultMetrics } from '@prometheus-io/client'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from './config.ts'
@@ -46,6 +47,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
     const context = await createContext(settings, log, connection, db)
     const { bus, metrics, outbound } = context
     undo.push(() => outbound.close())
+    undo.push(() => context.renderer.close())
     collectDefaultMetrics({ register: metrics })
     undo.push(() => bus.close())
     await bus.start()
@@ -66,6 +68,12 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
       stopping: () => stopping !== undefined,
     })
     undo.push(() => closeHttp(app))
+    // Before anybody asks: the first page must not wait for a build.
+    if (settings.role !== 'worker')
+      await ensureBuilt(
+        line => log.info(line),
+        line => log.warn(line),
+      )
     const url = await app.listen({ host: settings.host, port: settings.port }).catch(explainListenFault(settings))
     return { url, stop }
   } catch (error) {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import net from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Answer, assertError, Client } from './support/client.ts'
 import { startDatabaseProxy } from './support/database-proxy.ts'
 import { eventually } from './support/eventually.ts'
+import { createPost, POSTS } from './support/posts.ts'
 import { createTestDatabase } from './support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
 
@@ -115,6 +118,21 @@ describe('413', () => {
     assertError(await patchRaw(ofLength(8 * MIB + 1)), 413, 'PAYLOAD_TOO_LARGE', {})
   })
 
+  it('reaches a client that reads only after it has sent everything', async () => {
+    const { hostname, port } = new URL(server.url)
+    const socket = net.connect(Number(port), hostname)
+    const head = `PATCH /api/v1/me HTTP/1.1\r\nHost: x\r\nCookie: ${alice.session.cookie}\r\nContent-Type: application/json\r\n`
+    socket.write(`${head}Content-Length: ${20 * MIB}\r\n\r\n`)
+    for (let sent = 0; sent < 20; sent++) {
+      await new Promise<void>((resolve, reject) => {
+        socket.write(Buffer.alloc(MIB, ' '), error => (error ? reject(error) : resolve()))
+      })
+    }
+    const [answer] = await once(socket.setEncoding('utf8'), 'data')
+    socket.destroy()
+    assert.match(answer, /^HTTP\/1\.1 413 /)
+  })
+
   it('answers a body without a length as soon as it has grown too large', async () => {
     const chunk = new Uint8Array(MIB).fill(0x20)
     // Far more than the buffers between client and server hold, or all of it is sent before the answer can come.
@@ -150,7 +168,7 @@ describe('415', () => {
 
 describe('404', () => {
   it('answers what is not there, with any method', async () => {
-    for (const path of ['/', '/api/v1', '/api/v1/nothing', '/api/v2/me', '/api/v1/me/', '//api/v1/me', '/.env']) {
+    for (const path of ['/api', '/api/v1', '/api/v1/nothing', '/api/v2/me', '/api/v1/me/', '/media/none']) {
       assertError(await alice.session.get(path), 404, 'NOT_FOUND', {})
     }
     for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND']) {
@@ -232,6 +250,32 @@ describe('503', () => {
       await eventually(async () => assert.equal((await cutOff.anyone.get('/readyz')).status, 200))
     } finally {
       await cutOff.close()
+      await proxy.database.drop()
+    }
+  })
+
+  it('answers when the database goes away in the middle of a transaction', async () => {
+    const database = await createTestDatabase()
+    const proxy = await startDatabaseProxy(database)
+    const cutOff = await startTestServer({ database: proxy.database })
+    const other = await startTestServer({ database })
+    try {
+      const { bearer } = await cutOff.person()
+      const { id } = await createPost(bearer)
+      await other.context.db.transaction().execute(async trx => {
+        await sql`select from posts where id = ${id} for update`.execute(trx)
+        const answer = bearer.patch(`${POSTS}/${id}`, { title: 'Waits for the lock' })
+        await eventually(async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(trx)
+          assert.equal(rows.length, 1)
+        })
+        await proxy.cut()
+        assertError(await answer, 503, 'UNAVAILABLE', {})
+      })
+    } finally {
+      await cutOff.close()
+      await other.close()
       await proxy.database.drop()
     }
   })

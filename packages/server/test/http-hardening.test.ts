@@ -59,7 +59,7 @@ describe('the headers that protect a browser', () => {
       ],
       [401, await server.anyone.get('/api/v1/me')],
       [403, await alice.bearer.get('/api/v1/tokens')],
-      [404, await server.anyone.get('/nothing')],
+      [404, await server.anyone.get('/api/v1/nothing')],
       [415, await alice.session.send('PATCH', '/api/v1/me', { raw: 'x', headers: { 'content-type': 'text/plain' } })],
       [200, await server.anyone.get('/healthz')],
     ]

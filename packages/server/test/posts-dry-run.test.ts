@@ -108,3 +108,12 @@ describe('dry_run', () => {
     }
   })
 })
+
+describe('the OpenAPI document', () => {
+  it('says that creating answers 200 for a dry run and 201 otherwise, in the same shape', async () => {
+    const { paths } = (await server.anyone.get('/api/v1/openapi.json')).body
+    const { responses } = paths[POSTS].post
+    assert.deepEqual(responses['200'].content, responses['201'].content)
+    assert.match(responses['200'].description, /dry_run/)
+  })
+})

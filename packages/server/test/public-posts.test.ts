@@ -311,6 +311,9 @@ describe('a query', () => {
     [`tag=${'t'.repeat(51)}`, { tag: 'TOO_LONG' }],
     ['tag=a%00b', { tag: 'INVALID_VALUE' }],
     ['tag=a&tag=b', { tag: 'INVALID_TYPE' }],
+    ['author=', { author: 'TOO_SHORT' }],
+    ['author=alice&category=ai', { author: 'INVALID_VALUE' }],
+    ['author=alice&tag=a', { author: 'INVALID_VALUE' }],
     ['limit=0', { limit: 'TOO_SMALL' }],
     ['limit=101', { limit: 'TOO_LARGE' }],
     ['limit=ten', { limit: 'INVALID_TYPE' }],
@@ -346,6 +349,24 @@ describe('a query', () => {
     await publish(alice.bearer, { tags: [tag] })
     assert.deepEqual(await list(`?tag=${tag}&offset=1`), { posts: [], total: 1 })
     assert.deepEqual(await list(`?tag=${newTag()}`), { posts: [], total: 0 })
+  })
+
+  it("finds an author's posts whatever the letters' case, in every order, and none of somebody unknown or suspended", async () => {
+    const author = await server.person({ plan: 'premium' })
+    const first = await publish(author.bearer)
+    const second = await publish(author.bearer)
+    await publish(author.bearer, { visibility: 'unlisted' })
+    for (const sort of ['latest', 'popular', 'trending']) {
+      const { posts, total } = await list(`?sort=${sort}&author=${author.account.username.toUpperCase()}`)
+      assert.deepEqual([posts.map(post => post.id), total], [[second.id, first.id], 2])
+    }
+    assert.deepEqual(
+      (await list(`?author=${author.account.username}&limit=1&offset=1`)).posts.map(post => post.id),
+      [first.id],
+    )
+    assert.deepEqual(await list('?author=nobody_at_all'), { posts: [], total: 0 })
+    await setSuspended(server, author, true)
+    assert.deepEqual(await list(`?author=${author.account.username}`), { posts: [], total: 0 })
   })
 
   it('finds a tag exactly, blanks around it aside, whatever characters it has', async () => {

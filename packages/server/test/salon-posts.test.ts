@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { SalonRole } from '@galley/contract/salons'
 import { newId } from '../src/core/ids.ts'
-import type { SalonRole } from '../src/db/schema.ts'
 import { addMember, dropMember } from '../src/salons/change-members.ts'
 import { insertSalon } from '../src/salons/salon-store.ts'
 import { assertError } from './support/client.ts'

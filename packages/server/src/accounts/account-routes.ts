@@ -1,4 +1,5 @@
 import { endpoints } from '@galley/contract/endpoints'
+import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
@@ -13,12 +14,16 @@ import { signUp, signUpFaults } from './sign-up.ts'
 
 export function accountRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
+  const browserOf = (request: FastifyRequest) => ({
+    formerSecret: readSessionCookie(settings, request),
+    userAgent: request.headers['user-agent'],
+  })
 
   bind(
     endpoints.signUp,
     async ({ body, request, reply }) => {
       const account = await signUp(context, body)
-      setSessionCookie(settings, reply, await startSession(context, account, readSessionCookie(settings, request)))
+      setSessionCookie(settings, reply, await startSession(context, account, browserOf(request)))
       return meView(account)
     },
     ({ body }) => signUpFaults(db, body),
@@ -26,13 +31,13 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.logIn, async ({ body, request, reply }) => {
     const account = await logIn(context, body)
-    setSessionCookie(settings, reply, await startSession(context, account, readSessionCookie(settings, request)))
+    setSessionCookie(settings, reply, await startSession(context, account, browserOf(request)))
     return meView(account)
   })
 
   bind(endpoints.logOut, async ({ principal, reply }) => {
     await transact(context, async (trx, announce) => {
-      await deleteSession(trx, principal.credential.id)
+      await deleteSession(trx, principal.userId, principal.credential.id)
       announce({ about: 'account', userId: principal.userId })
     })
     clearSessionCookie(settings, reply)

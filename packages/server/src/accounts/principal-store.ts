@@ -25,21 +25,22 @@ export interface FoundToken extends Found {
 // The database's clock judges, so that nodes with different clocks agree.
 const untilEndOfMinute = sql`date_trunc('minute', now()) + interval '1 minute'`
 
-/** One round trip finds the session and, once an hour, moves its end to 30 days from now. */
+/** One round trip finds the session, notes once a minute that it was used, and once an hour moves its end to 30 days from now. */
 export async function findSession(db: Db, tokenHash: Buffer): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     with found as (
-      select s.id, s.user_id, s.expires_at, u.username, u.plan, u.suspended_at
+      select s.id, s.user_id, s.expires_at, s.last_used_at, u.username, u.plan, u.suspended_at,
+        s.expires_at < now() + make_interval(days => ${SESSION_DAYS}, hours => -1) as extended
       from sessions s join users u on u.id = s.user_id
       where s.token_hash = ${tokenHash} and s.expires_at > now()
-    ), extended as (
-      update sessions set expires_at = now() + make_interval(days => ${SESSION_DAYS})
+    ), used as (
+      update sessions set last_used_at = now(),
+        expires_at = case when found.extended then now() + make_interval(days => ${SESSION_DAYS}) else sessions.expires_at end
       from found
       where sessions.id = found.id and found.suspended_at is null
-        and found.expires_at < now() + make_interval(days => ${SESSION_DAYS}, hours => -1)
-      returning 1
+        and (found.extended or found.last_used_at < date_trunc('minute', now()))
     )
-    select id, user_id, username, plan, suspended_at is not null as suspended, exists (select from extended) as extended,
+    select id, user_id, username, plan, suspended_at is not null as suspended, extended and suspended_at is null as extended,
       (1000 * extract(epoch from least(expires_at, ${untilEndOfMinute}) - now()))::float8 as cacheable_ms
     from found`.execute(db)
   return rows[0]

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { SessionsTable } from '../db/schema.ts'
 
 export const SESSION_DAYS = 30
 
 export async function insertSession(
   db: Db,
-  session: { id: string; user_id: string; token_hash: Buffer },
+  session: { id: string; user_id: string; token_hash: Buffer; user_agent: string | null },
 ): Promise<void> {
   await db
     .insertInto('sessions')
@@ -13,8 +14,27 @@ export async function insertSession(
     .execute()
 }
 
-export async function deleteSession(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', id).execute()
+export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash'>
+
+/** The browsers that are logged in, the one used last first. */
+export function listSessions(db: Db, userId: string): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'user_agent', 'created_at', 'last_used_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Answers whose session it was. */

@@ -1,3 +1,4 @@
+import { USER_AGENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { hashSecret, newSecret } from '../core/credentials.ts'
 import { AppError } from '../core/errors.ts'
@@ -7,7 +8,12 @@ import { type Account, lockAccount } from './account-store.ts'
 import { deleteSessionByHash, insertSession } from './session-store.ts'
 
 /** Starts a session and ends the one that the browser held before: a log-in never continues under a known cookie. */
-export async function startSession(context: AppContext, account: Account, formerSecret?: string): Promise<string> {
+export async function startSession(
+  context: AppContext,
+  account: Account,
+  browser: { formerSecret: string | undefined; userAgent: string | undefined },
+): Promise<string> {
+  const { formerSecret } = browser
   const secret = newSecret()
   await transact(context, async (trx, announce) => {
     // A password that was right a moment ago may have been changed since, and that has ended all sessions but one.
@@ -18,7 +24,8 @@ export async function startSession(context: AppContext, account: Account, former
       const formerUserId = await deleteSessionByHash(trx, hashSecret(formerSecret))
       if (formerUserId !== undefined) announce({ about: 'account', userId: formerUserId })
     }
-    await insertSession(trx, { id: newId(), user_id: account.id, token_hash: hashSecret(secret) })
+    const user_agent = browser.userAgent?.slice(0, USER_AGENT_MAX_CHARACTERS) ?? null
+    await insertSession(trx, { id: newId(), user_id: account.id, token_hash: hashSecret(secret), user_agent })
   })
   return secret
 }

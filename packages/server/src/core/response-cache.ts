@@ -166,6 +166,9 @@ const takes = (encoding: Encoding) =>
   new RegExp(`(?:^|,)\\s*${encoding}\\s*(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))(?:[;,]|$)`, 'i')
 const TAKES = { br: takes('br'), gzip: takes('gzip') }
 
+export const encodingFor = (accepts: string): Encoding | null =>
+  TAKES.br.test(accepts) ? 'br' : TAKES.gzip.test(accepts) ? 'gzip' : null
+
 /** The form that suits the client: compressed if it can be had now, plain while the compressed one is in the making. */
 export function formFor(
   answer: CachedAnswer,
@@ -173,7 +176,7 @@ export function formFor(
 ): { encoding: Encoding | null; body: Buffer } {
   const plain = { encoding: null, body: answer.body }
   if (accepts === undefined || answer.body.length < WORTH_COMPRESSING_BYTES) return plain
-  const encoding = TAKES.br.test(accepts) ? 'br' : TAKES.gzip.test(accepts) ? 'gzip' : null
+  const encoding = encodingFor(accepts)
   if (encoding === null) return plain
   const form = answer.forms.get(encoding)
   if (form === undefined) {

@@ -142,7 +142,7 @@ describe('a query check', () => {
   })
 
   it('refuses what is no whole number in range, repeated, or cannot be stored', () => {
-    for (const limit of ['0', '101', '1.5', 'x', '', '1e9', ['1', '2']]) {
+    for (const limit of ['0', '101', '1.5', 'x', '', '1e9', '1e400', 'Infinity', '-Infinity', 'NaN', ['1', '2']]) {
       assert.equal(check({ limit })[0]?.field, 'limit', String(limit))
     }
     assert.deepEqual(codesOf(check({ tag: 'a\0' })), { tag: 'INVALID_VALUE' })

@@ -42,8 +42,17 @@ export function checkQuery(schema: object): Check {
   const check = query.compile(schema)
   return value => {
     check(value)
-    return firstOfEachField([...(check.errors ?? []).map(faultOf), ...unstorableText(value)])
+    return firstOfEachField([...(check.errors ?? []).map(faultOf), ...endless(value), ...unstorableText(value)])
   }
+}
+
+/** `Infinity` and `1e400` become numbers, and the validator then asks for no minimum or maximum of them. */
+function endless(value: unknown): FieldFault[] {
+  return Object.entries(value ?? {}).flatMap(([field, entry]) =>
+    typeof entry === 'number' && !Number.isFinite(entry)
+      ? [{ field, code: 'INVALID_TYPE', message: 'Must be a finite number.' }]
+      : [],
+  )
 }
 
 /** A value of the wrong type breaks every other rule of its field as well; only the first tells something. */

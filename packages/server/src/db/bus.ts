@@ -7,6 +7,7 @@ export type Announcement =
   | { about: 'account'; userId: string }
   | { about: 'deliveries'; webhookIds: string[] }
   | { about: 'post'; postId: string }
+  | { about: 'comments'; postId: string }
   | { about: 'profile'; username: string }
   | { about: 'rankings' }
   | { about: 'everything' }

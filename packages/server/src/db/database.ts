@@ -57,7 +57,8 @@ export function isConnectionFault(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   // Class 08: connection exception; 57P0x: shutdown, crash, cannot connect now; 53300: too many connections.
   if (/^(08...|57P0[1-5]|53300)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code)) return true
-  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  // Where a connection breaks inside a transaction, the rollback's failure is the one that is heard.
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client .* not queryable)/.test(error.message)
 }
 
 export function isDeadlock(error: unknown): boolean {

@@ -4,6 +4,22 @@ import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
 
+export async function readFollowing(
+  { db }: AppContext,
+  username: string,
+  userId: string,
+): Promise<{ following: boolean; is_self: boolean }> {
+  const author = await findAccountByUsername(db, username)
+  if (author === undefined || author.suspended_at !== null) throw notFound('User')
+  const row = await db
+    .selectFrom('follows')
+    .select('follower_id')
+    .where('followee_id', '=', author.id)
+    .where('follower_id', '=', userId)
+    .executeTakeFirst()
+  return { following: row !== undefined, is_self: author.id === userId }
+}
+
 /** Follows an author or stops doing so; doing it again changes nothing. Answers the author's count afterwards. */
 export function follow(context: AppContext, username: string, followerId: string, wanted: boolean): Promise<number> {
   return transact(context, async (trx, announce) => {

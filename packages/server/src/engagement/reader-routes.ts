@@ -1,14 +1,22 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { Comment } from '@galley/contract/engagement'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
 import type { BindRoute } from '../core/route.ts'
-import type { CommentRow } from './comment-store.ts'
+import { commentView } from './comment-view.ts'
 import { addComment, deleteComment, readComments } from './comments.ts'
-import { follow } from './follow.ts'
+import { findReadablePost, findStanding } from './engagement-store.ts'
+import { follow, readFollowing } from './follow.ts'
 import { react } from './react.ts'
 
 export function readerRoutes(bind: BindRoute, context: AppContext): void {
+  bind(endpoints.readReaderPost, async ({ params, principal }) => {
+    const post = await findReadablePost(context.db, params.id)
+    if (post === undefined) throw notFound('Post')
+    return findStanding(context.db, post, principal.userId)
+  })
+  bind(endpoints.readReaderUser, ({ params, principal }) => readFollowing(context, params.username, principal.userId))
+
   for (const [endpoint, liked] of [
     [endpoints.likePost, true],
     [endpoints.unlikePost, false],
@@ -60,8 +68,4 @@ export function readerRoutes(bind: BindRoute, context: AppContext): void {
     await deleteComment(context, params.id, principal.userId)
     return { deleted: true as const }
   })
-}
-
-function commentView({ id, content, created_at, username, display_name, avatar_url }: CommentRow): Comment {
-  return { id, content, author: { username, display_name, avatar_url }, created_at: created_at.toISOString() }
 }

@@ -5,12 +5,15 @@ import cors from '@fastify/cors'
 import { JSON_BODY_MAX_BYTES } from '@galley/contract/limits'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accountRoutes } from '../accounts/account-routes.ts'
+import { sessionRoutes } from '../accounts/session-routes.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { newRequestId } from '../core/ids.ts'
 import { readerRoutes } from '../engagement/reader-routes.ts'
+import { statisticsRoutes } from '../engagement/statistics-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
 import { publicRoutes } from '../public/public-routes.ts'
+import { salonRoutes } from '../salons/salon-routes.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
 import { uploadRoutes } from '../uploads/upload-routes.ts'
 import { webhookRoutes } from '../webhooks/webhook-routes.ts'
@@ -26,6 +29,7 @@ import { registerMultipartBodies } from './multipart-bodies.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 import { referencePage } from './reference-page.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
+import { siteRoutes } from './site-routes.ts'
 import { validatorCompiler } from './validation.ts'
 
 /** The whole HTTP side, apart from the socket it listens on. */
@@ -80,15 +84,19 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
 
   const { bind, bound } = createBinder(app)
   accountRoutes(bind, context)
+  sessionRoutes(bind, context)
   tokenRoutes(bind, context)
   uploadRoutes(bind, context)
   postRoutes(bind, context)
   webhookRoutes(bind, context)
   publicRoutes(bind, context)
   readerRoutes(bind, context)
+  statisticsRoutes(bind, context)
+  salonRoutes(bind, context)
   mediaRoutes(app, context)
   openApiRoutes(app, bound, settings)
   referencePage(app)
+  siteRoutes(app, context)
   return app
 }
 

@@ -2,6 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '@galley/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import { isConnectionFault } from '../db/database.ts'
+import { discardRest } from '../uploads/discard-rest.ts'
 
 /** What Fastify throws of its own accord, in our words. */
 const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
@@ -40,6 +41,11 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
     reply.header('ratelimit-remaining', 0).header('ratelimit-reset', error.retryAfterSeconds)
   }
   if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (status === 413) {
+    // The framework would cut the connection, and a client that is still sending would never read why.
+    reply.removeHeader('connection')
+    discardRest(request.raw)
+  }
   const { code, message, fields } = error
   const older = request.routeOptions.config.endpoint?.deprecated !== undefined
   const body = older ? { error: message } : { error: { code, message, fields, request_id: request.id } }

@@ -7,6 +7,7 @@ import { addressKey, enforce } from '../core/rate-limits.ts'
 import { authenticate, authorise, hasBearer } from './authentication.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { limitsByEndpoint } from './endpoint-limits.ts'
+import { isInProcess } from './in-process.ts'
 
 /** Before a body is read: who is it, may they, and not too often. */
 export function registerGuard(app: FastifyInstance, context: AppContext): void {
@@ -38,7 +39,8 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
   function limit(request: FastifyRequest, reply: FastifyReply, principal: Principal | null): void {
     const key = principal === null ? addressKey(request.ip) : `user:${principal.userId}`
     const special = limitsByEndpoint.get(request.routeOptions.config.endpoint)
-    const allowances = [context.limits.requests.consume(key), special ? context.limits[special].consume(key) : null]
+    const counted = isInProcess(request.headers) ? null : context.limits.requests.consume(key)
+    const allowances = [counted, special ? context.limits[special].consume(key) : null]
     const tightest = allowances.filter(allowance => allowance !== null).sort((a, b) => a.remaining - b.remaining)[0]
     if (tightest === undefined) return
     tellLimit(reply, tightest)

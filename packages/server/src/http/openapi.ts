@@ -118,13 +118,20 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
   if (endpoint.body ?? endpoint.query ?? endpoint.upload ?? endpoint.idempotent) statuses.add(400)
   if (endpoint.body) statuses.add(413).add(415)
   if (endpoint.path.includes(':')) statuses.add(404)
+  if (endpoint.remembersDeleted) statuses.add(410)
   if (endpoint.versioned && endpoint.method !== 'GET') statuses.add(412)
   const success = json('Success', endpoint.response)
+  const rehearsed = json('With `dry_run=true`: what would be. Nothing was stored.', endpoint.response)
   return {
+    ...(mayBeRehearsed(endpoint) && { 200: rehearsed }),
     [endpoint.status ?? 200]: success,
     ...(endpoint.mayCreate && { 201: success }),
     ...Object.fromEntries([...statuses].sort().map(status => [status, json(codesFor(status), failure)])),
   }
+}
+
+function mayBeRehearsed({ query }: Endpoint): boolean {
+  return 'dry_run' in ((query as { properties?: Json } | undefined)?.properties ?? {})
 }
 
 function codesFor(status: number): string {

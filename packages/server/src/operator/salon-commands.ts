@@ -1,10 +1,10 @@
+import { SALON_ROLES, type SalonRole } from '@galley/contract/salons'
 import { Command, Option } from 'commander'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { isUuid, newId } from '../core/ids.ts'
-import type { SalonRole } from '../db/schema.ts'
 import { addMember, dropMember } from '../salons/change-members.ts'
-import { findSalon, insertSalon, listSalons, putMember, SALON_ROLES } from '../salons/salon-store.ts'
+import { findSalon, insertSalon, listSalons, putMember } from '../salons/salon-store.ts'
 import { databaseCommand, misused } from './command.ts'
 import { requireAccount } from './user-commands.ts'
 

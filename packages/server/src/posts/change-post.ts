@@ -7,6 +7,7 @@ import { accept } from './accept-change.ts'
 import { excerptOf } from './excerpt.ts'
 import { refuseTakenExternalId } from './external-id.ts'
 import { eventsOf } from './post-events.ts'
+import { keepPage, wantPage } from './post-page.ts'
 import { judge } from './post-rules.ts'
 import { changedFields, type PostState, type WrittenField } from './post-state.ts'
 import { lockPost, type PostRow, updatePost } from './post-store.ts'
@@ -26,12 +27,14 @@ export async function changeLocked(writing: Writing, before: PostRow, wish: Wish
 
   const changes = changedFields(before, after)
   if (changes.length === 0) return before
+  const page = wantPage(writing, before, after)
   const changed = new Set(changes)
   const becomesPublished = changed.has('status') && after.status === 'published'
   const needsExcerpt = changed.has('content') || changed.has('is_paid')
   const excerpt = needsExcerpt ? { excerpt: excerptOf(after.content, after.is_paid) } : {}
   const change = { ...pick(after, changes), ...excerpt }
   const post = await refuseTakenExternalId(updatePost(trx, before.id, change, becomesPublished))
+  await keepPage(writing, post.id, page)
   await recordEvents(trx, announce, principal.userId, post.updated_at, eventsOf(before, post, changes))
   if (before.status === 'published' || post.status === 'published') announce({ about: 'post', postId: post.id })
   if (changed.has('scheduled_for') && post.scheduled_for !== null) {

@@ -5,6 +5,7 @@ import { accept } from './accept-change.ts'
 import { excerptOf } from './excerpt.ts'
 import { refuseTakenExternalId } from './external-id.ts'
 import { eventsOf } from './post-events.ts'
+import { keepPage, wantPage } from './post-page.ts'
 import { judgeNew } from './post-rules.ts'
 import type { PostInput } from './post-state.ts'
 import { insertPost, type PostRow } from './post-store.ts'
@@ -16,9 +17,11 @@ export async function createPost(writing: Writing, input: PostInput): Promise<Po
   const { context, principal, trx, announce } = writing
   const after = await accept(writing, judgeNew(input, context.clock.now()))
 
+  const page = wantPage(writing, null, after)
   const fresh = { id: newId(), author_id: principal.userId, slug: newSlug(after.title) }
   const excerpt = excerptOf(after.content, after.is_paid)
   const post = await refuseTakenExternalId(insertPost(trx, { ...after, ...fresh, excerpt }))
+  await keepPage(writing, post.id, page)
   await recordEvents(trx, announce, principal.userId, post.created_at, eventsOf(null, post, []))
   if (post.status === 'published') announce({ about: 'post', postId: post.id })
   if (post.scheduled_for !== null) {

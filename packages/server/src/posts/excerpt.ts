@@ -1,6 +1,7 @@
-import { EXCERPT_MAX_CHARACTERS, PAYWALL_MARKER } from '@galley/contract/limits'
+import { EXCERPT_MAX_CHARACTERS } from '@galley/contract/limits'
 import MarkdownIt from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'
+import { freePart } from './free-part.ts'
 
 // With `html` on, tags and comments become tokens of their own, which are then passed over; off, they would be text.
 const markdown = new MarkdownIt({ html: true }).use(cjkFriendly)
@@ -10,7 +11,7 @@ const LOOKS = [2_000, 8_000]
 
 /** Plain text from the beginning of a post, and of a paid one from its free part alone. */
 export function excerptOf(content: string, isPaid: boolean): string {
-  const open = (isPaid ? freePart(content) : content).trimStart()
+  const open = freePart(content, isPaid)?.trimStart() ?? ''
   let text = ''
   for (const length of LOOKS) {
     text = plainText(open.slice(0, length))
@@ -22,12 +23,6 @@ export function excerptOf(content: string, isPaid: boolean): string {
     .slice(0, EXCERPT_MAX_CHARACTERS - 1)
     .join('')
     .trimEnd()}…`
-}
-
-/** What anybody may read of a paid post: all before the marker, and nothing where there is no marker. */
-function freePart(content: string): string {
-  const end = content.indexOf(PAYWALL_MARKER)
-  return end === -1 ? '' : content.slice(0, end)
 }
 
 function plainText(source: string): string {

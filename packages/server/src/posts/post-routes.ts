@@ -6,15 +6,16 @@ import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { etagOf, readOnce } from '../core/request-headers.ts'
 import type { BindRoute, Call } from '../core/route.ts'
-import { rehearse, transact } from '../db/transact.ts'
 import { changePost } from './change-post.ts'
 import { createPost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
 import { changeFaults, putFaults } from './further-faults.ts'
+import { rehearsePost, writePost } from './post-page.ts'
 import { judgeNew } from './post-rules.ts'
 import { type PostInput, WRITTEN_FIELDS } from './post-state.ts'
 import { findAuthor, findPost, listPosts } from './post-store.ts'
 import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
+import { previewMarkdown } from './preview-markdown.ts'
 import { putPost } from './put-post.ts'
 import { setThumbnail } from './set-thumbnail.ts'
 import type { Wish } from './writing.ts'
@@ -29,16 +30,10 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const { input } = wishOf(call)
       if (query.dry_run === 'true') {
         reply.code(200)
-        return rehearse(context, async (trx, announce) =>
-          createdView(await createPost({ context, principal, trx, announce }, input)),
-        )
+        return rehearsePost(context, principal, async writing => createdView(await createPost(writing, input)))
       }
       const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
-      return transact(
-        context,
-        async (trx, announce) => createdView(await createPost({ context, principal, trx, announce }, input)),
-        once,
-      )
+      return writePost(context, principal, async writing => createdView(await createPost(writing, input)), once)
     },
     call => judgeNew(wishOf(call).input, context.clock.now()).faults,
   )
@@ -62,10 +57,8 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     endpoints.changePost,
     async call => {
       const { principal, params, query, reply } = call
-      const run = query.dry_run === 'true' ? rehearse : transact
-      const post = await run(context, (trx, announce) =>
-        changePost({ context, principal, trx, announce }, params.id, wishOf(call)),
-      )
+      const run = query.dry_run === 'true' ? rehearsePost : writePost
+      const post = await run(context, principal, writing => changePost(writing, params.id, wishOf(call)))
       reply.header('etag', etagOf(post))
       return postView(post, await findAuthor(db, principal.userId))
     },
@@ -77,9 +70,9 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     async call => {
       const { principal, params, query, reply } = call
       const isDry = query.dry_run === 'true'
-      const run = isDry ? rehearse : transact
-      const { post, created } = await run(context, (trx, announce) =>
-        putPost({ context, principal, trx, announce }, params.external_id, wishOf(call)),
+      const run = isDry ? rehearsePost : writePost
+      const { post, created } = await run(context, principal, writing =>
+        putPost(writing, params.external_id, wishOf(call)),
       )
       reply.code(created && !isDry ? 201 : 200).header('etag', etagOf(post))
       return postView(post, await findAuthor(db, principal.userId))
@@ -95,18 +88,18 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.removeThumbnail, async ({ principal, params, request, reply }) => {
     const wish = { input: { thumbnail_url: null }, ifMatch: request.headers['if-match'] }
-    const post = await transact(context, (trx, announce) =>
-      changePost({ context, principal, trx, announce }, params.id, wish),
-    )
+    const post = await writePost(context, principal, writing => changePost(writing, params.id, wish))
     reply.header('etag', etagOf(post))
     return { post: thumbnailView(post) }
   })
 
   bind(endpoints.deletePost, async ({ principal, params, request }) => {
     const ifMatch = request.headers['if-match']
-    await transact(context, (trx, announce) => deletePost({ context, principal, trx, announce }, params.id, ifMatch))
+    await writePost(context, principal, writing => deletePost(writing, params.id, ifMatch))
     return { deleted: true as const }
   })
+
+  bind(endpoints.previewMarkdown, ({ principal, body }) => previewMarkdown(context, principal.userId, body.content))
 }
 
 /** The author's own fields of a body, without those of the server that it may carry back. */

@@ -75,9 +75,10 @@ export function updatePost(
     .executeTakeFirstOrThrow()
 }
 
-/** The row stays; nobody finds it any more. */
+/** The row stays; nobody finds it any more. Its page goes. */
 export async function markDeleted(trx: Tx, id: string): Promise<Date> {
   const { updated_at } = await trx
+    .with('page', db => db.deleteFrom('post_pages').where('post_id', '=', id))
     .updateTable('posts')
     .set({ status: 'deleted', updated_at: PRESENT, version: sql<number>`version + 1` })
     .where('id', '=', id)

@@ -2,12 +2,12 @@ import type { Upload } from '@galley/contract/uploads'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
-import { isUuid, newId } from '../core/ids.ts'
+import { isUuid } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
 import { requireMatch } from '../core/request-headers.ts'
-import { transact } from '../db/transact.ts'
 import { discardImage, receiveImage } from '../uploads/receive-image.ts'
 import { changePost } from './change-post.ts'
+import { writePost } from './post-page.ts'
 import { findPost, type PostRow } from './post-store.ts'
 
 /** Stores an image and makes it the post's thumbnail; if either fails, neither has happened. The former file stays. */
@@ -27,13 +27,11 @@ export async function setThumbnail(
   const { upload } = await receiveImage(
     context,
     request,
-    ext => `posts/${userId}/${postId}/thumbnail-${newId()}.${ext}`,
+    (id, ext) => `posts/${userId}/${postId}/thumbnail-${id}.${ext}`,
   )
   try {
     const wish = { input: { thumbnail_url: upload.url }, ifMatch }
-    const post = await transact(context, (trx, announce) =>
-      changePost({ context, principal, trx, announce }, postId, wish),
-    )
+    const post = await writePost(context, principal, writing => changePost(writing, postId, wish))
     return { post, upload }
   } catch (error) {
     await discardImage(context, upload.path)

@@ -2,15 +2,27 @@ import { CATEGORIES } from '@galley/contract/categories'
 import type { Endpoint, Response } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import type { PublicSort } from '@galley/contract/public'
 import { findAccountByUsername } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
-import { AppError, notFound } from '../core/errors.ts'
+import { AppError, invalid, notFound } from '../core/errors.ts'
 import { unstorableText } from '../core/hostile-input.ts'
 import type { Computed } from '../core/response-cache.ts'
 import type { BindRoute, Call } from '../core/route.ts'
-import { findProfilePosts, findPublicPost, findRanking, listPublicPosts, rankedPosts } from './public-store.ts'
+import { listComments } from '../engagement/comment-store.ts'
+import { commentView } from '../engagement/comment-view.ts'
+import {
+  findProfilePosts,
+  findPublicPost,
+  findPublicPostId,
+  findRanking,
+  listPublicPosts,
+  rankedPosts,
+} from './public-store.ts'
 import { itemView, profileView, publicPostView, rankingEntryView } from './public-view.ts'
+import { readPage } from './read-page.ts'
 import { sendCached } from './send-cached.ts'
+import { SitemapPages } from './sitemap.ts'
 
 /** Every list changes when any public post does, so they share one subject. */
 const LISTS = 'lists'
@@ -21,12 +33,21 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     if (announcement.about === 'post') {
       responses.forget(LISTS)
       responses.forget(`post:${announcement.postId}`)
-    } else if (announcement.about === 'profile' || announcement.about === 'rankings') responses.forget(LISTS)
+    } else if (announcement.about === 'comments') responses.forget(`comments:${announcement.postId}`)
+    else if (announcement.about === 'profile' || announcement.about === 'rankings') responses.forget(LISTS)
     else if (announcement.about === 'account' || announcement.about === 'everything') responses.clear()
   })
 
   bind(endpoints.listPublicPosts, call => {
-    const { sort = 'latest', category, tag, limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
+    const {
+      sort = 'latest',
+      category,
+      tag,
+      author,
+      limit = PAGE_LIMIT_DEFAULT,
+      offset = PAGE_OFFSET_DEFAULT,
+    } = call.query
+    if (author !== undefined) return listByAuthor(call, author, { sort, limit, offset })
     return answer(call, `posts ${sort} ${category ?? ''} ${limit} ${offset} ${tag ?? ''}`, [LISTS], async () => {
       const { posts, total } = await listPublicPosts(db, { sort, category, tag: tag?.trim(), limit, offset })
       return { value: { posts: posts.map(itemView), total } }
@@ -45,6 +66,27 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
         about: [`post:${post.id}`],
         shows: { postId: post.id, authorId: post.author_id },
       }
+    })
+  })
+
+  bind(endpoints.readPublicPostHtml, call => {
+    const { id } = call.params
+    if (unstorableText(id).length > 0) throw notFound('Post')
+    return answer(call, `html ${id}`, [], async () => {
+      const { postId, value } = await readPage(context, id)
+      return { value, about: [`post:${postId}`] }
+    })
+  })
+
+  bind(endpoints.listPublicComments, call => {
+    const { id } = call.params
+    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
+    if (unstorableText(id).length > 0) throw notFound('Post')
+    return answer(call, `comments ${limit} ${offset} ${id}`, [], async () => {
+      const postId = await findPublicPostId(db, id)
+      if (postId === undefined) throw notFound('Post')
+      const { comments, total } = await listComments(db, postId, { limit, offset })
+      return { value: { comments: comments.map(commentView), total }, about: [`post:${postId}`, `comments:${postId}`] }
     })
   })
 
@@ -76,6 +118,35 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
       return { value: profileView(author, posts, count) }
     })
   })
+
+  const sitemap = new SitemapPages(db, context.clock)
+  bind(endpoints.listSitemapPosts, call => {
+    const { page = 1 } = call.query
+    return answer(call, `sitemap ${page}`, [LISTS], async () => ({ value: await sitemap.read(page) }))
+  })
+
+  function listByAuthor(
+    call: Call<typeof endpoints.listPublicPosts>,
+    username: string,
+    page: { sort: PublicSort; limit: number; offset: number },
+  ) {
+    const { category, tag } = call.query
+    if ((category ?? tag) !== undefined) {
+      throw invalid({
+        field: 'author',
+        code: 'INVALID_VALUE',
+        message: 'Ask for an author, or for a category or tag, not for both.',
+      })
+    }
+    const key = `author ${page.sort} ${page.limit} ${page.offset} ${username.toLowerCase()}`
+    return answer(call, key, [LISTS], async () => {
+      const found = await findAccountByUsername(db, username)
+      // As with a tag that nobody uses: there are no such posts.
+      if (found === undefined) return { value: { posts: [], total: 0 } }
+      const { posts, total } = await listPublicPosts(db, { ...page, authorId: found.id })
+      return { value: { posts: posts.map(itemView), total } }
+    })
+  }
 
   async function answer<E extends Endpoint>(
     call: Call<E>,

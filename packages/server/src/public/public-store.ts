@@ -1,10 +1,12 @@
 import type { CategoryValue } from '@galley/contract/categories'
 import { PAYWALL_MARKER, PROFILE_POSTS_MAX } from '@galley/contract/limits'
 import type { PublicSort, RankingType } from '@galley/contract/public'
+import type { ArticleLanguage, TocEntry } from '@galley/contract/rendering'
 import { type RawBuilder, sql } from 'kysely'
 import type { Account } from '../accounts/account-store.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db } from '../db/database.ts'
+import { madeFromSql } from '../posts/page-store.ts'
 import { skipOthers } from './trending-order.ts'
 
 export interface PublicItemRow {
@@ -38,15 +40,35 @@ interface Page {
 /** A list is one range of one index, whatever its order and however deep the page; its length is kept beside it. */
 export async function listPublicPosts(
   db: Db,
-  query: Page & { sort: PublicSort; category?: CategoryValue | undefined; tag?: string | undefined },
+  query: Page & {
+    sort: PublicSort
+    category?: CategoryValue | undefined
+    tag?: string | undefined
+    /** Alone: there is a list for each author, and none within it. */
+    authorId?: string | undefined
+  },
 ): Promise<{ posts: PublicItemRow[]; total: number }> {
   const { sort, category, tag } = query
-  const scope = tag !== undefined ? `tag:${tag}` : category !== undefined ? `category:${category}` : 'all'
+  const scope = scopeOf(query)
   const both = tag !== undefined && category !== undefined
   const within = both ? sql`l.scope = ${scope} and l.category = ${category}` : sql`l.scope = ${scope}`
   const posts =
     sort === 'trending' ? await trendingPage(db, within, query) : await orderedPage(db, ORDERS[sort], within, query)
   return { posts, total: await countListed(db, both ? `category:${category} tag:${tag}` : scope) }
+}
+
+function scopeOf({
+  category,
+  tag,
+  authorId,
+}: {
+  category?: string | undefined
+  tag?: string | undefined
+  authorId?: string | undefined
+}): string {
+  if (authorId !== undefined) return `author:${authorId}`
+  if (tag !== undefined) return `tag:${tag}`
+  return category !== undefined ? `category:${category}` : 'all'
 }
 
 interface Order {
@@ -129,6 +151,43 @@ export async function findPublicPostId(db: Db, idOrSlug: string): Promise<string
   const { rows } = await sql<{ id: string }>`
     select p.id from posts p join users u on u.id = p.author_id where ${called(idOrSlug)} and ${READABLE}`.execute(db)
   return rows[0]?.id
+}
+
+export interface PublicPageRow {
+  readonly id: string
+  readonly author_id: string
+  readonly title: string
+  readonly listed: boolean
+  /** What anybody may read, where it still has to be rendered; null too where there is nothing. */
+  readonly content: string | null
+  readonly html: string | null
+  readonly toc: TocEntry[] | null
+  readonly reading_minutes: number | null
+  readonly language: ArticleLanguage | null
+}
+
+/** The page that was made of this very text by this very renderer, or else the text. */
+export async function findPublicPage(db: Db, idOrSlug: string): Promise<PublicPageRow | undefined> {
+  const { rows } = await sql<PublicPageRow>`
+    with found as (
+      select p.id, p.author_id, p.title, p.visibility = 'public' as listed, ${FREE_CONTENT} as content from posts p join users u on u.id = p.author_id
+      where ${called(idOrSlug)} and ${READABLE}
+    )
+    select f.id, f.author_id, f.title, f.listed, case when page.post_id is null then f.content end as content,
+      page.html, page.toc, page.reading_minutes, page.language
+    from found f left join post_pages page on page.post_id = f.id and page.made_from = ${madeFromSql(sql`f.content`)}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Whether there was something here that everybody could read, and that its author has deleted. */
+export async function wasPublic(db: Db, idOrSlug: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from posts p join users u on u.id = p.author_id
+    where ${called(idOrSlug)} and p.status = 'deleted' and p.published_at is not null and not p.salon_only
+      and u.suspended_at is null`.execute(db)
+  return rows.length > 0
 }
 
 export interface ProfilePostRow {

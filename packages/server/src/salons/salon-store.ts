@@ -1,10 +1,9 @@
+import type { Membership, SalonRole } from '@galley/contract/salons'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { SalonRole, SalonsTable } from '../db/schema.ts'
+import type { SalonsTable } from '../db/schema.ts'
 
 export type Salon = Selectable<SalonsTable>
-
-export const SALON_ROLES: readonly SalonRole[] = ['owner', 'admin', 'member']
 
 export function insertSalon(db: Db, salon: { id: string; name: string }): Promise<Salon> {
   return db.insertInto('salons').values(salon).returningAll().executeTakeFirstOrThrow()
@@ -75,4 +74,16 @@ export async function findRole(db: Db, salonId: string, userId: string): Promise
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return member?.role
+}
+
+/** The salons that somebody belongs to, and as what. */
+export function listMemberships(db: Db, userId: string): Promise<Membership[]> {
+  return db
+    .selectFrom('salon_members')
+    .innerJoin('salons', 'salons.id', 'salon_members.salon_id')
+    .select(['salons.id', 'salons.name', 'salon_members.role'])
+    .where('salon_members.user_id', '=', userId)
+    .orderBy('salons.name')
+    .orderBy('salons.id')
+    .execute()
 }

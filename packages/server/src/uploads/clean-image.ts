@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import type { ImageSize } from '@galley/contract/image-names'
 import type { ImageType } from '@galley/contract/uploads'
 import { invalid } from '../core/errors.ts'
 import { type Anatomy, keepsAll, MalformedError } from './anatomy.ts'
@@ -9,6 +10,7 @@ import { anatomyOf, imageTypeOf } from './image-anatomy.ts'
 export interface CleanImage {
   readonly path: string
   readonly type: ImageType
+  readonly size: ImageSize
 }
 
 /**
@@ -18,11 +20,14 @@ export interface CleanImage {
 export async function cleanImage(path: string, newFile: () => string): Promise<CleanImage> {
   const { type, anatomy, clean } = await stripMetadata(path, newFile)
   const metadata = await decodeImage(clean, type, anatomy)
+  const size = { width: metadata.width, height: metadata.pageHeight ?? metadata.height }
   // An animation cannot be turned without losing it; only its EXIF said that it should be.
-  if (anatomy.orientation === 1 || anatomy.frames > 1) return { path: clean, type }
+  if (anatomy.orientation === 1 || anatomy.frames > 1) return { path: clean, type, size }
   const upright = newFile()
   await turnUpright(clean, upright, { type, anatomy, metadata })
-  return { path: upright, type }
+  // From the fifth orientation on, a picture lies on its side.
+  const isTurned = anatomy.orientation >= 5
+  return { path: upright, type, size: isTurned ? { width: size.height, height: size.width } : size }
 }
 
 async function stripMetadata(path: string, newFile: () => string) {

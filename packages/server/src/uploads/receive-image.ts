@@ -5,6 +5,7 @@ import type { AppContext } from '../context.ts'
 import { withScratchFiles } from '../storage/scratch-folder.ts'
 import { cleanImage } from './clean-image.ts'
 import { cleanFileName } from './file-name.ts'
+import { newImageId } from './image-id.ts'
 import { imageUrl } from './image-url.ts'
 import { brokenOff, receiveFile } from './receive-file.ts'
 
@@ -17,13 +18,13 @@ export interface ReceivedImage {
 }
 
 /**
- * Takes the image out of a multipart request and stores it under the key that `keyFor` makes of its ending. Every fault
+ * Takes the image out of a multipart request and stores it under the key that `keyFor` makes of its id and ending. Every fault
  * is one of the field `file` (or of the field that should not be there). Nothing stays behind when it fails.
  */
 export async function receiveImage(
   context: AppContext,
   request: FastifyRequest,
-  keyFor: (extension: ImageExtension) => string,
+  keyFor: (id: string, extension: ImageExtension) => string,
 ): Promise<ReceivedImage> {
   return withScratchFiles(context.settings.dataDir, async newFile => {
     const received = await receiveFile(request, newFile())
@@ -32,7 +33,7 @@ export async function receiveImage(
     const image = await cleanImage(received.path, newFile)
     if (request.raw.socket.destroyed) throw brokenOff()
     const extension = IMAGE_EXTENSIONS[image.type]
-    const path = keyFor(extension)
+    const path = keyFor(newImageId(image.size), extension)
     const { size } = await stat(image.path)
     await context.storage.put(path, image.path, image.type)
     const upload: Upload = {

@@ -1,6 +1,5 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../context.ts'
-import { newId } from '../core/ids.ts'
 import { readOnce } from '../core/request-headers.ts'
 import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
@@ -8,7 +7,7 @@ import { discardImage, receiveImage } from './receive-image.ts'
 
 export function uploadRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.uploadImage, async ({ principal: { userId }, request, reply }) => {
-    const { upload, sha256 } = await receiveImage(context, request, ext => `posts/${userId}/${newId()}.${ext}`)
+    const { upload, sha256 } = await receiveImage(context, request, (id, ext) => `posts/${userId}/${id}.${ext}`)
     // Storing is slow, so it comes before the transaction; the image of a repeated request is one too many.
     let answered = ''
     try {

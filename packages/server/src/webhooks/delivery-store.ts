@@ -25,6 +25,21 @@ export async function listDeliveries(
   return { deliveries, total }
 }
 
+export function findDelivery(
+  db: Db,
+  webhookId: string,
+  id: string,
+): Promise<(DeliveryRow & { body: string }) | undefined> {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.id', 'deliveries.event_row')
+    .selectAll('deliveries')
+    .select('events.body')
+    .where('deliveries.id', '=', id)
+    .where('deliveries.webhook_id', '=', webhookId)
+    .executeTakeFirst()
+}
+
 export function lockDelivery(trx: Tx, webhookId: string, id: string): Promise<DeliveryRow | undefined> {
   return trx
     .selectFrom('deliveries')

@@ -4,12 +4,13 @@ import type { AppContext } from '../context.ts'
 import { newId } from '../core/ids.ts'
 import { outcomeOf } from './delivery-rules.ts'
 import { recordOutcomes } from './delivery-store.ts'
+import { validSecrets } from './secrets.ts'
 import { deliveryHeaders } from './signature.ts'
 import type { WebhookRow } from './webhook-store.ts'
 
 /** Sends a ping now and waits for its result: one attempt, in the log like any delivery, counting for nothing. */
 export async function testWebhook(context: AppContext, webhook: WebhookRow): Promise<TestResult> {
-  const { db, clock, outbound, secretBox } = context
+  const { db, clock, outbound } = context
   const attemptedAt = clock.now()
   const eventRow = newId()
   const eventId = `ping:${eventRow}`
@@ -32,10 +33,7 @@ export async function testWebhook(context: AppContext, webhook: WebhookRow): Pro
       .execute()
   })
 
-  const isPreviousValid =
-    webhook.previous_secret_expires_at !== null && webhook.previous_secret_expires_at > attemptedAt
-  const sealed = [webhook.secret, isPreviousValid ? webhook.previous_secret : null].filter(secret => secret !== null)
-  const secrets = sealed.map(secret => secretBox.open(secret))
+  const secrets = validSecrets(context, webhook, attemptedAt)
   const headers = deliveryHeaders({ deliveryId, event: 'ping', eventId, attempt: 1, body, secrets }, attemptedAt)
   const outcome = outcomeOf(await outbound.post(url, headers, body))
 

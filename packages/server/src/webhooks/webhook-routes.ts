@@ -9,6 +9,7 @@ import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
 import { changeWebhook } from './change-webhook.ts'
 import { listDeliveries } from './delivery-store.ts'
+import { readDelivery } from './read-delivery.ts'
 import { redeliver, redeliverFailed } from './redeliver.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -55,6 +56,10 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
     const { deliveries, total } = await listDeliveries(db, id, { status: query.status, ...page })
     return { deliveries: deliveries.map(deliveryView), total }
   })
+
+  bind(endpoints.readDelivery, async ({ principal, params }) =>
+    readDelivery(context, await require(principal, params.id), params.delivery_id),
+  )
 
   bind(endpoints.testWebhook, async ({ principal, params }) =>
     testWebhook(context, await require(principal, params.id)),

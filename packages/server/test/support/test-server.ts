@@ -69,7 +69,7 @@ export async function startTestServer(
   const dispatcher = options.dispatcher ? new Dispatcher(context, createDeliveryMetrics(context)) : undefined
   dispatcher?.start()
   const app = await buildApp(context, { workerRunning: () => undefined, stopping: () => false })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await app.listen({ host: '127.0.0.1', port: settings.port })
 
   const server: TestServer = {
     url,

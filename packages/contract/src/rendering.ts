@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox'
+import { CONTENT_MAX_CHARACTERS } from './limits.ts'
+import { Count, closed, nullable, oneOf } from './schema.ts'
+
+export const ARTICLE_LANGUAGES = ['ja', 'en'] as const
+export type ArticleLanguage = (typeof ARTICLE_LANGUAGES)[number]
+
+export const TocEntry = Type.Object(
+  {
+    id: Type.String({ description: 'The `id` of the heading in the HTML.' }),
+    level: Type.Integer({ minimum: 2, maximum: 3 }),
+    text: Type.String(),
+  },
+  { title: 'TocEntry' },
+)
+export type TocEntry = Static<typeof TocEntry>
+
+const html = Type.String({
+  description: 'Safe to put into a page: no scripts, no event handlers, no styles, http, https and mailto links only.',
+})
+const about = {
+  toc: Type.Array(TocEntry, { description: 'The headings of the second and third level.' }),
+  reading_minutes: Count,
+  language: oneOf(ARTICLE_LANGUAGES, { description: 'A guess, from the characters it is written in.' }),
+}
+
+/** A public post as a page shows it: of a paid one, the free part. */
+export const PublicPostHtml = Type.Object(
+  {
+    html: nullable(html, { description: 'null when the whole post is paid.' }),
+    ...about,
+    listed: Type.Boolean({
+      description: 'Whether it stands in lists. A page of one that does not is no page to index.',
+    }),
+  },
+  { title: 'PublicPostHtml' },
+)
+export type PublicPostHtml = Static<typeof PublicPostHtml>
+
+export const Preview = Type.Object({ html, ...about }, { title: 'Preview' })
+export type Preview = Static<typeof Preview>
+
+export const PreviewMarkdown = closed('PreviewMarkdown', {
+  content: Type.String({ maxLength: CONTENT_MAX_CHARACTERS, description: 'Markdown.' }),
+})
+export type PreviewMarkdown = Static<typeof PreviewMarkdown>

@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox'
+import { STATISTICS_DAYS_DEFAULT, STATISTICS_DAYS_MAX } from './limits.ts'
+import { Count, Uuid } from './schema.ts'
+
+const deeds = { views: Count, likes: Count, saves: Count, comments: Count, resonances: Count }
+
+export const Statistics = Type.Object(
+  {
+    days: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...deeds }), {
+      description: 'Every day of the period, the first one first, those without events too.',
+    }),
+    totals: Type.Object(deeds),
+    posts: Type.Array(
+      Type.Object({
+        id: Uuid,
+        title: Type.String(),
+        slug: Type.String(),
+        views: Count,
+        likes: Count,
+        saves: Count,
+      }),
+      { description: 'The busiest posts of the period, at most 20; empty when `post_id` is given.' },
+    ),
+  },
+  { title: 'Statistics' },
+)
+export type Statistics = Static<typeof Statistics>
+
+export const StatisticsQuery = Type.Object({
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: STATISTICS_DAYS_MAX,
+      default: STATISTICS_DAYS_DEFAULT,
+      description: 'How many days, today included.',
+    }),
+  ),
+  post_id: Type.Optional(Type.String({ description: 'One of your posts; all of them when left out.' })),
+  time_zone: Type.Optional(
+    Type.String({ maxLength: 64, default: 'UTC', description: 'Where a day begins, such as `Asia/Tokyo`.' }),
+  ),
+})
+export type StatisticsQuery = Static<typeof StatisticsQuery>

@@ -1,0 +1,12 @@
+import type { MarkdownIt } from 'markdown-it'
+
+/** The alignment of a table's column as a class, since styles are not allowed. */
+export function alignedCells(markdown: MarkdownIt): void {
+  markdown.core.ruler.push('aligned_cells', ({ tokens }) => {
+    for (const token of tokens) {
+      if (token.type !== 'th_open' && token.type !== 'td_open') continue
+      const side = /text-align:(left|center|right)/.exec(String(token.attrGet('style')))?.[1]
+      token.attrs = side === undefined ? null : [['class', `align-${side}`]]
+    }
+  })
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { isUnmarked, plainPage } from './plain-page.ts'
+import { renderMarkdown } from './render-markdown.ts'
+
+const htmlOf = async (source: string) => (await renderMarkdown(source)).html
+
+describe('Markdown', () => {
+  for (const [what, source, html] of [
+    ['bold beside Japanese punctuation is bold', '**日本語。**です', '<p><strong>日本語。</strong>です</p>\n'],
+    ['a line break between Japanese characters is no space', '日本\n語', '<p>日本語</p>\n'],
+    ['a line break between words is one', 'one\ntwo', '<p>one\ntwo</p>\n'],
+    [
+      'an address becomes a link',
+      'https://a.test/b_c_',
+      '<p><a href="https://a.test/b_c_" rel="nofollow ugc noopener">https://a.test/b_c_</a></p>\n',
+    ],
+    ['what only looks like an address does not', 'main.js a@b.test', '<p>main.js a@b.test</p>\n'],
+    [
+      'a task is a box with its text as label',
+      '- [x] **done**\n- [ ] open',
+      '<ul>\n<li class="task"><label><input type="checkbox" disabled checked /><strong>done</strong></label></li>\n' +
+        '<li class="task"><label><input type="checkbox" disabled />open</label></li>\n</ul>\n',
+    ],
+    [
+      'the reading of a character stays with it',
+      '<ruby>漢<rt>かん</rt></ruby>',
+      '<p><ruby>漢<rt>かん</rt></ruby></p>\n',
+    ],
+    ['a comment is not there', 'a <!-- b --> c', '<p>a  c</p>\n'],
+    ['nothing is nothing', '', ''],
+  ] as const) {
+    it(what, async () => assert.equal(await htmlOf(source), html))
+  }
+
+  it('wraps tables, those in HTML too, and says by class how a column is aligned', async () => {
+    const html = await htmlOf('|a|b|\n|:-:|--:|\n|1|2|\n\n<table width="9999"><tr><td>x</td></tr></table>')
+    assert.equal(html.match(/<div class="table" tabindex="0"><table>/g)?.length, 2)
+    assert.equal(html.match(/<\/table><\/div>/g)?.length, 2)
+    assert.match(html, /<th class="align-center">a<\/th>\n<th class="align-right">b<\/th>/)
+  })
+
+  it('gathers footnotes at the end, numbered in the order of their use', async () => {
+    const html = await htmlOf('x[^b] y[^a] z[^b] [^none]\n\n[^a]: first\n[^b]: second,\n  with *more*\n\nend')
+    assert.match(html, /x<sup class="footnote"><a id="fnref-1" href="#fn-1">1<\/a><\/sup> y<sup/)
+    assert.match(html, /z<sup class="footnote"><a id="fnref-1-2" href="#fn-1">1<\/a><\/sup> \[\^none\]/)
+    assert.match(
+      html,
+      /<p>end<\/p>\n<section class="footnotes"><ol start="1">\n<li id="fn-1">second,\nwith <em>more<\/em> <a/,
+    )
+    assert.match(html, /<li id="fn-2">first <a href="#fnref-2">↩<\/a><\/li>\n<\/ol><\/section>\n$/)
+  })
+})
+
+describe('headings', () => {
+  it('have ids of their own in any script, and the second and third level are listed', async () => {
+    const { html, toc } = await renderMarkdown(
+      '## はじめに！\n## はじめに！\n### A & <b>B</b>\n#### deep\n## 😀\n<h2>raw</h2>',
+    )
+    assert.deepEqual(toc, [
+      { id: 'h-はじめに', level: 2, text: 'はじめに！' },
+      { id: 'h-はじめに-2', level: 2, text: 'はじめに！' },
+      { id: 'h-a-b', level: 3, text: 'A & B' },
+      { id: 'h-section', level: 2, text: '😀' },
+      { id: 'h-raw', level: 2, text: 'raw' },
+    ])
+    for (const { id, level } of toc) assert.ok(html.includes(`<h${level} id="${id}">`), id)
+    assert.ok(html.includes('<h4 id="h-deep">deep</h4>'))
+  })
+
+  it('of a text that begins at the first level move down by one, below the title of the page', async () => {
+    const { html, toc } = await renderMarkdown('# one\n## two\n###### six')
+    assert.equal(html, '<h2 id="h-one">one</h2>\n<h3 id="h-two">two</h3>\n<h6 id="h-six">six</h6>\n')
+    assert.deepEqual(
+      toc.map(({ level }) => level),
+      [2, 3],
+    )
+  })
+
+  it('are found by links that name them as their author would', async () => {
+    const html = await htmlOf('[a](#はじめに) [b](#Some-Heading) [c](#h-c)\n\n## はじめに')
+    assert.match(html, /href="#h-はじめに">a.*href="#h-some-heading">b.*href="#h-c">c/)
+  })
+
+  it('never share an id, whatever they are called', async () => {
+    const title = fc.constantFrom('a', 'a 2', 'a 2 2', 'A-2', 'a-3', '', '!', 'section', 'section 2')
+    await fc.assert(
+      fc.asyncProperty(fc.array(title, { maxLength: 20 }), async titles => {
+        const ids = [...(await htmlOf(titles.map(title => `## ${title}\n`).join(''))).matchAll(/ id="([^"]*)"/g)]
+        assert.equal(new Set(ids.map(([, id]) => id)).size, titles.length)
+      }),
+    )
+  })
+})
+
+describe('pictures', () => {
+  it('are loaded when they come near, and leave room for themselves where their size is known', async () => {
+    const sizeOf = (src: string) => (src === '/known.png' ? { width: 640, height: 480 } : undefined)
+    const { html } = await renderMarkdown(
+      '![a](/known.png) ![b](https://b.test/x.png "t") <img src="/c.png" width=3 height=4>',
+      { sizeOf },
+    )
+    assert.equal(
+      html,
+      '<p><img src="/known.png" alt="a" width="640" height="480" loading="lazy" decoding="async" /> ' +
+        '<img src="https://b.test/x.png" alt="b" title="t" class="unsized" loading="lazy" decoding="async" /> ' +
+        '<img src="/c.png" alt="" width="3" height="4" loading="lazy" decoding="async" /></p>\n',
+    )
+  })
+})
+
+describe('the paywall', () => {
+  const marker = '<!-- paywall -->'
+
+  it('is a line where the text is cut, as the free part will be cut', async () => {
+    const { html, toc } = await renderMarkdown(`## a\n\nfree **bold ${marker} paid** [^1]\n\n## a\n\n[^1]: note`, {
+      paywallMarker: marker,
+    })
+    const [free, paid, ...none] = html.split('<hr class="paywall-line">\n')
+    assert.equal(free, (await renderMarkdown('## a\n\nfree **bold ')).html)
+    assert.match(paid ?? '', /^<p>paid\*\* <sup/)
+    assert.deepEqual(none, [])
+    assert.deepEqual(
+      toc.map(({ id }) => id),
+      ['h-a', 'h-a-2'],
+    )
+  })
+
+  it('is not there where nobody asks for it', async () => {
+    assert.equal(await htmlOf(`a\n\n${marker}\n\nb`), '<p>a</p>\n\n<p>b</p>\n')
+  })
+})
+
+describe('a text of words alone', () => {
+  it('is the same whether it is rendered or not', async () => {
+    const words = fc.array(
+      fc.constantFrom(
+        'a',
+        'Word',
+        '日本語',
+        '。',
+        '、',
+        ' ',
+        ',',
+        '.',
+        "'",
+        '!',
+        '?',
+        '\n\n',
+        '\n',
+        '1',
+        '「',
+        '」',
+        '（',
+        '）',
+        '…',
+        '・',
+        'é',
+        '-',
+      ),
+      {
+        maxLength: 12,
+      },
+    )
+    let unmarked = 0
+    await fc.assert(
+      fc.asyncProperty(
+        words.map(parts => parts.join('')),
+        async text => {
+          if (!isUnmarked(text)) return
+          unmarked++
+          assert.deepEqual(await renderMarkdown(text), plainPage(text))
+        },
+      ),
+      { numRuns: 2000 },
+    )
+    assert.ok(unmarked > 100, `${unmarked}`)
+  })
+})

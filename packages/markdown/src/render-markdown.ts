@@ -1,0 +1,68 @@
+import type { Env, Token } from 'markdown-it'
+import { textOf } from './escape.ts'
+import { Notes } from './footnotes.ts'
+import { addHeadingIds } from './headings.ts'
+import type { Highlighting } from './highlight.ts'
+import { guessLanguage, readingMinutes } from './language.ts'
+import { nestsTooDeep } from './nesting.ts'
+import type { Page } from './page.ts'
+import { languageOf, parser } from './parser.ts'
+import { plainPage } from './plain-page.ts'
+import { type Size, sanitise } from './sanitise.ts'
+
+export interface RenderOptions {
+  /** Where this stands for the first time, the text is cut in two, and a line shows where. */
+  readonly paywallMarker?: string
+  /** The size of the picture at an address, where the address tells. */
+  readonly sizeOf?: (src: string) => Size | undefined
+  /** Colouring code is the slow part, and can be left out. */
+  readonly highlight?: boolean
+}
+
+/** Markdown, or anything that somebody takes for it, as HTML that is safe to show. */
+export async function renderMarkdown(content: string, options: RenderOptions = {}): Promise<Page> {
+  const { paywallMarker, sizeOf = () => undefined, highlight = true } = options
+  const cut = paywallMarker === undefined ? -1 : content.indexOf(paywallMarker)
+  const parts = cut === -1 ? [content] : [content.slice(0, cut), content.slice(cut + (paywallMarker ?? '').length)]
+  const colours = new Colours(highlight)
+  const rendered: string[] = []
+  let notes = new Notes()
+  for (const part of parts) {
+    notes = new Notes(notes.last)
+    const html = await toHtml(part, { notes }, colours)
+    if (nestsTooDeep(html)) return plainPage(content)
+    rendered.push(sanitise(html, sizeOf))
+  }
+  const { html, toc } = addHeadingIds(wrapTables(rendered.join('<hr class="paywall-line">\n')))
+  const prose = textOf(html.replaceAll(/<pre tabindex="0">.*?<\/pre>/gs, ' '))
+  return { html, toc, readingMinutes: readingMinutes(textOf(html)), language: guessLanguage(prose) }
+}
+
+async function toHtml(source: string, env: Env, colours: Colours): Promise<string> {
+  const tokens = parser.parse(source, env)
+  for (const token of tokens) if (token.type === 'fence') await colours.add(token)
+  return parser.renderer.render(tokens, parser.options, env)
+}
+
+/** Colours code. All that it takes is loaded by the first text that has some. */
+class Colours {
+  readonly #wanted: boolean
+  #highlighting: Highlighting | undefined
+
+  constructor(wanted: boolean) {
+    this.#wanted = wanted
+  }
+
+  async add(token: Token): Promise<void> {
+    const language = languageOf(token.info)
+    if (!this.#wanted || language === '') return
+    this.#highlighting ??= new (await import('./highlight.ts')).Highlighting()
+    const html = await this.#highlighting.highlight(token.content, language)
+    if (html !== undefined) token.meta = { ...token.meta, html }
+  }
+}
+
+/** So that a wide table scrolls by itself, and the page does not. */
+function wrapTables(html: string): string {
+  return html.replaceAll('<table>', '<div class="table" tabindex="0"><table>').replaceAll('</table>', '</table></div>')
+}

@@ -1,0 +1,46 @@
+import { endpoints } from '@galley/contract/endpoints'
+import type { SessionRecord } from '@galley/contract/sessions'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
+import type { BindRoute } from '../core/route.ts'
+import { transact } from '../db/transact.ts'
+import { clearSessionCookie } from './session-cookie.ts'
+import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './session-store.ts'
+
+export function sessionRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, settings } = context
+
+  bind(endpoints.listSessions, async ({ principal }) => {
+    const sessions = await listSessions(db, principal.userId)
+    return { sessions: sessions.map(session => sessionView(session, principal.credential.id)) }
+  })
+
+  bind(endpoints.endSession, async ({ principal, params, reply }) => {
+    await transact(context, async (trx, announce) => {
+      const ended = isUuid(params.id) && (await deleteSession(trx, principal.userId, params.id))
+      if (!ended) throw notFound('Session')
+      announce({ about: 'account', userId: principal.userId })
+    })
+    if (params.id.toLowerCase() === principal.credential.id) clearSessionCookie(settings, reply)
+    return { ok: true as const }
+  })
+
+  bind(endpoints.endOtherSessions, async ({ principal }) => {
+    await transact(context, async (trx, announce) => {
+      await deleteOtherSessions(trx, principal.userId, principal.credential.id)
+      announce({ about: 'account', userId: principal.userId })
+    })
+    return { ok: true as const }
+  })
+}
+
+function sessionView({ id, user_agent, created_at, last_used_at }: SessionRow, currentId: string): SessionRecord {
+  return {
+    id,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at.toISOString(),
+    user_agent,
+    current: id === currentId,
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { eventually } from '../../test/support/eventually.ts'
+import { createLogger, type Logger } from './logger.ts'
+import { MarkdownRenderer } from './markdown-renderer.ts'
+
+let log: Logger
+before(async () => {
+  log = await createLogger('silent')
+})
+
+const alice = { owner: 'alice' }
+/** Takes some seconds at least, wherever it runs. */
+const endless = 'a|b\n-|-\n'.repeat(60_000)
+
+describe('a Markdown renderer', () => {
+  it('starts no thread for words alone, and ends the one that it started when there is nothing to do', async () => {
+    const renderer = new MarkdownRenderer(log, { idleMs: 1 })
+    assert.equal((await renderer.render('Some words.', alice))?.html, '<p>Some words.</p>\n')
+    assert.equal(renderer.running, false)
+    assert.equal((await renderer.render('*a*', alice))?.html, '<p><em>a</em></p>\n')
+    await eventually(() => assert.equal(renderer.running, false))
+    assert.equal((await renderer.render('*b*', alice))?.html, '<p><em>b</em></p>\n')
+  })
+
+  it('replaces a thread that holds too much', async () => {
+    const renderer = new MarkdownRenderer(log, { heapBytes: 1 })
+    for (const word of ['a', 'b']) {
+      assert.equal((await renderer.render(`*${word}*`, alice))?.html, `<p><em>${word}</em></p>\n`)
+      assert.equal(renderer.running, false)
+    }
+  })
+
+  it('gives a text that takes too long as plain paragraphs, and goes on with the next', async () => {
+    const renderer = new MarkdownRenderer(log, { jobMs: 300 })
+    await renderer.render('*warm*', alice)
+    const page = await renderer.render(endless, alice)
+    assert.ok(page?.html.startsWith('<p>a|b\n-|-\n'))
+    assert.ok(await renderer.render('*next*', alice))
+  })
+
+  it('renders a text once for all who ask for it at the same time', async () => {
+    const renderer = new MarkdownRenderer(log)
+    const pages = await Promise.all([1, 2, 3].map(() => renderer.render('*a*', alice)))
+    assert.ok(pages[0] !== undefined && pages.every(page => page === pages[0]))
+  })
+
+  it('takes on no more than it can hold', async () => {
+    const renderer = new MarkdownRenderer(log, { queuedCharacters: 100 })
+    const first = renderer.render('*a*', alice)
+    assert.equal(await renderer.render(`*${'c'.repeat(200)}*`, alice), undefined)
+    assert.ok(await first)
+    assert.ok(await renderer.render(`*${'c'.repeat(200)}*`, alice))
+  })
+
+  it('lets nobody keep others waiting by asking for much', async () => {
+    const renderer = new MarkdownRenderer(log)
+    const done: string[] = []
+    const ask = (owner: string, word: string) => renderer.render(`*${word}*`, { owner }).then(() => done.push(word))
+    await Promise.all([ask('alice', 'a1'), ask('alice', 'a2'), ask('alice', 'a3'), ask('bob', 'b1')])
+    assert.deepEqual(done, ['a1', 'b1', 'a2', 'a3'])
+  })
+
+  it('that is closed ends its thread at once, and leaves what is waiting unrendered', async () => {
+    const renderer = new MarkdownRenderer(log)
+    const pages = Promise.all([renderer.render(endless, alice), renderer.render('*a*', alice)])
+    await renderer.close()
+    assert.equal(renderer.running, false)
+    assert.deepEqual(await pages, [undefined, undefined])
+  })
+})

@@ -1,0 +1,8 @@
+import { endpoints } from '@galley/contract/endpoints'
+import type { AppContext } from '../context.ts'
+import type { BindRoute } from '../core/route.ts'
+import { readStatistics } from './read-statistics.ts'
+
+export function statisticsRoutes(bind: BindRoute, context: AppContext): void {
+  bind(endpoints.readStatistics, ({ principal, query }) => readStatistics(context, principal.userId, query))
+}

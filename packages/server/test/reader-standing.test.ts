@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { newId } from '../src/core/ids.ts'
+import { assertError } from './support/client.ts'
+import { createPost } from './support/posts.ts'
+import { ownSalon, publish, READER, setSuspended } from './support/public.ts'
+import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
+
+let server: TestServer
+let alice: Person
+let bob: Person
+before(async () => {
+  server = await startTestServer()
+  alice = await server.person()
+  bob = await server.person({ plan: 'free' })
+})
+after(() => server.close())
+
+describe('GET /api/v1/reader/posts/:id', () => {
+  const NOTHING = { liked: false, saved: false, resonated: false, following_author: false, is_author: false }
+
+  it('answers what the reader has done, and nobody else’s deeds', async () => {
+    const { id } = await publish(alice.bearer)
+    const standing = async (person: Person) => (await person.session.get(`${READER}/posts/${id}`)).body
+    assert.deepEqual(await standing(bob), NOTHING)
+    for (const [path, flag] of [
+      [`posts/${id}/like`, 'liked'],
+      [`posts/${id}/save`, 'saved'],
+      [`posts/${id}/resonance`, 'resonated'],
+      [`users/${alice.account.username}/follow`, 'following_author'],
+    ] as const) {
+      await bob.session.put(`${READER}/${path}`)
+      assert.deepEqual(await standing(bob), { ...NOTHING, [flag]: true })
+      await bob.session.delete(`${READER}/${path}`)
+      assert.deepEqual(await standing(bob), NOTHING)
+    }
+    assert.deepEqual(await standing(alice), { ...NOTHING, is_author: true })
+  })
+
+  it('answers 401 without a credential and 403 to a token without its plan', async () => {
+    const { id } = await publish(alice.bearer)
+    assertError(await server.anyone.get(`${READER}/posts/${id}`), 401, 'UNAUTHORIZED')
+    assertError(await bob.bearer.get(`${READER}/posts/${id}`), 403, 'PLAN_REQUIRED')
+  })
+
+  it('answers 404 for what not everybody may read', async () => {
+    const salon_id = await ownSalon(server, alice)
+    const draft = await createPost(alice.bearer)
+    const salon = await publish(alice.bearer, { salon_id, salon_only: true })
+    for (const id of [draft.id, salon.id, newId(), 'x']) {
+      assertError(await alice.session.get(`${READER}/posts/${id}`), 404, 'NOT_FOUND')
+    }
+  })
+})
+
+describe('GET /api/v1/reader/users/:username', () => {
+  const url = ({ account }: Person) => `${READER}/users/${account.username}`
+
+  it('answers whether the reader follows, and whether it is the reader', async () => {
+    assert.deepEqual((await bob.session.get(url(alice))).body, { following: false, is_self: false })
+    await bob.session.put(`${url(alice)}/follow`)
+    assert.deepEqual((await bob.session.get(url(alice))).body, { following: true, is_self: false })
+    assert.deepEqual((await alice.session.get(url(alice))).body, { following: false, is_self: true })
+  })
+
+  it('answers 401 without a credential, 403 to a token without its plan, 404 for nobody and the suspended', async () => {
+    const mallory = await server.person()
+    await setSuspended(server, mallory, true)
+    assertError(await server.anyone.get(url(alice)), 401, 'UNAUTHORIZED')
+    assertError(await bob.bearer.get(url(alice)), 403, 'PLAN_REQUIRED')
+    for (const path of [url(mallory), `${READER}/users/nobody_at_all`, `${READER}/users/%00`]) {
+      assertError(await bob.session.get(path), 404, 'NOT_FOUND')
+    }
+  })
+})
