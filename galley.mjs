@@ -9,9 +9,12 @@ if (major >= 24 && asked !== '--require-node') {
   // temporary folder, where another user could leave something for us to run.
   enableCompileCache(fileURLToPath(new URL('./node_modules/.cache/galley', import.meta.url)))
   if (asked === '--warm-up') {
-    // `npm ci` fills the cache, so that the first start has it too.
+    // `npm ci` fills the cache and builds the website, so that the first start has both.
     await import('./packages/server/src/operator/program.ts')
     await import('./packages/server/src/serve.ts')
+    await import('./packages/web/src/site.ts')
+    const { ensureBuilt } = await import('./packages/web/src/build.ts')
+    await ensureBuilt(line => process.stdout.write(`${line}\n`))
   } else await import('./packages/server/src/main.ts')
 } else if (major < 24 && asked !== '--warm-up') {
   process.stderr.write(

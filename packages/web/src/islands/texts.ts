@@ -1,0 +1,24 @@
+const en = {
+  failed: 'That did not work. Check your connection and try again.',
+  tooMany: 'That was a little fast. Wait a moment and try again.',
+  copyFailed: 'This browser does not let the page copy. Select the code instead.',
+  followers: (count: number, written: string) => (count === 1 ? '1 follower' : `${written} followers`),
+  commentPosted: 'Your comment is posted.',
+  commentDeleted: 'The comment is deleted.',
+  deleteComment: 'Delete this comment for good?',
+}
+
+const ja: typeof en = {
+  failed: 'うまくいきませんでした。通信状況を確認して、もう一度お試しください。',
+  tooMany: '操作が少し早すぎるようです。少し待ってから、もう一度お試しください。',
+  copyFailed: 'このブラウザではコピーできません。コードを選択してコピーしてください。',
+  followers: (_count, written) => `フォロワー ${written}人`,
+  commentPosted: 'コメントを投稿しました。',
+  commentDeleted: 'コメントを削除しました。',
+  deleteComment: 'このコメントを削除しますか?',
+}
+
+export const language = document.documentElement.lang === 'ja' ? 'ja' : 'en'
+
+/** The few words that are not on the page already. */
+export const texts = language === 'ja' ? ja : en

@@ -1,0 +1,13 @@
+import { get, post, type Route } from '../router.ts'
+import { logIn, logInPage } from './log-in-page.ts'
+import { logOut } from './log-out.ts'
+import { signUp, signUpPage } from './sign-up-page.ts'
+
+/** Signing up, logging in and out: plain forms, which need no script. */
+export const accountRoutes: readonly Route[] = [
+  get('/login', logInPage),
+  post('/login', logIn),
+  get('/signup', signUpPage),
+  post('/signup', signUp),
+  post('/logout', logOut),
+]

@@ -1,0 +1,106 @@
+import {
+  DISPLAY_NAME_MAX_CHARACTERS,
+  EMAIL_MAX_CHARACTERS,
+  PASSWORD_MAX_CHARACTERS,
+  PASSWORD_MIN_CHARACTERS,
+  USERNAME_MAX_CHARACTERS,
+  USERNAME_MIN_CHARACTERS,
+} from '@galley/contract/limits'
+import type { Language } from '../i18n.ts'
+
+/** What the pages for signing up and logging in say. */
+const en = {
+  logInTitle: 'Log in',
+  logInText: 'Welcome back.',
+  logInButton: 'Log in',
+  toSignUp: 'New here?',
+  toSignUpLink: 'Sign up',
+  signUpTitle: 'Sign up',
+  signUpText: 'Follow authors, keep what you like, comment, and write yourself. It costs nothing.',
+  signUpButton: 'Make my account',
+  toLogIn: 'Have an account already?',
+  toLogInLink: 'Log in',
+
+  login: 'E-mail address or username',
+  username: 'Username',
+  usernameHint: `${USERNAME_MIN_CHARACTERS} to ${USERNAME_MAX_CHARACTERS} lower-case letters, digits and underscores. It becomes your address here and stays the same.`,
+  email: 'E-mail address',
+  emailHint: 'For logging in. Nobody else sees it.',
+  displayName: 'Name shown to readers',
+  displayNameHint: 'Left empty, it is your username. You can change it at any time.',
+  password: 'Password',
+  newPasswordHint: `At least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row make a good one.`,
+  showPassword: 'Show password',
+  optional: 'optional',
+
+  errorTitle: (title: string) => `Check your entries · ${title}`,
+  checkEntries: 'Some entries need another look.',
+  required: 'This is needed.',
+  usernameLength: `Use ${USERNAME_MIN_CHARACTERS} to ${USERNAME_MAX_CHARACTERS} characters.`,
+  usernameCharacters: 'Use lower-case letters, digits and underscores only.',
+  usernameTaken: 'Somebody has this name already. Try another one.',
+  emailMalformed: 'This does not look like an e-mail address.',
+  emailTaken: 'There is an account with this e-mail address. Log in instead, or use another address.',
+  emailTooLong: `Use at most ${EMAIL_MAX_CHARACTERS} characters.`,
+  passwordTooShort: `Use at least ${PASSWORD_MIN_CHARACTERS} characters.`,
+  passwordTooLong: `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`,
+  displayNameTooLong: `Use at most ${DISPLAY_NAME_MAX_CHARACTERS} characters.`,
+  unusable: 'This holds a character that cannot be used.',
+  wrongLogin: 'This login and password do not belong together. Check both and try again.',
+  suspended: 'This account is suspended. Ask the people who run this site.',
+  closedTitle: 'Sign-ups are closed for now',
+  closedText: 'No new accounts can be made here at the moment. You can read without one.',
+  closedAsk: 'If you were invited, ask the people who run this site to make your account.',
+  tooMany: (wait: string) => `That was tried very often just now. Please wait ${wait}, then try again.`,
+}
+
+const ja: typeof en = {
+  logInTitle: 'ログイン',
+  logInText: 'おかえりなさい。',
+  logInButton: 'ログインする',
+  toSignUp: 'はじめての方は',
+  toSignUpLink: '新規登録',
+  signUpTitle: '新規登録',
+  signUpText: '著者をフォローしたり、記事を保存したり、コメントや執筆ができます。登録は無料です。',
+  signUpButton: 'アカウントを作成する',
+  toLogIn: 'アカウントをお持ちの方は',
+  toLogInLink: 'ログイン',
+
+  login: 'メールアドレスまたはユーザー名',
+  username: 'ユーザー名',
+  usernameHint: `英小文字・数字・アンダースコアで${USERNAME_MIN_CHARACTERS}〜${USERNAME_MAX_CHARACTERS}文字。あなたのページのアドレスになり、あとから変更できません。`,
+  email: 'メールアドレス',
+  emailHint: 'ログインに使います。ほかの人には公開されません。',
+  displayName: '表示名',
+  displayNameHint: '空欄の場合はユーザー名が表示されます。いつでも変更できます。',
+  password: 'パスワード',
+  newPasswordHint: `${PASSWORD_MIN_CHARACTERS}文字以上。いくつかの単語を並べると、覚えやすく安全です。`,
+  showPassword: 'パスワードを表示',
+  optional: '任意',
+
+  errorTitle: title => `入力内容をご確認ください · ${title}`,
+  checkEntries: '入力内容をご確認ください。',
+  required: '入力してください。',
+  usernameLength: `${USERNAME_MIN_CHARACTERS}〜${USERNAME_MAX_CHARACTERS}文字で入力してください。`,
+  usernameCharacters: '英小文字・数字・アンダースコアだけが使えます。',
+  usernameTaken: 'このユーザー名はすでに使われています。別の名前をお試しください。',
+  emailMalformed: 'メールアドレスの形式ではないようです。',
+  emailTaken: 'このメールアドレスのアカウントがすでにあります。ログインするか、別のアドレスをお使いください。',
+  emailTooLong: `${EMAIL_MAX_CHARACTERS}文字以内で入力してください。`,
+  passwordTooShort: `${PASSWORD_MIN_CHARACTERS}文字以上で入力してください。`,
+  passwordTooLong: `${PASSWORD_MAX_CHARACTERS}文字以内で入力してください。`,
+  displayNameTooLong: `${DISPLAY_NAME_MAX_CHARACTERS}文字以内で入力してください。`,
+  unusable: '使用できない文字が含まれています。',
+  wrongLogin: 'ログイン情報が正しくありません。もう一度ご確認ください。',
+  suspended: 'このアカウントは停止されています。サイトの運営者にお問い合わせください。',
+  closedTitle: '現在、新規登録を受け付けていません',
+  closedText: 'いまは新しいアカウントを作成できません。記事はアカウントがなくても読めます。',
+  closedAsk: '招待を受けた方は、サイトの運営者にアカウントの作成を依頼してください。',
+  tooMany: wait => `短時間に何度も試されました。${wait}ほど待ってから、もう一度お試しください。`,
+}
+
+export type AccountTexts = typeof en
+
+const TEXTS: Readonly<Record<Language, AccountTexts>> = { en, ja }
+
+export const accountTexts = (language: Language): AccountTexts => TEXTS[language]

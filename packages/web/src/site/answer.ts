@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Html } from './html.ts'
+import type { Site, SiteResponse } from './site-request.ts'
+
+/** No inline script or style anywhere; pictures from wherever authors keep them. */
+function pagePolicy(site: Site, extraImages: readonly string[]): string {
+  const images = ["'self'", ...site.imageOrigins, 'https:', 'data:', ...extraImages].join(' ')
+  return [
+    "default-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${images}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    // What authors linked to in the clear is fetched over TLS where the page is.
+    ...(site.publicUrl.protocol === 'https:' ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/** A whole document. Kept by the reader's own browser, asked about each time: mostly the answer is an empty 304. */
+export function document(
+  site: Site,
+  body: Html,
+  { status = 200, extraImages = [] }: { status?: number; extraImages?: readonly string[] } = {},
+): SiteResponse {
+  const policy = { 'content-security-policy': pagePolicy(site, extraImages) }
+  return text('text/html; charset=utf-8', body.markup, policy, status)
+}
+
+/** Anything else that is text: feeds, lists for machines. */
+export function text(type: string, body: string, headers: Record<string, string> = {}, status = 200): SiteResponse {
+  return {
+    status,
+    headers: {
+      'content-type': type,
+      'cache-control': 'private, no-cache',
+      vary: 'Accept-Encoding, Accept-Language, Cookie, Origin',
+      ...(status === 200 && { etag: `W/"${createHash('sha1').update(body).digest('base64url')}"` }),
+      ...headers,
+    },
+    cookies: [],
+    body,
+  }
+}
+
+/** 303 after a form; 301 where an address is written otherwise for good. */
+export function redirect(
+  location: string,
+  status: 301 | 302 | 303 = 303,
+  cookies: readonly string[] = [],
+): SiteResponse {
+  return { status, headers: { location, 'cache-control': 'private, no-cache' }, cookies, body: '' }
+}
+
+/** A path of this site from what a form or an address says, never one of another. */
+export function localPath(wanted: string | null | undefined, fallback = '/'): string {
+  if (wanted === null || wanted === undefined || !/^\/(?![/\\])/.test(wanted)) return fallback
+  const base = 'http://local.invalid'
+  if (!URL.canParse(wanted, base)) return fallback
+  const url = new URL(wanted, base)
+  return url.origin === base ? url.pathname + url.search + url.hash : fallback
+}

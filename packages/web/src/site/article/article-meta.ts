@@ -1,0 +1,65 @@
+import type { PublicPost } from '@galley/contract/public'
+import { type Html, html } from '../html.ts'
+import { imageAddress } from '../image-address.ts'
+import type { PageRequest } from '../page-request.ts'
+import { articlePath, profilePath } from '../paths.ts'
+import { structuredData } from '../structured-data.ts'
+import type { Article } from './load-article.ts'
+
+const LOCALES = { en: 'en_US', ja: 'ja_JP' } as const
+
+export const articleDescription = ({ meta_description, excerpt, subtitle }: PublicPost): string | null =>
+  meta_description || excerpt || subtitle || null
+
+/** What other sites and search engines show of an article. */
+export function articleHead(request: PageRequest, { post, text }: Article): Html {
+  const { site, t } = request
+  const { author, tags } = post
+  const image = imageAddress(site, post.cover_image_url ?? post.thumbnail_url)
+  const url = site.publicUrl.origin + articlePath(author.username, post.slug)
+  const title = post.seo_title ?? post.title
+  const description = articleDescription(post)
+  return html`<meta property="og:type" content="article">
+<meta property="og:site_name" content="${t.siteName}">
+<meta property="og:title" content="${title}">
+${description && html`<meta property="og:description" content="${description}">`}
+<meta property="og:url" content="${url}">
+<meta property="og:locale" content="${LOCALES[text.language]}">
+${image !== null && html`<meta property="og:image" content="${image}">`}
+<meta property="article:published_time" content="${post.published_at}">
+<meta property="article:modified_time" content="${post.updated_at}">
+<meta property="article:author" content="${site.publicUrl.origin}${profilePath(author.username)}">
+${tags.map(tag => html`<meta property="article:tag" content="${tag}">\n`)}
+<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">
+${structuredData(articleData(request, { post, text }, { url, title, description, image }))}`
+}
+
+function articleData(
+  { site, t }: PageRequest,
+  { post, text }: Pick<Article, 'post' | 'text'>,
+  { url, title, description, image }: Record<'url' | 'title', string> & Record<'description' | 'image', string | null>,
+): Record<string, unknown> {
+  const { author } = post
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    mainEntityOfPage: url,
+    headline: title,
+    ...(description !== null && { description }),
+    ...(image !== null && { image: [image] }),
+    inLanguage: text.language,
+    datePublished: post.published_at,
+    dateModified: post.updated_at,
+    author: {
+      '@type': 'Person',
+      name: author.display_name,
+      url: site.publicUrl.origin + profilePath(author.username),
+    },
+    publisher: { '@type': 'Organization', name: t.siteName, url: site.publicUrl.origin },
+    ...(post.tags.length > 0 && { keywords: post.tags.join(', ') }),
+    isAccessibleForFree: !post.paywalled,
+    ...(post.paywalled && {
+      hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.paywall' },
+    }),
+  }
+}

@@ -1,0 +1,101 @@
+import { ApiError } from '@galley/client'
+import { redirect } from '../answer.ts'
+import { type Html, html, raw } from '../html.ts'
+import { languageOf } from '../i18n.ts'
+import { imageAddress } from '../image-address.ts'
+import { page } from '../layout.ts'
+import type { PageRequest } from '../page-request.ts'
+import { errorPage, type WayOn } from '../pages/error-pages.ts'
+import { articlePath, categoryPath, profilePath, tagPath } from '../paths.ts'
+import type { Params } from '../router.ts'
+import type { SiteResponse } from '../site-request.ts'
+import { articleByline, authorBox } from './article-author.ts'
+import { articleDescription, articleHead } from './article-meta.ts'
+import { type CommentDraft, commentsSection } from './comments-section.ts'
+import { type Article, loadArticle } from './load-article.ts'
+import { paywallCard } from './paywall-card.ts'
+import { reactions } from './reactions.ts'
+import { relatedPosts } from './related-posts.ts'
+import { tableOfContents } from './table-of-contents.ts'
+
+export async function articlePage(request: PageRequest, params: Params): Promise<SiteResponse> {
+  const { username = '', slug = '' } = params
+  try {
+    const article = await loadArticle(request, username, slug)
+    const { author, slug: ownSlug } = article.post
+    // One address for each article, whoever was named and however it was written.
+    if (author.username !== username || ownSlug !== slug) {
+      return redirect(articlePath(author.username, ownSlug) + request.url.search, 301)
+    }
+    return await showArticle(request, article)
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![404, 410].includes(error.status)) throw error
+    const plain = slug.normalize('NFKC').toLowerCase()
+    if (plain !== slug && error.status === 404) return redirect(articlePath(username, plain), 301)
+    return errorPage(request, error.status, await wayToAuthor(request, username))
+  }
+}
+
+/** Where an article is not there, or no longer: others by whom the address names. */
+async function wayToAuthor({ client, t }: PageRequest, username: string): Promise<WayOn | undefined> {
+  try {
+    const { profile } = await client.public.profile(username)
+    return { href: profilePath(profile.username), label: t.backAuthor(profile.display_name) }
+  } catch {
+    return undefined
+  }
+}
+
+/** `draft` is a comment that was refused, to be mended. */
+export async function showArticle(request: PageRequest, article: Article, draft?: CommentDraft): Promise<SiteResponse> {
+  const { post, text, related } = article
+  return page(request, {
+    title: post.seo_title ?? post.title,
+    description: articleDescription(post),
+    canonical: articlePath(post.author.username, post.slug),
+    noindex: !text.listed,
+    feed: { href: `/@${post.author.username}/feed.xml`, title: post.author.display_name },
+    head: articleHead(request, article),
+    status: draft === undefined ? 200 : 400,
+    main: html`<div class="reading">
+<article class="article" lang="${text.language}">
+${articleOpening(request, article)}
+${tableOfContents(request, text)}
+${text.html !== null && articleText(request, article, text.html)}
+${post.paywalled && paywallCard(request, post)}
+</article>
+<div class="reading-foot">
+${tagLinks(request, post.tags)}
+${reactions(request, article)}
+${authorBox(request, article)}
+${commentsSection(request, article, await request.reader, draft)}
+${relatedPosts(request, related)}
+</div>
+</div>`,
+  })
+}
+
+function articleOpening(request: PageRequest, article: Article): Html {
+  const { t, language, site } = request
+  const { title, subtitle, category, cover_image_url } = article.post
+  const cover = imageAddress(site, cover_image_url)
+  return html`<header class="article-head">
+${category !== null && html`<p class="article-category" lang="${language}"><a href="${categoryPath(category)}">${t.categoryNames[category]}</a></p>`}
+<h1 lang="${languageOf(title)}">${title}</h1>
+${subtitle && html`<p class="article-subtitle" lang="${languageOf(subtitle)}">${subtitle}</p>`}
+${articleByline(request, article)}
+</header>
+${cover !== null && html`<div class="cover"><img src="${cover}" alt="" width="1280" height="720" fetchpriority="high"></div>`}`
+}
+
+function articleText({ t }: PageRequest, { post }: Article, markup: string): Html {
+  return html`<div class="prose${post.paywalled && ' prose-cut'}" data-island="copy-code" data-copy-label="${t.copyCode}" data-copied-label="${t.codeCopied}">
+${raw(markup)}
+</div>`
+}
+
+function tagLinks({ t }: PageRequest, tags: readonly string[]): Html | null {
+  if (tags.length === 0) return null
+  return html`<ul class="tags" aria-label="${t.tags}">
+${tags.map(tag => html`<li><a href="${tagPath(tag)}" rel="tag" lang="${languageOf(tag)}"><span class="hash">#</span>${tag}</a></li>\n`)}</ul>`
+}

@@ -1,0 +1,67 @@
+import type { Me } from '@galley/contract/accounts'
+import type { Comment } from '@galley/contract/engagement'
+import { COMMENT_MAX_CHARACTERS } from '@galley/contract/limits'
+import { formatNumber } from '../format.ts'
+import { attributes, type Html, html } from '../html.ts'
+import { languageOf } from '../i18n.ts'
+import type { PageRequest } from '../page-request.ts'
+import { avatar } from '../parts/avatar.ts'
+import { pager } from '../parts/pager.ts'
+import { timeOf } from '../parts/time.ts'
+import { articlePath, logInPath, profilePath } from '../paths.ts'
+import type { Article } from './load-article.ts'
+
+/** A comment that was refused, and why. */
+export interface CommentDraft {
+  readonly content: string
+  readonly fault: string
+}
+
+export function commentsSection(
+  request: PageRequest,
+  article: Article,
+  reader: Me | null,
+  draft: CommentDraft | undefined,
+): Html {
+  const { t, language } = request
+  const { post, comments, commentsPage } = article
+  const here = articlePath(post.author.username, post.slug)
+  const mayDelete = ({ author }: Comment) =>
+    article.standing?.is_author === true || author.username === reader?.username
+  return html`<section class="comments" id="comments" aria-labelledby="comments-title" data-island="comments" data-post-id="${post.id}">
+<h2 class="label" id="comments-title">${t.commentsTitle} <span class="comments-count" data-count="${comments.total}">${formatNumber(language, comments.total)}</span></h2>
+${reader === null ? html`<p class="comments-log-in"><a href="${logInPath(`${here}#comments`)}" rel="nofollow">${t.logInToComment}</a></p>` : commentForm(request, post.id, here, draft)}
+<ol class="comment-list" data-list>
+${comments.comments.map(comment => commentItem(request, comment, mayDelete(comment) ? here : null))}</ol>
+${comments.total === 0 && html`<p class="comments-none" data-none>${t.noComments}</p>`}
+${pager(request, { current: commentsPage, total: comments.total, href: page => `${here}${page === 1 ? '' : `?comments=${page}`}#comments` })}
+</section>`
+}
+
+function commentForm({ t }: PageRequest, postId: string, here: string, draft: CommentDraft | undefined): Html {
+  const described = { 'aria-invalid': draft && 'true', 'aria-describedby': draft && 'comment-fault' }
+  return html`<form class="comment-form" method="post" action="${here}/comments" data-comment-form>
+<input type="hidden" name="post" value="${postId}"><input type="hidden" name="back" value="${here}#comments">
+<label for="comment">${t.yourComment}</label>
+<textarea id="comment" name="content" rows="4" required maxlength="${COMMENT_MAX_CHARACTERS}"${attributes(described)}>${draft?.content}</textarea>
+${draft && html`<p class="field-fault" id="comment-fault" role="alert">${draft.fault}</p>`}
+<button class="button" type="submit">${t.sendComment}</button>
+</form>`
+}
+
+/** `deleteFrom` is the article's path for somebody who may delete it. */
+function commentItem(
+  request: PageRequest,
+  { id, content, author, created_at }: Comment,
+  deleteFrom: string | null,
+): Html {
+  const { t, language, site } = request
+  return html`<li class="comment" id="comment-${id}" data-comment-id="${id}">
+<p class="comment-by">${avatar(site, author, 32)}<a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a> <span class="comment-time">${timeOf(language, created_at)}</span></p>
+<p class="comment-text" lang="${languageOf(content)}">${content}</p>
+${
+  deleteFrom !== null &&
+  html`<form method="post" action="${deleteFrom}/comments/${id}/delete" data-comment-delete><input type="hidden" name="back" value="${deleteFrom}#comments"><button class="quiet" type="submit">${t.deleteComment}</button></form>`
+}
+</li>\n`
+}

@@ -1,0 +1,52 @@
+import { ApiError } from '@galley/client'
+import type { CommentList, ReaderPost } from '@galley/contract/engagement'
+import type { Profile, PublicPost, PublicPostItem } from '@galley/contract/public'
+import type { PublicPostHtml } from '@galley/contract/rendering'
+import type { PageRequest } from '../page-request.ts'
+import { POSTS_PER_PAGE, readPageNumber } from '../parts/pager.ts'
+import { findRelated } from './related-posts.ts'
+
+export interface Article {
+  readonly post: PublicPost
+  readonly text: PublicPostHtml
+  readonly comments: CommentList
+  readonly commentsPage: number
+  readonly related: readonly PublicPostItem[]
+  /** Who wrote it, with what a profile adds; null if the address names somebody else. */
+  readonly profile: Profile['profile'] | null
+  /** How the reader stands to it; null for somebody who is not logged in. */
+  readonly standing: ReaderPost | null
+}
+
+/** All that the page of an article shows, in two rounds: what the address names, then what depends on that. */
+export async function loadArticle(request: PageRequest, username: string, slug: string): Promise<Article> {
+  const { client, reader, url } = request
+  const commentsPage = readPageNumber(url, 'comments') ?? 1
+  const [post, text, comments, profile, whoReads] = await preferGone([
+    client.public.post(slug),
+    client.public.postHtml(slug),
+    client.public.comments(slug, { limit: POSTS_PER_PAGE, offset: (commentsPage - 1) * POSTS_PER_PAGE }),
+    client.public.profile(username).then(found => found.profile, nullIfMissing),
+    reader,
+  ])
+  const [related, standing] = await Promise.all([
+    findRelated(client, post),
+    whoReads === null ? null : client.reader.readPost(post.id).catch(nullIfMissing),
+  ])
+  return { post, text, comments, commentsPage, related, profile, standing }
+}
+
+const hasStatus = (error: unknown, status: number) => error instanceof ApiError && error.status === status
+
+function nullIfMissing(error: unknown): null {
+  if (hasStatus(error, 404)) return null
+  throw error
+}
+
+/** Like `Promise.all`. Of a deleted post only one answer knows that it was there once, and that one counts. */
+async function preferGone<T extends readonly unknown[]>(all: { [I in keyof T]: Promise<T[I]> | T[I] }): Promise<T> {
+  const settled = await Promise.allSettled(all)
+  const faults = settled.flatMap(each => (each.status === 'rejected' ? [each.reason] : []))
+  if (faults.length > 0) throw faults.find(fault => hasStatus(fault, 410)) ?? faults[0]
+  return settled.map(each => (each as PromiseFulfilledResult<unknown>).value) as unknown as T
+}

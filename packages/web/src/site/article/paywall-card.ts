@@ -1,0 +1,13 @@
+import type { PublicPost } from '@galley/contract/public'
+import { formatYen } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import type { PageRequest } from '../page-request.ts'
+
+/** Where the free part ends: what the rest costs, and nothing of it. */
+export function paywallCard({ t, language }: PageRequest, { price_jpy, content }: PublicPost): Html {
+  return html`<aside class="paywall" lang="${language}" aria-labelledby="paywall">
+<h2 class="paywall-title" id="paywall">${content === null ? t.paywallWholeTitle : t.paywallRestTitle}</h2>
+${price_jpy !== null && html`<p class="paywall-price"><span class="hidden">${t.price} </span>${formatYen(language, price_jpy)}</p>`}
+<p class="paywall-text">${content === null ? t.paywallWholeText : t.paywallRestText}</p>
+</aside>`
+}

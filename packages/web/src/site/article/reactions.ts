@@ -1,0 +1,50 @@
+import { formatCount } from '../format.ts'
+import { attributes, type Html, html } from '../html.ts'
+import type { PageRequest } from '../page-request.ts'
+import { commentIcon, likeIcon, resonanceIcon, saveIcon } from '../parts/icons.ts'
+import { articlePath, logInPath } from '../paths.ts'
+import type { Article } from './load-article.ts'
+
+interface Reaction {
+  readonly kind: 'like' | 'save' | 'resonance'
+  readonly icon: Html
+  readonly label: string
+  readonly count: number
+  readonly on: boolean
+}
+
+/** Each is a form of one button that says the state to be; a script may answer on the spot. Strangers are led to the log-in. */
+export function reactions(request: PageRequest, article: Article): Html {
+  const { t, language } = request
+  const { post, standing } = article
+  const all: readonly Reaction[] = [
+    { kind: 'like', icon: likeIcon, label: t.like, count: post.like_count, on: standing?.liked === true },
+    { kind: 'save', icon: saveIcon, label: t.save, count: post.save_count, on: standing?.saved === true },
+    {
+      kind: 'resonance',
+      icon: resonanceIcon,
+      label: t.resonate,
+      count: post.resonated_count,
+      on: standing?.resonated === true,
+    },
+  ]
+  const here = articlePath(post.author.username, post.slug)
+  return html`<div class="reactions" id="reactions" role="group" aria-label="${t.reactions}">
+${all.map(reaction =>
+  standing === null ? reactionLink(request, reaction, here) : reactionForm(request, reaction, here, post.id),
+)}
+<a class="reaction" href="#comments">${commentIcon}<span>${t.commentsTitle}</span> <span class="reaction-count">${formatCount(language, article.comments.total)}</span></a>
+</div>`
+}
+
+function reactionForm({ language }: PageRequest, reaction: Reaction, here: string, postId: string): Html {
+  const { kind, icon, label, count, on } = reaction
+  return html`<form method="post" action="${here}/${kind}" data-island="react" data-kind="${kind}" data-post-id="${postId}">
+<input type="hidden" name="on" value="${on ? 'false' : 'true'}"><input type="hidden" name="post" value="${postId}"><input type="hidden" name="back" value="${here}">
+<button class="reaction" type="submit"${attributes({ 'aria-pressed': on ? 'true' : 'false' })}>${icon}<span>${label}</span> <span class="reaction-count" data-count="${count}">${formatCount(language, count)}</span></button>
+</form>\n`
+}
+
+function reactionLink({ language }: PageRequest, { icon, label, count }: Reaction, here: string): Html {
+  return html`<a class="reaction" href="${logInPath(`${here}#reactions`)}" rel="nofollow">${icon}<span>${label}</span> <span class="reaction-count">${formatCount(language, count)}</span></a>\n`
+}

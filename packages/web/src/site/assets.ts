@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Assets } from './site-request.ts'
+
+const BASE = '/assets/'
+
+interface Chunk {
+  readonly file: string
+  readonly css?: readonly string[]
+  readonly imports?: readonly string[]
+}
+type Manifest = Readonly<Record<string, Chunk>>
+
+/** Where the builds have put each entry. */
+export async function readAssets(builds: { readonly site: string; readonly studio: string }): Promise<Assets> {
+  const [site, studio] = await Promise.all([readManifest(builds.site), readManifest(builds.studio)])
+  const siteEntry = entry(site, 'src/islands/main.ts')
+  const studioEntry = entry(studio, 'src/studio/main.tsx')
+  const imported = importsOf(studio, studioEntry)
+  const styles = [studioEntry, ...imported].flatMap(chunk => chunk.css ?? [])
+  return {
+    site: {
+      script: BASE + siteEntry.file,
+      style: BASE + entry(site, 'src/styles/site.css').file,
+      preloads: importsOf(site, siteEntry).map(chunk => BASE + chunk.file),
+    },
+    studio: {
+      script: BASE + studioEntry.file,
+      styles: [...new Set(styles)].map(file => BASE + file),
+      preloads: imported.map(chunk => BASE + chunk.file),
+    },
+  }
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+}
+
+function entry(manifest: Manifest, name: string): Chunk {
+  const chunk = manifest[name]
+  if (chunk === undefined) throw new Error(`The build has no ${name}. Delete packages/web/dist and start again.`)
+  return chunk
+}
+
+/** What an entry cannot start without, so that the browser may fetch it all at once. */
+function importsOf(manifest: Manifest, start: Chunk, seen = new Set<Chunk>()): Chunk[] {
+  for (const name of start.imports ?? []) {
+    const chunk = manifest[name]
+    if (chunk === undefined || seen.has(chunk)) continue
+    seen.add(chunk)
+    importsOf(manifest, chunk, seen)
+  }
+  return [...seen]
+}

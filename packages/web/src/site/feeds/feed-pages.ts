@@ -1,0 +1,115 @@
+import { ApiError, type Client } from '@galley/client'
+import { CATEGORIES } from '@galley/contract/categories'
+import type { ListPublicPostsQuery, PublicPostItem } from '@galley/contract/public'
+import { text } from '../answer.ts'
+import { messagesIn } from '../i18n.ts'
+import type { PageRequest } from '../page-request.ts'
+import { notFoundPage } from '../pages/error-pages.ts'
+import { articlePath, categoryPath, profilePath, tagPath } from '../paths.ts'
+import type { Params } from '../router.ts'
+import type { SiteResponse } from '../site-request.ts'
+import { type Feed, type FeedItem, newestOf, rss } from './rss.ts'
+
+const ITEMS = 20
+// One feed for everybody: a program has no language, and its copy is shared by its readers.
+const t = messagesIn('en')
+
+/** /feed.xml */
+export async function latestFeed(request: PageRequest): Promise<SiteResponse> {
+  return listFeed(request, {}, { title: t.siteName, description: `The latest on ${t.siteName}`, path: '/' })
+}
+
+/** /categories/:value/feed.xml */
+export async function categoryFeed(request: PageRequest, { value }: Params): Promise<SiteResponse> {
+  const category = CATEGORIES.find(each => each.value === value)
+  if (category === undefined) return notFoundPage(request)
+  return listFeed(
+    request,
+    { category: category.value },
+    {
+      title: `${category.label} · ${t.siteName}`,
+      description: `The latest in ${category.label} on ${t.siteName}`,
+      path: categoryPath(category.value),
+    },
+  )
+}
+
+/** /tags/:tag/feed.xml */
+export async function tagFeed(request: PageRequest, { tag = '' }: Params): Promise<SiteResponse> {
+  const head = {
+    title: `#${tag} · ${t.siteName}`,
+    description: `The latest tagged #${tag} on ${t.siteName}`,
+    path: tagPath(tag),
+  }
+  return listFeed(request, { tag }, head).catch(error => {
+    // Longer than any tag can be, or made of what no text is made of.
+    if (error instanceof ApiError && error.status === 400) return notFoundPage(request)
+    throw error
+  })
+}
+
+/** /@:username/feed.xml */
+export async function authorFeed(request: PageRequest, { username = '' }: Params): Promise<SiteResponse> {
+  const { profile } = await request.client.public.profile(username)
+  return listFeed(
+    request,
+    { author: username },
+    {
+      title: `${profile.display_name} · ${t.siteName}`,
+      description: profile.bio ?? `What ${profile.display_name} writes on ${t.siteName}`,
+      path: profilePath(profile.username),
+    },
+  )
+}
+
+interface Head {
+  readonly title: string
+  readonly description: string
+  readonly path: string
+}
+
+async function listFeed(request: PageRequest, query: ListPublicPostsQuery, head: Head): Promise<SiteResponse> {
+  const { posts } = await request.client.public.posts({ ...query, sort: 'latest', limit: ITEMS })
+  const items = posts.map(post => ({
+    ...itemOf(request, post),
+    summary: post.excerpt,
+    categories: [...CATEGORIES.filter(({ value }) => value === post.category).map(({ label }) => label), ...post.tags],
+  }))
+  return answer(request, { ...head, items })
+}
+
+type Named = Pick<PublicPostItem, 'id' | 'title' | 'slug' | 'published_at'> & {
+  readonly author: { readonly username: string; readonly display_name: string }
+}
+
+function itemOf({ site }: PageRequest, { id, title, slug, published_at, author }: Named) {
+  const url = site.publicUrl.origin + articlePath(author.username, slug)
+  return { id, title, url, publishedAt: published_at, author: author.display_name }
+}
+
+async function answer(
+  { site, client }: PageRequest,
+  { title, description, path, items }: Head & { readonly items: readonly Omit<FeedItem, 'content'>[] },
+): Promise<SiteResponse> {
+  const pageUrl = site.publicUrl.origin + path
+  const feedUrl = `${pageUrl.replace(/\/$/, '')}/feed.xml`
+  const whole = (await Promise.all(items.map(item => withContent(client, item)))).flat()
+  const feed: Feed = { title, description, pageUrl, feedUrl, items: whole }
+  const newest = newestOf(whole)
+  return text('application/rss+xml; charset=utf-8', rss(feed), {
+    'cache-control': 'public, no-cache',
+    vary: 'Accept-Encoding',
+    ...(newest && { 'last-modified': newest.toUTCString() }),
+  })
+}
+
+/** The part that everybody may read, without counting a view; nothing for what has just been taken down. */
+async function withContent(client: Client, item: Omit<FeedItem, 'content'>): Promise<FeedItem[]> {
+  try {
+    const { html } = await client.public.postHtml(item.id)
+    return [{ ...item, content: html }]
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return []
+    throw error
+  }
+}

@@ -1,0 +1,23 @@
+import { get, type Route } from '../router.ts'
+import { authorFeed, categoryFeed, latestFeed, tagFeed } from './feed-pages.ts'
+import { llms, manifest, robots } from './machine-pages.ts'
+import { favicon, oldFavicon, openGraphImage, touchIcon } from './pictures.ts'
+import { sitemapIndex, sitemapOfLists, sitemapOfPosts } from './sitemap.ts'
+
+/** What programs fetch: feed readers, search engines, browsers on their own account. */
+export const feedRoutes: readonly Route[] = [
+  get('/feed.xml', latestFeed),
+  get('/@:username/feed.xml', authorFeed),
+  get('/categories/:value/feed.xml', categoryFeed),
+  get('/tags/:tag/feed.xml', tagFeed),
+  get('/sitemap.xml', sitemapIndex),
+  get('/sitemap-lists.xml', sitemapOfLists),
+  get('/sitemap-posts-:page', sitemapOfPosts),
+  get('/robots.txt', robots),
+  get('/llms.txt', llms),
+  get('/manifest.webmanifest', manifest),
+  get('/favicon.svg', favicon),
+  get('/favicon.ico', oldFavicon),
+  get('/touch-icon.png', touchIcon),
+  get('/og-image.png', openGraphImage),
+]

@@ -1,0 +1,78 @@
+import { CATEGORY_VALUES } from '@galley/contract/categories'
+import { RANKING_TYPES } from '@galley/contract/public'
+import { text } from '../answer.ts'
+import { messagesIn } from '../i18n.ts'
+import type { PageRequest } from '../page-request.ts'
+import type { SiteResponse } from '../site-request.ts'
+
+const t = messagesIn('en')
+
+const forEverybody = { 'cache-control': 'public, max-age=3600', vary: 'Accept-Encoding' }
+
+/** /robots.txt: everything that is there to be read may be read. */
+export function robots({ site }: PageRequest): SiteResponse {
+  const lines = [
+    'User-agent: *',
+    ...['/api/', '/studio', '/login', '/signup'].map(path => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${new URL('/sitemap.xml', site.publicUrl).href}`,
+    '',
+  ]
+  return text('text/plain; charset=utf-8', lines.join('\n'), forEverybody)
+}
+
+/** /llms.txt: for programs that read pages as people do, and for those who build them. */
+export function llms({ site: { publicUrl } }: PageRequest): SiteResponse {
+  const at = (path: string) => publicUrl.origin + path
+  return text(
+    'text/plain; charset=utf-8',
+    `# ${t.siteName}
+
+> A place to publish and read articles, mostly in Japanese and English. Every article is plain HTML at a lasting address, and the same content is offered by an API.
+
+Of a paid article only the free part is public, on pages, in feeds and in the API alike.
+
+## Reading
+
+- [Latest articles](${at('/')}): ?sort=popular and ?sort=trending order them otherwise
+- [Rankings](${at('/ranking/trending')}): ${RANKING_TYPES.map(type => `/ranking/${type}`).join(', ')}
+- Categories: /categories/ followed by one of ${CATEGORY_VALUES.join(', ')}
+- An author: ${at('/@')}username
+- An article: ${at('/@')}username/slug
+
+## Feeds
+
+- [RSS of the latest articles](${at('/feed.xml')})
+- RSS of an author, a category, a tag: /@username/feed.xml, /categories/value/feed.xml, /tags/tag/feed.xml
+- [Sitemap](${at('/sitemap.xml')})
+
+## API
+
+- [Reference](${at('/docs')})
+- [OpenAPI 3.1](${at('/api/v1/openapi.json')})
+- [Published articles as JSON](${at('/api/v1/public/posts')}): no key needed; limit, offset, sort, category, tag
+- An article's Markdown: ${at('/api/v1/public/posts/')} followed by its id or slug
+
+## Optional
+
+- [Sign up](${at('/signup')}): to write, comment and follow
+`,
+    forEverybody,
+  )
+}
+
+/** /manifest.webmanifest: what the site is called and looks like on a home screen. */
+export function manifest(): SiteResponse {
+  const about = {
+    name: t.siteName,
+    start_url: '/',
+    display: 'minimal-ui',
+    background_color: '#fdfdfb',
+    theme_color: '#fdfdfb',
+    icons: [
+      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+      { src: '/touch-icon.png', type: 'image/png', sizes: '180x180' },
+    ],
+  }
+  return text('application/manifest+json; charset=utf-8', JSON.stringify(about), forEverybody)
+}

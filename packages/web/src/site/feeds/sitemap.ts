@@ -1,0 +1,55 @@
+import { CATEGORY_VALUES } from '@galley/contract/categories'
+import { RANKING_TYPES } from '@galley/contract/public'
+import { text } from '../answer.ts'
+import type { PageRequest } from '../page-request.ts'
+import { notFoundPage } from '../pages/error-pages.ts'
+import { articlePath, categoryPath } from '../paths.ts'
+import type { Params } from '../router.ts'
+import type { SiteResponse } from '../site-request.ts'
+import { type Xml, xml, xmlDocument } from './xml.ts'
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** /sitemap.xml: where the parts are, for a single file may not hold them all. */
+export async function sitemapIndex({ site, client }: PageRequest): Promise<SiteResponse> {
+  const { pages } = await client.public.sitemap({})
+  const parts = ['/sitemap-lists.xml', ...Array.from({ length: pages }, (_, i) => `/sitemap-posts-${i + 1}.xml`)]
+  const entries = parts.map(path => xml`<sitemap><loc>${new URL(path, site.publicUrl).href}</loc></sitemap>\n`)
+  return answer(xml`<sitemapindex xmlns="${NAMESPACE}">\n${entries}</sitemapindex>`)
+}
+
+/** /sitemap-lists.xml: the front page, categories and rankings. */
+export function sitemapOfLists({ site }: PageRequest): SiteResponse {
+  const paths = [
+    '/',
+    '/categories',
+    ...CATEGORY_VALUES.map(value => categoryPath(value)),
+    ...RANKING_TYPES.map(type => `/ranking/${type}`),
+  ]
+  return answer(urlSet(paths.map(path => xml`<url><loc>${new URL(path, site.publicUrl).href}</loc></url>\n`)))
+}
+
+/** /sitemap-posts-1.xml and on. */
+export async function sitemapOfPosts(request: PageRequest, { page = '' }: Params): Promise<SiteResponse> {
+  const number = /^([1-9]\d{0,5})\.xml$/.exec(page)?.[1]
+  if (number === undefined) return notFoundPage(request)
+  const { pages, entries } = await request.client.public.sitemap({ page: Number(number) })
+  if (Number(number) > pages) return notFoundPage(request)
+  const { origin } = request.site.publicUrl
+  return answer(
+    urlSet(
+      entries.map(({ username, slug, updated_at }) => {
+        const address = origin + articlePath(username, slug)
+        return xml`<url><loc>${address}</loc><lastmod>${updated_at}</lastmod></url>\n`
+      }),
+    ),
+  )
+}
+
+const urlSet = (urls: readonly Xml[]): Xml => xml`<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>`
+
+const answer = (root: Xml): SiteResponse =>
+  text('application/xml; charset=utf-8', xmlDocument(root), {
+    'cache-control': 'public, no-cache',
+    vary: 'Accept-Encoding',
+  })

@@ -1,0 +1,35 @@
+/** Markup of an XML document that may go out as it is. Only `xml` makes it. */
+export class Xml {
+  readonly markup: string
+
+  constructor(markup: string) {
+    this.markup = markup
+  }
+}
+
+type Value = Xml | string | number | false | null | undefined | readonly Value[]
+
+/** A template that escapes by default, like `html`, and keeps out what no XML document may hold. */
+export function xml(strings: TemplateStringsArray, ...values: readonly Value[]): Xml {
+  return new Xml(strings.reduce((markup, part, i) => markup + render(values[i - 1]) + part))
+}
+
+/** A whole document. */
+export const xmlDocument = (root: Xml): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root.markup}\n`
+
+function render(value: Value): string {
+  if (value === undefined || value === null || value === false) return ''
+  if (value instanceof Xml) return value.markup
+  if (Array.isArray(value)) return value.map(render).join('')
+  return escapeXml(String(value))
+}
+
+// Most control characters cannot even be written as a reference. A lone surrogate is no character at all.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+const escapeXml = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(FORBIDDEN, '')
+    .replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

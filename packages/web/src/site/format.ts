@@ -1,0 +1,33 @@
+import type { Language } from './i18n.ts'
+
+/** A page does not know where it is read: Japanese is told the time of Japan, all others UTC, and the zone is named. */
+const ZONES: Readonly<Record<Language, string>> = { en: 'UTC', ja: 'Asia/Tokyo' }
+
+/** Intl objects take long to make and nothing to use. */
+function perLanguage<T>(make: (language: Language) => T): Readonly<Record<Language, T>> {
+  return { en: make('en'), ja: make('ja') }
+}
+
+const dates = perLanguage(name => new Intl.DateTimeFormat(name, { dateStyle: 'long', timeZone: ZONES[name] }))
+const times = perLanguage(
+  name =>
+    new Intl.DateTimeFormat(name, {
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: ZONES[name],
+      timeZoneName: 'short',
+    }),
+)
+const numbers = perLanguage(name => new Intl.NumberFormat(name))
+const shortNumbers = perLanguage(name => new Intl.NumberFormat(name, { notation: 'compact', maximumFractionDigits: 1 }))
+const prices = perLanguage(name => new Intl.NumberFormat(name, { style: 'currency', currency: 'JPY' }))
+
+export const formatDate = (language: Language, iso: string) => dates[language].format(new Date(iso))
+export const formatTime = (language: Language, iso: string) => times[language].format(new Date(iso))
+export const formatNumber = (language: Language, value: number) => numbers[language].format(value)
+/** 12,345 as 12.3K or 1.2万: for counters, where the rest says nothing. */
+export const formatCount = (language: Language, value: number) => shortNumbers[language].format(value)
+export const formatYen = (language: Language, value: number) => prices[language].format(value)

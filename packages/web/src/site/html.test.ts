@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { attributes, html, raw } from './html.ts'
+
+describe('a template', () => {
+  const hostile = `<b a="1" b='2'>&`
+
+  it('escapes text and attributes', () => {
+    assert.equal(
+      html`<p title="${hostile}">${hostile}</p>`.markup,
+      '<p title="&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp;">&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp;</p>',
+    )
+  })
+
+  it('takes templates, lists and numbers as they are, and leaves out what is not there', () => {
+    const items = ['a', '<'].map(item => html`<li>${item}</li>`)
+    assert.equal(
+      html`<ul>${items}</ul>${0}${null}${undefined}${false}${true}${raw('<hr>')}`.markup,
+      '<ul><li>a</li><li>&lt;</li></ul>0<hr>',
+    )
+  })
+
+  it('lets no address run a script, however it is written', () => {
+    for (const bad of [
+      'javascript:alert(1)',
+      ' JaVaScRiPt:x',
+      'java\tscript:x',
+      '\u0001javascript:x',
+      'data:text/html,x',
+      'vbscript:x',
+    ]) {
+      assert.equal(html`<a href="${bad}">x</a>`.markup, '<a href="#">x</a>', bad)
+      assert.equal(html`<a${attributes({ href: bad })}>x</a>`.markup, '<a href="#">x</a>', bad)
+    }
+    for (const good of [
+      '/a?b=1#c',
+      'https://example.com',
+      'mailto:a@example.com',
+      '#x',
+      '?page=2',
+      'a:b'.slice(0, 1),
+    ]) {
+      assert.equal(html`<a href="${good}">x</a>`.markup, `<a href="${good}">x</a>`)
+    }
+  })
+
+  it('does not let markup out of the quotes of an attribute', () => {
+    assert.equal(html`<p title="${html`<b class="x">`}"></p>`.markup, '<p title="&lt;b class=&quot;x&quot;&gt;"></p>')
+  })
+
+  it('refuses what no escaping makes safe', () => {
+    assert.throws(() => html`<p class=${'x'}></p>`, /double quotes/)
+    assert.throws(() => html`<p ${'onclick=x'}></p>`, /attributes/)
+    assert.throws(() => html`<p title='${'x'}'></p>`, /attributes/)
+    assert.throws(() => html`<script>${'x'}</script>`, /script/)
+    assert.throws(() => html`<style>${'x'}</style>`, /style/)
+    assert.equal(html`<script src="${'/a.js'}"></script>${'<'}`.markup, '<script src="/a.js"></script>&lt;')
+  })
+
+  it('writes attributes that may be missing', () => {
+    assert.equal(
+      html`<a${attributes({ 'aria-current': 'page', hidden: true, title: null, id: undefined, rel: false, n: 0 })}>x</a>`
+        .markup,
+      '<a aria-current="page" hidden n="0">x</a>',
+    )
+  })
+})

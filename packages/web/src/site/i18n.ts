@@ -1,0 +1,33 @@
+import { en, type Messages } from './messages/en.ts'
+import { ja } from './messages/ja.ts'
+
+export const LANGUAGES = ['en', 'ja'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+const MESSAGES: Readonly<Record<Language, Messages>> = { en, ja }
+
+export const messagesIn = (language: Language): Messages => MESSAGES[language]
+
+export const isLanguage = (value: string | undefined): value is Language =>
+  LANGUAGES.some(language => language === value)
+
+/** The reader's choice, else the language that the browser likes best among ours, else English. */
+export function chooseLanguage(chosen: string | undefined, accepts: string | undefined): Language {
+  if (isLanguage(chosen)) return chosen
+  let best: Language = 'en'
+  let bestWeight = 0
+  for (const entry of (accepts ?? '').slice(0, 500).split(',')) {
+    const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';')
+    const weight = Number(parameters.map(text => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean) ?? 1)
+    const language = tag.split('-')[0]
+    if (isLanguage(language) && weight > bestWeight) {
+      best = language
+      bestWeight = weight
+    }
+  }
+  return best
+}
+
+/** In what language a title, a name or a comment is written, judged by its letters: it decides their shapes and breaks. */
+export const languageOf = (text: string): Language =>
+  /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text) ? 'ja' : 'en'

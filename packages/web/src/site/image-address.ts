@@ -1,0 +1,8 @@
+import type { Site } from './site-request.ts'
+
+/** An image's address if the pages' policy lets it load; a broken frame is worse than none. */
+export function imageAddress({ imageOrigins }: Site, address: string | null): string | null {
+  if (address === null || !URL.canParse(address)) return null
+  const { protocol, origin } = new URL(address)
+  return protocol === 'https:' || imageOrigins.includes(origin) ? address : null
+}

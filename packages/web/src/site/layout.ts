@@ -1,0 +1,58 @@
+import { document } from './answer.ts'
+import { attributes, type Html, html } from './html.ts'
+import type { PageRequest } from './page-request.ts'
+import { siteFooter } from './parts/site-footer.ts'
+import { siteHeader } from './parts/site-header.ts'
+import type { SiteResponse } from './site-request.ts'
+
+export interface PageContent {
+  /** Of the document; the site's name is added. */
+  readonly title: string
+  readonly main: Html
+  readonly description?: string | null | undefined
+  /** The one address of this page, as a path; left out where there is none. */
+  readonly canonical?: string | undefined
+  readonly noindex?: boolean
+  /** The path of a feed with what this page lists. */
+  readonly feed?: { readonly href: string; readonly title: string } | undefined
+  /** More for the head: Open Graph, structured data. */
+  readonly head?: Html
+  readonly status?: number
+}
+
+/** The frame around every page. */
+export async function page(request: PageRequest, content: PageContent): Promise<SiteResponse> {
+  const { site, language, theme, t } = request
+  const reader = await request.reader
+  const { title, description, canonical, noindex, feed, head, main, status = 200 } = content
+  const whole = html`<!doctype html>
+<html lang="${language}" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title === t.siteName ? `${title} — ${t.siteTagline}` : `${title} — ${t.siteName}`}</title>
+${description && html`<meta name="description" content="${description}">`}
+${canonical && html`<link rel="canonical" href="${site.publicUrl.origin}${canonical}">`}
+${noindex && html`<meta name="robots" content="noindex">`}
+<meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest">
+<link rel="stylesheet" href="${site.assets.site.style}">
+${site.assets.site.preloads.map(file => html`<link rel="modulepreload" href="${file}">`)}
+<script type="module" src="${site.assets.site.script}"></script>
+${feed && html`<link rel="alternate" type="application/rss+xml" title="${feed.title}" href="${feed.href}">`}
+${head}
+</head>
+<body${attributes({ 'data-reader': reader?.username })}>
+<a class="skip" href="#main">${t.skipToContent}</a>
+${siteHeader(request, reader)}
+<main id="main" tabindex="-1">
+${main}
+</main>
+${siteFooter(request)}
+</body>
+</html>
+`
+  return document(site, whole, { status })
+}

@@ -1,0 +1,61 @@
+import { type Html, html } from '../html.ts'
+import { page } from '../layout.ts'
+import type { PageRequest } from '../page-request.ts'
+import type { SiteResponse } from '../site-request.ts'
+
+/** A link that leads on from a page where there is nothing. */
+export interface WayOn {
+  readonly href: string
+  readonly label: string
+}
+
+export const notFoundPage = (request: PageRequest) => errorPage(request, 404)
+
+export async function notAllowedPage(request: PageRequest, allowed: readonly string[]): Promise<SiteResponse> {
+  const response = await errorPage(request, 405)
+  return { ...response, headers: { ...response.headers, allow: [...new Set(allowed)].join(', ') } }
+}
+
+/** The page for a status: what happened in words, nothing of the cause, and a way on. */
+export async function errorPage(request: PageRequest, asked: number, way?: WayOn): Promise<SiteResponse> {
+  const { t, requestId } = request
+  const { status, title, text } = describe(request, asked)
+  const response = await page(request, {
+    title,
+    status,
+    noindex: true,
+    main: html`<div class="notice">
+<p class="notice-status" aria-hidden="true">${status}</p>
+<h1>${title}</h1>
+<p>${text}</p>
+${status === 500 && html`<p class="notice-detail">${t.failedId(requestId)}</p>`}
+<ul class="notice-ways">
+${waysOn(request, way)}</ul>
+</div>`,
+  })
+  return { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } }
+}
+
+function describe({ t }: PageRequest, status: number): { status: number; title: string; text: string } {
+  const known: Readonly<Record<number, readonly [string, string]>> = {
+    403: [t.refusedTitle, t.refusedText],
+    404: [t.notFoundTitle, t.notFoundText],
+    405: [t.methodTitle, t.methodText],
+    410: [t.goneTitle, t.goneText],
+    429: [t.tooManyTitle, t.tooManyText],
+    503: [t.awayTitle, t.awayText],
+  }
+  const found = known[status]
+  if (found !== undefined) return { status, title: found[0], text: found[1] }
+  if (status >= 400 && status < 500) return { status: 400, title: t.wrongTitle, text: t.wrongText }
+  return { status: 500, title: t.failedTitle, text: t.failedText }
+}
+
+function waysOn({ t }: PageRequest, first: WayOn | undefined): Html[] {
+  const ways = [
+    ...(first === undefined ? [] : [first]),
+    { href: '/', label: t.backHome },
+    { href: '/ranking/weekly', label: t.readThisWeek },
+  ]
+  return ways.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>\n`)
+}

@@ -1,0 +1,73 @@
+import type { CategoryValue } from '@galley/contract/categories'
+import { PUBLIC_SORTS, type PublicPostList, type PublicSort } from '@galley/contract/public'
+import { type Html, html } from '../html.ts'
+import type { PageRequest } from '../page-request.ts'
+import { POSTS_PER_PAGE, pager, readPageNumber } from '../parts/pager.ts'
+import { emptyList, type ListLook, postList } from '../parts/post-list.ts'
+import { tabs } from '../parts/tabs.ts'
+import { withQuery } from '../paths.ts'
+
+/** Which posts a page lists: all, those of a category, with a tag, or by an author. */
+export interface Listing {
+  /** The page's own address. */
+  readonly path: string
+  readonly category?: CategoryValue
+  readonly tag?: string
+  readonly author?: string
+  /** Whether the first post of the first page is set larger. */
+  readonly lead?: boolean
+}
+
+export interface ListedPosts {
+  readonly sort: PublicSort
+  readonly canonical: string
+  readonly isEmpty: boolean
+  /** Tabs, posts and pager. */
+  readonly body: Html
+}
+
+/** The posts that the address asks for; undefined where it asks for a page that is not there. */
+export async function listPosts(request: PageRequest, listing: Listing): Promise<ListedPosts | undefined> {
+  const { url, client } = request
+  const current = readPageNumber(url)
+  const sort = readSort(url)
+  if (current === undefined || sort === undefined) return undefined
+  const { category, tag, author } = listing
+  const offset = (current - 1) * POSTS_PER_PAGE
+  const found = await client.public.posts({ sort, category, tag, author, limit: POSTS_PER_PAGE, offset })
+  if (found.posts.length === 0 && current > 1) return undefined
+  const href = (sort: PublicSort, page: number) =>
+    withQuery(listing.path, { sort: sort === 'latest' ? null : sort, page: page === 1 ? null : page })
+  return {
+    sort,
+    canonical: href(sort, current),
+    isEmpty: found.posts.length === 0,
+    body: html`${sortTabs(request, sort, sort => href(sort, 1))}
+${postsOr(request, found, {
+  lead: listing.lead === true && current === 1,
+  ofOneCategory: category !== undefined,
+  ofOneAuthor: author !== undefined,
+})}
+${pager(request, { current, total: found.total, href: page => href(sort, page) })}`,
+  }
+}
+
+function readSort(url: URL): PublicSort | undefined {
+  const asked = url.searchParams.get('sort') ?? 'latest'
+  return PUBLIC_SORTS.find(sort => sort === asked)
+}
+
+function sortTabs({ t }: PageRequest, current: PublicSort, href: (sort: PublicSort) => string): Html {
+  const labels = { latest: t.sortLatest, popular: t.sortPopular, trending: t.sortTrending }
+  return tabs(
+    t.sortedBy,
+    PUBLIC_SORTS.map(sort => ({ label: labels[sort], href: href(sort), current: sort === current })),
+  )
+}
+
+function postsOr(request: PageRequest, { posts }: PublicPostList, look: ListLook): Html {
+  const { t } = request
+  return posts.length === 0
+    ? emptyList(t.noPostsTitle, t.noPostsText, html`<a class="button" href="/studio/posts/new">${t.writeFirst}</a>`)
+    : postList(request, posts, look)
+}

@@ -1,0 +1,74 @@
+import { RANKING_MAX_ENTRIES, RANKING_REFRESH_MS } from '@galley/contract/limits'
+import { RANKING_TYPES, type Ranking, type RankingEntry, type RankingType } from '@galley/contract/public'
+import { formatCount } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import { languageOf } from '../i18n.ts'
+import { page } from '../layout.ts'
+import type { PageRequest } from '../page-request.ts'
+import { avatar } from '../parts/avatar.ts'
+import { emptyList } from '../parts/post-list.ts'
+import { tabs } from '../parts/tabs.ts'
+import { dateOf, timeOf } from '../parts/time.ts'
+import { articlePath, profilePath, rankingPath } from '../paths.ts'
+import type { Params } from '../router.ts'
+import type { SiteResponse } from '../site-request.ts'
+import { notFoundPage } from './error-pages.ts'
+import { readRanking } from './read-ranking.ts'
+
+export async function rankingPage(request: PageRequest, params: Params): Promise<SiteResponse> {
+  const { t, client } = request
+  const type = RANKING_TYPES.find(type => type === params['type'])
+  if (type === undefined) return notFoundPage(request)
+  const ranking = await readRanking(client, type, RANKING_MAX_ENTRIES)
+  const labels = t.rankingNames
+  return page(request, {
+    title: `${t.rankings}: ${labels[type]}`,
+    description: t.rankingTexts[type],
+    canonical: rankingPath(type),
+    main: html`<div class="column">
+<header class="page-head">
+<h1>${t.rankings}</h1>
+<p class="page-intro">${t.rankingTexts[type]}</p>
+</header>
+${tabs(
+  t.rankings,
+  RANKING_TYPES.map(each => ({ label: labels[each], href: rankingPath(each), current: each === type })),
+)}
+${ranking === null ? emptyList(t.rankingNotYetTitle, t.rankingNotYetText) : rankingBody(request, ranking)}
+</div>`,
+  })
+}
+
+function rankingBody(request: PageRequest, ranking: Ranking): Html {
+  const { t, language } = request
+  const { type, period_start, period_end, rankings } = ranking
+  return html`<dl class="facts">
+<div><dt>${t.rankingPeriod}</dt><dd>${dateOf(language, period_start)} – ${dateOf(language, period_end)}</dd></div>
+<div><dt>${t.rankingRefreshed}</dt><dd>${timeOf(language, period_end)}</dd></div>
+<div><dt>${t.rankingNext}</dt><dd>${timeOf(language, nextRefresh(type))}</dd></div>
+</dl>
+${
+  rankings.length === 0
+    ? emptyList(t.rankingEmptyTitle, t.rankingEmptyText)
+    : html`<ol class="ranking">
+${rankings.map(entry => html`<li>${rankingEntry(request, entry)}</li>\n`)}</ol>`
+}`
+}
+
+function rankingEntry({ t, language, site }: PageRequest, { rank, post }: RankingEntry): Html {
+  const { author, title, like_count } = post
+  return html`<article class="ranked">
+<span class="numeral" aria-hidden="true">${rank}</span>
+<div>
+<h2 class="ranked-title" lang="${languageOf(title)}"><a href="${articlePath(author.username, post.slug)}">${title}</a></h2>
+<p class="entry-by">${avatar(site, author, 24)}<a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a>
+${like_count > 0 && html`<span class="entry-facts"><span>${t.likes(like_count, formatCount(language, like_count))}</span></span>`}</p>
+</div>
+</article>`
+}
+
+/** Refreshes fall on whole intervals of the clock, so the next one can be told. */
+function nextRefresh(type: RankingType): string {
+  const everyMs = RANKING_REFRESH_MS[type]
+  return new Date((Math.floor(Date.now() / everyMs) + 1) * everyMs).toISOString()
+}

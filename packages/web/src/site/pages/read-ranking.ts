@@ -1,0 +1,12 @@
+import { ApiError, type Client } from '@galley/client'
+import type { Ranking, RankingType } from '@galley/contract/public'
+
+/** A ranking, or null in the first moments of a new installation, when none has been made yet. */
+export async function readRanking(client: Client, type: RankingType, limit: number): Promise<Ranking | null> {
+  try {
+    return await client.public.ranking({ type, limit })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 503) return null
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { document, redirect } from '../answer.ts'
+import { html } from '../html.ts'
+import type { PageRequest } from '../page-request.ts'
+import type { SiteResponse } from '../site-request.ts'
+
+/** The document that the studio's own code fills. Without a session there is nothing to show in it. */
+export async function studioShell(request: PageRequest): Promise<SiteResponse> {
+  const { site, url, language, theme, t } = request
+  if ((await request.reader) === null) {
+    return redirect(`/login?next=${encodeURIComponent(url.pathname + url.search)}`)
+  }
+  const { script, styles, preloads } = site.assets.studio
+  return document(
+    site,
+    html`<!doctype html>
+<html lang="${language}" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${t.studio} · ${t.siteName}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${styles.map(style => html`<link rel="stylesheet" href="${style}">\n`)}${preloads.map(
+  file => html`<link rel="modulepreload" href="${file}">\n`,
+)}<script type="module" src="${script}"></script>
+</head>
+<body>
+<div id="studio"></div>
+<noscript><p>${t.studioNeedsScript}</p></noscript>
+</body>
+</html>
+`,
+    // A picture that is being uploaded is shown from the browser's own memory.
+    { extraImages: ['blob:'] },
+  )
+}

@@ -1,0 +1,18 @@
+import type { Author } from '@galley/contract/accounts'
+import { type Html, html } from '../html.ts'
+import { imageAddress } from '../image-address.ts'
+import type { Site } from '../site-request.ts'
+
+/** A portrait, or the first letter of the name where there is none. Names stand beside it, so it is silent. */
+export function avatar(site: Site, { display_name, avatar_url }: Omit<Author, 'username'>, size: 24 | 32 | 88): Html {
+  const address = imageAddress(site, avatar_url)
+  if (address !== null) {
+    return html`<img class="avatar avatar-${size}" src="${address}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async">`
+  }
+  return html`<span class="avatar avatar-${size}" aria-hidden="true">${firstLetter(display_name)}</span>`
+}
+
+const letters = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+
+/** As people count letters: an emoji made of several characters is one. */
+const firstLetter = (name: string) => letters.segment(name.trim()).containing(0)?.segment.toUpperCase() ?? '·'

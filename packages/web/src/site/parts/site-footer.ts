@@ -1,0 +1,32 @@
+import { attributes, type Html, html } from '../html.ts'
+import { LANGUAGES, type Language } from '../i18n.ts'
+import { type PageRequest, THEMES } from '../page-request.ts'
+
+/** Each language in its own words: whoever looks for it may not read the present one. */
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ja: '日本語' }
+
+/** Each choice is a button of one form, so that it works with one press and without a script. */
+export function siteFooter({ t, url, language, theme }: PageRequest): Html {
+  const themeNames = { auto: t.themeAuto, light: t.themeLight, dark: t.themeDark }
+  return html`<footer class="colophon">
+<form class="preferences" method="post" action="/preferences">
+<input type="hidden" name="back" value="${url.pathname + url.search}">
+<fieldset><legend>${t.language}</legend>
+${LANGUAGES.map(
+  name =>
+    html`<button type="submit" name="lang" value="${name}" lang="${name}"${pressed(name === language)}>${LANGUAGE_NAMES[name]}</button>\n`,
+)}</fieldset>
+<fieldset><legend>${t.theme}</legend>
+${THEMES.map(
+  name =>
+    html`<button type="submit" name="theme" value="${name}"${pressed(name === theme)}>${themeNames[name]}</button>\n`,
+)}</fieldset>
+</form>
+<nav class="colophon-links" aria-label="${t.moreLinks}"><ul>
+<li><a href="/feed.xml">RSS</a></li>
+<li><a href="/docs">${t.apiReference}</a></li>
+</ul></nav>
+</footer>`
+}
+
+const pressed = (is: boolean) => attributes({ 'aria-pressed': is ? 'true' : 'false' })

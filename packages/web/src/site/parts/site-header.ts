@@ -1,0 +1,37 @@
+import type { Me } from '@galley/contract/accounts'
+import { attributes, type Html, html } from '../html.ts'
+import { languageOf } from '../i18n.ts'
+import type { PageRequest } from '../page-request.ts'
+import { logInPath, profilePath } from '../paths.ts'
+import { avatar } from './avatar.ts'
+import { siteMark } from './icons.ts'
+
+export function siteHeader(request: PageRequest, reader: Me | null): Html {
+  const { t, url } = request
+  const places = [
+    { href: '/', label: t.frontPage, current: url.pathname === '/' },
+    { href: '/ranking/trending', label: t.rankings, current: url.pathname.startsWith('/ranking/') },
+    { href: '/categories', label: t.categories, current: url.pathname.startsWith('/categories') },
+  ]
+  return html`<header class="masthead">
+<a class="wordmark" href="/">${siteMark}<span>${t.siteName}</span></a>
+<nav class="places" aria-label="${t.siteName}"><ul>
+${places.map(
+  ({ href, label, current }) =>
+    html`<li><a href="${href}"${attributes({ 'aria-current': current ? 'page' : null })}>${label}</a></li>\n`,
+)}</ul></nav>
+<div class="account">${reader === null ? strangerLinks(request) : readerLinks(request, reader)}</div>
+</header>`
+}
+
+function strangerLinks({ t, url, site }: PageRequest): Html {
+  const here = ['/login', '/signup'].includes(url.pathname) ? '/' : url.pathname + url.search
+  return html`<a href="${logInPath(here)}">${t.logIn}</a>
+${site.signups === 'open' && html`<a class="button" href="/signup?next=${encodeURIComponent(here)}">${t.signUp}</a>`}`
+}
+
+function readerLinks({ t, site }: PageRequest, reader: Me): Html {
+  return html`<a href="/studio">${t.studio}</a>
+<a class="account-self" href="${profilePath(reader.username)}">${avatar(site, reader, 24)}<span class="account-name" lang="${languageOf(reader.display_name)}">${reader.display_name}</span></a>
+<form method="post" action="/logout"><button class="quiet" type="submit">${t.logOut}</button></form>`
+}

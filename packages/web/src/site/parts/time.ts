@@ -1,0 +1,9 @@
+import { formatDate, formatTime } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import type { Language } from '../i18n.ts'
+
+export const dateOf = (language: Language, iso: string): Html =>
+  html`<time datetime="${iso}">${formatDate(language, iso)}</time>`
+
+export const timeOf = (language: Language, iso: string): Html =>
+  html`<time datetime="${iso}">${formatTime(language, iso)}</time>`

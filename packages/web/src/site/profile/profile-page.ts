@@ -1,0 +1,85 @@
+import type { Profile } from '@galley/contract/public'
+import { redirect } from '../answer.ts'
+import { formatCount, formatNumber } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import { languageOf } from '../i18n.ts'
+import { imageAddress } from '../image-address.ts'
+import { page } from '../layout.ts'
+import type { PageRequest } from '../page-request.ts'
+import { notFoundPage } from '../pages/error-pages.ts'
+import { listPosts } from '../pages/post-list-page.ts'
+import { avatar } from '../parts/avatar.ts'
+import { followForm } from '../parts/follow-form.ts'
+import { emptyList } from '../parts/post-list.ts'
+import { verifiedBadge } from '../parts/verified-badge.ts'
+import { profilePath } from '../paths.ts'
+import type { Params } from '../router.ts'
+import type { SiteResponse } from '../site-request.ts'
+import { structuredData } from '../structured-data.ts'
+
+export async function profilePage(request: PageRequest, { username = '' }: Params): Promise<SiteResponse> {
+  const { client, site, t } = request
+  const [{ profile }, listed, reader] = await Promise.all([
+    client.public.profile(username),
+    listPosts(request, { path: profilePath(username), author: username }),
+    request.reader,
+  ])
+  const path = profilePath(profile.username)
+  if (profile.username !== username) return redirect(path, 301)
+  if (listed === undefined) return notFoundPage(request)
+  const standing = reader === null ? null : await client.reader.readUser(username)
+  const image = imageAddress(site, profile.avatar_url)
+  const url = site.publicUrl.origin + path
+  return page(request, {
+    title: `${profile.display_name} (@${profile.username})`,
+    description: profile.bio || t.profileText(profile.display_name),
+    canonical: listed.canonical,
+    feed: { href: `${path}/feed.xml`, title: profile.display_name },
+    head: html`<meta property="og:type" content="profile">
+<meta property="og:site_name" content="${t.siteName}">
+<meta property="og:title" content="${profile.display_name}">
+<meta property="og:url" content="${url}">
+<meta property="profile:username" content="${profile.username}">
+${image !== null && html`<meta property="og:image" content="${image}">`}
+${structuredData({
+  '@context': 'https://schema.org',
+  '@type': 'ProfilePage',
+  mainEntity: {
+    '@type': 'Person',
+    name: profile.display_name,
+    alternateName: profile.username,
+    url,
+    ...(profile.bio && { description: profile.bio }),
+    ...(image !== null && { image }),
+  },
+})}`,
+    main: html`<div class="column">
+${profileHead(request, profile, standing === null ? null : standing)}
+${listed.isEmpty ? emptyList(t.noProfilePostsTitle, t.noProfilePostsText(profile.display_name)) : listed.body}
+</div>`,
+  })
+}
+
+function profileHead(
+  request: PageRequest,
+  profile: Profile['profile'],
+  standing: { following: boolean; is_self: boolean } | null,
+): Html {
+  const { t, site, language } = request
+  const { username, display_name, bio, follower_count, post_count, is_verified } = profile
+  return html`<header class="profile">
+${avatar(site, profile, 88)}
+<div class="profile-text">
+<h1 lang="${languageOf(display_name)}">${display_name}${is_verified && verifiedBadge(request)}</h1>
+<p class="profile-name">@${username}</p>
+${bio && html`<p class="profile-bio" lang="${languageOf(bio)}">${bio}</p>`}
+<p class="profile-facts"><span data-follower-count="${follower_count}">${t.followers(follower_count, formatCount(language, follower_count))}</span>
+<span>${t.posts(post_count, formatNumber(language, post_count))}</span></p>
+</div>
+${
+  standing?.is_self
+    ? html`<a class="button button-plain" href="/studio/settings">${t.editProfile}</a>`
+    : followForm(request, { username, following: standing?.following ?? null, back: profilePath(username) })
+}
+</header>`
+}

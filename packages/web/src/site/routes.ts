@@ -1,0 +1,37 @@
+import { accountRoutes } from './accounts/account-routes.ts'
+import { redirect } from './answer.ts'
+import { deleteComment, reactTo, sendComment } from './article/article-actions.ts'
+import { articlePage } from './article/article-page.ts'
+import { feedRoutes } from './feeds/feed-routes.ts'
+import { categoriesPage, categoryPage } from './pages/category-pages.ts'
+import { homePage } from './pages/home-page.ts'
+import { rankingPage } from './pages/ranking-page.ts'
+import { studioShell } from './pages/studio-shell.ts'
+import { tagPage } from './pages/tag-page.ts'
+import { followAuthor } from './profile/follow-author.ts'
+import { profilePage } from './profile/profile-page.ts'
+import { get, post, type Route } from './router.ts'
+import { savePreferences } from './save-preferences.ts'
+
+/** Every page, form and feed of the site. The first match counts. */
+export const routes: readonly Route[] = [
+  get('/', homePage),
+  get('/ranking', () => redirect('/ranking/trending', 301)),
+  get('/ranking/:type', rankingPage),
+  get('/categories', categoriesPage),
+  get('/categories/:value', categoryPage),
+  get('/tags/:tag', tagPage),
+  ...accountRoutes,
+  ...feedRoutes,
+  get('/@:username', profilePage),
+  post('/@:username/follow', followAuthor),
+  get('/@:username/:slug', articlePage),
+  post('/@:username/:slug/like', reactTo('like')),
+  post('/@:username/:slug/save', reactTo('save')),
+  post('/@:username/:slug/resonance', reactTo('resonance')),
+  post('/@:username/:slug/comments', sendComment),
+  post('/@:username/:slug/comments/:id/delete', deleteComment),
+  get('/studio', studioShell),
+  get('/studio/*', studioShell),
+  post('/preferences', savePreferences),
+]

@@ -1,0 +1,31 @@
+import { calendarText } from '../i18n/calendar.ts'
+import { locale } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { classNames } from '../ui/class-names.ts'
+import { CalendarEntry } from './calendar-entry.tsx'
+import { entriesByDay } from './entries-by-day.ts'
+import { dayText, monthText } from './month.ts'
+import type { CalendarView } from './month-grid.tsx'
+
+const dayName = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+
+/** The month as a list of the days on which something happens: what fits on a phone. */
+export function Agenda({ month, now, entries, onMove }: CalendarView) {
+  const text = useText(calendarText)
+  const days = [...entriesByDay(entries)].filter(([day]) => day.startsWith(monthText(month)))
+  if (days.length === 0) return <p className="muted">{text.nothing}</p>
+  return (
+    <ol className="agenda">
+      {days.map(([day, ofDay]) => (
+        <li key={day} className={classNames(day === dayText(now) && 'is-today')}>
+          <h2>
+            <time dateTime={day}>{dayName.format(new Date(ofDay[0]!.at))}</time>
+          </h2>
+          {ofDay.map(entry => (
+            <CalendarEntry key={entry.id} entry={entry} onMove={onMove} />
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,72 @@
+import '../../styles/calendar.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { calendarText } from '../i18n/calendar.ts'
+import { formatNumber, timeZone, zoneName } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { NEW_POST } from '../shell/navigation.ts'
+import { Page } from '../shell/page.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
+import { useNow } from '../ui/use-now.ts'
+import { Agenda } from './agenda.tsx'
+import { type Entry, PUBLISHED_MAX, publishedQuery, scheduledQuery } from './calendar-queries.ts'
+import { monthText, readMonth } from './month.ts'
+import { MonthGrid } from './month-grid.tsx'
+import { MonthSwitch } from './month-switch.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { useCalendarKeys } from './use-calendar-keys.ts'
+
+/** What is scheduled, and faintly what went out; the month is in the address. */
+export function CalendarPage() {
+  const text = useText(calendarText)
+  const [params, setParams] = useSearchParams()
+  const now = new Date(useNow())
+  const month = readMonth(params.get('month'), now)
+  const scheduled = useQuery(scheduledQuery)
+  const published = useQuery(publishedQuery)
+  const narrow = useMediaQuery('(max-width: 48rem)')
+  const show = (to: Date) => setParams({ month: monthText(to) }, { replace: true, preventScrollReset: true })
+  const keys = useCalendarKeys(month, show)
+  const [moving, setMoving] = useState<Entry>()
+  const View = narrow ? Agenda : MonthGrid
+  return (
+    <Page title={text.title} actions={<MonthSwitch month={month} now={now} onShow={show} />}>
+      <p className="lead">
+        {text.intro} {text.zone(`${zoneName(month)} (${timeZone})`)}
+      </p>
+      <Loaded query={scheduled} lines={8}>
+        {entries => (
+          <div className="calendar" {...keys}>
+            <View month={month} now={now} entries={[...entries, ...(published.data ?? [])]} onMove={setMoving} />
+            {entries.length === 0 && <NothingScheduled />}
+            {!narrow && entries.length > 0 && <p className="muted">{text.keys}</p>}
+            {published.isError && <p className="muted">{text.publishedMissing}</p>}
+            {published.data?.length === PUBLISHED_MAX && (
+              <p className="muted">{text.more(formatNumber(PUBLISHED_MAX))}</p>
+            )}
+          </div>
+        )}
+      </Loaded>
+      {moving && <MoveDialog entry={moving} onClose={() => setMoving(undefined)} />}
+    </Page>
+  )
+}
+
+function NothingScheduled() {
+  const text = useText(calendarText)
+  return (
+    <EmptyState
+      title={text.emptyTitle}
+      action={
+        <Link className="button" to={NEW_POST}>
+          {text.write}
+        </Link>
+      }
+    >
+      <p>{text.emptyBody}</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,35 @@
+import { language } from '../i18n/language.ts'
+
+/** The first day of a month, at local midnight. */
+export type Month = Date
+
+/** Weeks begin where people who read this language expect it: Sunday in Japan, Monday in Europe. */
+const FIRST_WEEKDAY = language === 'ja' ? 0 : 1
+const DAYS_A_WEEK = 7
+
+/** `2026-01` from an address; this month for anything else. */
+export function readMonth(text: string | null, now: Date): Month {
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text ?? '') ?? []
+  return year && month ? new Date(Number(year), Number(month) - 1) : new Date(now.getFullYear(), now.getMonth())
+}
+
+export const monthText = (month: Month): string => dayText(month).slice(0, 7)
+
+export const addMonths = (month: Month, count: number): Month => new Date(month.getFullYear(), month.getMonth() + count)
+
+/** `2026-01-31`, local. */
+export const dayText = (day: Date): string => [day.getFullYear(), pad(day.getMonth() + 1), pad(day.getDate())].join('-')
+
+const pad = (number: number): string => String(number).padStart(2, '0')
+
+/** The whole weeks that hold the month, days of its neighbours included. */
+export function weeksOf(month: Month): Date[][] {
+  const before = (month.getDay() - FIRST_WEEKDAY + DAYS_A_WEEK) % DAYS_A_WEEK
+  const days = addMonths(month, 1).getTime() - month.getTime()
+  const length = Math.round(days / 86_400_000)
+  const weeks = Math.ceil((before + length) / DAYS_A_WEEK)
+  const day = (index: number) => new Date(month.getFullYear(), month.getMonth(), index + 1 - before)
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: DAYS_A_WEEK }, (_, weekday) => day(week * DAYS_A_WEEK + weekday)),
+  )
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { client } from '../client.ts'
+import { fieldErrors } from '../errors/describe-error.ts'
+import { calendarText } from '../i18n/calendar.ts'
+import { formatMoment, timeZone, zoneName } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { Button } from '../ui/button.tsx'
+import { DateTimeInput } from '../ui/date-time-input.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { useToast } from '../ui/toast.tsx'
+import type { Entry } from './calendar-queries.ts'
+
+export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const text = useText(calendarText)
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [at, setAt] = useState<Date | undefined>(() => new Date(entry.at))
+  const change = useMutation({
+    // Without a status: a post that went out in the meantime must not be called back.
+    mutationFn: (to: Date | null) => client.posts.change(entry.id, { scheduled_for: to?.toISOString() ?? null }),
+    onSuccess: async post => {
+      await queryClient.invalidateQueries({ queryKey: ['posts'] })
+      await queryClient.invalidateQueries({ queryKey: ['post', entry.id] })
+      onClose()
+      // On its new day the entry is a new element, so the focus does not come back by itself.
+      requestAnimationFrame(() => document.getElementById(`entry-${entry.id}`)?.focus())
+      toast(post.scheduled_for ? text.moved(formatMoment(post.scheduled_for)) : text.cancelled, { tone: 'good' })
+    },
+  })
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (at) change.mutate(at)
+  }
+
+  return (
+    <Dialog open title={text.moveTitle} onClose={onClose}>
+      <form className="modal-form" onSubmit={submit} noValidate>
+        <div className="modal-body">
+          <p>
+            <strong>{entry.title}</strong>
+            <br />
+            <Link to={`/studio/posts/${entry.id}`}>{text.open}</Link>
+          </p>
+          <Field
+            label={text.movedTo}
+            hint={text.inZone(`${zoneName(at ?? entry.at)} (${timeZone})`)}
+            error={at === undefined ? text.chooseTime : fieldErrors(change.error).get('scheduled_for')}
+          >
+            <DateTimeInput value={at} min={new Date()} onChange={setAt} />
+          </Field>
+          <FormError error={change.error} />
+        </div>
+        <div className="modal-foot">
+          <Button variant="quiet" onClick={() => change.mutate(null)}>
+            {text.cancelSchedule}
+          </Button>
+          <Button type="submit" variant="primary" busy={change.isPending}>
+            {text.move}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react'
+
+/** `offline`: this device has no network. `stopped`: it has, but the server does not answer. */
+export type Connection = 'online' | 'offline' | 'stopped'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 15_000
+
+let state: Connection = navigator.onLine ? 'online' : 'offline'
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+export const currentConnection = (): Connection => state
+
+export function onConnectionChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useConnection = (): Connection => useSyncExternalStore(onConnectionChange, currentConnection)
+
+function become(next: Connection): void {
+  if (next === state) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** Called when a request found nobody at the other end: asks from then on until somebody answers. */
+export function reportNoAnswer(): void {
+  become(navigator.onLine ? 'stopped' : 'offline')
+  if (timer === undefined) timer = setTimeout(ask, FIRST_WAIT_MS, FIRST_WAIT_MS)
+}
+
+/** Called when a request was answered after all. */
+export function reportAnswer(): void {
+  clearTimeout(timer)
+  timer = undefined
+  become('online')
+}
+
+/** Asks at once: for the button that people press who cannot wait. */
+export function askNow(): void {
+  clearTimeout(timer)
+  void ask(FIRST_WAIT_MS)
+}
+
+async function ask(waitedMs: number): Promise<void> {
+  if (await isReady()) {
+    reportAnswer()
+    return
+  }
+  become(navigator.onLine ? 'stopped' : 'offline')
+  const waitMs = Math.min(waitedMs * 2, LONGEST_WAIT_MS)
+  timer = setTimeout(ask, waitMs, waitMs)
+}
+
+async function isReady(): Promise<boolean> {
+  try {
+    const answer = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5000) })
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
+addEventListener('offline', reportNoAnswer)
+addEventListener('online', askNow)

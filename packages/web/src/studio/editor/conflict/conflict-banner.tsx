@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { editorText } from '../../i18n/editor.ts'
+import { formatDateTime } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useSession, useSessionState } from '../session/use-post-session.ts'
+import { CompareDialog } from './compare-dialog.tsx'
+
+/** Two people, or two tabs, have changed the same field. Nothing is sent until the author has chosen. */
+export function ConflictBanner() {
+  const text = useText(editorText)
+  const session = useSession()
+  const toast = useToast()
+  const { conflict } = useSessionState()
+  const [isComparing, setComparing] = useState(false)
+  if (!conflict) return null
+
+  async function keepMine(): Promise<void> {
+    setComparing(false)
+    if (await session.keepMine()) toast(text.keptMine, { tone: 'good' })
+  }
+
+  async function takeTheirs(): Promise<void> {
+    setComparing(false)
+    await session.takeTheirs()
+    toast(text.tookTheirs, { tone: 'good' })
+  }
+
+  const choices = (
+    <>
+      <Button onClick={() => void takeTheirs()}>{text.takeTheirs}</Button>
+      <Button onClick={() => void keepMine()}>{text.keepMine}</Button>
+    </>
+  )
+  const action = (
+    <>
+      <Button variant="primary" onClick={() => setComparing(true)}>
+        {text.compare}
+      </Button>
+      {choices}
+    </>
+  )
+  return (
+    <div className="editor-notices">
+      <Banner tone="warn" title={text.conflictTitle} action={action} urgent>
+        <p>{text.conflictBody(formatDateTime(conflict.theirs.value.updated_at))}</p>
+      </Banner>
+      {isComparing && <CompareDialog conflict={conflict} choices={choices} onClose={() => setComparing(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { downloadText } from '../copies/download-text.ts'
+import { describeError } from '../errors/describe-error.ts'
+import { editorText } from '../i18n/editor.ts'
+import { formatDateTime } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { useSession, useSessionState } from './session/use-post-session.ts'
+
+/** What the author should know about where the text came from, or why it did not arrive. */
+export function EditorNotices() {
+  const { save, restoredAt, refusal, merged, post, conflict } = useSessionState()
+  return (
+    <div className="editor-notices">
+      {restoredAt !== undefined && !conflict && <Restored at={restoredAt} />}
+      {merged.length > 0 && <Merged />}
+      {save === 'gone' && <Gone />}
+      {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
+      {post?.status === 'published' && save === 'kept' && <Waiting />}
+    </div>
+  )
+}
+
+function Restored({ at }: { at: number }) {
+  const text = useText(editorText)
+  const session = useSession()
+  const { post } = useSessionState()
+  const action = (
+    <>
+      {post && <Button onClick={() => void session.undoRestore()}>{text.restoredUndo}</Button>}
+      <Button onClick={() => session.dismissNotices()}>{text.keepIt}</Button>
+    </>
+  )
+  return (
+    <Banner tone="accent" title={text.restoredTitle} action={action} urgent>
+      <p>{text.restoredBody(formatDateTime(at))}</p>
+    </Banner>
+  )
+}
+
+function Merged() {
+  const text = useText(editorText)
+  const session = useSession()
+  const { merged } = useSessionState()
+  return (
+    <Banner
+      tone="accent"
+      title={text.mergedTitle}
+      action={<Button onClick={() => session.dismissNotices()}>{text.keepIt}</Button>}
+      urgent
+    >
+      <p>{text.mergedBody(merged.map(field => text.fields[field]).join(', '))}</p>
+    </Banner>
+  )
+}
+
+function Gone() {
+  const text = useText(editorText)
+  const session = useSession()
+  const action = (
+    <>
+      <Button onClick={() => downloadText(session.draft())}>{text.download}</Button>
+      <Button variant="primary" onClick={() => void session.saveAsNew()}>
+        {text.saveAsNew}
+      </Button>
+    </>
+  )
+  return (
+    <Banner tone="bad" title={text.goneTitle} action={action} urgent>
+      <p>{text.goneBody}</p>
+    </Banner>
+  )
+}
+
+function Refused({ refusal }: { refusal: unknown }) {
+  const text = useText(editorText)
+  const session = useSession()
+  return (
+    <Banner
+      tone="bad"
+      title={text.refusedTitle}
+      action={<Button onClick={() => void session.save({ asked: true })}>{text.upload.retry}</Button>}
+      urgent
+    >
+      <p>{describeError(refusal)}</p>
+    </Banner>
+  )
+}
+
+function Waiting() {
+  return <p className="editor-hint">{useText(editorText).updateHint}</p>
+}

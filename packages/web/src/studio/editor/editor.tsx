@@ -1,0 +1,102 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { editorText } from '../i18n/editor.ts'
+import { useText } from '../i18n/language.ts'
+import { useDocumentTitle } from '../shell/page.tsx'
+import { useShortcut } from '../shortcuts/use-shortcut.ts'
+import { useMediaQuery } from '../ui/use-media-query.ts'
+import { ConflictBanner } from './conflict/conflict-banner.tsx'
+import { EditorHeader } from './editor-header.tsx'
+import { EditorNotices } from './editor-notices.tsx'
+import { DetailsPanel } from './panel/details-panel.tsx'
+import { Preview, type PreviewHandle } from './preview/preview.tsx'
+import { PublishSheet } from './publish/publish-sheet.tsx'
+import { useSession, useSessionState } from './session/use-post-session.ts'
+import { TextEditor, type TextHandle } from './text/text-editor.tsx'
+import { TextFoot } from './text-foot.tsx'
+import { TitleField } from './title-field.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { nextView, useEditorView } from './use-editor-view.ts'
+import { useFaultFocus } from './use-fault-focus.ts'
+import { useSaving } from './use-saving.ts'
+
+/** Title, text and preview, with the details beside them. */
+export function Editor() {
+  const words = useText(editorText)
+  const session = useSession()
+  const { fields, post } = useSessionState()
+  const isWide = useMediaQuery('(width >= 56rem)')
+  const [view, setView] = useEditorView(isWide)
+  const [isPanelOpen, setPanelOpen] = useState(false)
+  const [isPublishing, setPublishing] = useState(false)
+  const text = useRef<TextHandle>(null)
+  const preview = useRef<PreviewHandle>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const showFaults = useFaultFocus(place, {
+    openPanel: () => setPanelOpen(true),
+    focusText: () => text.current?.focus(),
+  })
+  const save = useSaving(showFaults)
+  useDocumentTitle(fields.title || words.newPost)
+  useAddressOf(post?.id)
+  useFirstFocus(place, post === undefined)
+  useShortcut('s', () => void save(), { mod: true })
+  useShortcut('Enter', () => setPublishing(true), { mod: true })
+  useShortcut('e', () => setView(nextView(view, isWide)), { mod: true })
+  useShortcut('.', () => setPanelOpen(!isPanelOpen), { mod: true })
+
+  return (
+    <div ref={place} className={`editor shows-${view}`}>
+      <EditorHeader
+        view={view}
+        onView={setView}
+        isPanelOpen={isPanelOpen}
+        onPanel={() => setPanelOpen(!isPanelOpen)}
+        onPublish={() => setPublishing(true)}
+        onSave={() => void save()}
+        onFaults={showFaults}
+      />
+      <EditorNotices />
+      <ConflictBanner />
+      <div className="editor-body">
+        <div className="editor-writing" hidden={view === 'preview'}>
+          <TitleField onDone={() => text.current?.focus()} />
+          <Toolbar text={text} />
+          <TextEditor ref={text} onScroll={share => preview.current?.scrollTo(share)} />
+          <TextFoot />
+        </div>
+        {view !== 'text' && <Preview ref={preview} />}
+        {isPanelOpen && <DetailsPanel isWide={isWide} onClose={() => setPanelOpen(false)} />}
+      </div>
+      {isPublishing && (
+        <PublishSheet
+          onClose={() => setPublishing(false)}
+          onFaults={() => {
+            setPublishing(false)
+            showFaults()
+          }}
+          key={session.key}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A new post begins with its title; an old one is first of all looked at. */
+function useFirstFocus(place: RefObject<HTMLElement | null>, isNew: boolean): void {
+  const wasNew = useRef(isNew)
+  useEffect(() => {
+    const title = wasNew.current ? place.current?.querySelector('textarea') : null
+    const target = title ?? document.getElementById('content')
+    target?.focus()
+  }, [place])
+}
+
+/** A new post has an address of its own as soon as the server knows it. */
+function useAddressOf(id: string | undefined): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const address = `/studio/posts/${id}`
+    if (id !== undefined && location.pathname !== address) void navigate(address, { replace: true })
+  }, [id, navigate])
+}

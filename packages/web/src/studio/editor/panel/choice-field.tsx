@@ -1,0 +1,26 @@
+import { editorText } from '../../i18n/editor.ts'
+import { useText } from '../../i18n/language.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useSessionState } from '../session/use-post-session.ts'
+
+interface Props<V extends string> {
+  readonly name: 'post_type' | 'category' | 'visibility' | 'salon_id'
+  readonly value: V
+  readonly choices: readonly { readonly value: V; readonly label: string }[]
+  readonly hint?: string
+  readonly onChoose: (value: V) => void
+}
+
+/** One field with a few possible values. */
+export function ChoiceField<V extends string>({ name, value, choices, hint, onChoose }: Props<V>) {
+  const text = useText(editorText)
+  const { faults } = useSessionState()
+  return (
+    <div data-field={name}>
+      <Field label={text.fields[name]} hint={hint || undefined} error={faults.get(name)}>
+        <Select value={value} options={choices} onChange={event => onChoose(event.target.value as V)} />
+      </Field>
+    </div>
+  )
+}

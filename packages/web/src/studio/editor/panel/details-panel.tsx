@@ -1,0 +1,53 @@
+import { editorText } from '../../i18n/editor.ts'
+import { useText } from '../../i18n/language.ts'
+import { uiText } from '../../i18n/ui.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { AboutFields } from './about-fields.tsx'
+import { KeptCopies } from './kept-copies.tsx'
+import { PictureFields } from './picture-fields.tsx'
+import { PriceFields } from './price-fields.tsx'
+import { ReaderFields } from './reader-fields.tsx'
+import { SearchFields } from './search-fields.tsx'
+
+interface Props {
+  readonly isWide: boolean
+  readonly onClose: () => void
+}
+
+/** Every field of a post besides its title and its text: beside them on a desktop, over them on a phone. */
+export function DetailsPanel({ isWide, onClose }: Props) {
+  const text = useText(editorText)
+  const ui = useText(uiText)
+  if (!isWide) {
+    return (
+      <Sheet open title={text.details} onClose={onClose}>
+        <div className="modal-body details-fields">
+          <Fields />
+        </div>
+      </Sheet>
+    )
+  }
+  return (
+    <aside className="details-panel" aria-label={text.details}>
+      <header className="details-head">
+        <h2>{text.details}</h2>
+        <IconButton icon="close" label={ui.close} onClick={onClose} />
+      </header>
+      <div className="details-fields">
+        <Fields />
+      </div>
+    </aside>
+  )
+}
+
+const Fields = () => (
+  <>
+    <AboutFields />
+    <ReaderFields />
+    <PriceFields />
+    <PictureFields />
+    <SearchFields />
+    <KeptCopies />
+  </>
+)

@@ -1,0 +1,66 @@
+import { planAllows } from '@galley/contract/plans'
+import { Link } from 'react-router'
+import { editorText } from '../../i18n/editor.ts'
+import { useText } from '../../i18n/language.ts'
+import { shellText } from '../../i18n/shell.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Field } from '../../ui/field.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useSession, useSessionState } from '../session/use-post-session.ts'
+import { Section } from './section.tsx'
+
+const FIRST_PRICE_JPY = 500
+
+/** Whether it is sold, and for how much; without the plan, what the plan would give. */
+export function PriceFields() {
+  const text = useText(editorText)
+  const session = useSession()
+  const { fields, faults } = useSessionState()
+  const maySell = planAllows(useMe().subscription_plan, 'paid_posts')
+  return (
+    <Section title={text.sections.price}>
+      <div data-field="is_paid">
+        <Switch
+          label={text.fields.is_paid}
+          hint={text.paidHint}
+          checked={fields.is_paid}
+          disabled={!maySell}
+          onChange={({ target: { checked } }) =>
+            session.edit({ is_paid: checked, price_jpy: checked ? (fields.price_jpy ?? FIRST_PRICE_JPY) : null })
+          }
+        />
+        {faults.has('is_paid') && <p className="field-error">{faults.get('is_paid')}</p>}
+      </div>
+      {!maySell && <PlanHint isPaid={fields.is_paid} />}
+      {fields.is_paid && (
+        <div data-field="price_jpy">
+          <Field label={text.fields.price_jpy} hint={text.priceHint} error={faults.get('price_jpy')}>
+            <TextInput
+              inputMode="numeric"
+              disabled={!maySell}
+              value={fields.price_jpy ?? ''}
+              onChange={event => session.edit({ price_jpy: yenIn(event.target.value) })}
+            />
+          </Field>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+/** Full-width digits are digits too; anything else is no part of a price. */
+function yenIn(typed: string): number | null {
+  const digits = typed.normalize('NFKC').replace(/\D/g, '').slice(0, 9)
+  return digits ? Number(digits) : null
+}
+
+function PlanHint({ isPaid }: { isPaid: boolean }) {
+  const text = useText(editorText)
+  const plan = useText(shellText).plans.pro_plus
+  return (
+    <p className="plan-note">
+      {isPaid ? text.paidLapsed(plan) : text.paidNeedsPlan(plan)} <Link to="/studio/settings/plan">{text.toPlan}</Link>
+    </p>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Draft } from '../../copies/draft.ts'
+import { editorText } from '../../i18n/editor.ts'
+import { useText } from '../../i18n/language.ts'
+import { Field } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useSession, useSessionState } from '../session/use-post-session.ts'
+
+interface Props {
+  readonly name: 'subtitle' | 'cover_image_url' | 'seo_title' | 'meta_description'
+  readonly max?: number
+  readonly hint?: string
+  readonly isLong?: boolean
+}
+
+/** One field of text; empty means that there is none. */
+export function TextField({ name, max, hint, isLong = false }: Props) {
+  const text = useText(editorText)
+  const session = useSession()
+  const { fields, faults } = useSessionState()
+  const value = fields[name] ?? ''
+  const control = {
+    value,
+    onChange: (event: { target: { value: string } }) =>
+      session.edit({ [name]: event.target.value || null } as Partial<Draft>),
+  }
+  return (
+    <div data-field={name}>
+      <Field
+        label={text.fields[name]}
+        hint={hint}
+        error={faults.get(name)}
+        {...(max !== undefined && { counter: { value, max } })}
+      >
+        {isLong ? <TextArea rows={3} {...control} /> : <TextInput {...control} />}
+      </Field>
+    </div>
+  )
+}

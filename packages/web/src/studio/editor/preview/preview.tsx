@@ -1,0 +1,78 @@
+import { type CSSProperties, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { client } from '../../client.ts'
+import { describeError } from '../../errors/describe-error.ts'
+import { editorText } from '../../i18n/editor.ts'
+import { language, useText } from '../../i18n/language.ts'
+import { noteFailure } from '../../query-client.ts'
+import { useAfterTyping, useSession, useSessionState } from '../session/use-post-session.ts'
+import { BlockView } from './block-view.ts'
+
+const WAIT_MS = 300
+const LONGEST_WAIT_MS = 3000
+
+export interface PreviewHandle {
+  /** How far down, between 0 and 1. */
+  scrollTo(share: number): void
+}
+
+/** The post as readers will see it: rendered by the server, like the real one. */
+export function Preview({ ref }: { ref: Ref<PreviewHandle> }) {
+  const session = useSession()
+  const { fields } = useSessionState()
+  const text = useText(editorText)
+  const frame = useRef<HTMLElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<BlockView>(undefined)
+  /** A long text takes the server a while, and then it is asked less often. */
+  const waitMs = useRef(WAIT_MS)
+  const [fault, setFault] = useState<string>()
+  const [lang, setLang] = useState<string>(language)
+
+  async function render(signal: AbortSignal): Promise<void> {
+    const startedAt = performance.now()
+    try {
+      const preview = await client.preview.render({ content: session.draft().content }, { signal })
+      waitMs.current = Math.min(Math.max(WAIT_MS, 2 * (performance.now() - startedAt)), LONGEST_WAIT_MS)
+      if (!place.current) return
+      view.current ??= new BlockView(place.current)
+      setLang(preview.language)
+      setFault(undefined)
+      await view.current.show(preview.html)
+    } catch (error) {
+      if (signal.aborted) return
+      noteFailure(error)
+      setFault(describeError(error))
+    }
+  }
+
+  useAfterTyping(
+    () => waitMs.current,
+    () => {
+      const stop = new AbortController()
+      void render(stop.signal)
+      return () => stop.abort()
+    },
+  )
+
+  useImperativeHandle(ref, () => ({
+    scrollTo: share => {
+      const box = frame.current
+      if (box) box.scrollTop = share * (box.scrollHeight - box.clientHeight)
+    },
+  }))
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section ref={frame} className="preview" aria-label={text.preview} tabIndex={0} style={labels(text.text.paywall)}>
+      {fault !== undefined && <p className="preview-fault">{text.previewFault(fault)}</p>}
+      <article lang={lang}>
+        <h2 className="preview-title">{fields.title || text.titlePlaceholder}</h2>
+        {fields.subtitle && <p className="preview-subtitle">{fields.subtitle}</p>}
+        <div ref={place} className="prose" />
+      </article>
+    </section>
+  )
+}
+
+/** Words for the style sheet, which writes them onto the divider of the free part. */
+const labels = (paywall: string) => ({ '--paywall-label': JSON.stringify(paywall) }) as CSSProperties

@@ -1,0 +1,50 @@
+import { PAYWALL_MARKER } from '@galley/contract/limits'
+import { useQuery } from '@tanstack/react-query'
+import { formatMoment, formatYen } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { publishText } from '../../i18n/publish.ts'
+import { postPath } from '../../post-address.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { salonsQuery } from '../salons-query.ts'
+import { useSession, useSessionState } from '../session/use-post-session.ts'
+import { CalledWebhooks } from './called-webhooks.tsx'
+
+/** What will happen, point by point: who can read it, for how much, when, where, and who else is told. */
+export function Consequences({ at }: { at: Date | 'now' | undefined }) {
+  const text = useText(publishText)
+  const { username } = useMe()
+  const { post } = useSessionState()
+  return (
+    <section className="consequences">
+      <h3>{text.whatHappens}</h3>
+      <Facts
+        facts={[
+          [text.audience, useAudience()],
+          [text.price, usePrice()],
+          [text.timeLabel, at === 'now' ? text.atOnce : at && formatMoment(at)],
+          [text.address, post && decodeURIComponent(postPath(username, post.slug))],
+          [text.webhooks, <CalledWebhooks key="webhooks" />],
+        ]}
+      />
+    </section>
+  )
+}
+
+function useAudience(): string {
+  const text = useText(publishText)
+  const { fields } = useSessionState()
+  const { data } = useQuery(salonsQuery)
+  const salon = data?.salons.find(({ id }) => id === fields.salon_id)
+  if (fields.salon_only) return text.audienceSalon(salon?.name ?? fields.salon_id ?? '')
+  return fields.visibility === 'unlisted' ? text.audienceUnlisted : text.audiencePublic
+}
+
+function usePrice(): string {
+  const text = useText(publishText)
+  const { fields } = useSessionState()
+  const hasDivider = useSession().draft().content.includes(PAYWALL_MARKER)
+  if (!fields.is_paid) return hasDivider ? `${text.free} ${text.dividerUnused}` : text.free
+  const price = formatYen(fields.price_jpy ?? 0)
+  return hasDivider ? text.paidAfter(price) : text.paidWhole(price)
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { formatMoment } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { publishText } from '../../i18n/publish.ts'
+import { Button } from '../../ui/button.tsx'
+import { useSessionState } from '../session/use-post-session.ts'
+import { Consequences } from './consequences.tsx'
+import type { Deeds } from './deeds.ts'
+import { nextHour } from './next-hour.ts'
+import { SchedulePicker } from './schedule-picker.tsx'
+
+/** For a post that is not public: now, or at a time. */
+export function PublishForm({ deeds: { isBusy, run } }: { deeds: Deeds }) {
+  const text = useText(publishText)
+  const { fields, faults } = useSessionState()
+  const [isLater, setLater] = useState(false)
+  const [at, setAt] = useState<Date | undefined>(nextHour)
+  const [fault, setFault] = useState<string>()
+
+  function go(): void {
+    if (!fields.title.trim()) setFault(text.needsTitle)
+    else if (!isLater) void run({ status: 'published' }, text.published)
+    else if (!at || at.getTime() <= Date.now()) setFault(text.inThePast)
+    else void run({ status: 'scheduled', scheduled_for: at.toISOString() }, text.scheduled(formatMoment(at)))
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        go()
+      }}
+    >
+      <fieldset className="publish-when">
+        <legend>{text.when}</legend>
+        {[false, true].map(later => (
+          <label key={String(later)}>
+            <input type="radio" name="when" checked={isLater === later} onChange={() => setLater(later)} />
+            {later ? text.later : text.now}
+          </label>
+        ))}
+      </fieldset>
+      {isLater && <SchedulePicker value={at} error={faults.get('scheduled_for')} onChange={setAt} />}
+      <Consequences at={isLater ? at : 'now'} />
+      {fault !== undefined && (
+        <p className="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+      <Button type="submit" variant="primary" busy={isBusy}>
+        {isLater ? text.schedule : text.publishNow}
+      </Button>
+    </form>
+  )
+}

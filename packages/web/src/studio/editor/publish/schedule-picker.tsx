@@ -1,0 +1,31 @@
+import { formatMoment, timeZone, zoneName } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { publishText } from '../../i18n/publish.ts'
+import { DateTimeInput } from '../../ui/date-time-input.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formatRelative } from '../../ui/format-relative.ts'
+import { useNow } from '../../ui/use-now.ts'
+
+interface Props {
+  readonly value: Date | undefined
+  readonly error: string | undefined
+  readonly onChange: (value: Date | undefined) => void
+}
+
+/** A time that nobody can take for another: its zone is named, and the moment is said in words. */
+export function SchedulePicker({ value, error, onChange }: Props) {
+  const text = useText(publishText)
+  const now = useNow()
+  return (
+    <div className="schedule-picker" data-field="scheduled_for">
+      <Field label={text.time} hint={text.timeZone(zoneName(value ?? now), timeZone)} error={error}>
+        <DateTimeInput value={value} min={new Date(now)} onChange={onChange} />
+      </Field>
+      {value && (
+        <p className="schedule-words" aria-live="polite">
+          {text.moment(formatMoment(value), formatRelative(value.toISOString(), now))}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { formatMoment } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { publishText } from '../../i18n/publish.ts'
+import { Button } from '../../ui/button.tsx'
+import { useSessionState } from '../session/use-post-session.ts'
+import { Consequences } from './consequences.tsx'
+import type { Deeds } from './deeds.ts'
+import { SchedulePicker } from './schedule-picker.tsx'
+
+/** For a post that waits for its time: another time, now, or not at all. */
+export function ScheduledView({ deeds: { isBusy, run } }: { deeds: Deeds }) {
+  const text = useText(publishText)
+  const { post, faults } = useSessionState()
+  const planned = post?.scheduled_for ?? null
+  const [at, setAt] = useState(() => (planned === null ? undefined : new Date(planned)))
+  const isMoved = at !== undefined && at.toISOString() !== planned
+  const reschedule = () =>
+    at && run({ status: 'scheduled', scheduled_for: at.toISOString() }, text.scheduled(formatMoment(at)))
+  return (
+    <>
+      {planned !== null && <p className="publish-state">{text.scheduledFor(formatMoment(planned))}</p>}
+      <SchedulePicker value={at} error={faults.get('scheduled_for')} onChange={setAt} />
+      <Consequences at={at} />
+      <div className="publish-deeds">
+        {isMoved && (
+          <Button variant="primary" busy={isBusy} onClick={() => void reschedule()}>
+            {text.reschedule}
+          </Button>
+        )}
+        <Button busy={isBusy} onClick={() => void run({ status: 'published' }, text.published)}>
+          {text.publishNow}
+        </Button>
+        <Button busy={isBusy} onClick={() => void run({ scheduled_for: null }, text.cancelled)}>
+          {text.cancelSchedule}
+        </Button>
+      </div>
+    </>
+  )
+}

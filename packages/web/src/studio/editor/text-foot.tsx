@@ -1,0 +1,40 @@
+import { SHORT_CONTENT_MAX_CHARACTERS } from '@galley/contract/limits'
+import { useState } from 'react'
+import { editorText } from '../i18n/editor.ts'
+import { formatNumber } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { Count } from './count.tsx'
+import { countCharacters } from './count-characters.ts'
+import { useAfterTyping, useSession, useSessionState } from './session/use-post-session.ts'
+
+const WAIT_MS = 200
+
+/** Below the text: its length, and what the server has against it. */
+export function TextFoot() {
+  const text = useText(editorText)
+  const session = useSession()
+  const { fields, faults } = useSessionState()
+  const [count, setCount] = useState(() => countCharacters(session.draft().content))
+  useAfterTyping(
+    () => WAIT_MS,
+    () => {
+      setCount(countCharacters(session.draft().content))
+      return undefined
+    },
+  )
+
+  return (
+    <footer className="text-foot" data-field="content">
+      {faults.has('content') && (
+        <p className="field-error" role="alert">
+          {faults.get('content')}
+        </p>
+      )}
+      {fields.post_type === 'short' ? (
+        <Count used={count} max={SHORT_CONTENT_MAX_CHARACTERS} />
+      ) : (
+        <span className="field-counter">{text.characters(formatNumber(count))}</span>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,84 @@
+import { EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { editorText } from '../../i18n/editor.ts'
+import { useText } from '../../i18n/language.ts'
+import { useSession } from '../session/use-post-session.ts'
+import { adoptStyles } from './adopt-styles.ts'
+import { imageUploads } from './image-uploads.ts'
+import { type MarkName, marks } from './marks.ts'
+import { insertPaywall } from './paywall-line.ts'
+import { textExtensions } from './text-extensions.ts'
+
+/** What the toolbar and the title do with the text. */
+export interface TextHandle {
+  mark(name: MarkName): void
+  paywall(): void
+  images(files: readonly File[]): void
+  focus(): void
+}
+
+interface Props {
+  readonly ref: Ref<TextHandle>
+  /** Told how far down one is, between 0 and 1. */
+  readonly onScroll: (share: number) => void
+}
+
+let areStylesAdopted = false
+
+/** CodeMirror on the session's text. React never writes into it: it is the one who knows what the text is. */
+export function TextEditor({ ref, onScroll }: Props) {
+  const session = useSession()
+  const words = useText(editorText)
+  const place = useRef<HTMLDivElement>(null)
+  const handle = useRef<TextHandle>(undefined)
+  const latest = useRef(onScroll)
+  useEffect(() => {
+    latest.current = onScroll
+  })
+
+  useEffect(() => {
+    if (!place.current) return
+    if (!areStylesAdopted) adoptStyles()
+    areStylesAdopted = true
+    const uploads = imageUploads(words.upload)
+    const report = EditorView.updateListener.of(({ docChanged }) => {
+      if (docChanged) session.textEdited()
+    })
+    const stateOf = (doc: string) =>
+      EditorState.create({ doc, extensions: [textExtensions(words.text), uploads.extension, report] })
+    const view = new EditorView({ parent: place.current, state: stateOf(session.draft().content) })
+    const scrolled = () => latest.current(shareOf(view.scrollDOM))
+    view.scrollDOM.addEventListener('scroll', scrolled, { passive: true })
+    const disconnect = session.connectText({
+      read: () => view.state.sliceDoc(),
+      // As an edit, so that the author can take it back.
+      replace: content => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: content } }),
+    })
+    handle.current = {
+      mark: name => {
+        marks[name](view)
+        view.focus()
+      },
+      paywall: () => insertPaywall(view),
+      images: files => uploads.insert(view, files),
+      focus: () => view.focus(),
+    }
+    return () => {
+      disconnect()
+      view.destroy()
+    }
+  }, [session, words])
+
+  useImperativeHandle(ref, () => ({
+    mark: name => handle.current?.mark(name),
+    paywall: () => handle.current?.paywall(),
+    images: files => handle.current?.images(files),
+    focus: () => handle.current?.focus(),
+  }))
+
+  return <div ref={place} className="text-editor" />
+}
+
+const shareOf = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number =>
+  scrollHeight > clientHeight ? scrollTop / (scrollHeight - clientHeight) : 0

@@ -1,0 +1,45 @@
+import { TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
+import { useId } from 'react'
+import { editorText } from '../i18n/editor.ts'
+import { useText } from '../i18n/language.ts'
+import { isComposing } from '../shortcuts/keys.ts'
+import { Count } from './count.tsx'
+import { useSession, useSessionState } from './session/use-post-session.ts'
+
+/** The title, as large as it will be read. It grows with its text, and Enter leads on to what it stands above. */
+export function TitleField({ onDone }: { onDone: () => void }) {
+  const text = useText(editorText)
+  const session = useSession()
+  const { fields, faults } = useSessionState()
+  const id = useId()
+  const fault = faults.get('title')
+  return (
+    <div className="title-field" data-field="title">
+      <div className="title-grow" data-value={fields.title}>
+        <textarea
+          id={id}
+          rows={1}
+          aria-label={text.title}
+          aria-invalid={fault === undefined ? undefined : true}
+          aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+          placeholder={text.titlePlaceholder}
+          value={fields.title}
+          onChange={event => session.edit({ title: event.target.value.replace(/\n/g, ' ') })}
+          onFocus={() => session.titleBeingTyped(true)}
+          onBlur={() => session.titleBeingTyped(false)}
+          onKeyDown={event => {
+            if (event.key !== 'Enter' || isComposing(event.nativeEvent) || event.metaKey || event.ctrlKey) return
+            event.preventDefault()
+            onDone()
+          }}
+        />
+      </div>
+      <Count used={[...fields.title].length} max={TITLE_MAX_CHARACTERS} />
+      {fault !== undefined && (
+        <p className="field-error" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}

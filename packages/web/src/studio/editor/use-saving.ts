@@ -1,0 +1,19 @@
+import { useCallback } from 'react'
+import { editorText } from '../i18n/editor.ts'
+import { useText } from '../i18n/language.ts'
+import { useToast } from '../ui/toast.tsx'
+import { useSession } from './session/use-post-session.ts'
+
+/** Saves because the author wants it: on a published post readers see it, and faults are shown where they are. */
+export function useSaving(showFaults: () => void): () => Promise<void> {
+  const session = useSession()
+  const text = useText(editorText)
+  const toast = useToast()
+  return useCallback(async () => {
+    const isDone = await session.save({ asked: true })
+    const { post, save } = session.getState()
+    if (isDone && save === 'saved' && post) {
+      toast(post.status === 'published' ? text.updated : text.savedNow, { tone: 'good' })
+    } else if (save === 'refused') showFaults()
+  }, [session, showFaults, text, toast])
+}

@@ -1,0 +1,22 @@
+import { Link, useInRouterContext } from 'react-router'
+import { errorsText } from '../i18n/errors.ts'
+import { useText } from '../i18n/language.ts'
+import { Button } from '../ui/button.tsx'
+import { describeError } from './describe-error.ts'
+
+/** In place of something that could not be loaded. */
+export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const text = useText(errorsText)
+  // The gate stands outside of the router, where there is nowhere to go yet.
+  const isInside = useInRouterContext()
+  return (
+    <section className="failure" role="alert">
+      <h2>{text.title}</h2>
+      <p>{describeError(error)}</p>
+      <p className="failure-ways">
+        <Button onClick={onRetry}>{text.retry}</Button>
+        {isInside && <Link to="/studio">{text.toPosts}</Link>}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { downloadText } from '../copies/download-text.ts'
+import { useEveryCopy } from '../copies/use-copies.ts'
+import { errorsText } from '../i18n/errors.ts'
+import { formatDateTime } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { Button } from '../ui/button.tsx'
+
+/** The texts that are on this device alone, to be taken away as files. */
+export function KeptTexts() {
+  const text = useText(errorsText)
+  return (
+    <ul className="kept-texts">
+      {useEveryCopy().map(copy => (
+        <li key={copy.key}>
+          {copy.draft.title || '–'} <time>{formatDateTime(copy.keptAt)}</time>
+          <Button variant="quiet" onClick={() => downloadText(copy.draft)}>
+            {text.downloadText}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { reportNoAnswer } from '../connection/connection.ts'
+import { errorsText } from '../i18n/errors.ts'
+import { useText } from '../i18n/language.ts'
+import { Button } from '../ui/button.tsx'
+import { KeptTexts } from './kept-texts.tsx'
+
+/** When a page breaks: says whose fault it is, and hands out what was written. */
+export function RouteFailure() {
+  const error = useRouteError()
+  const text = useText(errorsText)
+  if (isRouteErrorResponse(error) && error.status === 404) return <MissingPage />
+  if (isLoadFailure(error)) return <UnreachablePage />
+  return (
+    <div className="failure" role="alert">
+      <h1>{text.boundaryTitle}</h1>
+      <p>{text.boundaryBody}</p>
+      <Button onClick={() => location.reload()}>{text.reload}</Button>
+      <KeptTexts />
+    </div>
+  )
+}
+
+/** The code of a page comes when somebody goes there, and the server did not answer. The text is elsewhere, and safe. */
+function UnreachablePage() {
+  const text = useText(errorsText)
+  useEffect(reportNoAnswer, [])
+  return (
+    <div className="failure" role="alert">
+      <h1>{text.title}</h1>
+      <p>{text.noAnswer}</p>
+      <Button onClick={() => location.reload()}>{text.reload}</Button>
+    </div>
+  )
+}
+
+/** Browsers have no common name for it, but all speak of the module. */
+const isLoadFailure = (error: unknown): boolean => error instanceof TypeError && /module/i.test(error.message)
+
+export function MissingPage() {
+  const text = useText(errorsText)
+  return (
+    <div className="failure">
+      <h1>{text.pageMissing}</h1>
+      <p>
+        <Link to="/studio">{text.toPosts}</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+import { en } from './calendar.en.ts'
+import { ja } from './calendar.ja.ts'
+
+export const calendarText = { en, ja }

@@ -1,0 +1,26 @@
+export const en = {
+  offline: 'This device has no network. Nothing is lost; try again when it is back.',
+  noAnswer: 'The server does not answer. Try again in a moment.',
+  unauthorized: 'You are logged out. Log in again, and what you did here goes on.',
+  planRequired: 'Your plan does not include this. Settings → Plan says which one does.',
+  forbidden: 'You may not do this.',
+  notFound: 'This is not there (any more).',
+  changed: 'It has been changed elsewhere in the meantime. Load it again to see how it is now.',
+  tooLarge: 'This is larger than the server takes.',
+  limitReached: 'You have as many of these as you can have. Remove one first.',
+  rateLimited: 'Too many requests in a short time. Wait a minute and try again.',
+  invalid: 'Some fields need another look.',
+  internal: (id: string) =>
+    `Something went wrong on the server. Try again; if it stays, tell support the request id ${id}.`,
+  unknown: 'Something went wrong. Reload the page and try again.',
+  field: undefined as undefined | Readonly<Record<string, string>>,
+  retry: 'Try again',
+  title: 'This did not work',
+  boundaryTitle: 'This part of the studio has stopped working',
+  boundaryBody:
+    'It is our fault, not yours. What you wrote is kept on this device; loading the page again brings it back.',
+  reload: 'Load the page again',
+  toPosts: 'To your posts',
+  downloadText: 'Save the text as a file',
+  pageMissing: 'There is no such page in the studio',
+}

@@ -1,0 +1,35 @@
+const metrics = {
+  views: 'Views',
+  likes: 'Likes',
+  saves: 'Saves',
+  comments: 'Comments',
+  resonances: 'Resonances',
+}
+
+export const en = {
+  title: 'Statistics',
+  intro: (zone: string) => `What readers did with your posts. Days begin at midnight in ${zone}.`,
+  periods: 'Period',
+  lastDays: (days: number) => `${days} days`,
+  metrics,
+  allPosts: 'All posts',
+  perDay: (metric: string) => `${metric} by day`,
+  value: (day: string, value: string) => `${day}: ${value}`,
+  most: (day: string, value: string) => `Most on ${day}: ${value}`,
+  none: 'None in these days',
+  asTable: 'The numbers as a table',
+  day: 'Day',
+  topPosts: 'Busiest posts',
+  post: 'Post',
+  chartsOf: (title: string) => `Charts of ${title}`,
+  openPost: 'Open in the editor',
+  emptyTitle: 'Nothing to count yet',
+  emptyBody: 'Views, likes and saves appear here from the moment your first post is public.',
+  emptyHints: [
+    'A view counts once in half an hour for each reader, and never your own.',
+    'A short excerpt and a picture make a link worth following: see the search preview in the editor.',
+    'Tags and a category bring a post into lists where new readers look.',
+  ],
+  write: 'Write a post',
+  gone: 'There is no such post among yours.',
+}

@@ -1,0 +1,17 @@
+export const en = {
+  cancel: 'Cancel',
+  characters: (used: number, max: number) => `${used} of at most ${max} characters`,
+  close: 'Close',
+  copied: 'Copied',
+  copy: 'Copy',
+  dismiss: 'Dismiss',
+  loading: 'Loading…',
+  next: 'Next',
+  notCopied: 'Select the text and copy it by hand',
+  notLoaded: 'This could not be loaded',
+  notices: 'Notices',
+  pages: 'Pages',
+  previous: 'Previous',
+  range: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
+  tryAgain: 'Try again',
+}

@@ -1,0 +1,25 @@
+import '../styles/studio.css'
+import '../styles/shell.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router'
+import { queryClient } from './query-client.ts'
+import { router } from './routes.tsx'
+import { SessionGate } from './session/session-gate.tsx'
+import { ToastProvider } from './ui/toast.tsx'
+
+const root = document.getElementById('studio')
+if (!root) throw new Error('the page has no element with the id "studio"')
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <SessionGate>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </SessionGate>
+    </QueryClientProvider>
+  </StrictMode>,
+)

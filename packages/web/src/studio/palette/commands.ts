@@ -1,0 +1,59 @@
+import type { PostItem } from '@galley/client'
+import { chooseLanguage, language } from '../i18n/language.ts'
+import type { shellText } from '../i18n/shell.ts'
+import { NEW_POST, PLACES } from '../shell/navigation.ts'
+import { chooseTheme, THEMES } from '../theme.ts'
+
+export type Group = 'go' | 'do' | 'posts'
+
+export interface Command {
+  readonly key: string
+  readonly group: Group
+  readonly label: string
+  readonly run: () => void
+}
+
+interface Deeds {
+  readonly go: (to: string) => void
+  readonly help: () => void
+}
+
+/** Everything the palette offers, in order: deeds, places, posts. */
+export function listCommands(
+  text: typeof shellText.en,
+  posts: readonly Pick<PostItem, 'id' | 'title'>[],
+  { go, help }: Deeds,
+): Command[] {
+  return [
+    { key: 'new', group: 'do', label: text.newPost, run: () => go(NEW_POST) },
+    ...PLACES.map(({ name, to }) => ({ key: name, group: 'go' as const, label: text[name], run: () => go(to) })),
+    { key: 'site', group: 'go', label: text.toSite, run: () => location.assign('/') },
+    ...posts.map(({ id, title }) => ({
+      key: id,
+      group: 'posts' as const,
+      label: title,
+      run: () => go(`/studio/posts/${id}`),
+    })),
+    ...THEMES.map(theme => ({
+      key: theme,
+      group: 'do' as const,
+      label: text.themeChoice(text.themes[theme]),
+      run: () => chooseTheme(theme),
+    })),
+    {
+      key: 'language',
+      group: 'do',
+      label: text.switchLanguage,
+      run: () => chooseLanguage(language === 'ja' ? 'en' : 'ja'),
+    },
+    { key: 'help', group: 'do', label: text.help, run: help },
+  ]
+}
+
+/** Those that contain every word of the question, wherever. */
+export function findCommands(commands: readonly Command[], question: string): readonly Command[] {
+  const words = fold(question).split(/\s+/).filter(Boolean)
+  return commands.filter(({ label }) => words.every(word => fold(label).includes(word)))
+}
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase()

@@ -1,0 +1,60 @@
+import { planAllows } from '@galley/contract/plans'
+import { Link } from 'react-router'
+import { useText } from '../i18n/language.ts'
+import { postsText } from '../i18n/posts.ts'
+import { useMe } from '../session/use-me.ts'
+import { NEW_POST } from '../shell/navigation.ts'
+import { Button } from '../ui/button.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { Icon } from '../ui/icons.tsx'
+
+const curlLine = (title: string): string =>
+  `curl ${location.origin}/api/v1/posts \\
+  -H "Authorization: Bearer $GALLEY_TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -d '{"title": "${title}", "content": "# ${title}"}'`
+
+/** Before the first post: three ways to begin. */
+export function Beginning({ onImport }: { onImport: () => void }) {
+  const text = useText(postsText)
+  return (
+    <section className="beginning" aria-labelledby="beginning">
+      <h2 id="beginning">{text.beginTitle}</h2>
+      <ol>
+        <li>
+          <h3>{text.beginWrite}</h3>
+          <p>{text.beginWriteBody}</p>
+          <Link className="button button-primary" to={NEW_POST}>
+            <Icon name="edit" />
+            {text.write}
+          </Link>
+        </li>
+        <li>
+          <h3>{text.beginDrop}</h3>
+          <p>{text.beginDropBody}</p>
+          <Button icon="post" onClick={onImport}>
+            {text.chooseFiles}
+          </Button>
+        </li>
+        <li className="beginning-api">
+          <h3>{text.beginApi}</h3>
+          <p>
+            {text.beginApiBody} <Link to="/studio/settings/tokens">{text.toTokens}</Link>
+          </p>
+          <PlanNote />
+          <CodeBlock label="curl" code={curlLine(text.firstPost)} />
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+function PlanNote() {
+  const text = useText(postsText)
+  if (planAllows(useMe().subscription_plan, 'bearer')) return null
+  return (
+    <p className="plan-note">
+      {text.apiNeedsPlan} <Link to="/studio/settings/plan">{text.toPlan}</Link>
+    </p>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link, useNavigate } from 'react-router'
+import { useText } from '../i18n/language.ts'
+import { postsText } from '../i18n/posts.ts'
+import { Select } from '../ui/select.tsx'
+import { filterAddress, isFiltered, type PostFilters, TYPES, VISIBILITIES } from './post-filters.ts'
+
+type FilterName = 'type' | 'visibility' | 'paid'
+
+const VALUES = { type: TYPES, visibility: VISIBILITIES, paid: ['true', 'false'] } as const
+
+export function FilterBar({ filters }: { filters: PostFilters }) {
+  const text = useText(postsText)
+  const navigate = useNavigate()
+  const choices = (name: FilterName) => [
+    { value: '', label: text.any[name] },
+    ...VALUES[name].map(value => ({ value, label: (text[name] as Readonly<Record<string, string>>)[value] ?? value })),
+  ]
+  return (
+    <div className="filter-bar">
+      {(['type', 'visibility', 'paid'] as const).map(name => (
+        <Select
+          key={name}
+          aria-label={text.filter[name]}
+          value={filters[name] ?? ''}
+          options={choices(name)}
+          onChange={event =>
+            void navigate(filterAddress({ ...filters, [name]: event.target.value || undefined, offset: 0 }))
+          }
+        />
+      ))}
+      {isFiltered(filters) && (
+        <Link
+          className="filter-clear"
+          to={filterAddress({ ...filters, type: undefined, visibility: undefined, paid: undefined, offset: 0 })}
+        >
+          {text.clearFilters}
+        </Link>
+      )}
+    </div>
+  )
+}

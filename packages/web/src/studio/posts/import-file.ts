@@ -1,0 +1,36 @@
+import { EXTERNAL_ID_MAX_CHARACTERS } from '@galley/contract/limits'
+import { client } from '../client.ts'
+import { describeError } from '../errors/describe-error.ts'
+import { textOf } from '../i18n/language.ts'
+import { postsText } from '../i18n/posts.ts'
+import { noteFailure } from '../query-client.ts'
+
+export interface Imported {
+  readonly ok: boolean
+  readonly message: string
+  readonly postId?: string
+}
+
+const text = textOf(postsText)
+
+/** Makes a draft of a file, or brings the post up to date that an earlier file of this name has become. */
+export async function importFile(file: File): Promise<Imported> {
+  if (!/\.(md|markdown|mdown|txt)$/i.test(file.name)) return { ok: false, message: text.notMarkdown }
+  try {
+    // The reader of YAML is loaded by those who bring files.
+    const { readMarkdown } = await import('./read-markdown.ts')
+    const { body, wantsOtherStatus, unknownKeys } = readMarkdown(file.name, await file.text())
+    const name = [...file.name].slice(-EXTERNAL_ID_MAX_CHARACTERS).join('')
+    const post = await client.posts.putByExternalId(name, body)
+    const outcome = post.status === 'published' ? text.importedPublished : text.imported
+    const said = wantsOtherStatus && post.status === 'draft' ? text.importedAsDraft : outcome
+    const left = unknownKeys.length > 0 ? ` (${text.unknownKeys(unknownKeys.join(', '))})` : ''
+    return { ok: true, message: said + left, postId: post.id }
+  } catch (error) {
+    noteFailure(error)
+    const isYaml = error instanceof Error && error.name === 'YAMLParseError'
+    return { ok: false, message: isYaml ? text.badFrontMatter(firstLine(error)) : describeError(error) }
+  }
+}
+
+const firstLine = ({ message }: Error): string => message.split('\n')[0]?.replace(/:$/, '') ?? ''

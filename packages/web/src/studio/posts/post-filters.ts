@@ -1,0 +1,54 @@
+import type { ListPostsQuery } from '@galley/client'
+
+export const STATUSES = ['draft', 'scheduled', 'published', 'archived'] as const satisfies ListPostsQuery['status'][]
+export const TYPES = ['article', 'short', 'series_entry'] as const satisfies ListPostsQuery['post_type'][]
+export const VISIBILITIES = ['public', 'unlisted'] as const satisfies ListPostsQuery['visibility'][]
+const FLAGS = ['true', 'false'] as const
+
+export const PAGE_SIZE = 20
+
+type Status = (typeof STATUSES)[number]
+
+/** What of the list is shown. All of it stands in the address, so that it can be kept, shared and gone back to. */
+export interface PostFilters {
+  readonly status: Status | undefined
+  readonly type: (typeof TYPES)[number] | undefined
+  readonly visibility: (typeof VISIBILITIES)[number] | undefined
+  readonly paid: (typeof FLAGS)[number] | undefined
+  readonly offset: number
+}
+
+export function readFilters(search: URLSearchParams): PostFilters {
+  const page = Number.parseInt(search.get('page') ?? '1', 10)
+  return {
+    status: known(STATUSES, search.get('status')),
+    type: known(TYPES, search.get('type')),
+    visibility: known(VISIBILITIES, search.get('visibility')),
+    paid: known(FLAGS, search.get('paid')),
+    offset: page > 1 ? (page - 1) * PAGE_SIZE : 0,
+  }
+}
+
+/** The address of the list with these filters. */
+export function filterAddress({ offset, ...filters }: PostFilters): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(filters)) if (value !== undefined) search.set(name, value)
+  if (offset > 0) search.set('page', String(offset / PAGE_SIZE + 1))
+  const query = search.toString()
+  return query ? `/studio?${query}` : '/studio'
+}
+
+export const queryOf = ({ status, type, visibility, paid, offset }: PostFilters) => ({
+  status,
+  post_type: type,
+  visibility,
+  is_paid: paid,
+  offset,
+  limit: PAGE_SIZE,
+})
+
+export const isFiltered = ({ type, visibility, paid }: PostFilters): boolean =>
+  [type, visibility, paid].some(filter => filter !== undefined)
+
+const known = <V extends string>(values: readonly V[], value: string | null): V | undefined =>
+  values.find(candidate => candidate === value)

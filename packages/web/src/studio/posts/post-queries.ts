@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { client } from '../client.ts'
+import { type PostFilters, queryOf, STATUSES } from './post-filters.ts'
+
+export const postsQuery = (filters: PostFilters) =>
+  queryOptions({
+    queryKey: ['posts', 'list', filters],
+    queryFn: ({ signal }) => client.posts.list(queryOf(filters), { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export type StatusCounts = Readonly<Record<'all' | (typeof STATUSES)[number], number>>
+
+/** How many posts stand under each tab, the other filters being as they are. */
+export const countsQuery = ({ type, visibility, paid }: PostFilters) =>
+  queryOptions({
+    queryKey: ['posts', 'counts', { type, visibility, paid }],
+    queryFn: async ({ signal }): Promise<StatusCounts> => {
+      const count = async (status: PostFilters['status']) => {
+        const query = { ...queryOf({ status, type, visibility, paid, offset: 0 }), limit: 1 }
+        return (await client.posts.list(query, { signal })).total
+      }
+      const [draft = 0, scheduled = 0, published = 0, archived = 0] = await Promise.all(STATUSES.map(count))
+      return { all: draft + scheduled + published + archived, draft, scheduled, published, archived }
+    },
+    placeholderData: keepPreviousData,
+  })

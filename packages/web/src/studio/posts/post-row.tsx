@@ -1,0 +1,114 @@
+import type { PostItem } from '@galley/client'
+import { Link } from 'react-router'
+import { formatDate, formatNumber } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { postsText } from '../i18n/posts.ts'
+import { postAddress, postPath } from '../post-address.ts'
+import { useMe } from '../session/use-me.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { type Deed, deedsFor } from './post-deeds.ts'
+import { STATUS_TONE } from './status-tone.ts'
+
+interface Props {
+  readonly post: PostItem
+  readonly onDeed: (deed: Deed) => void
+}
+
+export function PostRow({ post, onDeed }: Props) {
+  const text = useText(postsText)
+  return (
+    <li className="post-row">
+      <div className="post-row-text">
+        <h2>
+          <Link to={`/studio/posts/${post.id}`}>{post.title}</Link>
+        </h2>
+        {post.excerpt && <p className="post-row-excerpt">{post.excerpt}</p>}
+        <p className="post-row-facts">
+          <Badge tone={STATUS_TONE[post.status]}>{text.badge[post.status]}</Badge>
+          {factsOf(post, text).map(fact => (
+            <span key={fact}>{fact}</span>
+          ))}
+          <span>
+            {post.status === 'published' && post.published_at !== null ? (
+              <>
+                {text.publishedAt} <time dateTime={post.published_at}>{formatDate(post.published_at)}</time>
+              </>
+            ) : (
+              <>
+                {text.changedAt} <RelativeTime at={post.updated_at} />
+              </>
+            )}
+          </span>
+        </p>
+      </div>
+      {post.status === 'published' && <Counts post={post} />}
+      <RowMenu post={post} onDeed={onDeed} />
+    </li>
+  )
+}
+
+/** What is not as usual with this post. */
+function factsOf(post: PostItem, text: typeof postsText.en): string[] {
+  return [
+    ...(post.post_type === 'article' ? [] : [text.type[post.post_type]]),
+    ...(post.visibility === 'unlisted' ? [text.visibility.unlisted] : []),
+    ...(post.is_paid ? [text.paid.true] : []),
+    ...(post.salon_only ? [text.salonOnly] : []),
+  ]
+}
+
+function Counts({ post }: { post: PostItem }) {
+  const text = useText(postsText)
+  const counts = [
+    [text.views, post.view_count],
+    [text.likes, post.like_count],
+    [text.comments, post.comment_count],
+  ] as const
+  return (
+    <dl className="post-row-counts">
+      {counts.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatNumber(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function RowMenu({ post, onDeed }: Props) {
+  const text = useText(postsText)
+  const toast = useToast()
+  const { username } = useMe()
+  const address = postAddress(username, post.slug)
+  const copyLink = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      toast(text.linkCopied, { tone: 'good' })
+    } catch {
+      // Browsers refuse it on pages without TLS: then the address is there to be copied by hand.
+      toast(address)
+    }
+  }
+  const open = () => window.open(postPath(username, post.slug), '_blank', 'noopener')
+  const reading: MenuItem[] = [
+    { label: text.open, icon: 'external', onSelect: open },
+    { label: text.copyLink, icon: 'copy', onSelect: () => void copyLink() },
+  ]
+  return (
+    <Menu
+      label={text.actionsFor(post.title)}
+      items={[
+        ...(post.status === 'published' ? reading : []),
+        ...deedsFor[post.status].map(deed => ({
+          label: text.deed[deed],
+          danger: deed === 'delete',
+          onSelect: () => onDeed(deed),
+        })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import '../../styles/posts.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useText } from '../i18n/language.ts'
+import { postsText } from '../i18n/posts.ts'
+import { Page } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Beginning } from './beginning.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { filterAddress, isFiltered, PAGE_SIZE, readFilters } from './post-filters.ts'
+import { PostList } from './post-list.tsx'
+import { postsQuery } from './post-queries.ts'
+import { StatusTabs } from './status-tabs.tsx'
+import { UnsentTexts } from './unsent-texts.tsx'
+
+/** Every post of the author: what there is, in which state, and the quick ways on. */
+export function PostsPage() {
+  const text = useText(postsText)
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const filters = readFilters(search)
+  const posts = useQuery(postsQuery(filters))
+  const [files, setFiles] = useState<readonly File[]>()
+  const actions = (
+    <Button icon="add" onClick={() => setFiles([])}>
+      {text.import}
+    </Button>
+  )
+  const isBeginning = posts.data?.total === 0 && !isFiltered(filters) && filters.status === undefined
+  return (
+    <Page title={text.title} actions={actions}>
+      <DropZone onFiles={setFiles}>
+        <UnsentTexts />
+        {!isBeginning && <StatusTabs filters={filters} />}
+        {!isBeginning && <FilterBar filters={filters} />}
+        <Loaded query={posts} lines={8}>
+          {({ posts: shown, total }) => (
+            <>
+              {isBeginning && <Beginning onImport={() => setFiles([])} />}
+              {total === 0 && !isBeginning && <NothingHere />}
+              <PostList posts={shown} />
+              <Pager
+                offset={filters.offset}
+                limit={PAGE_SIZE}
+                total={total}
+                onMove={offset => void navigate(filterAddress({ ...filters, offset }))}
+              />
+            </>
+          )}
+        </Loaded>
+      </DropZone>
+      {files && <ImportDialog files={files} onClose={() => setFiles(undefined)} />}
+    </Page>
+  )
+}
+
+function NothingHere() {
+  const text = useText(postsText)
+  return (
+    <p className="posts-nothing">
+      {text.nothing} <Link to="/studio">{text.showAll}</Link>
+    </p>
+  )
+}

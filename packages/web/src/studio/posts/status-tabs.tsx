@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { formatNumber } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { postsText } from '../i18n/posts.ts'
+import { filterAddress, type PostFilters, STATUSES } from './post-filters.ts'
+import { countsQuery } from './post-queries.ts'
+
+/** Links, not buttons: each is an address of its own. */
+export function StatusTabs({ filters }: { filters: PostFilters }) {
+  const text = useText(postsText)
+  const counts = useQuery(countsQuery(filters)).data
+  return (
+    <nav className="tabs" aria-label={text.statusTabs}>
+      {[undefined, ...STATUSES].map(status => (
+        <Link
+          key={status ?? 'all'}
+          className="tab"
+          to={filterAddress({ ...filters, status, offset: 0 })}
+          aria-current={status === filters.status ? 'page' : undefined}
+        >
+          {text.status[status ?? 'all']}{' '}
+          <span className="tab-count">{counts ? formatNumber(counts[status ?? 'all']) : '·'}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

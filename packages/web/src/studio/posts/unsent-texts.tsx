@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { type Copy, dropCopy } from '../copies/copy-store.ts'
+import { downloadText } from '../copies/download-text.ts'
+import { draftAddress } from '../copies/draft-address.ts'
+import { useCopies } from '../copies/use-copies.ts'
+import { formatDateTime } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { postsText } from '../i18n/posts.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+
+/** Texts that are on this device alone, because a tab was closed or broke before they were sent. */
+export function UnsentTexts() {
+  const text = useText(postsText)
+  const unsent = useCopies().filter(copy => !copy.setAside)
+  if (unsent.length === 0) return null
+  return (
+    <Banner tone="warn" title={text.unsentTitle(unsent.length)}>
+      <ul className="unsent-texts">
+        {unsent.map(copy => (
+          <UnsentText key={copy.key} copy={copy} />
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+function UnsentText({ copy }: { copy: Copy }) {
+  const text = useText(postsText)
+  const queries = useQueryClient()
+  const title = copy.draft.title || copy.draft.content.slice(0, 40) || text.untitled
+  const discard = async () => {
+    downloadText(copy.draft)
+    await dropCopy(copy.key)
+    await queries.invalidateQueries({ queryKey: ['copies'] })
+  }
+  return (
+    <li>
+      <Link to={copy.postId ? `/studio/posts/${copy.postId}` : draftAddress(copy.key)}>{title}</Link>
+      <time>{formatDateTime(copy.keptAt)}</time>
+      <Button variant="quiet" onClick={() => void discard()}>
+        {text.discardToFile}
+      </Button>
+    </li>
+  )
+}

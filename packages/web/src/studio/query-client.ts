@@ -1,0 +1,26 @@
+import { ApiError, ConnectionError } from '@galley/client'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { currentConnection, onConnectionChange, reportNoAnswer } from './connection/connection.ts'
+import { reportLoggedOut } from './session/logged-out.ts'
+
+/** What concerns the whole studio, wherever it happens; the rest is for whoever asked. */
+export function noteFailure(error: unknown): void {
+  if (error instanceof ConnectionError) reportNoAnswer()
+  else if (error instanceof ApiError && error.status === 503) reportNoAnswer()
+  else if (error instanceof ApiError && error.status === 401) reportLoggedOut()
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noteFailure }),
+  mutationCache: new MutationCache({ onError: noteFailure }),
+  defaultOptions: {
+    // The SDK retries what may be retried, and the banner speaks of the network: here a failure is an answer.
+    queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+onConnectionChange(() => {
+  if (currentConnection() !== 'online') return
+  void queryClient.refetchQueries({ type: 'active', predicate: query => query.state.status === 'error' })
+})

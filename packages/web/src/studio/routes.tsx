@@ -1,0 +1,61 @@
+import { createBrowserRouter, redirect } from 'react-router'
+import { MissingPage, RouteFailure } from './errors/route-failure.tsx'
+import { PostsPage } from './posts/posts-page.tsx'
+import { Layout } from './shell/layout.tsx'
+import { StudioSkeleton } from './shell/studio-skeleton.tsx'
+
+// The list of posts comes with the shell; everything else is loaded when somebody goes there.
+const editor = async () => ({ Component: (await import('./editor/editor-page.tsx')).EditorPage })
+
+const settings = {
+  path: 'settings',
+  lazy: async () => ({ Component: (await import('./settings/settings-layout.tsx')).SettingsLayout }),
+  children: [
+    { index: true, loader: () => redirect('/studio/settings/profile') },
+    { path: 'profile', lazy: async () => ({ Component: (await import('./settings/profile-page.tsx')).ProfilePage }) },
+    { path: 'tokens', lazy: async () => ({ Component: (await import('./settings/tokens-page.tsx')).TokensPage }) },
+    {
+      path: 'webhooks',
+      lazy: async () => ({ Component: (await import('./settings/webhooks-page.tsx')).WebhooksPage }),
+    },
+    {
+      path: 'webhooks/:id',
+      lazy: async () => ({ Component: (await import('./settings/webhook-page.tsx')).WebhookPage }),
+    },
+    {
+      path: 'sessions',
+      lazy: async () => ({ Component: (await import('./settings/sessions-page.tsx')).SessionsPage }),
+    },
+    { path: 'plan', lazy: async () => ({ Component: (await import('./settings/plan-page.tsx')).PlanPage }) },
+  ],
+}
+
+export const router = createBrowserRouter([
+  {
+    path: '/studio',
+    Component: Layout,
+    HydrateFallback: StudioSkeleton,
+    ErrorBoundary: RouteFailure,
+    children: [
+      {
+        ErrorBoundary: RouteFailure,
+        children: [
+          { index: true, Component: PostsPage },
+          { path: 'posts', loader: () => redirect('/studio') },
+          // One route for `new` and for an id: the page stays when a new post gets its id.
+          { path: 'posts/:id', lazy: editor },
+          {
+            path: 'calendar',
+            lazy: async () => ({ Component: (await import('./calendar/calendar-page.tsx')).CalendarPage }),
+          },
+          {
+            path: 'statistics',
+            lazy: async () => ({ Component: (await import('./statistics/statistics-page.tsx')).StatisticsPage }),
+          },
+          settings,
+          { path: '*', Component: MissingPage },
+        ],
+      },
+    ],
+  },
+])

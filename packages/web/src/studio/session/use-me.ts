@@ -1,0 +1,17 @@
+import type { Me } from '@galley/client'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '../client.ts'
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => client.me.read({ signal }),
+  staleTime: 60_000,
+})
+
+/** The person who is logged in; the gate has seen to it that there is one. */
+export function useMe(): Me {
+  const cached = useQueryClient().getQueryData(meQuery.queryKey)
+  const me = useQuery(meQuery).data ?? cached
+  if (!me) throw new Error('useMe is for components inside of the session gate')
+  return me
+}

@@ -1,0 +1,83 @@
+import { CAPABILITIES, type Capability, PLANS, type Plan, planAllows } from '@galley/contract/plans'
+import { useText } from '../i18n/language.ts'
+import { settingsText } from '../i18n/settings.ts'
+import { shellText } from '../i18n/shell.ts'
+import { useMe } from '../session/use-me.ts'
+import { Page } from '../shell/page.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { Icon } from '../ui/icons.tsx'
+
+const ROWS = Object.keys(CAPABILITIES) as Capability[]
+
+export function PlanPage() {
+  const text = useText(settingsText)
+  const { plans } = useText(shellText)
+  const { username, subscription_plan: plan } = useMe()
+  const next = PLANS[PLANS.indexOf(plan) + 1]
+  return (
+    <Page title={text.plan}>
+      <p className="lead">{text.planIntro(plans[plan])}</p>
+      <table className="plans">
+        <caption className="visually-hidden">{text.plansCompared}</caption>
+        <thead>
+          <tr>
+            <td />
+            {PLANS.map(name => (
+              <th key={name} scope="col" className={classNames(name === plan && 'is-mine')}>
+                {plans[name]} {name === plan && <Badge tone="accent">{text.youAreHere}</Badge>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Row name={text.writing} explained={text.writingExplained} mine={plan} allows={() => true} />
+          {ROWS.map(capability => (
+            <Row
+              key={capability}
+              {...text.capabilities[capability]}
+              mine={plan}
+              allows={name => planAllows(name, capability)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <section className="section">
+        <h2>{text.changePlan}</h2>
+        <p>{next ? text.changePlanBody : text.highestPlan}</p>
+        {next && (
+          <>
+            <CodeBlock label={plans[next]} code={`npm run -s galley -- users set-plan ${username} ${next}`} />
+            <p className="muted">{text.changePlanAtOnce}</p>
+          </>
+        )}
+      </section>
+    </Page>
+  )
+}
+
+interface RowProps {
+  readonly name: string
+  readonly explained: string
+  readonly mine: Plan
+  readonly allows: (plan: Plan) => boolean
+}
+
+function Row({ name, explained, mine, allows }: RowProps) {
+  const text = useText(settingsText)
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <span className="muted">{explained}</span>
+      </th>
+      {PLANS.map(plan => (
+        <td key={plan} className={classNames(plan === mine && 'is-mine')}>
+          {allows(plan) && <Icon name="check" />}
+          <span className="visually-hidden">{allows(plan) ? text.included : text.notIncluded}</span>
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,68 @@
+import { PASSWORD_MIN_CHARACTERS } from '@galley/contract/limits'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../client.ts'
+import { fieldErrors } from '../../errors/describe-error.ts'
+import { useText } from '../../i18n/language.ts'
+import { settingsText } from '../../i18n/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+export function PasswordForm({ username }: { username: string }) {
+  const text = useText(settingsText)
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const change = useMutation({
+    mutationFn: () => client.me.change({ current_password: current, password }),
+    onSuccess: async () => {
+      setCurrent('')
+      setPassword('')
+      toast(text.passwordChanged, { tone: 'good' })
+      await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+    },
+  })
+  const faults = fieldErrors(change.error)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    change.mutate()
+  }
+
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      {/* Password managers file what they store under the name they find here. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <Field label={text.currentPassword} error={faults.get('current_password')}>
+        <TextInput
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={event => setCurrent(event.target.value)}
+        />
+      </Field>
+      <Field
+        label={text.newPassword}
+        hint={text.newPasswordHint(PASSWORD_MIN_CHARACTERS)}
+        error={faults.get('password')}
+      >
+        <TextInput
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onChange={event => setPassword(event.target.value)}
+        />
+      </Field>
+      <FormError error={change.error} />
+      <div className="row">
+        <Button type="submit" busy={change.isPending}>
+          {text.changePassword}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Me } from '@galley/contract/accounts'
+import { BIO_MAX_CHARACTERS, DISPLAY_NAME_MAX_CHARACTERS } from '@galley/contract/limits'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../client.ts'
+import { fieldErrors } from '../../errors/describe-error.ts'
+import { useText } from '../../i18n/language.ts'
+import { settingsText } from '../../i18n/settings.ts'
+import { meQuery } from '../../session/use-me.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { profileQuery } from './profile-query.ts'
+
+export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
+  const text = useText(settingsText)
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState(me.display_name)
+  const [bio, setBio] = useState(stored)
+  const save = useMutation({
+    mutationFn: () => client.me.change({ display_name: name, bio: bio === '' ? null : bio }),
+    onSuccess: async changed => {
+      queryClient.setQueryData(meQuery.queryKey, changed)
+      setName(changed.display_name)
+      toast(text.saved, { tone: 'good' })
+      await queryClient.invalidateQueries({ queryKey: profileQuery(me.username).queryKey })
+    },
+  })
+  const faults = fieldErrors(save.error)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    save.mutate()
+  }
+
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <Field
+        label={text.displayName}
+        hint={text.displayNameHint(me.username)}
+        error={faults.get('display_name')}
+        counter={{ value: name, max: DISPLAY_NAME_MAX_CHARACTERS }}
+      >
+        <TextInput value={name} autoComplete="name" onChange={event => setName(event.target.value)} />
+      </Field>
+      <Field
+        label={text.bio}
+        hint={text.bioHint}
+        error={faults.get('bio')}
+        counter={{ value: bio, max: BIO_MAX_CHARACTERS }}
+      >
+        <TextArea value={bio} onChange={event => setBio(event.target.value)} />
+      </Field>
+      <FormError error={save.error} />
+      <div className="row">
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          {text.save}
+        </Button>
+      </div>
+    </form>
+  )
+}

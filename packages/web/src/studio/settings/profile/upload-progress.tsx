@@ -1,0 +1,16 @@
+import { locale } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { settingsText } from '../../i18n/settings.ts'
+
+const percent = new Intl.NumberFormat(locale, { style: 'percent' })
+
+/** `share` goes from 0 to 1. */
+export function UploadProgress({ share }: { share: number }) {
+  const label = useText(settingsText).uploading(percent.format(share))
+  return (
+    <p className="upload-progress">
+      <progress value={share} aria-label={label} />
+      <span aria-hidden="true">{label}</span>
+    </p>
+  )
+}

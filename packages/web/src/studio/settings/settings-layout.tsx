@@ -1,0 +1,30 @@
+import '../../styles/settings.css'
+import { useEffect, useRef } from 'react'
+import { NavLink, Outlet, useLocation } from 'react-router'
+import { useText } from '../i18n/language.ts'
+import { settingsText } from '../i18n/settings.ts'
+
+const SECTIONS = ['profile', 'tokens', 'webhooks', 'sessions', 'plan'] as const
+
+export function SettingsLayout() {
+  const text = useText(settingsText)
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the row is longer than the window.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which link is the current one
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+  return (
+    <div className="settings">
+      <nav ref={nav} className="settings-nav tabs" aria-label={text.settings}>
+        {SECTIONS.map(section => (
+          <NavLink key={section} className="tab" to={`/studio/settings/${section}`}>
+            {text.nav[section]}
+          </NavLink>
+        ))}
+      </nav>
+      <Outlet />
+    </div>
+  )
+}

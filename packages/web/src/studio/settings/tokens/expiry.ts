@@ -1,0 +1,11 @@
+/** How long a token is to live: some days, a moment of one's own choice, or for ever. */
+export type Expiry = '7' | '30' | '90' | '365' | 'chosen' | 'never'
+
+const DAY_MS = 86_400_000
+
+/** null: it does not expire. undefined: the choice is still to be made. */
+export function expiryOf(expiry: Expiry, chosen: Date | undefined): string | null | undefined {
+  if (expiry === 'never') return null
+  if (expiry === 'chosen') return chosen?.toISOString()
+  return new Date(Date.now() + Number(expiry) * DAY_MS).toISOString()
+}

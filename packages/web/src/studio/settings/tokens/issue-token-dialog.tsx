@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../client.ts'
+import { useText } from '../../i18n/language.ts'
+import { tokensText } from '../../i18n/tokens.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IssueTokenForm } from './issue-token-form.tsx'
+import { IssuedTokenView } from './issued-token-view.tsx'
+import { tokensQuery } from './tokens-query.ts'
+
+interface Props {
+  /** Issue this one again, under its name. */
+  readonly reissued?: string
+  /** Names of live tokens: to use one again replaces that token. */
+  readonly taken?: readonly string[]
+  readonly onClose: () => void
+}
+
+/** First the form, then, once, the token. */
+export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
+  const text = useText(tokensText)
+  const queryClient = useQueryClient()
+  const issue = useMutation({
+    mutationFn: (asked: { name: string; expires_at: string | null }) => client.tokens.issue(asked),
+    onSuccess: () => queryClient.invalidateQueries(tokensQuery),
+  })
+  const issued = issue.data
+  if (issued) {
+    return (
+      // A dialog of its own: the focus and screen readers begin anew.
+      <Dialog key="issued" open wide title={text.issuedTitle(issued.name)} onClose={onClose}>
+        <IssuedTokenView token={issued.token} onClose={onClose} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open title={reissued === undefined ? text.issue : text.reissueTitle(reissued)} onClose={onClose}>
+      <IssueTokenForm
+        reissued={reissued}
+        taken={taken}
+        busy={issue.isPending}
+        error={issue.error}
+        onSubmit={issue.mutate}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { TokenRecord } from '@galley/contract/tokens'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../client.ts'
+import { useText } from '../../i18n/language.ts'
+import { tokensText } from '../../i18n/tokens.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { tokensQuery } from './tokens-query.ts'
+
+export function RevokeTokenDialog({ token, onClose }: { token: TokenRecord; onClose: () => void }) {
+  const text = useText(tokensText)
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: () => client.tokens.revoke(token.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(tokensQuery)
+      onClose()
+      toast(text.revoked(token.name), { tone: 'good' })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={text.revokeTitle(token.name)}
+      confirm={text.revoke}
+      danger
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      <p>{text.revokeBody}</p>
+    </ConfirmDialog>
+  )
+}

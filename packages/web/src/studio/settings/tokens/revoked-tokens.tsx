@@ -1,0 +1,29 @@
+import type { TokenRecord } from '@galley/contract/tokens'
+import { formatNumber } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { tokensText } from '../../i18n/tokens.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Table } from '../../ui/table.tsx'
+
+/** Kept in sight for whoever finds one of them in a log. */
+export function RevokedTokens({ tokens }: { tokens: readonly TokenRecord[] }) {
+  const text = useText(tokensText)
+  if (tokens.length === 0) return null
+  const label = text.revokedTokens(formatNumber(tokens.length))
+  return (
+    <details className="more">
+      <summary>{label}</summary>
+      <Table
+        caption={label}
+        rows={tokens}
+        rowKey={token => token.id}
+        columns={[
+          { label: text.name, heading: true, cell: token => token.name },
+          { label: text.prefix, cell: token => <code>{token.token_prefix}…</code> },
+          { label: text.lastUsed, cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : text.notUsed) },
+          { label: text.revokedAt, cell: ({ revoked_at: at }) => at && <RelativeTime at={at} /> },
+        ]}
+      />
+    </details>
+  )
+}

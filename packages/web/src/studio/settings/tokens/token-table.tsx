@@ -1,0 +1,67 @@
+import type { TokenRecord } from '@galley/contract/tokens'
+import { useState } from 'react'
+import { formatDateTime } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { tokensText } from '../../i18n/tokens.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { IssueTokenDialog } from './issue-token-dialog.tsx'
+import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
+
+type Deed = { readonly kind: 'revoke' | 'reissue'; readonly token: TokenRecord }
+
+export function TokenTable({ tokens }: { tokens: readonly TokenRecord[] }) {
+  const text = useText(tokensText)
+  const [deed, setDeed] = useState<Deed>()
+  const close = () => setDeed(undefined)
+  return (
+    <>
+      <Table
+        caption={text.tokens}
+        rows={tokens}
+        rowKey={token => token.id}
+        columns={[
+          { label: text.name, heading: true, cell: token => token.name },
+          { label: text.prefix, cell: token => <code>{token.token_prefix}…</code> },
+          { label: text.created, cell: token => <RelativeTime at={token.created_at} /> },
+          { label: text.lastUsed, cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : text.notUsed) },
+          { label: text.expires, cell: token => <Expiry at={token.expires_at} /> },
+          {
+            label: text.actions,
+            actions: true,
+            cell: token => (
+              <Menu
+                label={text.actionsFor(token.name)}
+                items={[
+                  { label: text.reissue, icon: 'repeat', onSelect: () => setDeed({ kind: 'reissue', token }) },
+                  {
+                    label: text.revoke,
+                    icon: 'trash',
+                    danger: true,
+                    onSelect: () => setDeed({ kind: 'revoke', token }),
+                  },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+      {deed?.kind === 'revoke' && <RevokeTokenDialog token={deed.token} onClose={close} />}
+      {deed?.kind === 'reissue' && <IssueTokenDialog reissued={deed.token.name} onClose={close} />}
+    </>
+  )
+}
+
+function Expiry({ at }: { at: string | null }) {
+  const text = useText(tokensText)
+  const now = useNow()
+  if (at === null) return text.never
+  return Date.parse(at) <= now ? (
+    <Badge tone="warn">{text.expired}</Badge>
+  ) : (
+    <time dateTime={at}>{formatDateTime(at)}</time>
+  )
+}

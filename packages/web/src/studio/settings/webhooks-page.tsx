@@ -1,0 +1,82 @@
+import { WEBHOOKS_MAX_PER_USER } from '@galley/contract/limits'
+import { planAllows } from '@galley/contract/plans'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { formatNumber } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { webhooksText } from '../i18n/webhooks.ts'
+import { useMe } from '../session/use-me.ts'
+import { Page } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { PlanNotice } from './plan-notice.tsx'
+import { RegisterDialog } from './webhooks/register-dialog.tsx'
+import { webhooksQuery } from './webhooks/webhook-queries.ts'
+import { WebhookTable } from './webhooks/webhook-table.tsx'
+
+export function WebhooksPage() {
+  const text = useText(webhooksText)
+  return planAllows(useMe().subscription_plan, 'webhooks') ? (
+    <Webhooks />
+  ) : (
+    <Page title={text.title}>
+      <p className="lead">{text.intro}</p>
+      <PlanNotice needs="webhooks" title={text.planTitle}>
+        {text.planBody}
+      </PlanNotice>
+    </Page>
+  )
+}
+
+function Webhooks() {
+  const text = useText(webhooksText)
+  const navigate = useNavigate()
+  const query = useQuery(webhooksQuery)
+  const [registering, setRegistering] = useState(false)
+  const used = query.data?.webhooks.length ?? 0
+  const full = used >= WEBHOOKS_MAX_PER_USER
+  const max = formatNumber(WEBHOOKS_MAX_PER_USER)
+
+  function close(registered?: string): void {
+    setRegistering(false)
+    if (registered) void navigate(`/studio/settings/webhooks/${registered}`)
+  }
+
+  return (
+    <Page
+      title={text.title}
+      actions={
+        <Button
+          variant="primary"
+          icon="add"
+          disabled={!query.isSuccess || full}
+          aria-describedby="webhook-count"
+          onClick={() => setRegistering(true)}
+        >
+          {text.register}
+        </Button>
+      }
+    >
+      <p className="lead">{text.intro}</p>
+      <Loaded query={query}>
+        {({ webhooks }) => (
+          <>
+            {webhooks.length === 0 ? (
+              <EmptyState title={text.emptyTitle}>
+                <p>{text.emptyBody}</p>
+              </EmptyState>
+            ) : (
+              <WebhookTable webhooks={webhooks} />
+            )}
+            <p className="muted" id="webhook-count">
+              {full ? text.full(max) : text.count(formatNumber(used), max)}
+            </p>
+          </>
+        )}
+      </Loaded>
+      {registering && <RegisterDialog onClose={close} />}
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+import type { DeliveryAttempt } from '@galley/contract/webhooks'
+import { formatDateTime, formatNumber } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { useDeliveryWords } from './use-delivery-words.ts'
+
+/** The newest first. `count` is how many there were in all; the log keeps the last ones. */
+export function AttemptList({ attempts, count }: { attempts: readonly DeliveryAttempt[]; count: number }) {
+  const text = useText(webhooksText)
+  const words = useDeliveryWords()
+  if (attempts.length === 0) return null
+  const first = Math.max(count - attempts.length, 0) + 1
+  const numbered = attempts.map((attempt, index) => ({ ...attempt, number: first + index }))
+  return (
+    <section>
+      <h3>{text.attemptsMade}</h3>
+      <ol className="attempts">
+        {numbered.reverse().map(({ number, ...attempt }) => (
+          <li key={number} className={classNames(attempt.error !== null && 'is-failure')}>
+            <strong>{text.attempt(formatNumber(number))}</strong>
+            <time dateTime={attempt.attempted_at}>{formatDateTime(attempt.attempted_at)}</time>
+            <span>{words.answer(attempt)}</span>
+            {attempt.error !== null && <p>{words.fault(attempt.error, attempt.http_status)}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { client } from '../../client.ts'
+import { useText } from '../../i18n/language.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { WebhookDialogProps } from './webhook-dialog-props.ts'
+import { webhookQuery, webhooksQuery } from './webhook-queries.ts'
+
+export function DeleteDialog({ webhook, onClose }: WebhookDialogProps) {
+  const text = useText(webhooksText)
+  const toast = useToast()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => client.webhooks.delete(webhook.id),
+    onSuccess: async () => {
+      // Away first: what is still on the page must not ask again for what is gone.
+      await navigate('/studio/settings/webhooks', { replace: true })
+      toast(text.removed, { tone: 'good' })
+      queryClient.removeQueries({ queryKey: webhookQuery(webhook.id).queryKey })
+      await queryClient.invalidateQueries({ ...webhooksQuery, exact: true })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={text.removeTitle}
+      confirm={text.remove}
+      danger
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>{text.removeBody}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,11 @@
+import type { DeliveryStatus } from '@galley/contract/webhooks'
+import { useText } from '../../i18n/language.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+
+const TONES: Record<DeliveryStatus, Tone> = { pending: 'neutral', retrying: 'warn', failed: 'bad', success: 'good' }
+
+export function DeliveryBadge({ status }: { status: DeliveryStatus }) {
+  const text = useText(webhooksText)
+  return <Badge tone={TONES[status]}>{text.deliveryStatuses[status]}</Badge>
+}

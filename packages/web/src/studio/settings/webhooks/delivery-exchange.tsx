@@ -1,0 +1,37 @@
+import type { DeliveryDetail } from '@galley/contract/webhooks'
+import { useText } from '../../i18n/language.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+
+/** What is sent, to the letter, and what came back last. */
+export function DeliveryExchange({ delivery }: { delivery: DeliveryDetail }) {
+  const text = useText(webhooksText)
+  const { request, response_body, http_status } = delivery
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <>
+      <section className="stack">
+        <h3>{text.request}</h3>
+        <CodeBlock label={text.headers} code={[`POST ${request.url}`, ...headers].join('\n')} />
+        <CodeBlock label={text.body} code={indented(request.body)} />
+      </section>
+      <section className="stack">
+        <h3>{text.response}</h3>
+        {response_body ? (
+          <CodeBlock label={String(http_status)} code={response_body} />
+        ) : (
+          <p className="muted">{http_status === null ? text.noResponse : text.responseEmpty}</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** For reading: the signed bytes are the same without the white space. */
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2)
+  } catch {
+    return json
+  }
+}

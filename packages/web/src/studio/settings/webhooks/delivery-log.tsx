@@ -1,0 +1,78 @@
+import type { DeliveryStatus, Webhook } from '@galley/contract/webhooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useText } from '../../i18n/language.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { DeliveryFilters } from './delivery-filters.tsx'
+import { DeliverySheet } from './delivery-sheet.tsx'
+import { DeliveryTable } from './delivery-table.tsx'
+import { RedeliverDialog } from './redeliver-dialog.tsx'
+import { DELIVERIES_A_PAGE, deliveriesQuery } from './webhook-queries.ts'
+
+/** Status, page and the opened delivery are in the address, so that each can be sent to a colleague. */
+export function DeliveryLog({ webhook }: { webhook: Webhook }) {
+  const text = useText(webhooksText)
+  const [params, setParams] = useSearchParams()
+  const [redelivering, setRedelivering] = useState(false)
+  const wanted = params.get('status')
+  const status = wanted !== null && wanted in text.deliveryStatuses ? (wanted as DeliveryStatus) : undefined
+  const offset = Math.max(0, Number.parseInt(params.get('offset') ?? '0', 10) || 0)
+  const query = useQuery({ ...deliveriesQuery(webhook.id, { status, offset }), placeholderData: keepPreviousData })
+  const opened = params.get('delivery')
+
+  function set(name: string, value: string | undefined): void {
+    setParams(
+      before => {
+        const after = new URLSearchParams(before)
+        if (value === undefined) after.delete(name)
+        else after.set(name, value)
+        return after
+      },
+      { preventScrollReset: true },
+    )
+  }
+
+  return (
+    <section className="section" aria-labelledby="deliveries">
+      <div className="section-head">
+        <h2 id="deliveries">{text.deliveries}</h2>
+        {webhook.status === 'active' && (
+          <Button variant="quiet" icon="repeat" onClick={() => setRedelivering(true)}>
+            {text.redeliverFailed}
+          </Button>
+        )}
+      </div>
+      <DeliveryFilters selected={status} />
+      <Loaded query={query}>
+        {({ deliveries, total }) => (
+          <>
+            {deliveries.length > 0 ? (
+              <DeliveryTable deliveries={deliveries} onOpen={id => set('delivery', id)} />
+            ) : status === undefined ? (
+              <EmptyState title={text.noneYetTitle}>
+                <p>{text.noneYetBody}</p>
+              </EmptyState>
+            ) : (
+              <p className="muted">{text.noneOfStatus}</p>
+            )}
+            <Pager
+              offset={offset}
+              limit={DELIVERIES_A_PAGE}
+              total={total}
+              onMove={to => set('offset', to === 0 ? undefined : String(to))}
+            />
+          </>
+        )}
+      </Loaded>
+      {opened !== null && (
+        <DeliverySheet webhook={webhook} deliveryId={opened} onClose={() => set('delivery', undefined)} />
+      )}
+      {redelivering && <RedeliverDialog webhook={webhook} onClose={() => setRedelivering(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import type { DeliveryDetail, Webhook } from '@galley/contract/webhooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../client.ts'
+import { formatMoment } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { AttemptList } from './attempt-list.tsx'
+import { DeliveryBadge } from './delivery-badge.tsx'
+import { DeliveryExchange } from './delivery-exchange.tsx'
+import { useDeliveryWords } from './use-delivery-words.ts'
+import { deliveryQuery, webhookQuery } from './webhook-queries.ts'
+
+interface Props {
+  readonly webhook: Webhook
+  readonly deliveryId: string
+  readonly onClose: () => void
+}
+
+/** One delivery: why it is where it is, every attempt, what was sent and what came back. */
+export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
+  const text = useText(webhooksText)
+  const query = useQuery(deliveryQuery(webhook.id, deliveryId))
+  return (
+    <Sheet open title={text.delivery} onClose={onClose}>
+      <div className="modal-body stack">
+        <Loaded query={query}>
+          {delivery => (
+            <>
+              <Outcome delivery={delivery} />
+              {delivery.event !== 'ping' && <Redeliver webhook={webhook} delivery={delivery} />}
+              <Facts
+                facts={[
+                  [text.created, formatMoment(delivery.created_at)],
+                  [text.eventId, <code key="event">{delivery.event_id}</code>],
+                  [text.deliveryId, <code key="delivery">{delivery.id}</code>],
+                ]}
+              />
+              <AttemptList attempts={delivery.attempts} count={delivery.attempt_count} />
+              <DeliveryExchange delivery={delivery} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Sheet>
+  )
+}
+
+function Outcome({ delivery }: { delivery: DeliveryDetail }) {
+  const text = useText(webhooksText)
+  const words = useDeliveryWords()
+  const { event, status, error, http_status, attempt_count } = delivery
+  const next = words.next(delivery)
+  return (
+    <div className="stack-tight" role="status">
+      <p>
+        <strong>{event}</strong> <DeliveryBadge status={status} />
+      </p>
+      {error !== null && <p>{words.fault(error, http_status)}</p>}
+      {next && <p>{next}</p>}
+      {status === 'failed' && event !== 'ping' && <p className="muted">{text.endedAfter(attempt_count)}</p>}
+    </div>
+  )
+}
+
+function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDetail }) {
+  const text = useText(webhooksText)
+  const queryClient = useQueryClient()
+  const redeliver = useMutation({
+    mutationFn: () => client.webhooks.redeliver(webhook.id, delivery.id),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: webhookQuery(webhook.id).queryKey }),
+  })
+  if (webhook.status === 'disabled') return <p className="muted">{text.redeliverDisabled}</p>
+  return (
+    <div className="row">
+      <Button icon="repeat" busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
+        {text.redeliver}
+      </Button>
+      <FormError error={redeliver.error} />
+    </div>
+  )
+}

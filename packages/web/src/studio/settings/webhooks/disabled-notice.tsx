@@ -1,0 +1,30 @@
+import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
+import type { Webhook } from '@galley/contract/webhooks'
+import { useText } from '../../i18n/language.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { useChangeWebhook } from './use-change-webhook.ts'
+
+/** Why nothing is sent any more, and the way back. */
+export function DisabledNotice({ webhook }: { webhook: Webhook }) {
+  const text = useText(webhooksText)
+  const enable = useChangeWebhook(webhook.id, text.enabled)
+  if (webhook.status === 'active') return null
+  const byOwner = webhook.disabled_reason === 'disabled_by_owner'
+  return (
+    <Banner
+      tone="bad"
+      title={text.disabledTitle}
+      action={
+        <Button busy={enable.isPending} onClick={() => enable.mutate({ status: 'active' })}>
+          {text.enable}
+        </Button>
+      }
+    >
+      <p>{byOwner ? text.disabledByOwner : text.disabledByFailures(WEBHOOK_FAILURES_UNTIL_DISABLED)}</p>
+      <FormError error={enable.error} />
+    </Banner>
+  )
+}

@@ -1,0 +1,24 @@
+import { useText } from '../../i18n/language.ts'
+import { settingsText } from '../../i18n/settings.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useChangeWebhook } from './use-change-webhook.ts'
+import type { WebhookDialogProps } from './webhook-dialog-props.ts'
+import { WebhookForm } from './webhook-form.tsx'
+
+export function EditDialog({ webhook, onClose }: WebhookDialogProps) {
+  const text = useText(webhooksText)
+  const change = useChangeWebhook(webhook.id, text.saved, onClose)
+  return (
+    <Dialog open title={text.editTitle} onClose={onClose}>
+      <WebhookForm
+        webhook={webhook}
+        submitLabel={useText(settingsText).save}
+        busy={change.isPending}
+        error={change.error}
+        onSubmit={change.mutate}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}

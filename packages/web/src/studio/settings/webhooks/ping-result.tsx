@@ -1,0 +1,36 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { describeError } from '../../errors/describe-error.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { uiText } from '../../i18n/ui.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useDeliveryWords } from './use-delivery-words.ts'
+import type { Pinged } from './use-ping.ts'
+
+export function PingResult({ ping }: { ping: UseMutationResult<Pinged, Error, void> }) {
+  const text = useText(webhooksText)
+  const ui = useText(uiText)
+  const words = useDeliveryWords()
+  const { data, error } = ping
+  if (!data && !error) return null
+  const ms = formatNumber(data?.response_time_ms ?? 0)
+  const told = data ? tell(data) : describeError(error)
+  return (
+    <Banner
+      tone={data?.success ? 'good' : 'bad'}
+      title={data?.success ? text.testOk : text.testFailed}
+      urgent
+      action={<IconButton icon="close" label={ui.dismiss} onClick={() => ping.reset()} />}
+    >
+      <p>{told}</p>
+    </Banner>
+  )
+
+  function tell({ success, http_status, error: reason }: Pinged): string {
+    if (success) return text.testOkBody(http_status, ms)
+    if (http_status !== 0) return text.testFailedStatus(http_status, ms)
+    return words.fault(reason, null) ?? text.testFailedUnknown
+  }
+}

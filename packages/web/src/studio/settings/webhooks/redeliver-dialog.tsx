@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../client.ts'
+import { zoneName } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { uiText } from '../../i18n/ui.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { DateTimeInput } from '../../ui/date-time-input.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { WebhookDialogProps } from './webhook-dialog-props.ts'
+import { webhookQuery } from './webhook-queries.ts'
+
+const DAY_MS = 86_400_000
+
+export function RedeliverDialog({ webhook, onClose }: WebhookDialogProps) {
+  const text = useText(webhooksText)
+  const ui = useText(uiText)
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const [since, setSince] = useState<Date | undefined>(() => new Date(Date.now() - DAY_MS))
+  const redeliver = useMutation({
+    mutationFn: (from: Date) => client.webhooks.redeliverFailed(webhook.id, { since: from.toISOString() }),
+    onSuccess: async ({ redelivered }) => {
+      onClose()
+      toast(redelivered === 0 ? text.redeliveredNone : text.redelivered(redelivered))
+      await queryClient.invalidateQueries({ queryKey: webhookQuery(webhook.id).queryKey })
+    },
+  })
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (since) redeliver.mutate(since)
+  }
+
+  return (
+    <Dialog open title={text.redeliverTitle} onClose={onClose}>
+      <form className="modal-form" onSubmit={submit} noValidate>
+        <div className="modal-body">
+          <p>{text.redeliverBody}</p>
+          <Field
+            label={text.since}
+            hint={text.sinceHint(zoneName(since ?? Date.now()))}
+            error={since === undefined ? text.sinceInvalid : undefined}
+          >
+            <DateTimeInput value={since} onChange={setSince} />
+          </Field>
+          <FormError error={redeliver.error} />
+        </div>
+        <div className="modal-foot">
+          <Button variant="quiet" onClick={onClose}>
+            {ui.cancel}
+          </Button>
+          <Button type="submit" variant="primary" busy={redeliver.isPending}>
+            {text.redeliverConfirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

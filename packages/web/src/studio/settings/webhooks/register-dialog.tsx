@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../client.ts'
+import { useText } from '../../i18n/language.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SecretView } from './secret-view.tsx'
+import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
+import { webhooksQuery } from './webhook-queries.ts'
+
+/** First the form, then, once, the secret. */
+export function RegisterDialog({ onClose }: { onClose: (registered?: string) => void }) {
+  const text = useText(webhooksText)
+  const queryClient = useQueryClient()
+  const register = useMutation({
+    mutationFn: (fields: WebhookFields) => client.webhooks.register(fields),
+    onSuccess: () => queryClient.invalidateQueries({ ...webhooksQuery, exact: true }),
+  })
+  const registered = register.data
+  if (registered) {
+    const close = () => onClose(registered.id)
+    return (
+      // A dialog of its own: the focus and screen readers begin anew.
+      <Dialog key="registered" open wide title={text.registeredTitle} onClose={close}>
+        <SecretView secret={registered.secret} onClose={close} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open title={text.register} onClose={() => onClose()}>
+      <WebhookForm
+        submitLabel={text.registerButton}
+        busy={register.isPending}
+        error={register.error}
+        onSubmit={register.mutate}
+        onClose={() => onClose()}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,9 @@
+import type { Webhook } from '@galley/contract/webhooks'
+import { useText } from '../../i18n/language.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { Badge } from '../../ui/badge.tsx'
+
+export function StatusBadge({ webhook: { status } }: { webhook: Webhook }) {
+  const text = useText(webhooksText)
+  return <Badge tone={status === 'active' ? 'good' : 'bad'}>{text.statuses[status]}</Badge>
+}

@@ -1,0 +1,20 @@
+import type { ChangeWebhook } from '@galley/contract/webhooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../client.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { webhookQuery, webhooksQuery } from './webhook-queries.ts'
+
+/** Changes a webhook, shows it as it has become, and says so. */
+export function useChangeWebhook(id: string, done: string, onDone?: () => void) {
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: ChangeWebhook) => client.webhooks.change(id, change),
+    onSuccess: async webhook => {
+      queryClient.setQueryData(webhookQuery(id).queryKey, webhook)
+      onDone?.()
+      toast(done, { tone: 'good' })
+      await queryClient.invalidateQueries(webhooksQuery)
+    },
+  })
+}

@@ -1,0 +1,82 @@
+import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
+import type { Webhook } from '@galley/contract/webhooks'
+import { Fragment, useState } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../../i18n/language.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { Page } from '../../shell/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { DisabledNotice } from './disabled-notice.tsx'
+import { Health } from './health.tsx'
+import { PingResult } from './ping-result.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { usePing } from './use-ping.ts'
+import { type WebhookDeed, WebhookDialogs } from './webhook-dialogs.tsx'
+
+export function WebhookDetail({ webhook }: { webhook: Webhook }) {
+  const text = useText(webhooksText)
+  const [deed, setDeed] = useState<WebhookDeed>()
+  const ping = usePing(webhook.id)
+  const { url, event_types, description, created_at, disabled_at, status } = webhook
+  return (
+    <Page
+      title={new URL(url).host}
+      actions={
+        <>
+          <Button icon="bell" busy={ping.isPending} title={text.testHint} onClick={() => ping.mutate()}>
+            {text.test}
+          </Button>
+          <Menu
+            label={text.actions}
+            items={[
+              { label: text.edit, icon: 'edit', onSelect: () => setDeed('edit') },
+              { label: text.rotate, icon: 'key', onSelect: () => setDeed('rotate') },
+              ...(status === 'active'
+                ? [{ label: text.disable, icon: 'close' as const, onSelect: () => setDeed('disable') }]
+                : []),
+              { label: text.remove, icon: 'trash', danger: true, onSelect: () => setDeed('delete') },
+            ]}
+          />
+        </>
+      }
+    >
+      <p className="back">
+        <Link to="/studio/settings/webhooks">
+          <Icon name="left" />
+          {text.allWebhooks}
+        </Link>
+      </p>
+      <DisabledNotice webhook={webhook} />
+      <PingResult ping={ping} />
+      <Facts
+        facts={[
+          [
+            text.url,
+            <span className="address" key="url">
+              {url}
+            </span>,
+          ],
+          [text.eventsLegend, event_types.map(event => text.eventNames[event]).join(' · ')],
+          [text.description, description],
+          [text.status, <StatusBadge key="status" webhook={webhook} />],
+          [
+            text.health,
+            <Fragment key="health">
+              <Health webhook={webhook} />
+              <p className="muted">{text.failuresHint(WEBHOOK_FAILURES_UNTIL_DISABLED)}</p>
+            </Fragment>,
+          ],
+          [text.disabledAt, disabled_at && <RelativeTime key="disabled" at={disabled_at} />],
+          [text.registeredAt, <RelativeTime key="at" at={created_at} />],
+        ]}
+      />
+      <DeliveryLog webhook={webhook} />
+      <WebhookDialogs deed={deed} webhook={webhook} onClose={() => setDeed(undefined)} />
+    </Page>
+  )
+}

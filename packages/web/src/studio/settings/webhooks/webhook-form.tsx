@@ -1,0 +1,83 @@
+import type { EventName } from '@galley/contract/events'
+import { WEBHOOK_DESCRIPTION_MAX_CHARACTERS } from '@galley/contract/limits'
+import type { Webhook } from '@galley/contract/webhooks'
+import { type FormEvent, useState } from 'react'
+import { fieldErrors } from '../../errors/describe-error.ts'
+import { useText } from '../../i18n/language.ts'
+import { uiText } from '../../i18n/ui.ts'
+import { webhooksText } from '../../i18n/webhooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { EventChoice } from './event-choice.tsx'
+
+export interface WebhookFields {
+  readonly url: string
+  readonly description: string | null
+  readonly event_types: EventName[]
+}
+
+interface Props {
+  /** What is changed; left out for a new one. */
+  readonly webhook?: Webhook
+  readonly submitLabel: string
+  readonly busy: boolean
+  readonly error: unknown
+  readonly onSubmit: (fields: WebhookFields) => void
+  readonly onClose: () => void
+}
+
+const FOR_A_NEW_ONE: readonly EventName[] = ['post.published', 'post.updated', 'post.unpublished', 'post.deleted']
+
+export function WebhookForm({ webhook, submitLabel, busy, error, onSubmit, onClose }: Props) {
+  const text = useText(webhooksText)
+  const ui = useText(uiText)
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [description, setDescription] = useState(webhook?.description ?? '')
+  const [events, setEvents] = useState<readonly EventName[]>(webhook?.event_types ?? FOR_A_NEW_ONE)
+  const faults = fieldErrors(error)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    onSubmit({ url: url.trim(), description: description === '' ? null : description, event_types: [...events] })
+  }
+
+  return (
+    <form className="modal-form" onSubmit={submit} noValidate>
+      <div className="modal-body">
+        <Field label={text.url} hint={text.urlHint} error={faults.get('url')}>
+          <TextInput
+            type="url"
+            placeholder="https://example.com/hooks/galley"
+            autoComplete="off"
+            value={url}
+            onChange={event => setUrl(event.target.value)}
+          />
+        </Field>
+        <EventChoice
+          chosen={events}
+          error={faults.get('event_types') && (events.length === 0 ? text.chooseEvent : faults.get('event_types'))}
+          onChange={setEvents}
+        />
+        <Field
+          label={`${text.description} (${text.optional})`}
+          hint={text.descriptionHint}
+          error={faults.get('description')}
+          counter={{ value: description, max: WEBHOOK_DESCRIPTION_MAX_CHARACTERS }}
+        >
+          <TextInput value={description} autoComplete="off" onChange={event => setDescription(event.target.value)} />
+        </Field>
+        <FormError error={error} />
+      </div>
+      <div className="modal-foot">
+        <Button variant="quiet" onClick={onClose}>
+          {ui.cancel}
+        </Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Delivery, DeliveryStatus } from '@galley/contract/webhooks'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../client.ts'
+
+const SOON_MS = 15_000
+const OFTEN_MS = 1_000
+const SELDOM_MS = 10_000
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => client.webhooks.list({ signal }),
+})
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id],
+    queryFn: ({ signal }) => client.webhooks.read(id, { signal }),
+    refetchInterval: SELDOM_MS,
+  })
+
+export interface DeliveryFilter {
+  readonly status: DeliveryStatus | undefined
+  readonly offset: number
+}
+
+export const DELIVERIES_A_PAGE = 20
+
+export const deliveriesQuery = (id: string, { status, offset }: DeliveryFilter) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'deliveries', status ?? 'all', offset],
+    queryFn: ({ signal }) => client.webhooks.deliveries(id, { status, offset, limit: DELIVERIES_A_PAGE }, { signal }),
+    refetchInterval: query => refreshInMs(query.state.data?.deliveries ?? []),
+  })
+
+export const deliveryQuery = (id: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'delivery', deliveryId],
+    queryFn: ({ signal }) => client.webhooks.readDelivery(id, deliveryId, { signal }),
+    refetchInterval: query => refreshInMs(query.state.data ? [query.state.data] : []),
+  })
+
+/** Often while something is about to happen; else seldom, for what others bring about. */
+function refreshInMs(deliveries: readonly Delivery[]): number {
+  const waiting = deliveries.filter(({ status }) => status === 'pending' || status === 'retrying')
+  if (waiting.length === 0) return SELDOM_MS
+  const soon = waiting.some(({ next_attempt_at: at }) => at === null || Date.parse(at) - Date.now() < SOON_MS)
+  return soon ? OFTEN_MS : SELDOM_MS
+}

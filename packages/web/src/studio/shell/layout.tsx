@@ -1,0 +1,48 @@
+import { useCallback, useState } from 'react'
+import { Outlet, ScrollRestoration, useMatch, useNavigate } from 'react-router'
+import { useText } from '../i18n/language.ts'
+import { shellText } from '../i18n/shell.ts'
+import { Palette } from '../palette/palette.tsx'
+import { HelpDialog } from '../shortcuts/help-dialog.tsx'
+import { useShortcut } from '../shortcuts/use-shortcut.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { LoggedOutBanner } from './logged-out-banner.tsx'
+import { NEW_POST } from './navigation.ts'
+import { Sidebar } from './sidebar.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { useSafeDrops } from './use-safe-drops.ts'
+
+type Overlay = 'palette' | 'help'
+
+/** The studio around every page: navigation, what concerns all pages, and the keys that work everywhere. */
+export function Layout() {
+  const text = useText(shellText)
+  const navigate = useNavigate()
+  const [overlay, setOverlay] = useState<Overlay>()
+  const close = useCallback(() => setOverlay(undefined), [])
+  const writing = useMatch('/studio/posts/:id') !== null
+  useShortcut('k', () => setOverlay('palette'), { mod: true })
+  useShortcut('?', () => setOverlay('help'))
+  // Not while writing: a letter that misses its field must not lead away from the text.
+  useShortcut('n', () => void navigate(NEW_POST), { disabled: writing })
+  useSafeDrops()
+  return (
+    <div className={writing ? 'studio is-writing' : 'studio'}>
+      <a className="skip-link" href="#content">
+        {text.skip}
+      </a>
+      <Sidebar onPalette={() => setOverlay('palette')} onHelp={() => setOverlay('help')} />
+      <div className="studio-main">
+        <ConnectionBanner />
+        <LoggedOutBanner />
+        <main id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <TabBar />
+      {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
+      {overlay === 'help' && <HelpDialog onClose={close} />}
+      <ScrollRestoration />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { IconName } from '../ui/icons.tsx'
+
+interface Place {
+  readonly name: 'posts' | 'calendar' | 'statistics' | 'settings'
+  readonly to: string
+  readonly icon: IconName
+}
+
+/** The rooms of the studio, in the order in which they are offered. */
+export const PLACES: readonly Place[] = [
+  { name: 'posts', to: '/studio', icon: 'post' },
+  { name: 'calendar', to: '/studio/calendar', icon: 'calendar' },
+  { name: 'statistics', to: '/studio/statistics', icon: 'chart' },
+  { name: 'settings', to: '/studio/settings', icon: 'settings' },
+]
+
+export const NEW_POST = '/studio/posts/new'

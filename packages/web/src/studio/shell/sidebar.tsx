@@ -1,0 +1,48 @@
+import { Link, NavLink } from 'react-router'
+import { useText } from '../i18n/language.ts'
+import { shellText } from '../i18n/shell.ts'
+import { MOD } from '../shortcuts/keys.ts'
+import { Icon } from '../ui/icons.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { NEW_POST, PLACES } from './navigation.ts'
+
+interface Props {
+  readonly onPalette: () => void
+  readonly onHelp: () => void
+}
+
+/** On a desktop beside the page; on a phone only its head remains, and the tab bar takes the rest. */
+export function Sidebar({ onPalette, onHelp }: Props) {
+  const text = useText(shellText)
+  return (
+    <header className="sidebar">
+      <Link className="wordmark" to="/studio">
+        Galley <span className="wordmark-room">{text.studio}</span>
+      </Link>
+      <Link className="button button-primary sidebar-write" to={NEW_POST}>
+        <Icon name="edit" />
+        {text.write}
+      </Link>
+      <nav className="sidebar-places" aria-label={text.navigation}>
+        {PLACES.map(({ name, to, icon }) => (
+          <NavLink key={name} to={to} end={name === 'posts'}>
+            <Icon name={icon} />
+            {text[name]}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="sidebar-foot">
+        <button type="button" className="sidebar-key" onClick={onPalette}>
+          {text.palette} <kbd>{MOD} K</kbd>
+        </button>
+        <button type="button" className="sidebar-key" onClick={onHelp}>
+          {text.keyboard} <kbd>?</kbd>
+        </button>
+        <a className="sidebar-key" href="/">
+          {text.toSite}
+        </a>
+      </div>
+      <AccountMenu />
+    </header>
+  )
+}

@@ -1,0 +1,26 @@
+import { NavLink } from 'react-router'
+import { useText } from '../i18n/language.ts'
+import { shellText } from '../i18n/shell.ts'
+import { Icon } from '../ui/icons.tsx'
+import { NEW_POST, PLACES } from './navigation.ts'
+
+/** The navigation of a phone, where a thumb reaches it. */
+export function TabBar() {
+  const text = useText(shellText)
+  const places = PLACES.map(({ name, to, icon }) => (
+    <NavLink key={name} to={to} end={name === 'posts'}>
+      <Icon name={icon} />
+      <span>{text[name]}</span>
+    </NavLink>
+  ))
+  return (
+    <nav className="tab-bar" aria-label={text.navigation}>
+      {places.slice(0, 2)}
+      <NavLink className="tab-write" to={NEW_POST}>
+        <Icon name="edit" />
+        <span>{text.write}</span>
+      </NavLink>
+      {places.slice(2)}
+    </nav>
+  )
+}

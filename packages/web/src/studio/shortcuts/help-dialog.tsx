@@ -1,0 +1,56 @@
+import { useText } from '../i18n/language.ts'
+import { shellText } from '../i18n/shell.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { MOD } from './keys.ts'
+
+type KeyName = keyof typeof shellText.en.helpKeys
+
+const KEYS: Readonly<Record<keyof typeof shellText.en.helpGroups, readonly [KeyName, readonly string[]][]>> = {
+  everywhere: [
+    ['palette', [`${MOD} K`]],
+    ['help', ['?']],
+    ['new', ['N']],
+    ['escape', ['Esc']],
+  ],
+  editor: [
+    ['save', [`${MOD} S`]],
+    ['publish', [`${MOD} Enter`]],
+    ['preview', [`${MOD} E`]],
+    ['panel', [`${MOD} .`]],
+  ],
+  text: [
+    ['bold', [`${MOD} B`]],
+    ['italic', [`${MOD} I`]],
+    ['link', [`${MOD} Shift K`]],
+    ['find', [`${MOD} F`]],
+    ['undo', [`${MOD} Z`, `${MOD} Shift Z`]],
+    ['indent', [`${MOD} ]`, `${MOD} [`]],
+  ],
+}
+
+export function HelpDialog({ onClose }: { onClose: () => void }) {
+  const text = useText(shellText)
+  return (
+    <Dialog open title={text.helpTitle} onClose={onClose}>
+      <div className="modal-body help-keys">
+        {Object.entries(KEYS).map(([group, keys]) => (
+          <section key={group}>
+            <h3>{text.helpGroups[group as keyof typeof KEYS]}</h3>
+            <dl>
+              {keys.map(([name, combinations]) => (
+                <div key={name}>
+                  <dt>{text.helpKeys[name]}</dt>
+                  <dd>
+                    {combinations.map(combination => (
+                      <kbd key={combination}>{combination}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,7 @@
+import { locale } from '../i18n/format.ts'
+
+// The server has cut the days already: what it calls a day is one, wherever this runs.
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** "12 Nov" of `2026-11-12`. */
+export const formatDay = (date: string): string => day.format(new Date(`${date}T00:00:00Z`))

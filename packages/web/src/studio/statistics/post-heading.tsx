@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useText } from '../i18n/language.ts'
+import { statisticsText } from '../i18n/statistics.ts'
+import { Icon } from '../ui/icons.tsx'
+import { statisticsPath } from './statistics-path.ts'
+import { type Period, titleQuery } from './statistics-queries.ts'
+
+/** Whose charts these are, and the way back to all. */
+export function PostHeading({ id, days }: { id: string; days: Period }) {
+  const text = useText(statisticsText)
+  const { data: title, isError } = useQuery(titleQuery(id))
+  return (
+    <>
+      <p className="back">
+        <Link to={statisticsPath(days)}>
+          <Icon name="left" />
+          {text.allPosts}
+        </Link>
+      </p>
+      <div className="section-head">
+        <h2>{isError ? text.gone : (title ?? '…')}</h2>
+        {title !== undefined && <Link to={`/studio/posts/${id}`}>{text.openPost}</Link>}
+      </div>
+    </>
+  )
+}

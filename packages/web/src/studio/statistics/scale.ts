@@ -1,0 +1,7 @@
+/** The next round number at or above: a scale that ends on it can be read off. */
+export function niceCeiling(value: number): number {
+  if (value <= 4) return 4
+  const magnitude = 10 ** Math.floor(Math.log10(value))
+  const step = [1, 2, 4, 6, 8, 10].find(step => step * magnitude >= value) ?? 10
+  return step * magnitude
+}

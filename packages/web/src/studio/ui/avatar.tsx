@@ -1,0 +1,16 @@
+interface Props {
+  readonly name: string
+  readonly url: string | null | undefined
+  /** Left out where the name stands beside it anyway. */
+  readonly label?: string
+}
+
+/** A round picture, or the name's first letter. */
+export function Avatar({ name, url, label = '' }: Props) {
+  if (url) return <img className="avatar" src={url} alt={label} />
+  return (
+    <span className="avatar" aria-hidden="true">
+      {[...name][0]?.toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import type { InputHTMLAttributes } from 'react'
+import { TextInput } from './text-input.tsx'
+
+interface Props
+  extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'defaultValue' | 'onChange' | 'min'> {
+  readonly value: Date | undefined
+  readonly min?: Date
+  readonly onChange: (value: Date | undefined) => void
+}
+
+/** A day and a time in the reader's own time zone; say which one that is in the field's hint. */
+export function DateTimeInput({ value, min, onChange, ...rest }: Props) {
+  return (
+    <TextInput
+      {...rest}
+      type="datetime-local"
+      defaultValue={value && localText(value)}
+      min={min && localText(min)}
+      onChange={event => onChange(event.target.value === '' ? undefined : new Date(event.target.value))}
+    />
+  )
+}
+
+/** `2026-01-31T09:30`, as such an input wants it: local, without a zone. */
+function localText(at: Date): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  readonly title: string
+  /** What will stand here, and how to begin. */
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+export function EmptyState({ title, children, action }: Props) {
+  return (
+    <section className="empty">
+      <h2>{title}</h2>
+      {children}
+      {action !== undefined && <div className="empty-action">{action}</div>}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { describeError } from '../errors/describe-error.ts'
+import { useText } from '../i18n/language.ts'
+import { uiText } from '../i18n/ui.ts'
+import { Banner } from './banner.tsx'
+import { Button } from './button.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+interface Props<Data> {
+  readonly query: UseQueryResult<Data>
+  /** Lines of the placeholder while nothing is there yet. */
+  readonly lines?: number
+  readonly children: (data: Data) => ReactNode
+}
+
+/** The three states of whatever comes from the server: on its way, not to be had (with the way out), there. */
+export function Loaded<Data>({ query, lines = 5, children }: Props<Data>) {
+  const text = useText(uiText)
+  if (query.data !== undefined) return children(query.data)
+  if (!query.isError) return <Skeleton lines={lines} />
+  return (
+    <Banner
+      tone="bad"
+      urgent
+      title={text.notLoaded}
+      action={
+        <Button icon="repeat" busy={query.isFetching} onClick={() => query.refetch()}>
+          {text.tryAgain}
+        </Button>
+      }
+    >
+      <p>{describeError(query.error)}</p>
+    </Banner>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useText } from '../i18n/language.ts'
+import { uiText } from '../i18n/ui.ts'
+import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+
+interface Props {
+  readonly className: string
+  readonly title: string
+  /** A click beside it closes it too: for what shows something, never for what holds something unsaved. */
+  readonly lightDismiss?: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A native modal <dialog>: the browser traps the focus and makes the rest inert. Mounted means open. */
+export function Modal({ className, title, lightDismiss = false, onClose, children }: Props) {
+  const text = useText(uiText)
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closed before React takes it out of the page, so that the browser gives the focus back to where it came from.
+    return () => element?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; its key is Escape, which is onCancel
+    <dialog
+      ref={dialog}
+      className={classNames('modal', className)}
+      aria-labelledby={id}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={event => lightDismiss && event.target === dialog.current && onClose()}
+    >
+      <div className="modal-inside">
+        <h2 id={id}>{title}</h2>
+        {children}
+        {/* Last, so that the focus begins with what the dialog is about. */}
+        <IconButton className="modal-close" icon="close" label={text.close} onClick={onClose} />
+      </div>
+    </dialog>
+  )
+}

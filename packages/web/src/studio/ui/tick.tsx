@@ -1,0 +1,23 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+
+export interface TickProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> {
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+}
+
+/** What Checkbox and Switch share: a box with its words beside it. */
+export function Tick({ className, role, label, hint, ...rest }: TickProps & { role?: 'switch' }) {
+  const id = useId()
+  const hintId = hint === undefined ? undefined : `${id}-hint`
+  return (
+    <div className={`tick ${className}`}>
+      <input {...rest} id={id} role={role} aria-describedby={hintId} type="checkbox" />
+      <label htmlFor={id}>{label}</label>
+      {hint !== undefined && (
+        <p className="field-hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+const STEP_MS = 10_000
+const listeners = new Set<() => void>()
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function tick(): void {
+  now = Date.now()
+  for (const changed of listeners) changed()
+}
+
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed)
+  if (timer === undefined) {
+    timer = setInterval(tick, STEP_MS)
+    // Nobody listened for a while: what was the time then is not now.
+    now = Date.now()
+  }
+  return () => {
+    listeners.delete(changed)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** The time, moving in steps that are fine enough for words like "in 4 minutes". */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { CreatedPost } from '@galley/contract/posts'
+import type { Answer } from '../../server/test/support/client.ts'
+import { publish } from '../../server/test/support/public.ts'
+import { PAID_TEXT, startSite, type TestSite } from './support/site.ts'
+
+const READABLE = `<b>&amp; "quotes" ']]>' \u{1f600} end`
+/** With characters that no XML document may hold, not even as references. */
+const HOSTILE = READABLE.replace('end', '\u0001\u000b\ufffeend')
+const HOSTILE_TAG = '<&"tag'
+
+let site: TestSite
+let hostile: CreatedPost
+before(async () => {
+  site = await startSite()
+  hostile = await publish(site.author.session, {
+    title: HOSTILE,
+    content: `[a link](/ranking/weekly) and [down](#there)\n\n## There\n\n${HOSTILE}`,
+    category: 'essay',
+    tags: [HOSTILE_TAG],
+  })
+  await publish(site.author.session, { title: 'Unlisted', visibility: 'unlisted', tags: [HOSTILE_TAG] })
+})
+after(() => site?.close())
+
+const get = (path: string, headers: Record<string, string> = {}) => site.server.anyone.get(path, { headers })
+const FEEDS = [
+  '/feed.xml',
+  '/@author/feed.xml',
+  '/categories/essay/feed.xml',
+  `/tags/${encodeURIComponent(HOSTILE_TAG)}/feed.xml`,
+]
+
+/** What a parser that forgives nothing finds: the text of the elements that a selector names, in order. */
+async function parse(xml: string, ...selectors: string[]): Promise<string[][]> {
+  return site.browser.visit({}, page =>
+    page.evaluate<string[][]>(`(() => {
+      const parsed = new DOMParser().parseFromString(${JSON.stringify(xml)}, 'application/xml')
+      const fault = parsed.querySelector('parsererror')
+      if (fault) throw new Error(fault.textContent)
+      return ${JSON.stringify(selectors)}.map(name => [...parsed.getElementsByTagName(name)].map(found => found.textContent))
+    })()`),
+  )
+}
+
+describe('a feed', () => {
+  it('is XML that any parser reads, whatever authors write', async () => {
+    for (const path of FEEDS) {
+      const { status, body, headers } = await get(path)
+      assert.equal(status, 200)
+      assert.equal(headers.get('content-type'), 'application/rss+xml; charset=utf-8')
+      const [titles = []] = await parse(body, 'title')
+      // What no XML document may hold is left out; everything else arrives as it was written.
+      assert.equal(titles[1], READABLE, path)
+    }
+  })
+
+  it('tells address, id, author, time, categories and the whole text of each post, with whole addresses inside', async () => {
+    const { body } = await get('/categories/essay/feed.xml')
+    const [links, ids, authors, times, categories, contents] = await parse(
+      body,
+      'link',
+      'guid',
+      'dc:creator',
+      'pubDate',
+      'category',
+      'content:encoded',
+    )
+    assert.deepEqual(links, [
+      `${site.server.url}/categories/essay`,
+      `${site.server.url}/@author/${encodeURIComponent(hostile.slug)}`,
+    ])
+    assert.deepEqual(ids, [hostile.id])
+    assert.deepEqual(authors, ['青木 Ann'])
+    assert.equal(Date.parse(times![0]!), Math.floor(Date.parse(hostile.published_at!) / 1000) * 1000)
+    assert.deepEqual(categories, ['Essay', HOSTILE_TAG])
+    assert.ok(contents![0]!.includes(`href="${site.server.url}/ranking/weekly"`))
+    assert.ok(contents![0]!.includes(`href="${links![1]}#h-there"`))
+    assert.match(body, new RegExp(`<atom:link href="${site.server.url}/categories/essay/feed.xml" rel="self"`))
+  })
+
+  it('holds of a paid post what everybody may read, and no unlisted post', async () => {
+    for (const path of FEEDS) {
+      const { body } = await get(path)
+      assert.ok(!body.includes(PAID_TEXT), path)
+      assert.ok(!body.includes('Unlisted'), path)
+    }
+    assert.match((await get('/feed.xml')).body, /The free part, for everybody/)
+  })
+
+  it('is not sent again to somebody who has it, and tells when it last grew', async () => {
+    for (const path of FEEDS) {
+      const { headers } = await get(path)
+      const again = await get(path, { 'if-none-match': headers.get('etag')! })
+      assert.equal(again.status, 304)
+      assert.equal(again.body, '')
+      assert.ok(Date.parse(headers.get('last-modified')!) <= Date.now())
+    }
+  })
+
+  it('is the same in every language, and reading it counts as no view', async () => {
+    const english = await get('/feed.xml', { 'accept-language': 'en' })
+    const japanese = await get('/feed.xml', { 'accept-language': 'ja' })
+    assert.equal(english.body, japanese.body)
+    const { db, views } = site.server.context
+    await views.flush()
+    const seen = await db.selectFrom('posts').select('id').where('view_count', '>', 0).execute()
+    assert.deepEqual(seen, [])
+  })
+
+  it('is not there for what is not there', async () => {
+    for (const path of [
+      '/categories/nope/feed.xml',
+      '/@nobody/feed.xml',
+      `/tags/${'x'.repeat(51)}/feed.xml`,
+      '/tags/%00/feed.xml',
+    ]) {
+      assert.equal((await get(path)).status, 404, path)
+    }
+    assert.equal((await get('/tags/unused/feed.xml')).status, 200)
+  })
+})
+
+describe('the sitemap', () => {
+  it('leads to every public post and to no other', async () => {
+    const [parts = []] = await parse((await get('/sitemap.xml')).body, 'loc')
+    const found = await Promise.all(
+      parts.map(async part => (await parse((await get(new URL(part).pathname)).body, 'loc'))[0] ?? []),
+    )
+    const posts = found.flat().filter(address => address.includes('/@'))
+    const expected = [...Object.values(site.paths), `/@author/${encodeURIComponent(hostile.slug)}`]
+    assert.deepEqual(posts.sort(), expected.map(path => site.server.url + path).sort())
+    for (const address of found.flat()) assert.equal((await get(new URL(address).pathname)).status, 200, address)
+  })
+
+  it('has no pages beyond its last', async () => {
+    for (const name of ['2.xml', '0.xml', '1', 'x.xml', '1.xml.xml', '99999999999.xml']) {
+      assert.equal((await get(`/sitemap-posts-${name}`)).status, 404, name)
+    }
+  })
+})
+
+describe('what programs look for', () => {
+  const linked = ({ body }: Answer, pattern: RegExp) => [...body.matchAll(pattern)].map(([, path]) => path as string)
+
+  it('robots.txt keeps nobody from reading and names the sitemap', async () => {
+    const { body } = await get('/robots.txt')
+    assert.match(body, /^User-agent: \*$/m)
+    assert.ok(!/^Disallow: \/$/m.test(body))
+    assert.match(body, new RegExp(`^Sitemap: ${site.server.url}/sitemap.xml$`, 'm'))
+  })
+
+  it('llms.txt leads only to what is there', async () => {
+    const paths = linked(await get('/llms.txt'), new RegExp(`\\]\\(${site.server.url}([^)]*)\\)`, 'g'))
+    assert.ok(paths.length >= 7)
+    for (const path of paths) assert.equal((await get(path)).status, 200, path)
+  })
+
+  it('the manifest and every page name icons that are pictures', async () => {
+    const manifest = await get('/manifest.webmanifest')
+    const icons = JSON.parse(manifest.body).icons.map((icon: { src: string }) => icon.src)
+    const inPage = linked(await get('/'), /<link rel="(?:icon|apple-touch-icon)" href="([^"]*)"/g)
+    assert.equal(inPage.length, 2)
+    for (const path of [...icons, ...inPage, '/og-image.png']) {
+      const { status, headers } = await get(path)
+      assert.equal(status, 200, path)
+      assert.match(headers.get('content-type') ?? '', /^image\/(?:png|svg\+xml)/)
+    }
+  })
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { refreshRankings } from '../../server/src/public/refresh-rankings.ts'
+import { publish } from '../../server/test/support/public.ts'
+import { assertAccessible } from './support/accessibility.ts'
+import { assertFits } from './support/layout.ts'
+import { actAs } from './support/log-in.ts'
+import { startSite, type TestSite } from './support/site.ts'
+
+let site: TestSite
+let pages: readonly string[]
+before(async () => {
+  site = await startSite()
+  const { session } = site.author
+  const gone = await publish(session, { title: 'Taken down' })
+  await session.delete(`/api/v1/posts/${gone.id}`)
+  await session.post(`/api/v1/reader/posts/${site.posts.english.id}/comments`, {
+    content: `A comment with a long address: https://example.com/${'x'.repeat(200)}`,
+  })
+  await refreshRankings(site.server.context)
+  pages = [
+    '/',
+    '/?sort=trending',
+    '/ranking/trending',
+    '/categories',
+    '/categories/books',
+    '/categories/sports',
+    `/tags/${encodeURIComponent('a tag of many words that goes on and on')}`,
+    '/@author',
+    site.paths.english,
+    site.paths.japanese,
+    site.paths.paid,
+    site.paths.whollyPaid,
+    '/login',
+    '/signup',
+    '/nothing/here',
+    `/@author/${gone.slug}`,
+  ]
+})
+after(() => site?.close())
+
+// Every pair of language, appearance and width, in four visits.
+const LOOKS = [
+  { locale: 'en-US', colorScheme: 'light', width: 390 },
+  { locale: 'en-US', colorScheme: 'dark', width: 1280 },
+  { locale: 'ja-JP', colorScheme: 'light', width: 1280 },
+  { locale: 'ja-JP', colorScheme: 'dark', width: 390 },
+] as const
+
+const lookOf = ({ locale, colorScheme, width }: (typeof LOOKS)[number]) => ({
+  locale,
+  colorScheme,
+  viewport: { width, height: 844 },
+  expected: [/status of 4(?:00|04|10)/],
+})
+
+describe('every page fits, has no fault in the console, keeps its policy, and axe finds nothing serious', () => {
+  for (const look of LOOKS) {
+    it(`in ${look.locale}, ${look.colorScheme}, ${look.width} pixels wide`, async () => {
+      await site.browser.visit(lookOf(look), async page => {
+        for (const path of pages) {
+          await page.goto(path)
+          assert.equal(await page.locator('html').getAttribute('lang'), look.locale.slice(0, 2))
+          await assertFits(page)
+          // One look for the marking-up of every page; others for the colours, which are the same everywhere.
+          if (look === LOOKS[0] || path === site.paths.english || path === site.paths.paid) await assertAccessible(page)
+        }
+        await page.goto('/signup')
+        await page.locator('main form button[type="submit"]').click()
+        await page.getByRole('alert').waitFor()
+        await assertFits(page)
+        await assertAccessible(page)
+      })
+    })
+  }
+
+  it('also for somebody who is logged in', async () => {
+    await site.browser.visit({ viewport: { width: 390, height: 844 } }, async page => {
+      await actAs(page, site.author, site.server.url)
+      for (const path of ['/', '/@author', site.paths.english]) {
+        await page.goto(path)
+        await assertFits(page)
+        await assertAccessible(page)
+      }
+    })
+  })
+})
+
+describe('a reading page', () => {
+  it('brings at most 15 KB of script and one stylesheet', async () => {
+    await site.browser.visit({}, async page => {
+      const scripts: Promise<Buffer>[] = []
+      const styles: string[] = []
+      page.on('response', response => {
+        const type = response.request().resourceType()
+        if (type === 'script') scripts.push(response.body())
+        if (type === 'stylesheet') styles.push(response.url())
+      })
+      await page.goto(site.paths.english, { waitUntil: 'networkidle' })
+      const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + body.length, 0)
+      assert.ok(bytes > 0 && bytes <= 15 * 1024, `${bytes} bytes of script`)
+      assert.equal(styles.length, 1)
+    })
+  })
+
+  it('never moves what is being read, pictures and scripts arriving or not', async () => {
+    for (const width of [390, 1280]) {
+      await site.browser.visit({ viewport: { width, height: 844 } }, async page => {
+        await page.addInitScript(`window.shifts = []
+          new PerformanceObserver(list => {
+            for (const { value, sources } of list.getEntries())
+              shifts.push(value + ' ' + sources.map(source => source.node?.parentElement?.outerHTML.slice(0, 80)))
+          }).observe({ type: 'layout-shift', buffered: true })`)
+        await page.goto(site.paths.english, { waitUntil: 'networkidle' })
+        await scrollThrough(page)
+        assert.deepEqual(await page.evaluate('shifts'), [])
+      })
+    }
+  })
+
+  it('follows the appearance that was chosen rather than the one of the system', async () => {
+    await site.browser.visit({ colorScheme: 'light' }, async page => {
+      await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.server.url }])
+      await page.goto('/')
+      const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      assert.equal(paper, 'rgb(19, 21, 19)')
+    })
+  })
+})
+
+/** A window at a time, so that pictures that wait for it are loaded. */
+async function scrollThrough(page: Page): Promise<void> {
+  const height = await page.evaluate<number>('document.body.scrollHeight')
+  for (let top = 0; top < height; top += 800) await page.mouse.wheel(0, 800)
+  await page.waitForFunction('[...document.images].every(image => image.complete && image.naturalWidth > 0)')
+}

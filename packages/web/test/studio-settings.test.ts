@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertError, Client } from '../../server/test/support/client.ts'
+import { eventually } from '../../server/test/support/eventually.ts'
+import { plain } from '../../server/test/support/images.ts'
+import { createPost, later, readPost } from '../../server/test/support/posts.ts'
+import { RECEIVER_ENV, type Receiver, startReceiver } from '../../server/test/support/receiver.ts'
+import type { Person, TestServer } from '../../server/test/support/test-server.ts'
+import { deliveriesOf, registerWebhook } from '../../server/test/support/webhooks.ts'
+import { assertAccessible } from './support/accessibility.ts'
+import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
+import { assertFits } from './support/layout.ts'
+import { actAs } from './support/log-in.ts'
+import { focused, open, press, told, type } from './support/studio-page.ts'
+import { startWebServer } from './support/web-server.ts'
+
+let server: TestServer
+let browser: TestBrowser
+let receiver: Receiver
+before(async () => {
+  server = await startWebServer({ env: RECEIVER_ENV, dispatcher: true })
+  browser = await startBrowser(server.url)
+  receiver = await startReceiver()
+})
+after(async () => {
+  await browser?.close()
+  await receiver?.close()
+  await server?.close()
+})
+
+/** Opens a page of the studio as somebody, and waits for its heading. */
+const visit = (person: Person, path: string, use: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+  // Without motion: halfway through a fade, no colour is what it will be.
+  browser.visit({ reducedMotion: 'reduce', ...options }, async page => {
+    await actAs(page, person, server.url)
+    await open(page, path)
+    await use(page)
+  })
+
+describe('tokens', () => {
+  it('are issued and shown once, work at once, and are refused once revoked, by keyboard alone', async () => {
+    const person = await server.person()
+    await visit(person, 'settings/tokens', async page => {
+      await told(page, '1 of 10 tokens in use')
+      await page.getByRole('button', { name: 'Issue a token' }).focus()
+      await type(page, 'Enter')
+      await page.keyboard.type('build server')
+      await type(page, 'Enter')
+      const dialog = page.getByRole('dialog', { name: '“build server” is issued' })
+      const token = await dialog.locator('pre').first().innerText()
+      assert.match(token, /^\w{64}$/)
+      assert.ok((await dialog.innerText()).includes(`${server.url}/api/v1/posts`), 'a curl line for this very server')
+      await assertAccessible(page)
+      await dialog.getByRole('tab', { name: 'curl' }).focus()
+      await type(page, 'ArrowRight')
+      assert.ok((await dialog.getByRole('tabpanel').innerText()).includes('createClient'))
+      const tool = new Client(server.url, { token })
+      assert.equal((await tool.get('/api/v1/me')).body.id, person.account.id)
+
+      await type(page, 'Escape')
+      await eventually(async () => assert.equal(await focused(page), 'Issue a token', 'the focus comes back'))
+      await page.getByRole('row', { name: 'build server' }).waitFor()
+      assert.ok(!(await page.content()).includes(token), 'nothing on the page tells it again')
+
+      await page.getByRole('button', { name: 'Actions for build server' }).focus()
+      await type(page, 'Enter', 'ArrowDown', 'Enter')
+      await page.getByRole('dialog', { name: 'Revoke “build server”?' }).waitFor()
+      await type(page, 'Tab', 'Enter')
+      await told(page, '“build server” is revoked')
+      assertError(await tool.get('/api/v1/me'), 401, 'TOKEN_REVOKED')
+      await told(page, 'Revoked tokens (1)')
+    })
+  })
+
+  it('under the name of a live one replace it, after saying so; the eleventh is not offered', async () => {
+    const person = await server.person()
+    await visit(person, 'settings/tokens', async page => {
+      await press(page, 'Issue a token')
+      await page.getByLabel('Name').fill('test')
+      await told(page, /There is a token named “test”/)
+      await press(page.getByRole('dialog'), 'Re-issue')
+      await press(page, 'I have it')
+      assertError(await person.bearer.get('/api/v1/me'), 401, 'TOKEN_REVOKED')
+      for (let n = 2; n <= 10; n++) await person.session.post('/api/v1/tokens', { name: `token ${n}` })
+      await page.reload()
+      await told(page, /You hold 10 tokens, which is the most/)
+      assert.ok(await page.getByRole('button', { name: 'Issue a token' }).isDisabled())
+    })
+  })
+})
+
+describe('webhooks', () => {
+  it('are registered, tested, watched, seen to fail with reason and next attempt, and made to deliver again', async () => {
+    const person = await server.person()
+    await visit(person, 'settings/webhooks', async page => {
+      await press(page, 'Register a webhook')
+      await page.getByLabel('Address').fill(`${receiver.url}/studio`)
+      await page.getByRole('checkbox', { name: 'post.updated' }).uncheck()
+      await assertAccessible(page)
+      await press(page.getByRole('dialog'), 'Register')
+      const secret = await page.getByRole('dialog').locator('pre').first().innerText()
+      await press(page, 'I have it')
+
+      await press(page, 'Send a test')
+      await told(page, /Your server answered 200 within/)
+      const [ping] = receiver.received
+      const signature = createHmac('sha256', secret).update(ping!.body).digest('hex')
+      assert.equal(
+        ping!.headers['x-service-signature'],
+        `sha256=${signature}`,
+        'the secret shown is the one that signs',
+      )
+
+      await createPost(person.session, { title: 'Arrives', status: 'published' })
+      await page.reload()
+      const row = (status: string) =>
+        page.getByRole('row').filter({ hasText: 'post.published' }).filter({ hasText: status })
+      await row('Delivered').waitFor()
+
+      receiver.behave((_request, response) => void response.writeHead(500).end('out of paper'))
+      await createPost(person.session, { title: 'Does not arrive', status: 'published' })
+      await page.reload()
+      await row('Retrying').getByRole('button').click()
+      const sheet = page.getByRole('dialog', { name: 'Delivery' })
+      await sheet.getByText('Your server answered 500; only 2xx counts as received.').first().waitFor()
+      await sheet.getByText('Next attempt in 1 minute').waitFor()
+      const all = await sheet.innerText()
+      for (const part of ['Attempt 1', 'X-Service-Signature: sha256=', '"title": "Does not arrive"', 'out of paper']) {
+        assert.ok(all.includes(part), `the sheet shows ${part}`)
+      }
+      await assertAccessible(page)
+
+      receiver.behave((_request, response) => void response.end('ok'))
+      await press(sheet, 'Deliver again')
+      await sheet.getByText('Attempt 2').waitFor()
+      await sheet.getByText('Delivered', { exact: true }).waitFor()
+      await type(page, 'Escape')
+      await eventually(async () => assert.match(await focused(page), /^post\.published/, 'the focus comes back'))
+    })
+  })
+
+  it('that nobody answers say so; disabled ones say why, and come back with all that was missed', async () => {
+    const person = await server.person()
+    const gone = await startReceiver()
+    const hook = await registerWebhook(person.session, `${gone.url}/x`, { event_types: ['post.published'] })
+    await gone.close()
+    await createPost(person.session, { status: 'published' })
+    await eventually(async () => assert.equal((await deliveriesOf(person.session, hook.id))[0]?.status, 'retrying'))
+    await visit(person, `settings/webhooks/${hook.id}`, async page => {
+      await press(page, 'Send a test')
+      await told(page, 'No connection: nobody listens there, or a firewall is in between.')
+
+      await press(page, 'More actions')
+      await page.getByRole('menuitem', { name: 'Disable' }).click()
+      await press(page.getByRole('dialog'), 'Disable')
+      await told(page, /You switched it off/)
+      await page.getByRole('link', { name: 'Failed' }).click()
+      await page.getByRole('row', { name: /post\.published/ }).waitFor()
+
+      await press(page, 'Enable again')
+      await press(page, 'More actions')
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await page.getByLabel('Address').fill(`${receiver.url}/back`)
+      await press(page, 'Save')
+      await press(page, 'Deliver failed ones again')
+      await press(page.getByRole('dialog'), 'Deliver again')
+      await told(page, 'One delivery is due again')
+      await page.getByRole('link', { name: 'Delivered' }).click()
+      await page.getByRole('row', { name: /post\.published/ }).waitFor()
+
+      await press(page, 'More actions')
+      await page.getByRole('menuitem', { name: 'Rotate the secret' }).click()
+      await press(page, 'Make a new secret')
+      await told(page, /The old one goes on signing until/)
+      await press(page, 'I have it')
+      await press(page, 'More actions')
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await press(page.getByRole('dialog'), 'Delete')
+      await told(page, 'No webhook yet')
+    })
+  })
+})
+
+it('a free author meets explanations instead of errors', async () => {
+  const person = await server.person({ plan: 'free' })
+  await visit(person, 'settings/webhooks', async page => {
+    await told(page, 'Webhooks are part of Premium')
+    await open(page, `settings/webhooks/${person.account.id}`)
+    await told(page, 'Webhooks are part of Premium')
+    await open(page, 'settings/tokens')
+    await told(page, 'Using a token needs Premium')
+    assert.ok(await page.getByRole('button', { name: 'Issue a token' }).isEnabled())
+    await page.getByRole('link', { name: 'See the plans' }).click()
+    await told(page, `users set-plan ${person.account.username} premium`)
+  })
+})
+
+it('ends other sessions, one or all, and keeps this one', async () => {
+  const person = await server.person()
+  const others = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const other = new Client(server.url)
+      await other.logIn(person.account.username, person.password)
+      return other
+    }),
+  )
+  const alive = async () =>
+    (await Promise.all(others.map(other => other.get('/api/v1/me')))).filter(me => me.status === 200)
+  await visit(person, 'settings/sessions', async page => {
+    await page
+      .getByRole('button', { name: /^End the session of/ })
+      .first()
+      .click()
+    await told(page, 'The session is ended')
+    assert.equal((await alive()).length, 2)
+    await press(page, 'End all others')
+    await press(page.getByRole('dialog'), 'End all others')
+    await told(page, 'You are logged in nowhere else.')
+    assert.equal((await alive()).length, 0)
+    assert.equal((await person.session.get('/api/v1/me')).status, 200)
+  })
+})
+
+it('keeps name, bio, picture and password, and tells a wrong password at its field', async () => {
+  const person = await server.person()
+  const { username } = person.account
+  const options = { expected: [/status of 400/] }
+  const use = async (page: Page) => {
+    await page.getByLabel('Name', { exact: true }).fill('Fumi 青木')
+    await page.getByLabel('About you').fill('Writes at night.')
+    await press(page, 'Save')
+    await told(page, 'Saved')
+    const file = { name: 'me.png', mimeType: 'image/png', buffer: await plain('png') }
+    await page.getByLabel('Choose a picture').setInputFiles(file)
+    await told(page, 'Your picture is changed')
+    await page.getByRole('img', { name: 'Picture of Fumi 青木' }).waitFor()
+    const { profile } = (await server.anyone.get(`/api/v1/public/users/${username}`)).body
+    assert.equal(profile.display_name, 'Fumi 青木')
+    assert.equal(profile.bio, 'Writes at night.')
+    assert.ok(profile.avatar_url.startsWith(`${server.url}/media/`))
+
+    await page.getByLabel('Current password').fill('not this one')
+    await page.getByLabel('New password').fill('another long password')
+    await press(page, 'Change password')
+    await told(page, 'This is not the current password.')
+    assert.equal(await page.getByLabel('Current password').getAttribute('aria-invalid'), 'true')
+    await page.getByLabel('Current password').fill(person.password)
+    await press(page, 'Change password')
+    await told(page, /Password changed/)
+    await new Client(server.url).logIn(username, 'another long password')
+  }
+  await visit(person, 'settings/profile', use, options)
+})
+
+describe('the calendar', () => {
+  it('shows what is scheduled in the reader’s time zone and moves it to another time', async () => {
+    const person = await server.person()
+    const at = new Date(Date.now() + 3 * 86_400_000)
+    at.setUTCHours(20, 0, 0, 0)
+    const { id } = await createPost(person.session, { title: 'Goes out', status: 'scheduled', scheduled_for: at })
+    const timeZoneId = 'Asia/Tokyo'
+    const month = new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 7)
+    const use = async (page: Page) => {
+      await told(page, /Japan Standard Time \(Asia\/Tokyo\)/)
+      await page.getByRole('button', { name: /^Scheduled: 05:00 ?Goes out/ }).focus()
+      await type(page, 'Enter')
+      const before = await page.getByLabel('New time').inputValue()
+      await page.getByLabel('New time').fill(before.replace('05:00', '07:30'))
+      await type(page, 'Enter')
+      await page.getByRole('button', { name: /^Scheduled: 07:30 ?Goes out/ }).waitFor()
+      const moved = new Date(at.getTime() + 2.5 * 3_600_000).toISOString()
+      assert.equal((await readPost(person.session, id)).scheduled_for, moved)
+      await type(page, 'PageDown')
+      await page.getByRole('button', { name: /Goes out/ }).waitFor({ state: 'detached' })
+      await type(page, 'PageUp')
+      await page.getByRole('button', { name: /Goes out/ }).waitFor()
+      await type(page, 'ArrowRight')
+      await eventually(async () => assert.match(await focused(page), /Goes out/))
+    }
+    await visit(person, `calendar?month=${month}`, use, { timezoneId: timeZoneId })
+  })
+})
+
+describe('statistics', () => {
+  it('count what readers did, tell each day by keyboard and in a table, and open one post', async () => {
+    const [person, reader] = await Promise.all([server.person(), server.person()])
+    const { id } = await createPost(person.session, { title: 'Liked by one', status: 'published' })
+    await reader.session.put(`/api/v1/reader/posts/${id}/like`)
+    await visit(person, 'statistics', async page => {
+      const chart = page.getByRole('slider', { name: 'Likes by day' })
+      await chart.focus()
+      await type(page, 'Home', 'End')
+      assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /: 1$/)
+      await page.locator('summary').click()
+      const [, today] = await page.getByRole('table', { name: 'The numbers as a table' }).getByRole('row').all()
+      assert.match((await today?.innerText()) ?? '', /0\s+1\s+0\s+0\s+0$/)
+      await page.getByRole('link', { name: '7 days' }).click()
+      await page.getByRole('link', { name: 'Charts of Liked by one' }).click()
+      await page.getByRole('heading', { name: 'Liked by one' }).waitFor()
+      assert.match(page.url(), /days=7/)
+    })
+  })
+})
+
+describe('every page', () => {
+  const looks: readonly VisitOptions[] = [
+    { locale: 'en-US', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+    { locale: 'ja-JP', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  ]
+  let person: Person
+  let pages: readonly string[]
+  before(async () => {
+    person = await server.person()
+    const { session } = person
+    const { id } = await createPost(session, { title: 'とても長い題名の記事'.repeat(8), status: 'published' })
+    await createPost(session, { status: 'scheduled', scheduled_for: later() })
+    await (await server.person()).session.put(`/api/v1/reader/posts/${id}/like`)
+    const hook = await registerWebhook(session, `${receiver.url}/${'long-path-'.repeat(12)}`)
+    await createPost(session, { title: 'Delivered' })
+    await eventually(async () => assert.equal((await deliveriesOf(session, hook.id))[0]?.status, 'success'))
+    const settings = ['profile', 'tokens', 'webhooks', `webhooks/${hook.id}`, 'sessions', 'plan']
+    pages = [...settings.map(name => `settings/${name}`), 'calendar', 'statistics', `statistics?post=${id}`]
+  })
+
+  for (const look of looks) {
+    it(`is accessible and fits, ${look.locale}, ${look.colorScheme}, ${look.viewport?.width} px wide`, async () => {
+      const use = async (page: Page) => {
+        for (const path of pages) {
+          await open(page, path)
+          await page.locator('.skeleton').waitFor({ state: 'detached' })
+          await assertAccessible(page)
+          await assertFits(page)
+        }
+      }
+      await visit(person, pages[0]!, use, look)
+    })
+  }
+})

@@ -1,0 +1,458 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../../server/test/support/eventually.ts'
+import { plain } from '../../server/test/support/images.ts'
+import { createPost, readPost } from '../../server/test/support/posts.ts'
+import { createTestDatabase, type TestDatabase } from '../../server/test/support/test-database.ts'
+import type { Person, TestServer } from '../../server/test/support/test-server.ts'
+import { assertAccessible } from './support/accessibility.ts'
+import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
+import { assertFits } from './support/layout.ts'
+import { actAs } from './support/log-in.ts'
+import { startWebServer } from './support/web-server.ts'
+import {
+  idOf,
+  keptTexts,
+  NOBODY,
+  pasteImage,
+  press,
+  REFUSED,
+  shownText,
+  stateIs,
+  textOf,
+  titleOf,
+  told,
+} from './support/writing-page.ts'
+
+let database: TestDatabase
+let server: TestServer
+let browser: TestBrowser
+before(async () => {
+  database = await createTestDatabase()
+  server = await startWebServer({ database })
+  browser = await startBrowser(server.url)
+})
+after(async () => {
+  await browser?.close()
+  await server?.close()
+  await database?.drop()
+})
+
+const visit = (person: Person, path: string, use: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+  browser.visit(options, async page => {
+    await actAs(page, person, server.url)
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await use(page)
+  })
+
+const read = async (person: Person, id: string) => readPost(person.session, id)
+
+/** The same server, ended and begun again on the same database at the same address. */
+async function startAgain(): Promise<void> {
+  const { port } = new URL(server.url)
+  server = await startWebServer({ database, env: { PORT: port, PUBLIC_URL: server.url } })
+}
+
+// Mostly they wait for the autosave, so they wait together.
+describe('writing', { concurrency: 4 }, () => {
+  describe('a post from the first word to its readers', () => {
+    it('is written, illustrated, saved by itself, scheduled, cancelled, published and read, by keyboard alone', async () => {
+      const person = await server.person({ plan: 'pro_plus' })
+      await browser.visit({}, async page => {
+        await page.goto('/studio')
+        await page.locator('#login').focus()
+        await page.keyboard.type(person.account.username)
+        await page.keyboard.press('Tab')
+        await page.keyboard.type(person.password)
+        await page.keyboard.press('Enter')
+        await page.getByRole('heading', { name: 'Posts' }).waitFor()
+        await page.keyboard.press('n')
+        await page.locator('textarea:focus').waitFor()
+        await page.keyboard.type('Morning at the harbour')
+        await page.keyboard.press('Enter')
+        await page.keyboard.type('The boats come in **early**.\n\n- mackerel\n')
+        await page.keyboard.type('squid')
+        const id = await idOf(page)
+        await stateIs(page, 'Saved')
+        await eventually(async () => {
+          const post = await read(person, id)
+          assert.equal(
+            post.content,
+            'The boats come in **early**.\n\n- mackerel\n- squid',
+            'the list went on by itself',
+          )
+          assert.equal(post.title, 'Morning at the harbour')
+        })
+        assert.match((await read(person, id)).slug, /^morning-at-the-harbour-/)
+
+        await pasteImage(page, await plain('png'))
+        await eventually(async () =>
+          assert.match((await read(person, id)).content, /- squid!\[boats\]\(http[^)]+\.png\)$/),
+        )
+        await page.locator('.preview img').waitFor()
+
+        await page.reload()
+        await textOf(page).getByText('squid').waitFor()
+        assert.equal(await titleOf(page).inputValue(), 'Morning at the harbour')
+
+        await page.keyboard.press('Control+Enter')
+        const sheet = page.getByRole('dialog', { name: 'Publish' })
+        await sheet.getByLabel('Now').focus()
+        await page.keyboard.press('ArrowRight')
+        await sheet.getByText(/In your time zone: .+ \(.+\)/).waitFor()
+        await page.keyboard.press('Enter')
+        await told(page, /It will be published on/)
+        const scheduled = await read(person, id)
+        assert.equal(scheduled.status, 'scheduled')
+        assert.ok(Date.parse(scheduled.scheduled_for!) > Date.now())
+
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('button', { name: 'Cancel the schedule' }).focus()
+        await page.keyboard.press('Enter')
+        await told(page, 'The schedule is cancelled')
+        assert.equal((await read(person, id)).status, 'draft')
+
+        await page.keyboard.press('Control+Enter')
+        await page.getByRole('dialog').getByText('Everybody can read it').waitFor()
+        await page.getByRole('button', { name: 'Publish now' }).focus()
+        await page.keyboard.press('Enter')
+        await told(page, 'It is published.')
+        const { slug } = await read(person, id)
+        await browser.visit({}, async stranger => {
+          await stranger.goto(`/@${person.account.username}/${encodeURIComponent(slug)}`)
+          await stranger.getByRole('heading', { name: 'Morning at the harbour' }).waitFor()
+          await stranger.getByText('The boats come in').waitFor()
+        })
+      })
+    })
+  })
+
+  describe('two tabs', () => {
+    it('on the same text end in a question, and whatever is chosen, the other text can still be had', async () => {
+      const person = await server.person()
+      const { id } = await createPost(person.session, { title: 'Two tabs', content: 'The first line.' })
+      const work = async (page: Page) => {
+        const other = await page.context().newPage()
+        await other.goto(`/studio/posts/${id}`)
+        for (const [tab, words] of [
+          [page, ' From one.'],
+          [other, ' From the other.'],
+        ] as const) {
+          await textOf(tab).click()
+          await tab.keyboard.press('Control+End')
+          await tab.keyboard.type(words)
+          await stateIs(tab, tab === page ? 'Saved at' : 'Changed elsewhere')
+        }
+        await press(other, 'Compare')
+        const comparison = await other.getByRole('dialog', { name: 'Two versions' }).innerText()
+        assert.match(comparison, /From one\./)
+        assert.match(comparison, /From the other\./)
+        await other.getByRole('dialog').getByRole('button', { name: 'Keep mine' }).click()
+        await stateIs(other, 'Saved at')
+        assert.equal((await read(person, id)).content, 'The first line. From the other.')
+
+        await page.keyboard.type(' And more.')
+        await told(page, 'This post was changed elsewhere')
+        await press(page, 'Take the other')
+        await textOf(page).getByText('The first line. From the other.').waitFor()
+        await page.keyboard.press('Control+.')
+        const download = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Save as a file' }).first().click()
+        const file = await (await download).createReadStream()
+        const kept = (await file.toArray()).join('')
+        assert.match(kept, /The first line\. From one\. And more\./)
+      }
+      await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
+    })
+
+    it('on different fields are brought together without a question', async () => {
+      const person = await server.person()
+      const { id } = await createPost(person.session, { title: 'Together', content: 'Text.' })
+      const work = async (page: Page) => {
+        await person.session.patch(`/api/v1/posts/${id}`, { subtitle: 'From elsewhere', tags: ['new'] })
+        await textOf(page).click()
+        await page.keyboard.type(' More.')
+        await told(page, 'Changes from elsewhere were taken over')
+        await eventually(async () => {
+          const { content, subtitle } = await read(person, id)
+          assert.deepEqual([content, subtitle], ['Text. More.', 'From elsewhere'])
+        })
+      }
+      await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
+    })
+  })
+
+  describe('a published post', () => {
+    it('changes for its readers when the author says so, and not before', async () => {
+      const person = await server.person()
+      const { id } = await createPost(person.session, { title: 'Public', content: 'As it was.', status: 'published' })
+      await visit(person, `/studio/posts/${id}`, async page => {
+        await textOf(page).click()
+        await page.keyboard.type(' Half a sen')
+        await stateIs(page, 'Readers do not see your changes yet')
+        await eventually(async () => assert.match(await keptTexts(page), /Half a sen/))
+        await page.reload()
+        await told(page, 'Your text has been brought back')
+        assert.match(await shownText(page), /As it was\. Half a sen/)
+        assert.equal((await read(person, id)).content, 'As it was.')
+        await page.keyboard.press('Control+s')
+        await told(page, 'Readers now see your changes.')
+        assert.equal((await read(person, id)).content, 'As it was. Half a sen')
+      })
+    })
+  })
+
+  describe('a page that breaks', () => {
+    it('hands out the text that was on it, and brings it back', async () => {
+      const person = await server.person()
+      const { id } = await createPost(person.session, { title: 'Broken', content: 'As it was.', status: 'published' })
+      const work = async (page: Page) => {
+        // An answer that the contract rules out.
+        await page.route('**/api/v1/webhooks', route => route.fulfill({ json: { webhooks: null } }))
+        await textOf(page).click()
+        await page.keyboard.type(' Not sent.')
+        await page.keyboard.press('Control+Enter')
+        await told(page, 'This part of the studio has stopped working')
+        await page.getByRole('button', { name: 'Save the text as a file' }).waitFor()
+        await press(page, 'Load the page again')
+        await textOf(page).getByText('As it was. Not sent.').waitFor()
+      }
+      await visit(person, `/studio/posts/${id}`, work, { expected: [/TypeError/] })
+    })
+  })
+
+  describe('what the server has against a field', () => {
+    it('stands at the field, and leads there', async () => {
+      const person = await server.person()
+      const { id } = await createPost(person.session, { title: 'Faults', content: 'x'.repeat(501) })
+      const work = async (page: Page) => {
+        await page.keyboard.press('Control+.')
+        await page.getByLabel('Cover image').fill('ftp://example.com/a.png')
+        await page.getByRole('button', { name: 'Show what is wrong' }).click()
+        const cover = page.getByLabel('Cover image')
+        await page.locator('[aria-invalid=true]:focus').waitFor()
+        assert.equal(await cover.getAttribute('aria-invalid'), 'true')
+        await cover.fill('')
+        await stateIs(page, /^Saved/)
+        await page.getByLabel('Type').selectOption('Short')
+        await page.getByText('501/500').waitFor()
+        await page.locator('.text-foot .field-error').waitFor()
+      }
+      await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
+    })
+
+    it('is an explanation where the plan is missing', async () => {
+      const person = await server.person({ plan: 'free' })
+      await visit(person, '/studio/posts/new', async page => {
+        await page.keyboard.press('Control+.')
+        await told(page, 'Selling posts needs the Pro+ plan.')
+        assert.ok(await page.getByLabel('Paid').isDisabled())
+        await page.keyboard.press('Control+Enter')
+        await told(page, 'Part of the Premium plan; none is called.')
+      })
+    })
+  })
+
+  describe('an input method', () => {
+    it('is left alone: its Enter is its own, and saving does not disturb it', async () => {
+      const person = await server.person()
+      await visit(person, '/studio/posts/new', async page => {
+        const ime = await page.context().newCDPSession(page)
+        const compose = (text: string) =>
+          ime.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+        const enterOfTheIme = () =>
+          ime.send('Input.dispatchKeyEvent', {
+            type: 'rawKeyDown',
+            key: 'Enter',
+            code: 'Enter',
+            windowsVirtualKeyCode: 229,
+          })
+        await titleOf(page).focus()
+        await compose('みなと')
+        await enterOfTheIme()
+        await ime.send('Input.insertText', { text: '港' })
+        assert.equal(await titleOf(page).inputValue(), '港')
+        await page.keyboard.press('Enter')
+        await page.keyboard.type('- ')
+        await compose('ふね')
+        const id = await idOf(page)
+        await stateIs(page, 'Saved at')
+        await enterOfTheIme()
+        await ime.send('Input.insertText', { text: '船' })
+        await page.keyboard.press('Enter')
+        await compose('なみ')
+        await ime.send('Input.insertText', { text: '波' })
+        await eventually(async () => assert.equal((await read(person, id)).content, '- 船\n- 波'))
+
+        await page.keyboard.press('Control+.')
+        await page.getByLabel('Tags').focus()
+        await compose('うみ')
+        await enterOfTheIme()
+        await ime.send('Input.insertText', { text: '海' })
+        assert.equal(await page.locator('.tag-chip').count(), 0)
+        await page.keyboard.press('Enter')
+        await page.keyboard.type('旅、')
+        await eventually(async () => assert.deepEqual((await read(person, id)).tags, ['海', '旅']))
+      })
+    })
+  })
+
+  describe('the list of posts', () => {
+    it('has its filters in the address, and its deeds ask first', async () => {
+      const person = await server.person()
+      await createPost(person.session, { title: 'A draft' })
+      await createPost(person.session, { title: 'A short', post_type: 'short', status: 'published' })
+      await visit(person, '/studio?status=published', async page => {
+        await page.getByRole('link', { name: 'A short' }).waitFor()
+        assert.equal(await page.getByRole('link', { name: 'A draft' }).count(), 0)
+        await page.getByLabel('Type').selectOption('Article')
+        await told(page, 'No post is like that.')
+        assert.equal(new URL(page.url()).search, '?status=published&type=article')
+        await page.goBack()
+        await press(page, 'Actions for “A short”')
+        await page.getByRole('menuitem', { name: 'Unpublish' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+        await told(page, '“A short” is a draft again.')
+        await page.getByRole('link', { name: 'Drafts 2' }).waitFor()
+      })
+    })
+
+    it('takes Markdown files, says of each what has become of it, and makes no post twice', async () => {
+      const person = await server.person()
+      const files = [
+        {
+          name: 'a.md',
+          text: '---\ntitle: From a file\ntags: [one, two]\ncategory: books\nstatus: published\n---\n\nText.',
+        },
+        { name: 'b.md', text: '# Only a heading\n\nText.' },
+        { name: 'c.md', text: '---\ntitle: [broken\n---\n' },
+        { name: 'd.png', text: '' },
+      ].map(({ name, text }) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) }))
+      await visit(person, '/studio', async page => {
+        for (const round of [1, 2]) {
+          await page.getByRole('button', { name: round === 1 ? 'Choose files' : 'Import Markdown' }).click()
+          await page.getByRole('dialog').getByLabel('Choose files').setInputFiles(files)
+          await told(page, /a\.md/)
+          await page.getByText('This is no Markdown file').waitFor()
+          const outcomes = (await page.locator('.import-files').innerText()).replace(/\n/g, ' ')
+          assert.match(outcomes, /a\.md Saved as a draft, though/)
+          assert.match(outcomes, /c\.md Not imported: The front matter is not valid YAML/)
+          await press(page, 'Done')
+        }
+        const { posts, total } = (await person.session.get('/api/v1/posts')).body
+        assert.equal(total, 2)
+        const [heading, matter] = posts
+        assert.deepEqual(
+          [matter.title, matter.tags, matter.category, matter.status],
+          ['From a file', ['one', 'two'], 'books', 'draft'],
+        )
+        assert.equal(heading.title, 'Only a heading')
+      })
+    })
+  })
+
+  describe('every state of writing', () => {
+    for (const [width, colorScheme, locale] of [
+      [1280, 'light', 'en-US'],
+      [390, 'dark', 'ja-JP'],
+    ] as const) {
+      it(`can be used by everybody at ${width} px, ${colorScheme}, ${locale}`, async () => {
+        const person = await server.person()
+        const { id } = await createPost(person.session, {
+          title: '港の朝 A morning',
+          content: '## 見出し\n\n本文 text',
+        })
+        const work = async (page: Page) => {
+          const check = async () => {
+            await assertAccessible(page)
+            await assertFits(page)
+          }
+          await page.locator('.post-row').waitFor()
+          await check()
+          await page.goto(`/studio/posts/${id}`)
+          await page.locator('.cm-content').waitFor()
+          for (const keys of ['Control+.', 'Control+Enter', 'Control+k']) {
+            await page.keyboard.press(keys)
+            await check()
+            await page.keyboard.press('Escape')
+          }
+          await page.keyboard.press('Control+e')
+          await page.locator('.preview .prose h2').waitFor()
+          await check()
+        }
+        await visit(person, '/studio', work, { viewport: { width, height: 800 }, colorScheme, locale })
+      })
+    }
+  })
+})
+
+describe('without a server', () => {
+  it('writing goes on, is shown to be kept, and is sent when the server is back', async () => {
+    const person = await server.person()
+    const { id } = await createPost(person.session, { title: 'Storm', content: 'Before.' })
+    const work = async (page: Page) => {
+      await textOf(page).click()
+      await page.keyboard.press('Control+End')
+      await server.close()
+      await page.keyboard.type(' While it was gone.')
+      await told(page, 'The server does not answer')
+      await stateIs(page, 'Kept on this device')
+      await startAgain()
+      await stateIs(page, 'Saved at')
+      assert.equal((await read(person, id)).content, 'Before. While it was gone.')
+    }
+    await visit(person, `/studio/posts/${id}`, work, { expected: NOBODY })
+  })
+
+  it('an answer that got lost makes no second post', async () => {
+    const person = await server.person()
+    const work = async (page: Page) => {
+      let tries = 0
+      await page.route('**/api/v1/posts', async route => {
+        if (route.request().method() !== 'POST' || ++tries > 3) return route.continue()
+        // The first one arrives, and its answer does not; then the client's own repetitions are used up.
+        if (tries === 1) await route.fetch()
+        await route.abort('connectionreset')
+      })
+      await page.keyboard.type('Once')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('Written before')
+      await eventually(() => assert.ok(tries > 0))
+      await page.keyboard.type(' and after.')
+      await idOf(page)
+      await stateIs(page, 'Saved at')
+      const { posts, total } = (await person.session.get('/api/v1/posts')).body
+      assert.deepEqual([total, tries], [1, 4])
+      assert.equal((await read(person, posts[0].id)).content, 'Written before and after.')
+    }
+    await visit(person, '/studio/posts/new', work, { expected: NOBODY })
+  })
+
+  it('a text of which the server never heard comes back after the tab is closed, and becomes one post', async () => {
+    const person = await server.person()
+    const work = async (page: Page) => {
+      await titleOf(page).fill('Never sent')
+      await page.context().setOffline(true)
+      await told(page, 'This device has no network')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('Every word of it.')
+      await stateIs(page, 'Kept on this device')
+      await eventually(async () => assert.match(await keptTexts(page), /Every word of it\./))
+      const context = page.context()
+      await page.close()
+      await context.setOffline(false)
+      const next = await context.newPage()
+      await next.goto('/studio')
+      await told(next, 'A text on this device has not reached the server')
+      await next.getByRole('link', { name: 'Never sent' }).click()
+      await told(next, 'Your text has been brought back')
+      const id = await idOf(next)
+      await stateIs(next, 'Saved at')
+      assert.equal((await read(person, id)).content, 'Every word of it.')
+      assert.equal((await person.session.get('/api/v1/posts')).body.total, 1)
+    }
+    await visit(person, '/studio/posts/new', work, { expected: NOBODY })
+  })
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { launchChromium } from './chromium.ts'
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Faults that belong to what is tested, such as the browser's own line about a page that answers 404. */
+  readonly expected?: readonly RegExp[]
+}
+
+export interface TestBrowser {
+  /** Opens a page with cookies of its own, hands it over, and fails when anything went wrong meanwhile. */
+  visit<T>(options: VisitOptions, use: (page: Page) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** One browser for a file of tests. Relative addresses lead to `baseURL`. */
+export async function startBrowser(baseURL: string): Promise<TestBrowser> {
+  const browser = await launchChromium()
+  return {
+    visit: async ({ expected = [], ...options }, use) => {
+      const context = await browser.newContext({ baseURL, locale: 'en-US', ...options })
+      context.setDefaultTimeout(30_000)
+      try {
+        const page = await context.newPage()
+        const faults = await collectFaults(page)
+        const result = await use(page)
+        assert.deepEqual(unexpected(faults, expected), [], `faults at ${page.url()}`)
+        return result
+      } finally {
+        await context.close()
+      }
+    },
+    close: () => browser.close(),
+  }
+}
+
+const unexpected = (faults: readonly string[], expected: readonly RegExp[]): string[] =>
+  faults.filter(fault => !expected.some(pattern => pattern.test(fault)))
+
+/** Everything that a visitor's console would show in red, and what fails without a word there. */
+async function collectFaults(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', error => faults.push(`page: ${error.stack ?? error.message}`))
+  page.on('requestfailed', request => {
+    const reason = request.failure()?.errorText
+    // What a new page cuts off, and what code gives up by itself, is no fault.
+    if (reason !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()} ${reason}`)
+  })
+  await page.exposeFunction('reportViolation', (violation: string) => faults.push(`policy: ${violation}`))
+  await page.addInitScript(`addEventListener('securitypolicyviolation', event => {
+    reportViolation(event.effectiveDirective + ' blocked ' + (event.blockedURI || event.sample) + ' on ' + event.documentURI)
+  })`)
+  return faults
+}

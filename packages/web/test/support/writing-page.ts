@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+
+export const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text, in Markdown' })
+export const stateIs = (page: Page, words: string | RegExp) => page.locator('.save-state', { hasText: words }).waitFor()
+export const told = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+export const shownText = (page: Page) =>
+  page.evaluate<string>(`[...document.querySelectorAll('.cm-line')].map(line => line.textContent).join('\\n')`)
+/** What the browser keeps on this device. */
+export const keptTexts = (page: Page) =>
+  page.evaluate<string>(`new Promise(resolve => {
+    const opening = indexedDB.open('galley-studio')
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('copies').objectStore('copies').getAll()
+      reading.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(reading.result)) }
+    }
+  })`)
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** The post's id, once it has one. */
+export async function idOf(page: Page): Promise<string> {
+  await page.waitForURL(/\/studio\/posts\/[0-9a-f-]{36}$/)
+  return page.url().split('/').at(-1)!
+}
+
+/** What a browser does when an image is pasted. */
+export const pasteImage = (page: Page, png: Buffer) =>
+  page.evaluate(`{
+    const file = new File([new Uint8Array(${JSON.stringify([...png])})], 'boats.png', { type: 'image/png' })
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(file)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.querySelector('.cm-content').dispatchEvent(event)
+  }`)
+
+/** The browser's own lines about answers that say no … */
+export const REFUSED = [/status of 4\d\d/]
+/** … and about nobody answering. */
+export const NOBODY = [
+  /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/,
+]
