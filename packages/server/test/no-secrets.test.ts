@@ -35,7 +35,7 @@ before(async () => {
     const found = /listening on (http:[^, ]+)/.exec(log)?.[1]
     assert.ok(found, log)
     return found
-  }, 30_000)
+  }, 90_000)
   await liveThrough(url)
   server.kill('SIGTERM')
   if (server.exitCode === null) await once(server, 'exit')

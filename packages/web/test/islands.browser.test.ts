@@ -123,7 +123,7 @@ describe('a comment', () => {
   })
 
   it('waits for the reader when the session has ended meanwhile', async () => {
-    await asReader({}, async (page, reader) => {
+    await asReader({ expected: [/status of 401/] }, async (page, reader) => {
       await reader.session.delete('/api/v1/session')
       await page.getByLabel('Your comment').fill('Worth a log-in')
       await page.locator('[data-comment-form] button').click()

@@ -105,6 +105,9 @@ describe('every page', () => {
           assert.match(tag, /src="\/assets\/|type="application\/ld\+json"/, path)
         }
         has(html, /<link rel="canonical" href="http:\/\/127\.0\.0\.1:\d+\//, path)
+        for (const property of ['og:title', 'og:url', 'og:image', 'og:locale']) {
+          assert.equal(html.split(`<meta property="${property}" content="`).length, 2, `${path} ${property}`)
+        }
         hasNot(html, /undefined|\[object/, path)
       }
     }
@@ -167,6 +170,9 @@ describe('what people write', () => {
   it('cannot lead anywhere but to a page of this site by its address', async () => {
     for (const path of [
       '/@%3Cscript%3E',
+      '/@.',
+      '/@%2e%2e',
+      '/@../feed.xml',
       '/tags/%00',
       '/tags/%ED%A0%80',
       '/@alice/%00',
@@ -355,6 +361,10 @@ describe('an article', () => {
     await server.anyone.get(path, { headers: { 'user-agent': 'another' } })
     await bob.session.get(path)
     await alice.session.get(path)
+    // Neither asking whether it is there nor fetching it ahead is reading.
+    await server.anyone.send('HEAD', path, { headers: { 'user-agent': 'a checker of links' } })
+    const ahead = { 'user-agent': 'ahead', 'sec-purpose': 'prefetch' }
+    for (const address of [path, api]) await server.anyone.get(address, { headers: ahead })
     await server.context.views.flush()
     const { view_count } = await server.context.db
       .selectFrom('posts')
@@ -399,8 +409,27 @@ describe('a reader without scripts', () => {
     assert.equal(long.status, 400)
     has(String(long.body), /<textarea[^>]*aria-invalid="true"[^>]*>a{2001}<\/textarea>/)
 
+    for (const post of ['', '..']) {
+      assert.equal((await sendForm(bob.session, `${article}/comments`, { post, content: 'x' })).status, 400)
+      assert.equal((await sendForm(bob.session, `${article}/like`, { post, on: 'true' })).status, 400)
+    }
+
     await sendForm(bob.session, `${article}/comments/${id}/delete`, { back: `${article}#comments` })
     assert.ok(!(await read(article)).includes(id))
+  })
+
+  it('gets a comment back, with a way to log in, when the session has ended meanwhile', async () => {
+    const guest = await server.person({ username: 'guest' })
+    const [, post = ''] = /name="post" value="([^"]+)"/.exec(await read(article, guest.session)) ?? []
+    const fields = { post, content: 'Worth a log-in' }
+    const answer = await sendForm(server.anyone, `${article}/comments`, fields)
+    assert.equal(answer.status, 401)
+    has(String(answer.body), /<textarea[^>]*autofocus[^>]*>Worth a log-in<\/textarea>/)
+    has(String(answer.body), /role="alert">[^<]+<a href="\/login\?next=[^"]+%23comments" target="_blank"/)
+    hasNot(await read(article), /Worth a log-in/)
+    // From the same form, once logged in elsewhere.
+    assert.equal((await sendForm(guest.session, `${article}/comments`, fields)).status, 303)
+    has(await read(article), /Worth a log-in/)
   })
 
   it('chooses language and appearance, which then hold for every page, and comes back to a page of this site', async () => {

@@ -24,8 +24,9 @@ export function createFastAnswers(context: AppContext): Answerer {
   return (request, response) => {
     const { url = '', method, headers } = request
     if (method !== 'GET' || !url.startsWith('/api/v1/public/')) return false
-    // Somebody known, another origin, a named request: rare here, and the framework's business.
+    // Somebody known, another origin, a named request, one ahead of its time: rare here, and the framework's business.
     if (headers.cookie ?? headers.authorization ?? headers.origin ?? headers['x-request-id']) return false
+    if (headers['sec-purpose'] !== undefined) return false
     const found = responses.getByUrl(url)
     if (found === undefined) return false
     const address = request.socket.remoteAddress ?? ''

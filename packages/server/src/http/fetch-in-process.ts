@@ -2,8 +2,8 @@ import type { Fetch } from '@galley/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inProcessHeaders } from './in-process.ts'
 
-/** What the API needs to know of the reader: who it is, and that a form came from a page of ours. */
-const PASSED_ON = ['cookie', 'user-agent', 'host', 'origin', 'sec-fetch-site'] as const
+/** What the API needs to know of the reader: who it is, that a form came from a page of ours, and whether a page is only fetched ahead. */
+const PASSED_ON = ['cookie', 'user-agent', 'host', 'origin', 'sec-fetch-site', 'sec-purpose'] as const
 const BODYLESS = new Set([204, 205, 304])
 
 export interface InProcessFetch {

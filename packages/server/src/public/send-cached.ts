@@ -13,7 +13,9 @@ export function sendCached<E extends Endpoint>(
 ): FastifyReply {
   context.responses.nameUrl(request.url, key, request.routeOptions.url ?? '')
   const { shows } = answer
-  if (shows !== null && request.method === 'GET' && request.principal?.userId !== shows.authorId) {
+  // What a browser fetches ahead may never be read.
+  const isRead = request.method === 'GET' && request.headers['sec-purpose'] === undefined
+  if (shows !== null && isRead && request.principal?.userId !== shows.authorId) {
     context.views.note(shows.postId, request.principal?.userId ?? `${request.ip} ${request.headers['user-agent']}`)
   }
   const { body, encoding } = formFor(answer, request.headers['accept-encoding'])

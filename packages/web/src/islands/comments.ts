@@ -31,9 +31,12 @@ async function send(form: HTMLFormElement, section: HTMLElement, deletes: boolea
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const fresh = page.getElementById(section.id)
     // Logged out meanwhile: the text waits here until the reader is back.
-    if (fresh === null && response.redirected) {
-      sessionStorage.setItem(DRAFT, String(new FormData(form).get('content') ?? ''))
-      return location.assign(response.url)
+    const logIn =
+      page.querySelector<HTMLAnchorElement>('[data-log-in]')?.href ??
+      (fresh === null && response.redirected && response.url)
+    if (logIn) {
+      if (!deletes) sessionStorage.setItem(DRAFT, String(new FormData(form).get('content') ?? ''))
+      return location.assign(logIn)
     }
     if (fresh === null) throw new Error(`answered ${response.status} without comments`)
     section.replaceWith(fresh)

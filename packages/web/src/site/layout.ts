@@ -1,5 +1,6 @@
 import { document } from './answer.ts'
 import { attributes, type Html, html } from './html.ts'
+import { openGraph } from './open-graph.ts'
 import type { PageRequest } from './page-request.ts'
 import { siteFooter } from './parts/site-footer.ts'
 import { siteHeader } from './parts/site-header.ts'
@@ -15,7 +16,7 @@ export interface PageContent {
   readonly noindex?: boolean
   /** The path of a feed with what this page lists. */
   readonly feed?: { readonly href: string; readonly title: string } | undefined
-  /** More for the head: Open Graph, structured data. */
+  /** More for the head: Open Graph other than the usual, structured data. */
   readonly head?: Html
   readonly status?: number
 }
@@ -42,7 +43,7 @@ ${noindex && html`<meta name="robots" content="noindex">`}
 ${site.assets.site.preloads.map(file => html`<link rel="modulepreload" href="${file}">`)}
 <script type="module" src="${site.assets.site.script}"></script>
 ${feed && html`<link rel="alternate" type="application/rss+xml" title="${feed.title}" href="${feed.href}">`}
-${head}
+${head ?? (canonical && openGraph(request, { type: 'website', title, description, path: canonical, language }))}
 </head>
 <body${attributes({ 'data-reader': reader?.username })}>
 <a class="skip" href="#main">${t.skipToContent}</a>

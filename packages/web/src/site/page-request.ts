@@ -20,6 +20,8 @@ export interface PageRequest {
   readonly client: Client
   /** Who reads, or null. Asked for when the request came in, so that waiting for it costs nothing extra. */
   readonly reader: Promise<Me | null>
+  /** Asks what the API tells only those who are logged in, without waiting to hear who it is; null for anybody else. */
+  readonly asReader: <T>(question: () => Promise<T>) => Promise<T | null>
   /** What a form sent; empty for a page that is only read. */
   readonly form: URLSearchParams
   /** To quote when something went wrong. */
@@ -30,7 +32,10 @@ export function createPageRequest(site: Site, request: SiteRequest): PageRequest
   const { cookie } = request
   const language = chooseLanguage(readCookie(cookie, 'lang'), request.acceptLanguage)
   const client = createClient({ baseUrl: site.publicUrl.origin, fetch: request.fetch, retries: 0, timeoutMs: 0 })
-  const reader = hasSession(cookie) ? readReader(client) : Promise.resolve(null)
+  const asReader: PageRequest['asReader'] = hasSession(cookie)
+    ? question => question().catch(nullIfLoggedOut)
+    : () => Promise.resolve(null)
+  const reader = asReader(() => client.me.read())
   // Whoever needs the answer hears of a failure; a page that needs none must not end the process by it.
   reader.catch(() => {})
   return {
@@ -42,6 +47,7 @@ export function createPageRequest(site: Site, request: SiteRequest): PageRequest
     theme: readTheme(cookie),
     client,
     reader,
+    asReader,
     form: request.form,
     requestId: request.id,
   }
@@ -49,13 +55,9 @@ export function createPageRequest(site: Site, request: SiteRequest): PageRequest
 
 const hasSession = (cookie: string | undefined) => /(?:^|;\s*)(?:__Host-)?galley_session=/.test(cookie ?? '')
 
-async function readReader(client: Client): Promise<Me | null> {
-  try {
-    return await client.me.read()
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null
-    throw error
-  }
+function nullIfLoggedOut(error: unknown): null {
+  if (error instanceof ApiError && error.status === 401) return null
+  throw error
 }
 
 function readTheme(cookie: string | undefined): Theme {

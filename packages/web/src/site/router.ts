@@ -47,8 +47,11 @@ function paramsOf(pattern: readonly string[], segments: readonly string[]): Para
       continue
     }
     const value = decode(segment)
-    if (value === undefined || !value.startsWith(fixed) || value.length === fixed.length) return undefined
-    params[name] = value.slice(fixed.length)
+    if (value === undefined || !value.startsWith(fixed)) return undefined
+    const rest = value.slice(fixed.length)
+    // Nothing has a name that an address cannot hold.
+    if (['', '.', '..'].includes(rest)) return undefined
+    params[name] = rest
   }
   return params
 }

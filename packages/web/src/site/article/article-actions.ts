@@ -1,6 +1,7 @@
 import { ApiError, type Client } from '@galley/client'
 import { localPath, redirect } from '../answer.ts'
 import type { PageRequest } from '../page-request.ts'
+import { errorPage } from '../pages/error-pages.ts'
 import { articlePath } from '../paths.ts'
 import type { Handler, Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
@@ -17,23 +18,29 @@ const DEEDS = {
 /** The forms under an article. `on` is the state that is wanted, so that sending one twice does no more than once. */
 export const reactTo =
   (kind: keyof typeof DEEDS): Handler =>
-  async ({ client, form }, params) => {
-    await DEEDS[kind](client, form.get('post') ?? '', form.get('on') !== 'false')
+  async (request, params) => {
+    const { client, form } = request
+    const post = postOf(form)
+    if (post === undefined) return errorPage(request, 400)
+    await DEEDS[kind](client, post, form.get('on') !== 'false')
     return redirect(`${pathOf(params)}#reactions`)
   }
 
 export async function sendComment(request: PageRequest, params: Params): Promise<SiteResponse> {
-  const { client, form, t } = request
+  const { client, form } = request
   const { username = '', slug = '' } = params
+  const post = postOf(form)
+  if (post === undefined) return errorPage(request, 400)
   // Browsers send line ends as CR LF, and count them as one character.
   const content = (form.get('content') ?? '').replace(/\r\n/g, '\n').trim()
   try {
-    const { id } = await client.reader.comment(form.get('post') ?? '', { content })
+    const { id } = await client.reader.comment(post, { content })
     return redirect(`${pathOf(params)}#comment-${id}`)
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 400)) throw error
-    const article = await loadArticle(request, username, slug)
-    return showArticle(request, article, { content, fault: t.commentFault })
+    const status = error instanceof ApiError ? error.status : 500
+    // Whoever was logged out meanwhile gets the text back too: a log-in would lose it.
+    if (status !== 400 && status !== 401) throw error
+    return showArticle(request, await loadArticle(request, username, slug), { content, status })
   }
 }
 
@@ -41,5 +48,8 @@ export async function deleteComment({ client, form }: PageRequest, params: Param
   await client.reader.deleteComment(params['id'] ?? '')
   return redirect(localPath(form.get('back'), pathOf(params)))
 }
+
+/** The post's id, as each form has it hidden in it. */
+const postOf = (form: URLSearchParams) => /^[\w-]+$/.exec(form.get('post') ?? '')?.[0]
 
 const pathOf = ({ username = '', slug = '' }: Params) => articlePath(username, slug)

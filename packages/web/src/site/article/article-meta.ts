@@ -1,37 +1,29 @@
 import type { PublicPost } from '@galley/contract/public'
 import { type Html, html } from '../html.ts'
 import { imageAddress } from '../image-address.ts'
+import { openGraph } from '../open-graph.ts'
 import type { PageRequest } from '../page-request.ts'
 import { articlePath, profilePath } from '../paths.ts'
 import { structuredData } from '../structured-data.ts'
 import type { Article } from './load-article.ts'
-
-const LOCALES = { en: 'en_US', ja: 'ja_JP' } as const
 
 export const articleDescription = ({ meta_description, excerpt, subtitle }: PublicPost): string | null =>
   meta_description || excerpt || subtitle || null
 
 /** What other sites and search engines show of an article. */
 export function articleHead(request: PageRequest, { post, text }: Article): Html {
-  const { site, t } = request
+  const { site } = request
   const { author, tags } = post
   const image = imageAddress(site, post.cover_image_url ?? post.thumbnail_url)
-  const url = site.publicUrl.origin + articlePath(author.username, post.slug)
+  const path = articlePath(author.username, post.slug)
   const title = post.seo_title ?? post.title
   const description = articleDescription(post)
-  return html`<meta property="og:type" content="article">
-<meta property="og:site_name" content="${t.siteName}">
-<meta property="og:title" content="${title}">
-${description && html`<meta property="og:description" content="${description}">`}
-<meta property="og:url" content="${url}">
-<meta property="og:locale" content="${LOCALES[text.language]}">
-${image !== null && html`<meta property="og:image" content="${image}">`}
+  return html`${openGraph(request, { type: 'article', title, description, path, language: text.language, image })}
 <meta property="article:published_time" content="${post.published_at}">
 <meta property="article:modified_time" content="${post.updated_at}">
 <meta property="article:author" content="${site.publicUrl.origin}${profilePath(author.username)}">
 ${tags.map(tag => html`<meta property="article:tag" content="${tag}">\n`)}
-<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">
-${structuredData(articleData(request, { post, text }, { url, title, description, image }))}`
+${structuredData(articleData(request, { post, text }, { url: site.publicUrl.origin + path, title, description, image }))}`
 }
 
 function articleData(

@@ -4,6 +4,7 @@ import { COMMENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import { formatNumber } from '../format.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
+import type { Messages } from '../messages/en.ts'
 import type { PageRequest } from '../page-request.ts'
 import { avatar } from '../parts/avatar.ts'
 import { pager } from '../parts/pager.ts'
@@ -14,7 +15,7 @@ import type { Article } from './load-article.ts'
 /** A comment that was refused, and why. */
 export interface CommentDraft {
   readonly content: string
-  readonly fault: string
+  readonly status: 400 | 401
 }
 
 export function commentsSection(
@@ -30,7 +31,7 @@ export function commentsSection(
     article.standing?.is_author === true || author.username === reader?.username
   return html`<section class="comments" id="comments" aria-labelledby="comments-title" data-island="comments" data-post-id="${post.id}">
 <h2 class="label" id="comments-title">${t.commentsTitle} <span class="comments-count" data-count="${comments.total}">${formatNumber(language, comments.total)}</span></h2>
-${reader === null ? html`<p class="comments-log-in"><a href="${logInPath(`${here}#comments`)}" rel="nofollow">${t.logInToComment}</a></p>` : commentForm(request, post.id, here, draft)}
+${reader === null && draft === undefined ? html`<p class="comments-log-in"><a href="${logInPath(`${here}#comments`)}" rel="nofollow">${t.logInToComment}</a></p>` : commentForm(request, post.id, here, draft)}
 <ol class="comment-list" data-list>
 ${comments.comments.map(comment => commentItem(request, comment, mayDelete(comment) ? here : null))}</ol>
 ${comments.total === 0 && html`<p class="comments-none" data-none>${t.noComments}</p>`}
@@ -39,15 +40,19 @@ ${pager(request, { current: commentsPage, total: comments.total, href: page => `
 }
 
 function commentForm({ t }: PageRequest, postId: string, here: string, draft: CommentDraft | undefined): Html {
-  const described = { 'aria-invalid': draft && 'true', 'aria-describedby': draft && 'comment-fault' }
+  const refused = { 'aria-invalid': draft && 'true', 'aria-describedby': draft && 'comment-fault', autofocus: !!draft }
   return html`<form class="comment-form" method="post" action="${here}/comments" data-comment-form>
 <input type="hidden" name="post" value="${postId}"><input type="hidden" name="back" value="${here}#comments">
 <label for="comment">${t.yourComment}</label>
-<textarea id="comment" name="content" rows="4" required maxlength="${COMMENT_MAX_CHARACTERS}"${attributes(described)}>${draft?.content}</textarea>
-${draft && html`<p class="field-fault" id="comment-fault" role="alert">${draft.fault}</p>`}
+<textarea id="comment" name="content" rows="4" required maxlength="${COMMENT_MAX_CHARACTERS}"${attributes(refused)}>${draft?.content}</textarea>
+${draft && html`<p class="field-fault" id="comment-fault" role="alert">${draft.status === 401 ? loggedOutFault(t, here) : t.commentFault}</p>`}
 <button class="button" type="submit">${t.sendComment}</button>
 </form>`
 }
+
+/** In another tab, because the text is nowhere but in this one. */
+const loggedOutFault = (t: Messages, here: string): Html =>
+  html`${t.commentLoggedOut} <a href="${logInPath(`${here}#comments`)}" target="_blank" rel="nofollow" data-log-in>${t.logInElsewhere}</a>`
 
 /** `deleteFrom` is the article's path for somebody who may delete it. */
 function commentItem(

@@ -18,20 +18,21 @@ export interface Article {
   readonly standing: ReaderPost | null
 }
 
-/** All that the page of an article shows, in two rounds: what the address names, then what depends on that. */
+/** Who asks with this does not read: the API counts no view. */
+const UNREAD = { headers: { 'sec-purpose': 'prefetch' } }
+
+/** All that the page of an article shows. What depends on the post is asked for as soon as that is there. */
 export async function loadArticle(request: PageRequest, username: string, slug: string): Promise<Article> {
-  const { client, reader, url } = request
+  const { client, asReader, url, method } = request
   const commentsPage = readPageNumber(url, 'comments') ?? 1
-  const [post, text, comments, profile, whoReads] = await preferGone([
-    client.public.post(slug),
+  const reading = client.public.post(slug, method === 'GET' ? {} : UNREAD)
+  const [post, text, comments, profile, related, standing] = await preferGone([
+    reading,
     client.public.postHtml(slug),
     client.public.comments(slug, { limit: POSTS_PER_PAGE, offset: (commentsPage - 1) * POSTS_PER_PAGE }),
     client.public.profile(username).then(found => found.profile, nullIfMissing),
-    reader,
-  ])
-  const [related, standing] = await Promise.all([
-    findRelated(client, post),
-    whoReads === null ? null : client.reader.readPost(post.id).catch(nullIfMissing),
+    reading.then(post => findRelated(client, post)),
+    reading.then(({ id }) => asReader(() => client.reader.readPost(id))).catch(nullIfMissing),
   ])
   return { post, text, comments, commentsPage, related, profile, standing }
 }

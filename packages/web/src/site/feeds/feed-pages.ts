@@ -56,7 +56,7 @@ export async function authorFeed(request: PageRequest, { username = '' }: Params
     { author: username },
     {
       title: `${profile.display_name} · ${t.siteName}`,
-      description: profile.bio ?? `What ${profile.display_name} writes on ${t.siteName}`,
+      description: profile.bio || `What ${profile.display_name} writes on ${t.siteName}`,
       path: profilePath(profile.username),
     },
   )

@@ -50,7 +50,7 @@ Of a paid article only the free part is public, on pages, in feeds and in the AP
 
 - [Reference](${at('/docs')})
 - [OpenAPI 3.1](${at('/api/v1/openapi.json')})
-- [Published articles as JSON](${at('/api/v1/public/posts')}): no key needed; limit, offset, sort, category, tag
+- [Published articles as JSON](${at('/api/v1/public/posts')}): no key needed; limit, offset, sort, category, tag, author
 - An article's Markdown: ${at('/api/v1/public/posts/')} followed by its id or slug
 
 ## Optional

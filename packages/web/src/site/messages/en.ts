@@ -126,6 +126,8 @@ export const en = {
   yourComment: 'Your comment',
   sendComment: 'Send',
   commentFault: 'Write something, 2,000 characters at most.',
+  commentLoggedOut: 'You are no longer logged in, so this was not sent. Log in, then send it from here.',
+  logInElsewhere: 'Log in (opens a new tab)',
   noComments: 'Nobody has written anything yet.',
   deleteComment: 'Delete',
 

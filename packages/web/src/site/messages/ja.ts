@@ -121,6 +121,9 @@ export const ja: Messages = {
   yourComment: 'コメントを書く',
   sendComment: '送信',
   commentFault: 'コメントは1文字以上、2,000文字以内で入力してください。',
+  commentLoggedOut:
+    'ログアウトされていたため、まだ送信されていません。ログインしてから、この画面でもう一度送信してください。',
+  logInElsewhere: 'ログイン（新しいタブで開きます）',
   noComments: 'まだコメントはありません。',
   deleteComment: '削除',
 

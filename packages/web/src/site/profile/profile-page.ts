@@ -5,6 +5,7 @@ import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import { imageAddress } from '../image-address.ts'
 import { page } from '../layout.ts'
+import { openGraph } from '../open-graph.ts'
 import type { PageRequest } from '../page-request.ts'
 import { notFoundPage } from '../pages/error-pages.ts'
 import { listPosts } from '../pages/post-list-page.ts'
@@ -18,29 +19,25 @@ import type { SiteResponse } from '../site-request.ts'
 import { structuredData } from '../structured-data.ts'
 
 export async function profilePage(request: PageRequest, { username = '' }: Params): Promise<SiteResponse> {
-  const { client, site, t } = request
-  const [{ profile }, listed, reader] = await Promise.all([
+  const { client, site, t, language } = request
+  const [{ profile }, listed, standing] = await Promise.all([
     client.public.profile(username),
     listPosts(request, { path: profilePath(username), author: username }),
-    request.reader,
+    request.asReader(() => client.reader.readUser(username)),
   ])
   const path = profilePath(profile.username)
-  if (profile.username !== username) return redirect(path, 301)
+  if (profile.username !== username) return redirect(path + request.url.search, 301)
   if (listed === undefined) return notFoundPage(request)
-  const standing = reader === null ? null : await client.reader.readUser(username)
   const image = imageAddress(site, profile.avatar_url)
+  const description = profile.bio || t.profileText(profile.display_name)
   const url = site.publicUrl.origin + path
   return page(request, {
     title: `${profile.display_name} (@${profile.username})`,
-    description: profile.bio || t.profileText(profile.display_name),
+    description,
     canonical: listed.canonical,
     feed: { href: `${path}/feed.xml`, title: profile.display_name },
-    head: html`<meta property="og:type" content="profile">
-<meta property="og:site_name" content="${t.siteName}">
-<meta property="og:title" content="${profile.display_name}">
-<meta property="og:url" content="${url}">
+    head: html`${openGraph(request, { type: 'profile', title: profile.display_name, description, path, language, image })}
 <meta property="profile:username" content="${profile.username}">
-${image !== null && html`<meta property="og:image" content="${image}">`}
 ${structuredData({
   '@context': 'https://schema.org',
   '@type': 'ProfilePage',
@@ -54,7 +51,7 @@ ${structuredData({
   },
 })}`,
     main: html`<div class="column">
-${profileHead(request, profile, standing === null ? null : standing)}
+${profileHead(request, profile, standing)}
 ${listed.isEmpty ? emptyList(t.noProfilePostsTitle, t.noProfilePostsText(profile.display_name)) : listed.body}
 </div>`,
   })
