@@ -183,6 +183,28 @@ describe('webhooks', () => {
   })
 })
 
+it('a webhook that was switched off for its failures says so, in the list and on its page, and how to go on', async () => {
+  const person = await server.person()
+  const { id } = await registerWebhook(person.session, `${receiver.url}/off`)
+  // What the fifth delivery in a row that failed for good leaves behind.
+  const disabled = { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 5 } as const
+  await server.context.db
+    .updateTable('webhooks')
+    .set({ ...disabled, disabled_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  await visit(person, 'settings/webhooks', async page => {
+    await page.getByRole('row', { name: /\/off/ }).getByText('Disabled').waitFor()
+    await page.getByRole('link', { name: /\/off/ }).click()
+    await told(page, /5 deliveries in a row failed for good, so it was switched off/)
+    await assertAccessible(page)
+    await press(page, 'Enable again')
+    await told(page, 'The webhook is enabled. Failures count from 0.')
+    const { status, consecutive_failures } = (await person.session.get(`/api/v1/webhooks/${id}`)).body
+    assert.deepEqual([status, consecutive_failures], ['active', 0])
+  })
+})
+
 it('a free author meets explanations instead of errors', async () => {
   const person = await server.person({ plan: 'free' })
   await visit(person, 'settings/webhooks', async page => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../server/test/support/eventually.ts'
 import { plain } from '../../server/test/support/images.ts'
 import { createPost, readPost } from '../../server/test/support/posts.ts'
+import { ownSalon } from '../../server/test/support/public.ts'
 import { createTestDatabase, type TestDatabase } from '../../server/test/support/test-database.ts'
 import type { Person, TestServer } from '../../server/test/support/test-server.ts'
 import { assertAccessible } from './support/accessibility.ts'
@@ -201,6 +202,96 @@ describe('writing', { concurrency: 4 }, () => {
         await told(page, 'Readers now see your changes.')
         assert.equal((await read(person, id)).content, 'As it was. Half a sen')
       })
+    })
+  })
+
+  describe('a post deleted elsewhere', () => {
+    it('leaves the text that this device holds, now and when it is opened again, and becomes a new post', async () => {
+      const person = await server.person()
+      const { id } = await createPost(person.session, { title: 'Deleted', content: 'As it was.' })
+      const work = async (page: Page) => {
+        await textOf(page).click()
+        await page.keyboard.press('Control+End')
+        await person.session.delete(`/api/v1/posts/${id}`)
+        await page.keyboard.type(' Not sent.')
+        await told(page, 'This post has been deleted elsewhere')
+        await eventually(async () => assert.match(await keptTexts(page), /Not sent/))
+
+        await page.reload()
+        await told(page, 'This post has been deleted elsewhere')
+        assert.equal(await shownText(page), 'As it was. Not sent.')
+        assert.equal((await person.session.get('/api/v1/posts')).body.total, 0, 'nothing is sent by itself')
+        await press(page, 'Save it as a new post')
+        await stateIs(page, 'Saved at')
+        await page.waitForURL(url => !url.pathname.endsWith(id))
+        const { title, content } = await read(person, await idOf(page))
+        assert.deepEqual([title, content], ['Deleted', 'As it was. Not sent.'])
+        await eventually(async () => assert.equal(await keptTexts(page), '[]'))
+      }
+      await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
+    })
+  })
+
+  describe('an archived post', () => {
+    it('goes back to the drafts from its own page', async () => {
+      const person = await server.person()
+      const { id } = await createPost(person.session, { title: 'Put away' })
+      await person.session.patch(`/api/v1/posts/${id}`, { status: 'archived' })
+      await visit(person, `/studio/posts/${id}`, async page => {
+        await page.keyboard.press('Control+Enter')
+        await press(page, 'Back to the drafts')
+        await told(page, 'It is a draft again.')
+        assert.equal((await read(person, id)).status, 'draft')
+      })
+    })
+  })
+
+  describe('a salon', () => {
+    it('takes a post for its members, and the sheet says who will read it', async () => {
+      const person = await server.person()
+      const salon = await ownSalon(server, person)
+      const { id } = await createPost(person.session, { title: 'Among us', content: 'Text.' })
+      await visit(person, `/studio/posts/${id}`, async page => {
+        await page.keyboard.press('Control+.')
+        const only = page.getByRole('switch', { name: /members/ })
+        await page.getByLabel('Salon', { exact: true }).selectOption('Writers')
+        await only.check()
+        await eventually(async () => {
+          const { salon_id, salon_only } = await read(person, id)
+          assert.deepEqual([salon_id, salon_only], [salon, true])
+        })
+        await page.keyboard.press('Control+Enter')
+        await told(page, 'Only members of Writers can read it. It never becomes public.')
+        await page.keyboard.press('Escape')
+        await page.getByLabel('Salon', { exact: true }).selectOption({ index: 0 })
+        await eventually(async () => assert.equal((await read(person, id)).salon_only, false))
+        assert.ok(await only.isDisabled())
+      })
+    })
+  })
+
+  describe('a session that ends while somebody writes', () => {
+    it('leaves the page and its text, and goes on after logging in', async () => {
+      const person = await server.person()
+      const { id } = await createPost(person.session, { title: 'Logged out', content: 'Before.' })
+      const work = async (page: Page) => {
+        await page.context().clearCookies()
+        await textOf(page).click()
+        await page.keyboard.press('Control+End')
+        await page.keyboard.type(' And after.')
+        await told(page, 'You are logged out')
+        await stateIs(page, 'Kept on this device; log in to save')
+        assert.equal(await shownText(page), 'Before. And after.')
+        await eventually(async () => assert.match(await keptTexts(page), /And after/))
+        await page.getByRole('link', { name: 'Log in' }).click()
+        await page.locator('#login').fill(person.account.username)
+        await page.locator('#password').fill(person.password)
+        await page.keyboard.press('Enter')
+        await told(page, 'Your text has been brought back')
+        await stateIs(page, 'Saved at')
+        assert.equal((await read(person, id)).content, 'Before. And after.')
+      }
+      await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
     })
   })
 

@@ -1,6 +1,7 @@
 import type { PostItem } from '@galley/contract/posts'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { client } from '../client.ts'
+import { scheduledTimeQuery } from '../posts/scheduled-time-query.ts'
 
 export interface Entry {
   readonly id: string
@@ -16,7 +17,7 @@ export const scheduledQuery = queryOptions({
   queryKey: ['posts', 'calendar', 'scheduled'],
   queryFn: async ({ signal, client: cache }): Promise<Entry[]> => {
     const posts = await newest('scheduled', SCHEDULED_MAX, signal)
-    const times = await Promise.all(posts.map(post => timeOf(cache, post)))
+    const times = await Promise.all(posts.map(post => cache.fetchQuery(scheduledTimeQuery(post))))
     return posts.flatMap(({ id, title }, index) => {
       const at = times[index]
       return at ? [{ id, title, at, kind: 'scheduled' as const }] : []
@@ -42,11 +43,3 @@ async function newest(status: 'scheduled' | 'published', max: number, signal: Ab
   }
   return found.slice(0, max)
 }
-
-/** The list does not tell it, the post does; asked again only for a post that has changed since. */
-const timeOf = (cache: QueryClient, { id, updated_at }: PostItem): Promise<string | null> =>
-  cache.fetchQuery({
-    queryKey: ['scheduled-time', id, updated_at],
-    queryFn: async () => (await client.posts.read(id)).scheduled_for,
-    staleTime: Number.POSITIVE_INFINITY,
-  })

@@ -12,7 +12,7 @@ export function EditorNotices() {
   const { save, restoredAt, refusal, merged, post, conflict } = useSessionState()
   return (
     <div className="editor-notices">
-      {restoredAt !== undefined && !conflict && <Restored at={restoredAt} />}
+      {restoredAt !== undefined && !conflict && save !== 'gone' && <Restored at={restoredAt} />}
       {merged.length > 0 && <Merged />}
       {save === 'gone' && <Gone />}
       {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}

@@ -16,6 +16,7 @@ export const en = {
   showAll: 'Show all posts',
   publishedAt: 'Published',
   changedAt: 'Changed',
+  dueAt: 'Goes out',
   views: 'Views',
   likes: 'Likes',
   comments: 'Comments',

@@ -18,6 +18,7 @@ export const ja: typeof en = {
   showAll: 'すべての投稿を表示',
   publishedAt: '公開',
   changedAt: '更新',
+  dueAt: '公開予定',
   views: '閲覧',
   likes: 'いいね',
   comments: 'コメント',

@@ -40,6 +40,8 @@ export const en = {
   unpublish: 'Unpublish',
   unpublishMeans: 'Readers no longer find it. It becomes a draft; its counts and comments stay.',
   archive: 'Archive',
+  archivedMeans: 'It is archived: neither on the site nor among the drafts.',
+  toDrafts: 'Back to the drafts',
   published: 'It is published.',
   scheduled: (moment: string) => `It will be published on ${moment}.`,
   cancelled: 'The schedule is cancelled. The post is a draft.',

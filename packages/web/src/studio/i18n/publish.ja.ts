@@ -42,6 +42,8 @@ export const ja: typeof en = {
   unpublish: '公開を取りやめる',
   unpublishMeans: '読者から見えなくなり、下書きに戻ります。閲覧数やコメントは残ります。',
   archive: 'アーカイブ',
+  archivedMeans: 'アーカイブされています。サイトにも下書きにも表示されません。',
+  toDrafts: '下書きに戻す',
   published: '公開しました。',
   scheduled: moment => `${moment} に公開されます。`,
   cancelled: '予約を取り消しました。投稿は下書きです。',

@@ -1,6 +1,7 @@
 import type { PostItem } from '@galley/client'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { formatDate, formatNumber } from '../i18n/format.ts'
+import { formatDate, formatDateTime, formatNumber } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { postsText } from '../i18n/posts.ts'
 import { postAddress, postPath } from '../post-address.ts'
@@ -10,6 +11,7 @@ import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { type Deed, deedsFor } from './post-deeds.ts'
+import { scheduledTimeQuery } from './scheduled-time-query.ts'
 import { STATUS_TONE } from './status-tone.ts'
 
 interface Props {
@@ -32,21 +34,38 @@ export function PostRow({ post, onDeed }: Props) {
             <span key={fact}>{fact}</span>
           ))}
           <span>
-            {post.status === 'published' && post.published_at !== null ? (
-              <>
-                {text.publishedAt} <time dateTime={post.published_at}>{formatDate(post.published_at)}</time>
-              </>
-            ) : (
-              <>
-                {text.changedAt} <RelativeTime at={post.updated_at} />
-              </>
-            )}
+            <Moment post={post} />
           </span>
         </p>
       </div>
       {post.status === 'published' && <Counts post={post} />}
       <RowMenu post={post} onDeed={onDeed} />
     </li>
+  )
+}
+
+/** The time that matters most: when it came out, when it will, or when somebody last worked on it. */
+function Moment({ post }: { post: PostItem }) {
+  const text = useText(postsText)
+  const { data: due } = useQuery({ ...scheduledTimeQuery(post), enabled: post.status === 'scheduled' })
+  if (post.status === 'published' && post.published_at !== null) {
+    return (
+      <>
+        {text.publishedAt} <time dateTime={post.published_at}>{formatDate(post.published_at)}</time>
+      </>
+    )
+  }
+  if (post.status === 'scheduled' && due) {
+    return (
+      <>
+        {text.dueAt} <time dateTime={due}>{formatDateTime(due)}</time>
+      </>
+    )
+  }
+  return (
+    <>
+      {text.changedAt} <RelativeTime at={post.updated_at} />
+    </>
   )
 }
 

@@ -21,7 +21,7 @@ interface Props<Row> {
 /** A table with hairlines; on a phone each row is a card whose cells carry their column's name. */
 export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (
-    <table className="table">
+    <table className="data-table">
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

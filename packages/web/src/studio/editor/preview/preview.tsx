@@ -4,6 +4,7 @@ import { describeError } from '../../errors/describe-error.ts'
 import { editorText } from '../../i18n/editor.ts'
 import { language, useText } from '../../i18n/language.ts'
 import { noteFailure } from '../../query-client.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAfterTyping, useSession, useSessionState } from '../session/use-post-session.ts'
 import { BlockView } from './block-view.ts'
 
@@ -25,6 +26,7 @@ export function Preview({ ref }: { ref: Ref<PreviewHandle> }) {
   const view = useRef<BlockView>(undefined)
   /** A long text takes the server a while, and then it is asked less often. */
   const waitMs = useRef(WAIT_MS)
+  const [isAnswered, setAnswered] = useState(false)
   const [fault, setFault] = useState<string>()
   const [lang, setLang] = useState<string>(language)
 
@@ -37,6 +39,7 @@ export function Preview({ ref }: { ref: Ref<PreviewHandle> }) {
       view.current ??= new BlockView(place.current)
       setLang(preview.language)
       setFault(undefined)
+      setAnswered(true)
       await view.current.show(preview.html)
     } catch (error) {
       if (signal.aborted) return
@@ -68,6 +71,7 @@ export function Preview({ ref }: { ref: Ref<PreviewHandle> }) {
       <article lang={lang}>
         <h2 className="preview-title">{fields.title || text.titlePlaceholder}</h2>
         {fields.subtitle && <p className="preview-subtitle">{fields.subtitle}</p>}
+        {!isAnswered && fault === undefined && <Skeleton lines={6} />}
         <div ref={place} className="prose" />
       </article>
     </section>

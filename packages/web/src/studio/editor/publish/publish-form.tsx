@@ -9,10 +9,10 @@ import type { Deeds } from './deeds.ts'
 import { nextHour } from './next-hour.ts'
 import { SchedulePicker } from './schedule-picker.tsx'
 
-/** For a post that is not public: now, or at a time. */
+/** For a post that is not public: now, or at a time; an archived one can also become a draft again. */
 export function PublishForm({ deeds: { isBusy, run } }: { deeds: Deeds }) {
   const text = useText(publishText)
-  const { fields, faults } = useSessionState()
+  const { fields, faults, post } = useSessionState()
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState<Date | undefined>(nextHour)
   const [fault, setFault] = useState<string>()
@@ -32,6 +32,7 @@ export function PublishForm({ deeds: { isBusy, run } }: { deeds: Deeds }) {
         go()
       }}
     >
+      {post?.status === 'archived' && <p className="publish-state">{text.archivedMeans}</p>}
       <fieldset className="publish-when">
         <legend>{text.when}</legend>
         {[false, true].map(later => (
@@ -48,9 +49,16 @@ export function PublishForm({ deeds: { isBusy, run } }: { deeds: Deeds }) {
           {fault}
         </p>
       )}
-      <Button type="submit" variant="primary" busy={isBusy}>
-        {isLater ? text.schedule : text.publishNow}
-      </Button>
+      <div className="publish-deeds">
+        <Button type="submit" variant="primary" busy={isBusy}>
+          {isLater ? text.schedule : text.publishNow}
+        </Button>
+        {post?.status === 'archived' && (
+          <Button busy={isBusy} onClick={() => void run({ status: 'draft' }, text.unpublished)}>
+            {text.toDrafts}
+          </Button>
+        )}
+      </div>
     </form>
   )
 }

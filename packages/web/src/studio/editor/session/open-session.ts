@@ -1,3 +1,4 @@
+import { ApiError, type Post, type Versioned } from '@galley/client'
 import { client } from '../../client.ts'
 import { type Copy, dropCopy, keepCopy } from '../../copies/copy-store.ts'
 import { changedFields, draftOf } from '../../copies/draft.ts'
@@ -20,16 +21,23 @@ export async function openSession({ userId, id, draftKey, untitled }: Address): 
   if (id === 'new') {
     const copy = copies.find(({ key }) => key === draftKey)
     // It was created before the page broke, so it goes on as the post that it is.
-    const version = copy?.postId === undefined ? undefined : await client.posts.readVersion(copy.postId)
+    const version = copy?.postId === undefined ? undefined : await readUnlessGone(copy.postId)
     return new PostSession({ userId, key: draftKey, version, copy, untitled })
   }
-  const version = await client.posts.readVersion(id)
   const [copy, ...older] = copies.filter(({ postId }) => postId === id)
+  const version = copy ? await readUnlessGone(id) : await client.posts.readVersion(id)
   await Promise.all(older.map(setAside))
-  const isNews = copy && changedFields(copy.draft, draftOf(version.value)).length > 0
+  const isNews = copy && (!version || changedFields(copy.draft, draftOf(version.value)).length > 0)
   if (copy && !isNews) await dropCopy(copy.key)
   return new PostSession({ userId, key: newKey(), version, copy: isNews ? copy : undefined, untitled })
 }
+
+/** Undefined when it was deleted elsewhere: then what this device has of it is all that is left. */
+const readUnlessGone = (id: string): Promise<Versioned<Post> | undefined> =>
+  client.posts.readVersion(id).catch(error => {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  })
 
 async function setAside(copy: Copy): Promise<void> {
   await keepCopy({ ...copy, key: `aside:${newKey()}`, setAside: true })

@@ -8,10 +8,12 @@ import { fieldErrors } from '../../errors/describe-error.ts'
 import { noteFailure, queryClient } from '../../query-client.ts'
 import { reportLoggedIn } from '../../session/logged-out.ts'
 import { AutosaveTimer } from './autosave-timer.ts'
+import { HeldDraft, type TextHolder } from './held-draft.ts'
 import { LocalKeeper } from './local-keeper.ts'
 import { rebase } from './rebase.ts'
 import { ServerSide } from './server-side.ts'
 import { beginningState, type SessionState, stateAfter } from './session-state.ts'
+import { SessionStore } from './session-store.ts'
 import { titleFor } from './title-for.ts'
 
 export interface Beginning {
@@ -22,12 +24,6 @@ export interface Beginning {
   readonly copy: Copy | undefined
   /** The title of a post that has neither title nor text. */
   readonly untitled: string
-}
-
-/** The text editor, as far as a session knows it. */
-interface TextHolder {
-  readonly read: () => string
-  readonly replace: (content: string) => void
 }
 
 /** What is to be sent: a deed beside the text, and whether the author asked for it or a timer did. */
@@ -45,14 +41,13 @@ export class PostSession {
   readonly #server: ServerSide
   readonly #keeper: LocalKeeper
   readonly #autosave = new AutosaveTimer(() => void this.save())
-  readonly #listeners = new Set<() => void>()
+  readonly #store: SessionStore
+  readonly #text: HeldDraft
   readonly #textListeners = new Set<() => void>()
   readonly #stopListening: () => void
   #creationKey: string
-  #draft: Draft
-  #text: TextHolder | undefined
+  #postId: string | undefined
   #queue: Promise<unknown> = Promise.resolve()
-  #state: SessionState
 
   constructor(beginning: Beginning) {
     const { key, version, copy } = beginning
@@ -60,8 +55,9 @@ export class PostSession {
     this.#creationKey = key
     this.#server = new ServerSide(copy?.base, copy?.creation)
     if (version && !copy) this.#server.adopt(version)
-    this.#draft = copy?.draft ?? this.#server.base?.draft ?? EMPTY_DRAFT
-    this.#state = beginningState(this.#draft, version?.value, copy?.keptAt)
+    this.#postId = version?.value.id ?? copy?.postId
+    this.#text = new HeldDraft(copy?.draft ?? this.#server.base?.draft ?? EMPTY_DRAFT)
+    this.#store = new SessionStore(beginningState(this.draft(), version?.value, copy))
     this.#keeper = new LocalKeeper(copy?.key ?? key, () => this.#copy())
     this.#stopListening = onConnectionChange(() => {
       if (currentConnection() === 'online' && this.#state.save === 'offline') void this.save()
@@ -76,7 +72,7 @@ export class PostSession {
   }
 
   get postId(): string | undefined {
-    return this.#state.post?.id
+    return this.#postId
   }
 
   /** Whether this is the session of that address: a new post keeps its session when it gets its id. */
@@ -84,10 +80,7 @@ export class PostSession {
     return this.postId === id || (id === 'new' && draftKey === this.key)
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
 
   readonly getState = (): SessionState => this.#state
 
@@ -99,23 +92,17 @@ export class PostSession {
 
   /** The draft as it is at this moment. */
   draft(): Draft {
-    if (this.#text) this.#draft = { ...this.#draft, content: this.#text.read() }
-    return this.#draft
+    return this.#text.read()
   }
 
   /** The text editor lends its text, and hears when another text is to be shown. */
-  connectText(text: TextHolder): () => void {
-    this.#text = text
-    return () => {
-      this.draft()
-      this.#text = undefined
-    }
+  connectText(holder: TextHolder): () => void {
+    return this.#text.connect(holder)
   }
 
   edit(fields: Partial<Omit<Draft, 'content'>>): void {
-    this.#draft = { ...this.#draft, ...fields }
     const faults = new Map([...this.#state.faults].filter(([field]) => !(field in fields)))
-    this.#set({ fields: this.#draft, faults })
+    this.#set({ fields: this.#text.edit(fields), faults })
     this.#changed()
   }
 
@@ -181,6 +168,7 @@ export class PostSession {
   saveAsNew(): Promise<boolean> {
     this.#server.forget()
     this.#creationKey = newKey()
+    this.#postId = undefined
     this.#set({ post: undefined, save: 'unsaved', refusal: undefined })
     return this.save({ asked: true })
   }
@@ -254,6 +242,7 @@ export class PostSession {
 
   #learn(post: Post): void {
     reportLoggedIn()
+    this.#postId = post.id
     this.#set({ post, savedAt: Date.now(), faults: new Map() })
     void queryClient.invalidateQueries({ queryKey: ['posts'] })
   }
@@ -303,10 +292,7 @@ export class PostSession {
   }
 
   #show(draft: Draft): void {
-    const isOther = draft.content !== this.draft().content
-    this.#draft = draft
-    this.#set({ fields: draft, faults: new Map() })
-    if (isOther) this.#text?.replace(draft.content)
+    this.#text.replace(draft, () => this.#set({ fields: draft, faults: new Map() }))
   }
 
   async #setAside(draft: Draft): Promise<void> {
@@ -321,10 +307,11 @@ export class PostSession {
     return { ...whose, draft: this.draft(), base, creation, setAside: false, keptAt: Date.now() }
   }
 
+  get #state(): SessionState {
+    return this.#store.state
+  }
+
   #set(change: Partial<SessionState>): void {
-    const next = { ...this.#state, ...change }
-    if (Object.entries(next).every(([name, value]) => this.#state[name as keyof SessionState] === value)) return
-    this.#state = next
-    for (const listener of this.#listeners) listener()
+    this.#store.set(change)
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError, type Post, type Versioned } from '@galley/client'
+import type { Copy } from '../../copies/copy-store.ts'
 import type { Draft, DraftField } from '../../copies/draft.ts'
 
 /** Where the text is. Every state is shown in words. */
@@ -43,19 +44,16 @@ export interface SessionState {
   readonly merged: readonly DraftField[]
 }
 
-export const beginningState = (
-  fields: Draft,
-  post: Post | undefined,
-  restoredAt: number | undefined,
-): SessionState => ({
+export const beginningState = (fields: Draft, post: Post | undefined, copy: Copy | undefined): SessionState => ({
   fields,
   post,
-  save: 'saved',
+  // The server has forgotten a post of which this device has a copy.
+  save: copy?.postId !== undefined && !post ? 'gone' : 'saved',
   savedAt: undefined,
   faults: new Map(),
   refusal: undefined,
   conflict: undefined,
-  restoredAt,
+  restoredAt: copy?.keptAt,
   merged: [],
 })
 
