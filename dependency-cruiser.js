@@ -67,7 +67,7 @@ export default {
     {
       name: 'only-http-knows-the-website',
       severity: 'error',
-      from: { path: server, pathNot: [`${server}(http/site-routes|serve)[.]ts$`] },
+      from: { path: server, pathNot: [`${server}http/`, `${server}serve[.]ts$`] },
       to: { path: '^packages/web/' },
     },
     {

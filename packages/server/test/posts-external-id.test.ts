@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { lockAccount } from '../src/accounts/account-store.ts'
 import type { Client } from './support/client.ts'
 import { assertError } from './support/client.ts'
+import { eventually } from './support/eventually.ts'
 import { changePost, createPost, eventNames, later, POSTS, readPost } from './support/posts.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
 
@@ -161,5 +164,27 @@ describe('external_id as a field', () => {
     assert.equal((await put('first-name')).status, 201)
     await changePost(alice.bearer, id, { external_id: null })
     assert.equal((await put('second-name')).status, 201)
+  })
+})
+
+describe('a call of an author who publishes something else at the same time', () => {
+  it('never waits for that while that waits for it', async () => {
+    const { db } = server.context
+    const { bearer, account } = await server.person()
+    await createPost(bearer, { status: 'published' })
+    // What the call does: first it makes the author's calls queue up, then it counts its post.
+    const publishing = await db.transaction().execute(async trx => {
+      await lockAccount(trx, account.id)
+      const answer = bearer.post(POSTS, { ...BODY, status: 'published' })
+      await eventually(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(trx)
+        assert.equal(rows.length, 1)
+      })
+      await sql`set local lock_timeout = '1ms'`.execute(trx)
+      await sql`update post_groups set count = count where author_id = ${account.id}`.execute(trx)
+      return { answer }
+    })
+    assert.equal((await publishing.answer).status, 201)
   })
 })

@@ -62,7 +62,7 @@ describe('three worker processes on one database', () => {
     const { bearer, account } = await server.person()
     const posts = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
-        createPost(bearer, { status: 'scheduled', scheduled_for: later(i % 2 === 0 ? 1500 : 3_600_000) }),
+        createPost(bearer, { status: 'scheduled', scheduled_for: later(i % 2 === 0 ? 5000 : 3_600_000) }),
       ),
     )
     // Every other one fell due unnoticed; and there is more than one job for each, and many sweeps, to fight over.

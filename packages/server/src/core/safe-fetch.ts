@@ -53,13 +53,18 @@ export class SafeFetch {
     const begun = performance.now()
     const durationMs = () => Math.round(performance.now() - begun)
     if (!isAddressable(url)) return { answered: false, failure: 'blocked_address', durationMs: 0 }
-    const signal = AbortSignal.timeout(this.#options.timeoutMs)
+    // AbortSignal.timeout would go off long after everything is done, once for each delivery.
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), this.#options.timeoutMs)
+    const { signal } = deadline
     try {
       const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher: this.#agent })
       const start = await readStart(answer.body, this.#options.bodyMaxBytes)
       return { answered: true, status: answer.statusCode, body: start, durationMs: durationMs() }
     } catch (error) {
       return { answered: false, failure: signal.aborted ? 'timeout' : kindOf(error), durationMs: durationMs() }
+    } finally {
+      clearTimeout(timer)
     }
   }
 

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../core/logger.ts'
+import { prepareStatements } from './prepared-statements.ts'
 import type { Tables } from './schema.ts'
 
 export type Db = Kysely<Tables>
@@ -32,6 +33,7 @@ export function openDatabase(connection: Connection, poolMax: number, log: Logge
   pool.on('error', error => log.warn(`a database connection was lost: ${error.message}`))
   // One that is in use tells its user, by the query that fails.
   pool.on('connect', client => void client.on('error', () => {}))
+  pool.on('connect', prepareStatements)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
     await db.destroy()

@@ -7,6 +7,7 @@ import { posts } from './migrations/0002-posts.ts'
 import { webhooks } from './migrations/0003-webhooks.ts'
 import { publicReads } from './migrations/0004-public.ts'
 import { pages } from './migrations/0005-pages.ts'
+import { authorFirst } from './migrations/0006-author-first.ts'
 import type { Tables } from './schema.ts'
 
 /** In the order they run. A name that has shipped never changes. */
@@ -16,6 +17,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-webhooks': { up: webhooks },
   '0004-public': { up: publicReads },
   '0005-pages': { up: pages },
+  '0006-author-first': { up: authorFirst },
 }
 
 const LOCK = 4_713_001

@@ -3,6 +3,7 @@ import type { SecretBox } from '../core/secret-box.ts'
 import { type Announcement, type Bus, CHANNEL } from './bus.ts'
 import { type Db, isDeadlock, type Tx } from './database.ts'
 import { doOnce, type Once } from './once.ts'
+import { isStalePlan } from './prepared-statements.ts'
 
 export type Announce = (announcement: Announcement) => void
 type Work<T> = (trx: Tx, announce: Announce) => Promise<T>
@@ -23,12 +24,15 @@ export async function transact<T>(context: Context, work: Work<T>, once?: Once):
     try {
       return await transactOnce(context, work, once)
     } catch (error) {
-      if (attempt === ATTEMPTS || !isDeadlock(error)) throw error
+      if (attempt === ATTEMPTS || !(isDeadlock(error) || isStalePlan(error))) throw error
     }
   }
 }
 
-/** Of two transactions that wait for each other, PostgreSQL ends one; nothing of it has happened, so it may begin again. */
+/**
+ * Of two transactions that wait for each other, PostgreSQL ends one, as it does with one whose prepared statement is out of
+ * date; nothing of it has happened, so it may begin again.
+ */
 const ATTEMPTS = 3
 
 async function transactOnce<T>(context: Context, work: Work<T>, once?: Once): Promise<T> {

@@ -27,6 +27,7 @@ import { registerHttpMetrics } from './http-metrics.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { registerMultipartBodies } from './multipart-bodies.ts'
 import { openApiRoutes } from './openapi-routes.ts'
+import { PageCache } from './page-cache.ts'
 import { referencePage } from './reference-page.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 import { siteRoutes } from './site-routes.ts'
@@ -35,7 +36,8 @@ import { validatorCompiler } from './validation.ts'
 /** The whole HTTP side, apart from the socket it listens on. */
 export async function buildApp(context: AppContext, readiness: Readiness): Promise<FastifyInstance> {
   const { settings } = context
-  const answerFast = createFastAnswers(context)
+  const pages = new PageCache(context.responses)
+  const answerFast = createFastAnswers(context, pages)
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,7 +98,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   mediaRoutes(app, context)
   openApiRoutes(app, bound, settings)
   referencePage(app)
-  siteRoutes(app, context)
+  siteRoutes(app, context, pages)
   return app
 }
 

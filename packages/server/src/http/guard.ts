@@ -21,7 +21,8 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
       limit(request, reply, null)
       if (!hasBearer(request)) refuseCrossSite(context.settings, request)
       // Public reads need nobody's name, but an author's own look at a post is no view.
-      if (request.method === 'GET')
+      const names = request.headers.authorization ?? request.headers.cookie
+      if (request.method === 'GET' && names !== undefined)
         request.principal = await authenticate(context, cache, request, reply).catch(() => null)
       return
     }

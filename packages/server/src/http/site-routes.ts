@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ERROR_STATUS } from '@galley/contract/errors'
 import { ensureBuilt } from '@galley/web/build'
-import type { ReadingSite, SiteRequest, SiteResponse } from '@galley/web/site'
+import type { ReadingSite, SiteRequest } from '@galley/web/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
@@ -11,6 +11,8 @@ import { encodingFor } from '../core/response-cache.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { fetchInProcess } from './fetch-in-process.ts'
+import type { PageCache } from './page-cache.ts'
+import { answerStranger, type SiteAnswer } from './strangers-pages.ts'
 
 /** What belongs to the API and its tools: when nothing is there, they say so in their own way. */
 const NOT_A_PAGE = /^\/(?:api|media|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/
@@ -18,7 +20,7 @@ const FORM_MAX_BYTES = 65_536
 const WORTH_COMPRESSING_BYTES = 1024
 
 /** Everything that is not the API's goes to the website, which is loaded when its first page is asked for. */
-export function siteRoutes(app: FastifyInstance, context: AppContext): void {
+export function siteRoutes(app: FastifyInstance, context: AppContext, kept: PageCache): void {
   const { log } = context
   const build = () =>
     ensureBuilt(
@@ -53,7 +55,9 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
         const sent = toSiteRequest(request, fetch)
         const refusal = refusalOf(context, request)
         if (refusal?.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-        const answer = await (refusal ? site.refuse(sent, ERROR_STATUS[refusal.code]) : site.handle(sent))
+        const answer = await (refusal
+          ? site.refuse(sent, ERROR_STATUS[refusal.code])
+          : answerStranger(context, kept, request, sent, site.handle))
         reply.header('server-timing', `page;dur=${(performance.now() - startedMs).toFixed(1)}`)
         reply.header('set-cookie', [...cookies(), ...answer.cookies])
         return send(request, reply, answer)
@@ -102,12 +106,15 @@ function refusalOf({ limits, settings }: AppContext, request: FastifyRequest): A
   }
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: SiteResponse) {
+async function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body, forms }: SiteAnswer) {
   reply.code(status).headers(headers)
   const encoding = encodingFor(request.headers['accept-encoding'] ?? '')
   // Pictures are as small as they get.
   if (encoding === null || typeof body !== 'string' || body.length < WORTH_COMPRESSING_BYTES) return reply.send(body)
-  return reply.header('content-encoding', encoding).send(await compressors[encoding](body))
+  const known = forms?.get(encoding)
+  const form = known instanceof Buffer ? known : await compressors[encoding](body)
+  forms?.set(encoding, form)
+  return reply.header('content-encoding', encoding).send(form)
 }
 
 const compressors = {

@@ -101,8 +101,9 @@ async function trendingPage(db: Db, within: RawBuilder<unknown>, page: Page): Pr
   const best = await orderedPage(db, ORDERS.trending, within, page)
   if (best.length === page.limit) return best
   const { from, offset } = await skipOthers(db, within, page.offset)
+  // The offset keeps it a probe for each row: as a join, planned for a page of any length, it would read both tables to the end.
   const others = sql`${within} and ${from} and not exists (
-    select from trending t where t.scope = l.scope and t.published_at = l.published_at and t.post_id = l.post_id
+    select from trending t where t.scope = l.scope and t.published_at = l.published_at and t.post_id = l.post_id offset 0
   )`
   const rest = await orderedPage(db, ORDERS.latest, others, { limit: page.limit - best.length, offset })
   return [...best, ...rest]

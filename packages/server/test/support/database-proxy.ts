@@ -60,6 +60,7 @@ export async function startDatabaseProxy(database: TestDatabase): Promise<Databa
 
 /** Reads PostgreSQL's protocol as clients speak it: a start-up packet without a type, then typed messages. */
 function statementReader(statements: string[]): (chunk: Buffer) => void {
+  const prepared = new Map<string, string>()
   let buffered = Buffer.alloc(0)
   let started = false
   return chunk => {
@@ -71,9 +72,10 @@ function statementReader(statements: string[]): (chunk: Buffer) => void {
       if (buffered.length < end) return
       const type = started ? String.fromCharCode(buffered[0]!) : ''
       const parts = buffered.toString('utf8', header + 4, end).split('\0')
-      // Q: a simple query. P: a parameterised one, after the name of its prepared statement.
+      // Q: a simple query. P: prepares a statement under a name. B: runs what is prepared, after the name of its portal.
       if (type === 'Q') statements.push(parts[0]!)
-      if (type === 'P') statements.push(parts[1]!)
+      if (type === 'P') prepared.set(parts[0]!, parts[1]!)
+      if (type === 'B') statements.push(prepared.get(parts[1]!)!)
       started = true
       buffered = buffered.subarray(end)
     }

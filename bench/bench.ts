@@ -1,0 +1,110 @@
+/**
+ * `npm run bench`: what the server does a second, how long it takes, what it costs, and how close that is to the least that
+ * it could cost, measured in the same run by turns. About 3 minutes.
+ *
+ *   --quick           half a minute, for a first impression
+ *   --only <words>    the rows whose names contain these words
+ *   --profile         shows where the server spends its time in each row
+ *   --prepared-floor  the loops of SQL prepare their statements too, as the server does
+ */
+import { parseArgs } from 'node:util'
+import { keepResults, say } from './report/results.ts'
+import { median, percentile } from './report/statistics.ts'
+import { type Cells, markdownTable, textTable } from './report/table.ts'
+import { hotRows } from './rows/hot-rows.ts'
+import { type Measured, measureRow } from './rows/measure-row.ts'
+import { profileRow } from './rows/profile-row.ts'
+import { openRig } from './rows/rig.ts'
+import type { RowPlan } from './rows/row.ts'
+import { readRows, writeRows } from './rows/sql-rows.ts'
+import { uploadRow } from './rows/upload-row.ts'
+import { measureIdleLatency, webhookRow } from './rows/webhook-rows.ts'
+import { Profiler } from './server/profiler.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    profile: { type: 'boolean', default: false },
+    'prepared-floor': { type: 'boolean', default: false },
+  },
+})
+const PACE = options.quick
+  ? { rounds: 1, seconds: 0.6, warmUpSeconds: 0.2 }
+  : { rounds: 5, seconds: 1, warmUpSeconds: 0.7 }
+const IDLE_SAMPLES = options.quick ? 30 : 200
+const IDLE_GOAL_MS = 30
+const IDLE = 'webhook, idle, from commit to arrival'
+
+type Line = RowPlan & ({ measured: Measured } | { unavailable: string })
+
+const begun = performance.now()
+const isWanted = (name: string) => name.includes(options.only)
+const plans = [...hotRows, ...readRows, ...writeRows, uploadRow, webhookRow].filter(({ name }) => isWanted(name))
+const profiler = options.profile ? await Profiler.create() : undefined
+const preparedFloor = options['prepared-floor']
+const rig = await openRig({ nodeOptions: profiler?.nodeOptions ?? [], preparedFloor, say })
+const lines: Line[] = []
+let idle: number[] = []
+try {
+  for (const [i, plan] of plans.entries()) {
+    process.stdout.write(`${String(i + 1).padStart(2)} of ${plans.length}  ${plan.name}`)
+    lines.push(await measure(plan))
+  }
+  if (isWanted(IDLE)) {
+    say(`and      ${IDLE}`)
+    idle = await measureIdleLatency(rig, IDLE_SAMPLES)
+  }
+} finally {
+  profiler?.close()
+  await rig.close()
+}
+report()
+
+async function measure(plan: RowPlan): Promise<Line> {
+  const row = await plan.prepare(rig)
+  if ('unavailable' in row) {
+    say(`: not available (${row.unavailable})`)
+    return { ...plan, unavailable: row.unavailable }
+  }
+  const measured = await measureRow(rig, row, PACE)
+  say(`: ${measured.ours.perSecond.toFixed(0)}/s, ${measured.ratio.toFixed(2)} of the floor`)
+  if (profiler !== undefined) await profileRow(profiler, plan.name, row)
+  row.close()
+  return { ...plan, measured }
+}
+
+function report(): void {
+  const head = ['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms: server', 'database', 'floor/s', 'ratio', 'goal', '']
+  const rows = lines.map(cellsOf)
+  if (idle.length > 0) {
+    const [p50, p99] = [median(idle), percentile(idle, 99)]
+    const none = [undefined, undefined, undefined, undefined]
+    const verdict = p50 < IDLE_GOAL_MS ? 'reached' : 'missed'
+    rows.push([IDLE, undefined, figure(p50, 1), figure(p99, 1), ...none, `p50 < ${IDLE_GOAL_MS}`, verdict])
+  }
+  say(`\n${textTable(head, rows)}\n\nthe whole run took ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  keepResults(options.quick ? 'bench-quick' : 'bench', { rows: lines, idleMs: idle }, markdownTable(head, rows))
+}
+
+function cellsOf(line: Line): Cells {
+  if ('unavailable' in line) return [line.name, ...Array(7).fill(undefined), `${line.goal}`, 'not available']
+  const { ours, floor, ratio } = line.measured
+  return [
+    line.name,
+    figure(ours.perSecond, 0),
+    figure(ours.p50Ms, 1),
+    figure(ours.p99Ms, 1),
+    figure(ours.cpuMs.server, 3),
+    figure(ours.cpuMs.database, 3),
+    figure(floor.perSecond, 0),
+    figure(ratio, 2),
+    `${line.goal}`,
+    ratio >= line.goal ? 'reached' : 'missed',
+  ]
+}
+
+/** Undefined where it was not measured. */
+function figure(value: number, digits: number): string | undefined {
+  return Number.isNaN(value) ? undefined : value.toFixed(digits)
+}

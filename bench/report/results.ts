@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+
+const FOLDER = join(import.meta.dirname, '../results')
+
+export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Writes a file of a run beside those of the other commands, and answers where. */
+export function keep(file: string, content: string): string {
+  const path = join(FOLDER, file)
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, content)
+  return path
+}
+
+/** The figures as JSON, and as a table for docs/benchmarks.md. */
+export function keepResults(name: string, results: object, markdown: string): void {
+  const json = keep(`${name}.json`, `${JSON.stringify({ ...machine(), ...results }, null, 2)}\n`)
+  const table = keep(`${name}.md`, `${described()}\n\n${markdown}\n`)
+  say(`\nfigures: ${json}\nfor docs: ${table}`)
+}
+
+function machine() {
+  const [first] = cpus()
+  return {
+    date: new Date().toISOString(),
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    cores: cpus().length,
+    processor: first?.model ?? 'unknown',
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+  }
+}
+
+function described(): string {
+  const { date, node, platform, cores, processor, memoryGiB } = machine()
+  return `${date.slice(0, 10)}, ${cores} cores (${processor}), ${memoryGiB} GiB, ${platform}, Node ${node.slice(1)}, embedded PostgreSQL.`
+}

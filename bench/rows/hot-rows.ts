@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { BareAnswer } from '../floors/bare-http-process.ts'
+import { type Rig, startLoad } from './rig.ts'
+import { GOALS, type RowPlan } from './row.ts'
+
+const hot = (name: string, pathOf: (rig: Rig) => string): RowPlan => ({
+  name,
+  goal: GOALS.hot,
+  floor: 'node:http sending the same headers and bytes',
+  prepare: async rig => {
+    const path = pathOf(rig)
+    // The second answer is the hot one.
+    await fetch(rig.galley.url + path)
+    const answer = await fetch(rig.galley.url + path, { headers: { 'accept-encoding': 'identity' } })
+    const body = Buffer.from(await answer.arrayBuffer())
+    if (answer.status !== 200) return { unavailable: `${path} answers ${answer.status}` }
+    // The ones that Node writes by itself are left to it.
+    const own = [...answer.headers].filter(([header]) => !['date', 'connection', 'keep-alive'].includes(header))
+    const bare = await startBare({ headers: own.flat(), body })
+    const ours = await startLoad(rig.galley.url, { ask: [{ method: 'GET', path }] })
+    const floor = await startLoad(bare.url, { ask: [{ method: 'GET', path }] })
+    const close = () => {
+      ours.close()
+      floor.close()
+      bare.close()
+    }
+    return { ours, floor, close }
+  },
+})
+
+async function startBare(answer: BareAnswer): Promise<{ url: string; close: () => void }> {
+  const child = fork(join(import.meta.dirname, '../floors/bare-http-process.ts'), { serialization: 'advanced' })
+  child.send(answer)
+  const [port] = await once(child, 'message')
+  return { url: `http://127.0.0.1:${port}`, close: () => child.disconnect() }
+}
+
+const onePost = ({ posts }: Rig) => posts[0]!
+
+export const hotRows: readonly RowPlan[] = [
+  hot('public list, hot', () => '/api/v1/public/posts'),
+  hot('public post, hot', rig => `/api/v1/public/posts/${onePost(rig).id}`),
+  hot('ranking, hot', () => '/api/v1/public/ranking'),
+  hot('article page', rig => `/@${rig.author.username}/${onePost(rig).slug}`),
+]

@@ -1,0 +1,22 @@
+import type { Runner } from '../load/slices.ts'
+import type { Rig } from './rig.ts'
+
+export const GOALS = { hot: 0.8, coldRead: 0.6, write: 0.6, webhooks: 0.5 } as const
+
+/** One line of the table, ready to be measured. */
+export interface Row {
+  readonly ours: Runner
+  readonly floor: Runner
+  /** Clears away what a turn leaves to be done, so that the next one does not pay for it. */
+  readonly tidy?: () => Promise<void>
+  close(): void
+}
+
+export interface RowPlan {
+  readonly name: string
+  readonly goal: number
+  /** What the ratio is against. */
+  readonly floor: string
+  /** Gets it ready, or says why that cannot be. */
+  prepare(rig: Rig): Promise<Row | { readonly unavailable: string }>
+}

@@ -1,0 +1,53 @@
+import type { AppContext } from '../../packages/server/src/context.ts'
+import { listPublicPosts } from '../../packages/server/src/public/public-store.ts'
+import { refreshRankings } from '../../packages/server/src/public/refresh-rankings.ts'
+import { percentile } from '../report/statistics.ts'
+
+const ROUNDS = 200
+const DEEP_ROUNDS = 40
+const WARM_UP = 5
+const GOAL_MS = 20
+const DEEP_GOAL_MS = 80
+const REFRESH_GOAL_S = 30
+
+const LISTS = {
+  all: {},
+  'by category': { category: 'ai' },
+  'by a common tag': { tag: 'kind-7' },
+  'by a rare tag': { tag: 'tag-1999' },
+  'by category and tag': { category: 'ai', tag: 'year-3' },
+  'all, far down': { offset: 100_000 },
+} as const
+
+export interface Timed {
+  readonly what: string
+  readonly measured: number
+  readonly goal: number
+  readonly unit: 'ms' | 's'
+}
+
+/** Every kind of list in its worst order, at the 95th of a hundred, uncached and without HTTP; and how long rankings take. */
+export async function timeLists(context: AppContext): Promise<Timed[]> {
+  const timed: Timed[] = []
+  for (const [what, query] of Object.entries(LISTS)) {
+    const deep = 'offset' in query
+    const p95 = []
+    for (const sort of ['latest', 'popular', 'trending'] as const) {
+      const times: number[] = []
+      for (let i = 0; i < WARM_UP + (deep ? DEEP_ROUNDS : ROUNDS); i++) {
+        const begun = performance.now()
+        await listPublicPosts(context.db, { sort, limit: 20, offset: 0, ...query })
+        if (i >= WARM_UP) times.push(performance.now() - begun)
+      }
+      p95.push(percentile(times, 95))
+    }
+    timed.push({ what: `list ${what}`, measured: Math.max(...p95), goal: deep ? DEEP_GOAL_MS : GOAL_MS, unit: 'ms' })
+  }
+  for (const type of ['trending', 'weekly', 'monthly', 'saved'] as const) {
+    const begun = performance.now()
+    await refreshRankings(context, [type])
+    const measured = (performance.now() - begun) / 1000
+    timed.push({ what: `refresh of the ranking ${type}`, measured, goal: REFRESH_GOAL_S, unit: 's' })
+  }
+  return timed
+}

@@ -1,0 +1,73 @@
+import type { AppContext } from '../../packages/server/src/context.ts'
+import { refreshRankings } from '../../packages/server/src/public/refresh-rankings.ts'
+import { createLoad, type Load } from '../load/load.ts'
+import type { Questions } from '../load/question.ts'
+import { median } from '../report/statistics.ts'
+import { type Galley, startGalley } from '../server/galley-process.ts'
+import { cpuSeconds, familyCpuSeconds } from '../server/process-usage.ts'
+import { gatherData } from './scale-data.ts'
+import { REQUESTS_A_ROUND, scaleQuestions } from './scale-questions.ts'
+
+const ROUNDS = 3
+
+export interface Cost {
+  readonly p50Ms: number
+  /** Of server and database together. */
+  readonly cpuMs: number
+}
+
+/** What each request costs now, one at a time; undefined where the server does not know it. */
+export async function measureStep(
+  dataDir: string,
+  context: AppContext,
+  size: number,
+  tell: (progress: string) => void,
+): Promise<ReadonlyMap<string, Cost | undefined>> {
+  const galley = await startGalley(dataDir)
+  try {
+    await refreshRankings(context)
+    const data = await gatherData(context, galley, size, ROUNDS)
+    const lines = await Promise.all([...scaleQuestions(data)].map(([name, asked]) => openLine(galley, name, asked)))
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const line of lines) {
+        tell(`round ${round + 1} of ${ROUNDS}: ${line.name}`)
+        await measureLine(galley, line)
+      }
+    }
+    for (const { load } of lines) load?.close()
+    return new Map(lines.map(line => [line.name, costOf(line)]))
+  } finally {
+    await galley.stop()
+  }
+}
+
+interface Line {
+  readonly name: string
+  readonly load: Load | undefined
+  readonly latenciesMs: number[]
+  cpuSeconds: number
+}
+
+/** The first questions also tell whether the server knows the endpoint. */
+async function openLine({ url }: Galley, name: string, questions: Questions): Promise<Line> {
+  const load = createLoad({ url, connections: 1, tolerant: true, ...questions })
+  const { done } = await load.run({ seconds: 10, requests: 3 })
+  if (done === 0) load.close()
+  return { name, load: done === 0 ? undefined : load, latenciesMs: [], cpuSeconds: 0 }
+}
+
+async function measureLine({ pid, postmasterPid }: Galley, line: Line): Promise<void> {
+  const used = () => cpuSeconds(pid) + familyCpuSeconds(postmasterPid)
+  const before = used()
+  const slice = await line.load?.run({ seconds: 60, requests: REQUESTS_A_ROUND })
+  if (slice === undefined) return
+  const [failure] = Object.keys(slice.failures)
+  if (failure !== undefined) throw new Error(`${line.name}: ${failure}`)
+  line.cpuSeconds += used() - before
+  line.latenciesMs.push(...slice.latenciesMs)
+}
+
+function costOf({ latenciesMs, cpuSeconds }: Line): Cost | undefined {
+  if (latenciesMs.length === 0) return undefined
+  return { p50Ms: median(latenciesMs), cpuMs: (1000 * cpuSeconds) / latenciesMs.length }
+}

@@ -1,0 +1,103 @@
+import { CATEGORY_VALUES } from '@galley/contract/categories'
+import type { Question, Questions } from '../load/question.ts'
+import type { Slots } from '../load/template.ts'
+import type { Author } from '../server/authors.ts'
+
+/** So many of each are asked in one round, nearly all of them different, so that no cache has the answers. */
+export const REQUESTS_A_ROUND = 100
+
+export interface ScaleData {
+  readonly author: Author
+  /** Ids of posts from all over the database. */
+  readonly posts: readonly string[]
+  readonly slugs: readonly string[]
+  readonly usernames: readonly string[]
+  /** Ids of the author's own posts. */
+  readonly ownPosts: readonly string[]
+  /** The same, to be deleted: each is used once. */
+  readonly doomedPosts: readonly string[]
+}
+
+const ARTICLE = {
+  title: 'Post {fresh}',
+  content: 'Words and more words. '.repeat(200),
+  category: 'ai',
+  tags: ['one', 'two'],
+}
+const upTo = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
+
+/**
+ * Every read and write whose cost could depend on how many posts there are. Pages are chosen so that they are full with a
+ * thousand posts already; the lengths of slots that go together share no factor, so that they make many different requests.
+ */
+export function scaleQuestions(data: ScaleData): ReadonlyMap<string, Questions> {
+  return new Map(Object.entries({ ...publicReads(data), ...ownReads(data), ...writes(data) }))
+}
+
+function publicReads({ posts, slugs, usernames }: ScaleData): Record<string, Questions> {
+  const read = (path: string, slots: Slots): Questions => ({
+    ask: [{ method: 'GET', path: `/api/v1/public/${path}` }],
+    slots,
+  })
+  const offset = upTo(REQUESTS_A_ROUND)
+  return {
+    'list, latest': read('posts?sort=latest&offset={offset}', { offset }),
+    'list, popular': read('posts?sort=popular&offset={offset}', { offset }),
+    'list, trending': read('posts?sort=trending&offset={offset}&limit={limit}', {
+      offset: upTo(29),
+      limit: upTo(10, 11),
+    }),
+    'list, category': read('posts?category={category}&offset={offset}', {
+      category: CATEGORY_VALUES,
+      offset: upTo(23),
+    }),
+    'list, tag': read('posts?tag=kind-{kind}&limit={limit}', { kind: upTo(50), limit: upTo(3, 18) }),
+    'list, category and tag': read('posts?category={category}&tag=year-{year}&limit=3', {
+      category: CATEGORY_VALUES,
+      year: upTo(11),
+    }),
+    'post by id': read('posts/{post}', { post: posts }),
+    'post by slug': read('posts/{slug}', { slug: slugs }),
+    'article of a post': read('posts/{post}/html', { post: posts }),
+    'comments of a post': read('posts/{post}/comments', { post: posts }),
+    ranking: read('ranking?type={type}&limit={limit}', { type: ['weekly', 'monthly'], limit: upTo(49, 2) }),
+    profile: read('users/{username}', { username: usernames }),
+  }
+}
+
+function ownReads({ author, posts, ownPosts }: ScaleData): Record<string, Questions> {
+  const { headers } = author
+  const read = (path: string, slots: Slots = {}): Questions => ({
+    ask: [{ method: 'GET', path: `/api/v1/${path}`, headers }],
+    slots,
+  })
+  return {
+    'own list': read('posts?offset={offset}', { offset: upTo(100) }),
+    'own list, filtered': read('posts?status=published&offset={offset}', { offset: upTo(100) }),
+    'own post': read('posts/{post}', { post: ownPosts }),
+    me: read('me'),
+    'reader and post': read('reader/posts/{post}', { post: posts }),
+    statistics: read('statistics'),
+  }
+}
+
+function writes({ author, posts, ownPosts, doomedPosts }: ScaleData): Record<string, Questions> {
+  const { authorization = '' } = author.headers
+  const write = (method: string, path: string, slots: Slots, body?: object, status = 200): Questions => {
+    const said = body ? { headers: author.headers, body: JSON.stringify(body) } : { headers: { authorization } }
+    const question: Question = { method, path: `/api/v1/${path}`, status, ...said }
+    return { ask: [question], slots }
+  }
+  const own: Slots = { fresh: 'fresh', post: ownPosts }
+  const fresh: Slots = { fresh: 'fresh' }
+  return {
+    'create, draft': write('POST', 'posts', fresh, { ...ARTICLE, status: 'draft' }, 201),
+    'create, published': write('POST', 'posts', fresh, { ...ARTICLE, status: 'published' }, 201),
+    'change a title': write('PATCH', 'posts/{post}', own, { title: 'Changed {fresh}' }),
+    'change tags': write('PATCH', 'posts/{post}', own, { tags: ['{fresh}'] }),
+    'put by external id': write('PUT', 'posts/by-external-id/{fresh}', fresh, { ...ARTICLE, status: 'draft' }, 201),
+    delete: write('DELETE', 'posts/{post}', { post: doomedPosts }),
+    like: write('PUT', 'reader/posts/{post}/like', { post: posts }),
+    comment: write('POST', 'reader/posts/{post}/comments', { post: posts }, { content: 'Well said.' }, 201),
+  }
+}

@@ -1,0 +1,37 @@
+import { readSettings } from '../../packages/server/src/config.ts'
+import { type AppContext, createContext } from '../../packages/server/src/context.ts'
+import { createLogger } from '../../packages/server/src/core/logger.ts'
+import { type Connection, openDatabase } from '../../packages/server/src/db/database.ts'
+import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded/embedded-postgres.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { RECEIVER_ENV } from '../../packages/server/test/support/receiver.ts'
+
+export interface Attached {
+  readonly context: AppContext
+  readonly connection: Connection
+  close(): Promise<void>
+}
+
+/** A context of our own on the database in `dataDir`, beside the server if that is running; it hears no announcements. */
+export async function attach(dataDir: string): Promise<Attached> {
+  const log = await createLogger('warn')
+  const postgres = await startEmbeddedPostgres({ dataDir, as: { kind: 'command' }, log: () => {} })
+  const { db, pool, close } = openDatabase(postgres.connection, 10, log)
+  await migrate(db, pool)
+  const context = await createContext(
+    readSettings({ DATA_DIR: dataDir, ...RECEIVER_ENV }),
+    log,
+    postgres.connection,
+    db,
+  )
+  return {
+    context,
+    connection: postgres.connection,
+    close: async () => {
+      log.level = 'silent'
+      await context.outbound.close()
+      await close()
+      await postgres.stop()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { EventName } from '@galley/contract/events'
+import { insertAccount } from '../../packages/server/src/accounts/account-store.ts'
+import type { AppContext } from '../../packages/server/src/context.ts'
+import { newId } from '../../packages/server/src/core/ids.ts'
+import { transact } from '../../packages/server/src/db/transact.ts'
+import { issueToken } from '../../packages/server/src/tokens/issue-token.ts'
+import { recordEvents } from '../../packages/server/src/webhooks/record-events.ts'
+import { registerWebhook } from '../../packages/server/src/webhooks/register-webhook.ts'
+
+export interface Author {
+  readonly id: string
+  readonly username: string
+  /** Headers of a request that the author makes. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly webhookIds: readonly string[]
+}
+
+interface Hooks {
+  readonly urls: readonly string[]
+  readonly events: readonly EventName[]
+}
+
+/** An author on the highest plan, with a token and, if wanted, with webhooks that ask for these events. */
+export async function makeAuthor(context: AppContext, hooks?: Hooks): Promise<Author> {
+  const id = newId()
+  const username = `u_${id.slice(-12)}`
+  const email = `${username}@example.com`
+  await insertAccount(context.db, { id, username, email, password_hash: '-', display_name: username, plan: 'pro_plus' })
+  const { token } = await issueToken(context, id, { name: 'bench' })
+  const webhookIds: string[] = []
+  for (const url of hooks?.urls ?? []) {
+    webhookIds.push((await registerWebhook(context, id, { url, event_types: [...(hooks?.events ?? [])] })).id)
+  }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return { id, username, headers, webhookIds }
+}
+
+/** What the creation of a post leaves behind for webhooks, in a transaction of its own; wakes whoever delivers. */
+export async function recordPost(context: AppContext, authorId: string): Promise<void> {
+  await transact(context, async (trx, announce) => {
+    const at = new Date()
+    const post = {
+      id: newId(),
+      slug: 'a-title-of-usual-length-abcdefgh',
+      title: 'A title of usual length',
+      status: 'draft',
+      post_type: 'article',
+      visibility: 'public',
+      is_paid: false,
+      published_at: null,
+      created_at: at.toISOString(),
+    } as const
+    await recordEvents(trx, announce, authorId, at, [{ name: 'post.created', post }])
+  })
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPostmaster } from '../../packages/server/src/db/embedded/pid-file.ts'
+import { RECEIVER_ENV } from '../../packages/server/test/support/receiver.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../galley.mjs')
+const START_WITHIN_MS = 60_000
+
+/** Limits that are never reached, so that they cost what they cost in production. */
+const UNREACHED = '1000000000'
+const SETTINGS = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_REQUESTS: UNREACHED,
+  RATE_LIMIT_UPLOADS: UNREACHED,
+  RATE_LIMIT_LOGINS: UNREACHED,
+  RATE_LIMIT_SIGNUPS: UNREACHED,
+  ...RECEIVER_ENV,
+}
+
+export interface Galley {
+  readonly url: string
+  readonly pid: number
+  readonly postmasterPid: number
+  /** Lines of its log at the level of a warning or above. */
+  readonly warnings: readonly string[]
+  stop(): Promise<void>
+}
+
+/** A folder for the data of one run. Open to others, because as root the database runs under another user. */
+export function makeDataDir(): { path: string; remove: () => void } {
+  mkdirSync(tmpdir(), { recursive: true })
+  const path = mkdtempSync(join(tmpdir(), 'galley-bench-'))
+  chmodSync(path, 0o755)
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+/** `npm start` in a process of its own, on the embedded database in `dataDir` and on a port that the system chose. */
+export async function startGalley(dataDir: string, nodeOptions: readonly string[] = []): Promise<Galley> {
+  const env = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...SETTINGS, DATA_DIR: dataDir }
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', ...nodeOptions, PROGRAM, 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // Should the measuring fail, nothing stays behind.
+  process.once('exit', () => child.kill())
+  const warnings: string[] = []
+  const url = await listening(child, warnings)
+  return {
+    url,
+    warnings,
+    pid: child.pid ?? 0,
+    postmasterPid: findPostmaster(join(dataDir, 'database', 'cluster')) ?? 0,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill()
+      await once(child, 'exit')
+    },
+  }
+}
+
+function listening(child: ChildProcess, warnings: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const fail = () => reject(new Error(`the server did not start:\n${output}`))
+    setTimeout(fail, START_WITHIN_MS).unref()
+    child.on('exit', fail)
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-8000)
+      warnings.push(...text.split('\n').filter(line => /"level":"(warn|error|fatal)"/.test(line)))
+      const url = /listening on (http:\/\/[^,\s)]+)/.exec(output)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+}

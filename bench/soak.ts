@@ -1,0 +1,84 @@
+/**
+ * `npm run soak [-- --minutes 10] [-- --rate 300]`: mixed traffic at a steady pace. Ends with code 1 if anything failed, if
+ * memory grew, or if a connection or a file handle stayed open.
+ */
+import { parseArgs } from 'node:util'
+import type { Slice } from './load/slices.ts'
+import { keepResults, say } from './report/results.ts'
+import { percentile } from './report/statistics.ts'
+import { markdownTable, textTable } from './report/table.ts'
+import { residentBytes } from './server/process-usage.ts'
+import { settledHoldings } from './soak/holdings.ts'
+import { openSoak } from './soak/open-soak.ts'
+import { type Course, paceOf, verdictsOf } from './soak/verdicts.ts'
+
+const SLICE_SECONDS = 5
+const WARM_UP_SECONDS = 20
+
+const { values: options } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, rate: { type: 'string', default: '300' } },
+})
+const minutes = Number(options.minutes)
+const perSecond = Number(options.rate)
+if (!(minutes > 0 && perSecond > 0)) throw new Error('--minutes and --rate take a number above 0')
+
+say('starting the server, making posts, warming up')
+const soak = await openSoak(perSecond)
+try {
+  await soak.load.run({ seconds: WARM_UP_SECONDS })
+  say('waiting until nothing is open that the server closes by itself')
+  const before = await settledHoldings(soak.context, soak.galley)
+  const { slices, residentMB } = await runFor(minutes)
+  say('waiting for the same again')
+  const after = await settledHoldings(soak.context, soak.galley, before)
+  const troubledDeliveries = await soak.troubledDeliveries()
+  report({ slices, residentMB, before, after, warnings: soak.galley.warnings, troubledDeliveries })
+} finally {
+  await soak.close()
+}
+
+async function runFor(minutes: number): Promise<{ slices: Slice[]; residentMB: number[] }> {
+  const slices: Slice[] = []
+  const residentMB: number[] = []
+  const sampling = setInterval(() => residentMB.push(residentBytes(soak.galley.pid) / 2 ** 20), 1000)
+  const begun = performance.now()
+  const elapsed = () => (performance.now() - begun) / 60_000
+  while (elapsed() < minutes) {
+    const slice = await soak.load.run({ seconds: SLICE_SECONDS })
+    slices.push(slice)
+    const failed = Object.values(slice.failures).reduce((sum, count) => sum + count, 0)
+    const p99 = percentile(slice.latenciesMs, 99)
+    say(
+      `${elapsed().toFixed(1).padStart(5)} of ${minutes} min: ${(slice.done / slice.seconds).toFixed(0)}/s, ` +
+        `p99 ${p99.toFixed(1)} ms, ${residentMB.at(-1)?.toFixed(0)} MB, ${failed} failed`,
+    )
+  }
+  clearInterval(sampling)
+  return { slices, residentMB }
+}
+
+function report(course: Course): void {
+  const verdicts = verdictsOf(course)
+  const pace = paceOf(course.slices)
+  const head = [`${minutes} minutes at ${perSecond}/s`, 'measured', 'goal', '']
+  const rows = verdicts.map(({ what, measured, goal, reached }) => [
+    what,
+    measured,
+    goal,
+    reached ? 'reached' : 'missed',
+  ])
+  const paceHead = ['third of the time', 'requests/s', 'p50 ms', 'p99 ms']
+  const paceRows = pace.map((part, i) => [
+    ['first', 'second', 'last'][i],
+    part.perSecond.toFixed(0),
+    part.p50Ms.toFixed(1),
+    part.p99Ms.toFixed(1),
+  ])
+  say(`\n${textTable(head, rows)}\n\n${textTable(paceHead, paceRows)}`)
+  const failures = course.slices.map(slice => slice.failures).filter(some => Object.keys(some).length > 0)
+  for (const some of failures) say(JSON.stringify(some))
+  for (const warning of course.warnings) say(warning)
+  const markdown = `${markdownTable(head, rows)}\n\n${markdownTable(paceHead, paceRows)}`
+  keepResults('soak', { minutes, perSecond, verdicts, pace, ...course, slices: undefined, failures }, markdown)
+  process.exitCode = verdicts.every(({ reached }) => reached) ? 0 : 1
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../../packages/server/src/context.ts'
+import { createLoad } from '../load/load.ts'
+import { type Runner, startRunner } from '../load/slices.ts'
+import { attach } from '../server/attach.ts'
+import { type Author, makeAuthor } from '../server/authors.ts'
+import { type Galley, makeDataDir, startGalley } from '../server/galley-process.ts'
+import { growPosts } from '../server/grow-posts.ts'
+import { startReceiver } from '../server/receiver.ts'
+import { traffic } from './traffic.ts'
+
+const SEEDED_POSTS = 10_000
+const OWN_POSTS = 200
+const CONNECTIONS = 16
+const WEBHOOKS = 3
+
+export interface Soak {
+  readonly galley: Galley
+  readonly context: AppContext
+  readonly load: Runner
+  /** Deliveries that are not, or not at once, successful. */
+  troubledDeliveries(): Promise<number>
+  close(): Promise<void>
+}
+
+/** A server with an author, posts, webhooks and their receiver, and the traffic that will come. */
+export async function openSoak(perSecond: number): Promise<Soak> {
+  const dataDir = makeDataDir()
+  const galley = await startGalley(dataDir.path)
+  const attached = await attach(dataDir.path)
+  const { context } = attached
+  await growPosts(context.db, SEEDED_POSTS, () => {})
+  const receiver = await startReceiver()
+  const urls = Array.from({ length: WEBHOOKS }, (_, i) => `${receiver.url}/${i}`)
+  const author = await makeAuthor(context, { urls, events: ['post.published', 'post.updated'] })
+  const posts = await makePosts(context, galley, author)
+  const load = await startRunner(`${import.meta.dirname}/../load/load-process.ts`, {
+    url: galley.url,
+    connections: CONNECTIONS,
+    perSecond,
+    reconnects: true,
+    tolerant: true,
+    ...traffic({ author, posts }),
+  })
+  return {
+    galley,
+    context,
+    load,
+    troubledDeliveries: async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int from deliveries where status <> 'success' or attempt_count > 1`.execute(context.db)
+      return rows[0]?.count ?? 0
+    },
+    close: async () => {
+      load.close()
+      receiver.close()
+      await attached.close()
+      await galley.stop()
+      dataDir.remove()
+    },
+  }
+}
+
+async function makePosts({ db }: AppContext, { url }: Galley, { id, headers }: Author): Promise<string[]> {
+  const body = JSON.stringify({ title: 'Post {fresh}', content: 'Words. '.repeat(600), status: 'published' })
+  const question = { method: 'POST', path: '/api/v1/posts', headers, body, status: 201 }
+  const load = createLoad({ url, connections: 8, ask: [question], slots: { fresh: 'fresh' } })
+  await load.run({ seconds: 60, requests: OWN_POSTS })
+  load.close()
+  const made = await db.selectFrom('posts').select('id').where('author_id', '=', id).execute()
+  return made.map(post => post.id)
+}

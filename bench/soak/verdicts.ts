@@ -1,0 +1,67 @@
+import type { Slice } from '../load/slices.ts'
+import { median, percentile } from '../report/statistics.ts'
+import type { Holdings } from './holdings.ts'
+
+export interface Course {
+  readonly slices: readonly Slice[]
+  /** Resident memory of the server process, a sample a second, while the traffic went on. */
+  readonly residentMB: readonly number[]
+  readonly before: Holdings
+  readonly after: Holdings
+  /** Lines of the server's log at the level of a warning or above. */
+  readonly warnings: readonly string[]
+  readonly troubledDeliveries: number
+}
+
+export interface Verdict {
+  readonly what: string
+  readonly measured: string
+  readonly goal: string
+  readonly reached: boolean
+}
+
+const MEMORY_GROWTH = 1.05
+
+export function verdictsOf(course: Course): Verdict[] {
+  const { residentMB, before, after, warnings, troubledDeliveries } = course
+  const failed = course.slices.flatMap(slice => Object.values(slice.failures)).reduce((sum, count) => sum + count, 0)
+  const third = Math.floor(residentMB.length / 3)
+  const second = median(residentMB.slice(third, 2 * third))
+  const last = median(residentMB.slice(2 * third))
+  const none = (what: string, count: number) => ({ what, measured: `${count}`, goal: '0', reached: count === 0 })
+  const noMore = (what: string, part: keyof Holdings) => ({
+    what,
+    measured: `${before[part]} before, ${after[part]} after`,
+    goal: 'no more after',
+    // Where the system does not tell, there is nothing to judge.
+    reached: !(after[part] > before[part]),
+  })
+  return [
+    none('requests that failed', failed),
+    none('warnings in the log', warnings.length),
+    none('webhook deliveries not successful at once', troubledDeliveries),
+    {
+      what: 'memory (RSS of the server), median of the last third ÷ of the second',
+      measured: `${last.toFixed(0)} ÷ ${second.toFixed(0)} MB = ${(last / second).toFixed(3)}`,
+      goal: `≤ ${MEMORY_GROWTH}`,
+      reached: !(last / second > MEMORY_GROWTH),
+    },
+    noMore('file handles and sockets of the server', 'handles'),
+    noMore('connections to the database', 'connections'),
+  ]
+}
+
+/** For information: the pace that was kept and how long answers took, in each third of the time. */
+export function paceOf(slices: readonly Slice[]): { perSecond: number; p50Ms: number; p99Ms: number }[] {
+  const third = Math.ceil(slices.length / 3)
+  return [0, 1, 2].map(part => {
+    const some = slices.slice(part * third, (part + 1) * third)
+    const latencies = some.flatMap(slice => slice.latenciesMs)
+    const sum = (pick: (slice: Slice) => number) => some.reduce((total, slice) => total + pick(slice), 0)
+    return {
+      perSecond: sum(slice => slice.done) / sum(slice => slice.seconds),
+      p50Ms: percentile(latencies, 50),
+      p99Ms: percentile(latencies, 99),
+    }
+  })
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { eventually } from '../support/eventually.ts'
+import { plain } from '../support/images.ts'
+import { inLanes } from '../support/in-lanes.ts'
+import { badCredentials } from './credentials.ts'
+import { goodRequest, toSent } from './good-requests.ts'
+import { type Abuse, jsonOf, send } from './target.ts'
+import type { Belongings, Person } from './world.ts'
+
+/** Names that everybody may use: another's profile to follow, and an external id, which each author has for themselves. */
+const EVERYBODYS = new Set(['username', 'external_id'])
+
+const QUICK_PAIRS = 450
+
+/** No access where none belongs: every operation with every bad credential, and every object in every stranger's hands. */
+export async function abuseAccess(abuse: Abuse): Promise<void> {
+  const { world } = abuse
+  const owner = await world.person()
+  const own = await world.belongingsOf(owner)
+  const before = await inventoryOf(abuse, owner)
+  await tryCredentials(abuse, owner, own)
+  await tryStranger(abuse, owner, own)
+  await tryReferences(abuse, own)
+  const after = await inventoryOf(abuse, owner)
+  abuse.findings.check(before === after, `what the owner has was changed: ${before} became ${after}`)
+}
+
+async function tryCredentials(abuse: Abuse, owner: Person, own: Belongings): Promise<void> {
+  const credentials = await badCredentials(abuse, owner)
+  // Other nodes hear of a change within a second; the made changes went past this one.
+  const suspended = credentials.find(({ name }) => name === 'a suspended session')
+  await eventually(async () => {
+    const { status } = await abuse.wire.send({ method: 'GET', path: '/api/v1/me', headers: suspended?.headers ?? {} })
+    if (status !== 401) throw new Error('a suspended session works for more than a second')
+  }, 1000).catch(error => abuse.findings.miss(error.message))
+
+  const pairs = abuse.operations.flatMap(operation => credentials.map(credential => ({ operation, credential })))
+  await inLanes(abuse.isQuick ? abuse.random.sample(pairs, QUICK_PAIRS) : pairs, async ({ operation, credential }) => {
+    const isOpen = operation.auth === 'none'
+    const refusal = credential.refusal(operation)
+    const expected = isOpen && refusal?.[1] !== 'CROSS_SITE' ? undefined : refusal
+    // What would succeed is not tried: it is somebody's good right, and would change what the owner has.
+    if (expected === undefined) return
+    const sent = toSent(goodRequest(abuse, operation, owner, own), await image)
+    const told = `${operation.name} as ${credential.name}`
+    const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...credential.headers } }, told)
+    const code = operation.isDeprecated ? expected[1] : jsonOf(answer)?.error?.code
+    const isRefused = answer?.status === expected[0] && code === expected[1]
+    abuse.findings.check(isRefused, `${told}: ${answer?.status} ${code}, not ${expected.join(' ')}`)
+  })
+}
+
+/** Somebody with every right but this one gets the very answer that is given for what never existed. */
+async function tryStranger(abuse: Abuse, owner: Person, own: Belongings): Promise<void> {
+  const stranger = await abuse.world.person()
+  const nowhere = Object.fromEntries(Object.keys(own).map(name => [name, crypto.randomUUID()])) as unknown as Belongings
+  const named = abuse.operations.filter(({ parameters }) =>
+    parameters.some(parameter => parameter.in === 'path' && !EVERYBODYS.has(parameter.name)),
+  )
+  await inLanes(named, async operation => {
+    const kinds = operation.auth === 'any' ? ['cookie', 'authorization'] : ['cookie']
+    for (const kind of kinds) {
+      const headers: Record<string, string> =
+        kind === 'cookie' ? { cookie: stranger.cookie } : { authorization: `Bearer ${stranger.token}` }
+      const ask = async (things: Belongings) => {
+        // A draft: nobody but its author may even know of it.
+        const sent = toSent(goodRequest(abuse, operation, owner, { ...things, post: things.draft }), await image)
+        const told = `${operation.name} by a stranger`
+        const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...headers } }, told)
+        const error = jsonOf(answer)?.error
+        return `${answer?.status} ${JSON.stringify({ ...error, request_id: '' })}`
+      }
+      const [theirs, none] = [await ask(own), await ask(nowhere)]
+      abuse.findings.check(theirs.startsWith('404 '), `${operation.name}: a stranger got ${theirs}`)
+      abuse.findings.check(theirs === none, `${operation.name}: ${theirs} tells what exists, ${none} what does not`)
+    }
+  })
+}
+
+/** What is named inside a request belongs to somebody as well. */
+async function tryReferences(abuse: Abuse, own: Belongings): Promise<void> {
+  const stranger = await abuse.world.person()
+  const { bearer } = stranger
+  const webhook = await abuse.world.webhookOf(stranger)
+  const post = { title: 'A title', content: 'Some text.' }
+  const { findings } = abuse
+  const tries = {
+    'a post in a stranger’s salon': await bearer.post('/api/v1/posts', { ...post, salon_id: own.salon }),
+    'a change into a stranger’s salon': await bearer.put('/api/v1/posts/by-external-id/mine', {
+      ...post,
+      salon_id: own.salon,
+    }),
+    'a stranger’s statistics': await bearer.get(`/api/v1/statistics?post_id=${own.draft}`),
+    'a delivery through one’s own webhook': await bearer.get(`/api/v1/webhooks/${webhook}/deliveries/${own.delivery}`),
+  }
+  for (const [what, { status }] of Object.entries(tries)) {
+    findings.answered({ status, ms: 0 })
+    findings.check(status === 403 || status === 404, `${what}: ${status}`)
+  }
+  const { body } = await bearer.get(`/api/v1/posts?salon_id=${own.salon}`)
+  findings.check(body.total === 0, `a stranger's salon lists ${body.total} posts`)
+}
+
+const image = plain('png', 8, 8)
+
+/** Everything of the owner's that others might have changed. */
+async function inventoryOf({ target }: Abuse, { id }: Person): Promise<string> {
+  const { rows } = await sql<{ inventory: string }>`
+    select jsonb_build_object(
+      'posts', (select jsonb_agg(to_jsonb(p) - 'view_count' order by id) from posts p where author_id = ${id}),
+      'tokens', (select jsonb_agg(to_jsonb(t) - 'last_used_at' order by id) from api_tokens t where user_id = ${id}),
+      'webhooks', (select jsonb_agg(to_jsonb(w) order by id) from webhooks w where user_id = ${id}),
+      'comments', (select jsonb_agg(to_jsonb(c) order by id) from comments c where user_id = ${id}),
+      'sessions', (select jsonb_agg(s.id order by id) from sessions s where user_id = ${id}),
+      'account', (select to_jsonb(u) from users u where id = ${id})
+    )::text as inventory`.execute(target.db)
+  return rows[0]?.inventory ?? ''
+}

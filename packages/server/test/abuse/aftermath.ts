@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { disagreements } from '../support/public.ts'
+import type { PartFindings } from './findings.ts'
+import type { Target } from './target.ts'
+
+const MIB = 1024 * 1024
+/** What a process that was abused may keep for itself when it is over. */
+const MOST_HEAP_GROWTH_MIB = 150
+const MOST_HANDLE_GROWTH = 20
+const REST_MS = 20_000
+
+interface Vitals {
+  readonly heapMib: number
+  readonly residentMib: number
+  readonly files: number
+}
+
+export async function vitalsOf({ url }: Target): Promise<Vitals> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+  return {
+    heapMib: Math.round(read('nodejs_heap_size_used_bytes') / MIB),
+    residentMib: Math.round(read('process_resident_memory_bytes') / MIB),
+    files: read('process_open_fds'),
+  }
+}
+
+/** Afterwards the server is as it was: ready, sound, and rid of what the abuse cost. */
+export async function checkAftermath(target: Target, before: Vitals, findings: PartFindings): Promise<Vitals> {
+  const after = await settled(target, before)
+  findings.check(isSmallEnough(before, after), `it keeps what it needed: ${JSON.stringify({ before, after })}`)
+  const ready = await fetch(`${target.url}/readyz`)
+  findings.check(ready.status === 200, `it is not ready: ${await ready.text()}`)
+  const { rows } = await sql<{ state: string }>`
+    select state from pg_stat_activity where datname = current_database() and application_name like 'galley%'`.execute(
+    target.db,
+  )
+  const stuck = rows.filter(({ state }) => state?.startsWith('idle in transaction')).length
+  findings.check(stuck === 0, `${stuck} transactions were left open`)
+  findings.check(rows.length <= 40, `${rows.length} connections to the database`)
+  for (const text of await disagreements(target.db)) findings.miss(text)
+  return after
+}
+
+/** Waits for the garbage to be collected, as long as that helps. */
+async function settled(target: Target, before: Vitals): Promise<Vitals> {
+  const deadline = performance.now() + REST_MS
+  for (;;) {
+    const now = await vitalsOf(target)
+    if (isSmallEnough(before, now) || performance.now() > deadline) return now
+    await pause(500)
+  }
+}
+
+function isSmallEnough(before: Vitals, after: Vitals): boolean {
+  // Not every system tells how many files a process has open.
+  const files = Number.isNaN(after.files) ? 0 : after.files - before.files
+  return after.heapMib - before.heapMib <= MOST_HEAP_GROWTH_MIB && files <= MOST_HANDLE_GROWTH
+}

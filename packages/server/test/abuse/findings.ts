@@ -1,0 +1,77 @@
+import type { Answer } from './wire.ts'
+
+/** What came of one part of the abuse. */
+export class PartFindings {
+  readonly misses: string[] = []
+  readonly #name: string
+  readonly #isQuiet: boolean
+  /** By the first digit of the status. */
+  readonly #classes = new Map<number, number>()
+  #requests = 0
+  #slowestMs = 0
+  #tookMs = 0
+
+  constructor(name: string, isQuiet: boolean) {
+    this.#name = name
+    this.#isQuiet = isQuiet
+  }
+
+  answered({ status, ms }: Pick<Answer, 'status' | 'ms'>): void {
+    this.#requests++
+    const kind = Math.floor(status / 100)
+    this.#classes.set(kind, (this.#classes.get(kind) ?? 0) + 1)
+    this.#slowestMs = Math.max(this.#slowestMs, ms)
+  }
+
+  took(ms: number): void {
+    this.#tookMs = ms
+  }
+
+  miss(text: string): void {
+    const line = `${this.#name}: ${text}`
+    this.misses.push(line)
+    if (!this.#isQuiet) console.error(`MISS  ${line.slice(0, 600)}`)
+  }
+
+  check(holds: boolean, otherwise: string): void {
+    if (!holds) this.miss(otherwise)
+  }
+
+  get row() {
+    return {
+      part: this.#name,
+      requests: this.#requests,
+      seconds: (this.#tookMs / 1000).toFixed(1),
+      '2xx': this.#classes.get(2) ?? 0,
+      '4xx': this.#classes.get(4) ?? 0,
+      '5xx': this.#classes.get(5) ?? 0,
+      'slowest, ms': Math.round(this.#slowestMs),
+      misses: this.misses.length,
+    }
+  }
+}
+
+/** What came of all of it. */
+export class Findings {
+  readonly #parts: PartFindings[] = []
+  readonly #isQuiet: boolean
+
+  constructor({ isQuiet = false } = {}) {
+    this.#isQuiet = isQuiet
+  }
+
+  part(name: string): PartFindings {
+    const part = new PartFindings(name, this.#isQuiet)
+    this.#parts.push(part)
+    return part
+  }
+
+  get misses(): string[] {
+    return this.#parts.flatMap(({ misses }) => misses)
+  }
+
+  /** A row for each part. */
+  get rows() {
+    return this.#parts.map(({ row }) => row)
+  }
+}

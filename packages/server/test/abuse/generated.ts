@@ -1,0 +1,167 @@
+import { plain } from '../support/images.ts'
+import { inLanes } from '../support/in-lanes.ts'
+import { type GoodRequest, goodRequest, toSent } from './good-requests.ts'
+import { HOSTILE_JSON, HOSTILE_QUERIES, HOSTILE_TEXTS } from './hostile-values.ts'
+import type { Operation, Parameter } from './operations.ts'
+import { type Abuse, send } from './target.ts'
+import type { Belongings, Person } from './world.ts'
+
+/** Enough to meet every operation and every kind of value, in seconds. */
+const QUICK_REQUESTS = 350
+
+/** One thing about a good request that is made bad. */
+interface Spoilt {
+  readonly operation: Operation
+  readonly what: string
+  spoil(good: GoodRequest): GoodRequest
+}
+
+/** Every parameter and every field of every operation, with every hostile value, one at a time. */
+export async function abuseGenerated(abuse: Abuse): Promise<void> {
+  const cast = await castFor(abuse)
+  const reached = new Set<string>()
+  const all = abuse.operations.flatMap(spoiltRequests)
+  const chosen = abuse.isQuick ? abuse.random.sample(all, QUICK_REQUESTS) : all
+  const good = abuse.operations.map(operation => ({ operation, what: 'nothing', spoil: (it: GoodRequest) => it }))
+  await inLanes([...good, ...chosen], async ({ operation, what, spoil }) => {
+    const { person, own } = await cast.of(operation)
+    const asGood = goodRequest(abuse, operation, person, own)
+    const sent = toSent(spoil(asGood), await image)
+    const credentials: Record<string, string> = operation.auth === 'none' ? {} : { cookie: person.cookie }
+    const told = `${operation.name} with ${what}`
+    const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...credentials } }, told)
+    if (answer === undefined) return
+    if (answer.status < 300) {
+      reached.add(operation.name)
+      cast.succeeded(operation)
+    }
+    const mayFail = operation.auth === 'none' && operation.name === 'logIn'
+    abuse.findings.check(answer.status !== 401 || mayFail, `${told}: a good session was refused`)
+  })
+  for (const { name } of abuse.operations)
+    abuse.findings.check(reached.has(name), `${name}: a good request never succeeded`)
+}
+
+const image = plain('png', 8, 8)
+
+/** They end sessions, or fill what has a limit, so nobody else is to share a person with them. */
+const OWN_PEOPLE = new Set(['logOut', 'endOtherSessions', 'changeMe', 'issueToken', 'registerWebhook'])
+const NOTHING = {} as Belongings
+
+/** Who sends a request, and what it is about; what was deleted is made anew for the next one. */
+async function castFor({ world }: Abuse) {
+  const shared = await world.person()
+  const people = new Map<string, Promise<Person>>()
+  const belongings = new Map<Person, Promise<Belongings>>()
+  const fresh = new Map<string, Promise<Partial<Belongings>>>()
+  const makeFresh: Record<string, (person: Person, own: Belongings) => Promise<Partial<Belongings>>> = {
+    deletePost: async person => ({ post: await world.postOf(person) }),
+    revokeToken: async person => ({ token: await world.tokenOf(person) }),
+    deleteComment: async (person, { post }) => ({ comment: await world.commentOf(person, post) }),
+    deleteWebhook: async person => ({ webhook: await world.webhookOf(person) }),
+    endSession: async person => ({ session: await world.sessionOf(person) }),
+  }
+
+  async function personFor({ name }: Operation): Promise<Person> {
+    if (!OWN_PEOPLE.has(name)) return shared
+    return kept(people, name, () => world.person())
+  }
+
+  return {
+    async of(operation: Operation): Promise<{ person: Person; own: Belongings }> {
+      const person = await personFor(operation)
+      if (!operation.template.includes('{')) return { person, own: NOTHING }
+      const own = await kept(belongings, person, () => world.belongingsOf(person))
+      const make = makeFresh[operation.name]
+      const another = make && (await kept(fresh, operation.name, () => make(person, own)))
+      return { person, own: { ...own, ...another } }
+    },
+    succeeded({ name }: Operation): void {
+      fresh.delete(name)
+      if (name === 'logOut') people.delete(name)
+    },
+  }
+}
+
+function kept<K, V>(map: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  const known = map.get(key) ?? make()
+  map.set(key, known)
+  return known
+}
+
+/** Written into a path as they are. */
+const RAW_IN_PATHS = [
+  '%00',
+  '%ff',
+  '%2e%2e',
+  '..',
+  '.',
+  '%2F',
+  'a%2Fb',
+  '%c0%ae',
+  '%',
+  'a;b',
+  'x'.repeat(1001),
+  'x'.repeat(8000),
+]
+const UNKNOWN_FIELDS = [
+  '__proto__',
+  'constructor',
+  'is_admin',
+  'user_id',
+  'plan',
+  '',
+  '\0',
+  '\ud800',
+  'x'.repeat(10_000),
+]
+
+function spoiltRequests(operation: Operation): Spoilt[] {
+  const parameters = operation.parameters.flatMap(parameter => spoiltParameter(operation, parameter))
+  if (operation.body === undefined) return parameters
+  const names = Object.keys(operation.body.properties)
+  const field = (name: string, source: string): Spoilt => ({
+    operation,
+    what: `${short(name)}: ${short(source)}`,
+    spoil: good => ({ ...good, body: { ...good.body, [name]: source } }),
+  })
+  const without = (name: string): Spoilt => ({
+    operation,
+    what: `no ${name}`,
+    spoil: good => ({
+      ...good,
+      body: Object.fromEntries(Object.entries(good.body ?? {}).filter(([key]) => key !== name)),
+    }),
+  })
+  return [
+    ...parameters,
+    ...names.flatMap(name => [without(name), ...HOSTILE_JSON.map(source => field(name, source))]),
+    ...UNKNOWN_FIELDS.map(name => field(name, '1')),
+  ]
+}
+
+function spoiltParameter(operation: Operation, { name, in: place }: Parameter): Spoilt[] {
+  const spoilt = (what: string, spoil: Spoilt['spoil']): Spoilt => ({
+    operation,
+    what: `${place} ${name} ${short(what)}`,
+    spoil,
+  })
+  if (place === 'path') {
+    const values = [...HOSTILE_TEXTS.map(encoded), ...RAW_IN_PATHS]
+    return values.map(value => spoilt(value, good => ({ ...good, path: { ...good.path, [name]: value } })))
+  }
+  if (place === 'header') {
+    const values = ['*', '""', 'W/"x"', '"a", "b"', ','.repeat(2000), ...HOSTILE_TEXTS.filter(fitsInHeader)]
+    return values.map(value => spoilt(value, good => ({ ...good, headers: { [name]: value } })))
+  }
+  const odd = HOSTILE_QUERIES.map(write => write(name))
+  const plainly = HOSTILE_TEXTS.map(text => `${name}=${encoded(text)}`)
+  return [...plainly, ...odd].map(query => {
+    const [key = '', ...rest] = query.split('=')
+    return spoilt(query, good => ({ ...good, query: { [key]: rest.join('=') } }))
+  })
+}
+
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
+const fitsInHeader = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
+const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text)

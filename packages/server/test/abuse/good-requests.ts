@@ -1,0 +1,99 @@
+import type { Operation } from './operations.ts'
+import type { Abuse } from './target.ts'
+import type { Sent } from './wire.ts'
+import { type Belongings, PASSWORD, type Person } from './world.ts'
+
+/** A request that should succeed, in parts that can be spoilt one by one. */
+export interface GoodRequest {
+  readonly operation: Operation
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON source text by field. */
+  readonly body: Readonly<Record<string, string>> | undefined
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** Smallest bodies that are good; names that may be taken only once are new each time. */
+const BODIES: Readonly<Record<string, (serial: number) => Record<string, unknown>>> = {
+  signUp: serial => ({ username: `new_${serial}`, email: `new_${serial}@example.com`, password: 'a good password' }),
+  changeMe: () => ({ display_name: 'Somebody' }),
+  createPost: () => ({ title: 'A title', content: 'Some *text*.' }),
+  changePost: serial => ({ title: `Title ${serial}` }),
+  putPostByExternalId: serial => ({ title: `Title ${serial}`, content: 'Some text.' }),
+  previewMarkdown: () => ({ content: 'Some *text*.' }),
+  issueToken: () => ({ name: 'another' }),
+  issueDefaultToken: () => ({}),
+  changeWebhook: () => ({ description: 'Changed' }),
+  redeliverFailed: () => ({ since: '2020-01-01T00:00:00Z' }),
+  addComment: () => ({ content: 'Well said.' }),
+}
+
+let serial = Date.now()
+
+/** A good request of `person`, about what `own` names. */
+export function goodRequest(
+  { target }: Abuse,
+  operation: Operation,
+  { username }: Person,
+  own: Belongings,
+): GoodRequest {
+  serial++
+  const fields =
+    operation.name === 'logIn'
+      ? { login: username, password: PASSWORD }
+      : operation.name === 'registerWebhook'
+        ? { url: target.receiverUrl, event_types: ['post.created'] }
+        : BODIES[operation.name]?.(serial)
+  if (operation.body !== undefined && fields === undefined) {
+    throw new Error(`say in ${import.meta.filename} what a good body for ${operation.name} is`)
+  }
+  const names = operation.parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name)
+  return {
+    operation,
+    path: Object.fromEntries(names.map(name => [name, named(operation, name, own)])),
+    query: {},
+    headers: {},
+    body: fields && Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)])),
+  }
+}
+
+/** What a name in a path stands for. */
+function named({ template }: Operation, name: string, own: Belongings): string {
+  if (name === 'username') return own.neighbour
+  if (name === 'external_id') return own.externalId
+  if (name === 'delivery_id') return own.delivery
+  const [, kind = ''] = /\/(\w+)\/\{id\}/.exec(template) ?? []
+  const found = {
+    posts: own.post,
+    tokens: own.token,
+    webhooks: own.webhook,
+    comments: own.comment,
+    sessions: own.session,
+  }[kind]
+  if (found === undefined) throw new Error(`say in ${import.meta.filename} what {${name}} in ${template} stands for`)
+  return found
+}
+
+/** As it goes over the wire. */
+export function toSent({ operation, path, query, headers, body }: GoodRequest, image?: Buffer): Sent {
+  const base = operation.template.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
+  const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
+  const sent = { method: operation.method, path: [base, ...(search.length > 0 ? [search.join('&')] : [])].join('?') }
+  if (operation.isUpload) return { ...sent, ...formOf(image ?? Buffer.alloc(0), headers) }
+  if (body === undefined) return { ...sent, headers }
+  const text = Object.entries(body).map(([name, source]) => `${JSON.stringify(name)}: ${source}`)
+  return { ...sent, headers: { ...JSON_TYPE, ...headers }, body: `{${text.join(', ')}}` }
+}
+
+const BOUNDARY = 'abuse-boundary'
+
+/** A form with one file, its name as it is. */
+export function formOf(file: Buffer, headers: Readonly<Record<string, string>> = {}, name = 'a.png') {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...headers },
+    body: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+  }
+}

@@ -1,0 +1,112 @@
+import { gzipSync } from 'node:zlib'
+import { inLanes } from '../support/in-lanes.ts'
+import { goodRequest, JSON_TYPE, toSent } from './good-requests.ts'
+import type { Operation } from './operations.ts'
+import { type Abuse, send } from './target.ts'
+
+const MIB = 1024 * 1024
+const manyKeys = `{${Array.from({ length: 10_000 }, (_, i) => `"k${i}": ${i}`).join(',')}}`
+
+/** Bodies that are no object of this API, or no JSON, or too much of it. */
+const BODIES: Readonly<Record<string, string | Buffer>> = {
+  'nothing but blanks': '   ',
+  'an open brace': '{',
+  'text that breaks off': '{"title": "a',
+  'two objects': '{}{}',
+  'a trailing comma': '{"title": "a",}',
+  'single quotes': "{'title': 'a'}",
+  'a comment': '{/* */}',
+  null: 'null',
+  'a number': '1e400',
+  'minus zero': '-0',
+  NaN: 'NaN',
+  'a string': '"text"',
+  'a list': '[]',
+  'a list of objects': '[{"title": "a"}]',
+  'a byte order mark': '\ufeff{}',
+  'UTF-16': Buffer.from('{"title": "a"}', 'utf16le'),
+  'bytes that are no UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+  'a NUL byte': '{"title": "a\0"}',
+  'an escaped NUL': '{"title": "\\u0000", "content": "\\u0000"}',
+  'lone surrogates': '{"title": "\\ud800", "content": "\\udc00\\ud800"}',
+  prototypes: '{"__proto__": {"plan": "pro_plus"}, "constructor": {"prototype": {"plan": "pro_plus"}}}',
+  'the same name twice': '{"title": "a", "title": 5, "content": "b", "content": null}',
+  '10,000 names': manyKeys,
+  'a million entries': `{"tags": [${'0,'.repeat(1_000_000)}0]}`,
+  '100,000 brackets': '['.repeat(100_000),
+  '50,000 objects in each other': `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`,
+  'a number of a million digits': `{"price_jpy": ${'9'.repeat(MIB)}}`,
+  'a megabyte of escapes': `{"title": "${'\\u0041'.repeat(MIB / 6)}"}`,
+  'a name of a megabyte': `{"${'n'.repeat(MIB)}": 1}`,
+  'more than eight megabytes': `{"content": "${'x'.repeat(8 * MIB)}"}`,
+}
+
+const TYPES: readonly string[] = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'application/xml',
+  'application/jsonx',
+  'application/json, text/plain',
+  'application/json; charset=utf-16',
+  'application/json; charset="',
+  '*/*',
+  '/',
+  ';',
+  'a'.repeat(5000),
+]
+
+/** What is no JSON, no object, no known type, or too much, is told so; nothing of it is taken for something else. */
+export async function abuseJsonBodies(abuse: Abuse): Promise<void> {
+  const { world, findings, operations } = abuse
+  const person = await world.person()
+  const own = await world.belongingsOf(person)
+  const headersFor = ({ auth }: Operation): Record<string, string> => (auth === 'none' ? {} : { cookie: person.cookie })
+  const pathOf = (operation: Operation) => toSent(goodRequest(abuse, operation, person, own)).path
+  const takers = operations.filter(({ body }) => body !== undefined)
+  const chosen = abuse.isQuick
+    ? takers.filter(({ name }) => ['createPost', 'logIn', 'changeMe'].includes(name))
+    : takers
+
+  const bodies = chosen.flatMap(operation => Object.entries(BODIES).map(([what, body]) => ({ operation, what, body })))
+  await inLanes(
+    bodies,
+    async ({ operation, what, body }) => {
+      const headers = { ...JSON_TYPE, ...headersFor(operation) }
+      const sent = { method: operation.method, path: pathOf(operation), headers, body }
+      const answer = await send(abuse, operation, sent, `${operation.name} with ${what}`)
+      // A body of the deprecated call may be left out, and null is how a parser says so.
+      const mayPass = operation.isDeprecated || what === 'a byte order mark'
+      const status = answer?.status ?? 0
+      findings.check(mayPass || (status >= 400 && status < 500), `${operation.name} takes ${what}: ${status}`)
+    },
+    4,
+  )
+
+  const types = chosen.flatMap(operation => TYPES.map(type => ({ operation, type })))
+  await inLanes(types, async ({ operation, type }) => {
+    const headers = { 'content-type': type, ...headersFor(operation) }
+    const sent = { method: operation.method, path: pathOf(operation), headers, body: 'title=a&content=b' }
+    const answer = await send(abuse, operation, sent, `${operation.name} as ${type}`)
+    findings.check([400, 415].includes(answer?.status ?? 0), `${operation.name} takes ${type}: ${answer?.status}`)
+  })
+
+  await abuseEncodings(abuse, headersFor)
+}
+
+/** Nobody unpacks what was never announced to be packed: a bomb stays a few bytes of nonsense. */
+async function abuseEncodings(
+  abuse: Abuse,
+  headersFor: (operation: Operation) => Record<string, string>,
+): Promise<void> {
+  const operation = abuse.operations.find(({ name }) => name === 'createPost')
+  if (operation === undefined) return
+  const bomb = gzipSync(Buffer.alloc(50 * MIB, ' '))
+  for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'identity', 'x'.repeat(1000)]) {
+    const headers = { ...JSON_TYPE, ...headersFor(operation), 'content-encoding': encoding }
+    const sent = { method: 'POST', path: operation.template, headers, body: bomb }
+    const answer = await send(abuse, operation, sent, `a bomb in ${encoding}`)
+    abuse.findings.check([400, 415].includes(answer?.status ?? 0), `a bomb in ${encoding}: ${answer?.status}`)
+  }
+}

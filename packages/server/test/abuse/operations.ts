@@ -1,0 +1,51 @@
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as it comes
+export type Json = any
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly schema: Json
+}
+
+/** One operation of the OpenAPI document, with its references followed. */
+export interface Operation {
+  readonly name: string
+  readonly method: string
+  /** With `{names}` in it. */
+  readonly template: string
+  readonly auth: 'none' | 'session' | 'any'
+  readonly parameters: readonly Parameter[]
+  /** The schema of a JSON body, if it takes one. */
+  readonly body: Json | undefined
+  readonly isUpload: boolean
+  readonly isDeprecated: boolean
+  /** By status. */
+  readonly answers: ReadonlyMap<number, Json>
+}
+
+export function readOperations(document: Json): Operation[] {
+  const resolve = (schema: Json): Json =>
+    schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)]
+  return Object.entries<Json>(document.paths).flatMap(([template, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]) => {
+      const content = operation.requestBody?.content ?? {}
+      const schemes: string[] = operation.security.flatMap(Object.keys)
+      return {
+        name: operation.operationId,
+        method: method.toUpperCase(),
+        template,
+        auth: schemes.length === 0 ? 'none' : schemes.includes('bearer') ? 'any' : 'session',
+        parameters: operation.parameters,
+        body: resolve(content['application/json']?.schema),
+        isUpload: 'multipart/form-data' in content,
+        isDeprecated: operation.deprecated === true,
+        answers: new Map(
+          Object.entries<Json>(operation.responses).map(([status, response]) => [
+            Number(status),
+            response.content['application/json'].schema,
+          ]),
+        ),
+      }
+    }),
+  )
+}

@@ -1,0 +1,150 @@
+import { inLanes } from '../support/in-lanes.ts'
+import { READER } from '../support/public.ts'
+import { type Tag, tagsOf } from './html-tags.ts'
+import type { Abuse } from './target.ts'
+import type { Answer } from './wire.ts'
+
+/** Breaks out of text, of attributes and of scripts, if anything lets it. */
+const MARKS: readonly string[] = [
+  '<xss-mark>',
+  '"><xss-mark x="',
+  "'><xss-mark x='",
+  '</title></script></style><xss-mark>',
+  '" xss-mark="1',
+  "' xss-mark='1",
+  '&lt;xss-mark&gt;<xss-mark',
+]
+const MOST_PAGES = 80
+const MOST_PAGES_QUICKLY = 10
+
+/** Pages that every site of this kind might have; those that are there lead to the others. */
+const DOORS: readonly string[] = [
+  '/',
+  '/login',
+  '/signup',
+  '/search',
+  '/ranking',
+  '/settings',
+  '/studio',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/feed.xml',
+  '/rss.xml',
+  '/docs',
+  '/nothing-here',
+]
+
+/** Whatever people write, and whatever an address says: a page shows it as text, and never fails. */
+export async function abusePages(abuse: Abuse): Promise<void> {
+  const { world, isQuick } = abuse
+  const author = await world.person()
+  const slugs = await writeMarks(abuse, author.bearer)
+  const own = slugs.flatMap(slug => [`/@${author.username}/${slug}`]).concat(`/@${author.username}`)
+  const pages = await crawl(abuse, [...own, ...DOORS], author.cookie, isQuick ? MOST_PAGES_QUICKLY : MOST_PAGES)
+  await reflect(abuse, isQuick ? pages.slice(0, 4) : pages, author.cookie)
+}
+
+type Client = Awaited<ReturnType<Abuse['world']['person']>>['bearer']
+
+/** Marks in everything that others are shown. */
+async function writeMarks({ findings }: Abuse, author: Client): Promise<string[]> {
+  await author.patch('/api/v1/me', { display_name: MARKS[0], bio: MARKS.join(' ') })
+  const slugs: string[] = []
+  for (const mark of MARKS) {
+    const texts = { title: mark, subtitle: mark, seo_title: mark, meta_description: mark, tags: [mark.slice(0, 50)] }
+    const inUrl = mark.replaceAll(' ', '+')
+    const images = {
+      thumbnail_url: `https://example.com/${encodeURI(mark)}?${inUrl}`,
+      cover_image_url: `https://example.com/?${inUrl}`,
+    }
+    const post = await author.post('/api/v1/posts', {
+      ...texts,
+      ...images,
+      content: `${mark}\n\n# ${mark}`,
+      status: 'published',
+    })
+    findings.check(post.status === 201, `a post with marks: ${post.status} ${JSON.stringify(post.body)}`)
+    if (post.status !== 201) continue
+    slugs.push(post.body.slug)
+    await author.post(`${READER}/posts/${post.body.id}/comments`, { content: mark })
+  }
+  return slugs
+}
+
+/** Follows the links of pages to others of ours. */
+async function crawl(abuse: Abuse, doors: readonly string[], cookie: string, most: number): Promise<string[]> {
+  const known = new Set(doors)
+  const seen: string[] = []
+  for (const path of known) {
+    if (seen.length >= most) break
+    seen.push(path)
+    for (const headers of [{}, { cookie }]) {
+      const page = await visit(abuse, path, headers)
+      for (const [, link = ''] of page?.body.toString().matchAll(/href="(\/[^"#]*)"/g) ?? []) {
+        const target = link.replaceAll('&amp;', '&')
+        if (!/^\/(api|media|assets|docs)\b/.test(target) && /^[\x21-\x7e]+$/.test(target)) known.add(target)
+      }
+    }
+  }
+  return seen
+}
+
+/** The address, its query and the headers of a visit are text as well. */
+async function reflect(abuse: Abuse, pages: readonly string[], cookie: string): Promise<void> {
+  const visits = pages.flatMap(path =>
+    MARKS.flatMap(mark => {
+      const text = encodeURIComponent(mark)
+      const [base = '', query = ''] = path.split('?')
+      const names = [
+        'q',
+        'page',
+        'tag',
+        'sort',
+        'next',
+        'lang',
+        'error',
+        ...query.split('&').map(pair => pair.split('=')[0]),
+      ]
+      const search = [...new Set(names)].filter(Boolean).map(name => `${name}=${text}`)
+      const lies = {
+        cookie: `${cookie}; lang=${text}; theme=${text}`,
+        'accept-language': mark,
+        referer: `https://${mark}`,
+      }
+      return [
+        { path: `${base}?${search.join('&')}`, headers: {} },
+        { path: `${base.replace(/\/$/, '')}/${text}`, headers: {} },
+        { path, headers: lies },
+      ]
+    }),
+  )
+  await inLanes(abuse.isQuick ? abuse.random.sample(visits, 40) : visits, ({ path, headers }) =>
+    visit(abuse, path, headers),
+  )
+}
+
+async function visit(
+  { wire, judge, findings }: Abuse,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Answer | undefined> {
+  const told = `GET ${path.slice(0, 200)}`
+  try {
+    const page = await wire.send({ method: 'GET', path, headers })
+    judge.judgePage(page, told)
+    const broken = isMarkup(page) && tagsOf(page.body.toString()).find(isMarked)
+    findings.check(!broken, `${told}: a mark stands in the page as more than text: ${JSON.stringify(broken)}`)
+    const policy = String(page.headers['content-security-policy'] ?? '')
+    // The reference of the API shows nothing that people wrote.
+    const isOpen =
+      isMarkup(page) && !path.startsWith('/docs') && (policy === '' || /script-src[^;]*unsafe/.test(policy))
+    findings.check(!isOpen, `${told}: lets scripts run that somebody wrote into it: ${policy}`)
+    return page
+  } catch (error) {
+    findings.miss(`${told}: ${error instanceof Error ? error.message : error}`)
+    return undefined
+  }
+}
+
+const isMarked = ({ name, attributes }: Tag): boolean => name === 'xss-mark' || attributes.has('xss-mark')
+const isMarkup = ({ headers }: Answer): boolean => /html|xml/.test(headers['content-type'] ?? '')

@@ -1,0 +1,80 @@
+import { Client } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { PUBLIC } from '../support/public.ts'
+import { SeededRandom } from '../support/seeded-random.ts'
+import { abuseAccess } from './access.ts'
+import { Findings } from './findings.ts'
+import { abuseGenerated } from './generated.ts'
+import { abuseHttpShapes } from './http-shapes.ts'
+import { abuseImages } from './images.ts'
+import { abuseJsonBodies } from './json-bodies.ts'
+import { Judge } from './judge.ts'
+import { abuseMarkdown } from './markdown.ts'
+import { abuseMedia } from './media.ts'
+import { readOperations } from './operations.ts'
+import { abusePages } from './pages.ts'
+import { abuseSessions } from './sessions.ts'
+import { abuseSlowClients } from './slow-clients.ts'
+import type { Abuse, Target } from './target.ts'
+import { abuseWebhookAddresses } from './webhook-addresses.ts'
+import { Wire } from './wire.ts'
+import { World } from './world.ts'
+
+type Part = (abuse: Abuse) => Promise<void>
+
+/** Mostly waits, so it goes on beside the others. */
+const BESIDE = 'slow clients'
+const PARTS: Readonly<Record<string, Part>> = {
+  [BESIDE]: abuseSlowClients,
+  'who may do what': abuseAccess,
+  sessions: abuseSessions,
+  'bodies that are none': abuseJsonBodies,
+  'HTTP of every shape': abuseHttpShapes,
+  'images and forms': abuseImages,
+  'parts of images': abuseMedia,
+  'webhook addresses': abuseWebhookAddresses,
+  'endless and active text': abuseMarkdown,
+  pages: abusePages,
+  'every field, every value': abuseGenerated,
+}
+
+interface Options {
+  readonly seed: string
+  readonly isQuick: boolean
+  /** A word that the names of the wanted parts contain. */
+  readonly only?: string
+}
+
+/** All of it, or a slice that takes seconds, against a running installation. */
+export async function runAbuse(target: Target, { seed, isQuick, only = '' }: Options): Promise<Findings> {
+  const all = new Findings({ isQuiet: isQuick })
+  const client = new Client(target.url)
+  const document = (await client.get('/api/v1/openapi.json')).body
+  await eventually(async () => {
+    if ((await client.get(`${PUBLIC}/ranking`)).status !== 200) throw new Error('no ranking was made')
+  }, 30_000)
+  const random = new SeededRandom(seed)
+  const [wire, strictWire] = [new Wire(target.url), new Wire(target.strictUrl)]
+  const world = new World(target.url, target.db, target.receiverUrl)
+  const common = { target, wire, strictWire, operations: readOperations(document), world, isQuick }
+  const run = async (name: string, part: Part) => {
+    const findings = all.part(name)
+    const begun = performance.now()
+    await part({ ...common, findings, judge: new Judge(document, findings), random: random.branch(name) })
+    findings.took(performance.now() - begun)
+  }
+  try {
+    let beside: Promise<void> | undefined
+    const wanted = Object.entries(PARTS).filter(([name]) => name.includes(only) && !(isQuick && name === BESIDE))
+    for (const [name, part] of wanted) {
+      if (!isQuick) console.log(`${name} …`)
+      if (name === BESIDE) beside = run(name, part)
+      else await run(name, part)
+    }
+    await beside
+  } finally {
+    wire.close()
+    strictWire.close()
+  }
+  return all
+}

@@ -1,0 +1,58 @@
+import type { Db } from '../../src/db/database.ts'
+import type { SeededRandom } from '../support/seeded-random.ts'
+import type { PartFindings } from './findings.ts'
+import type { Judge } from './judge.ts'
+import type { Operation } from './operations.ts'
+import type { Answer, Sent, Wire } from './wire.ts'
+import type { World } from './world.ts'
+
+/** An installation that may be abused. */
+export interface Target {
+  /** Lets webhooks call receivers on this machine. */
+  readonly url: string
+  /** Another node of it, with the address rules that an installation starts with. */
+  readonly strictUrl: string
+  /** Where webhooks may be told things. */
+  readonly receiverUrl: string
+  readonly db: Db
+}
+
+/** What each part of the abuse works with. */
+export interface Abuse {
+  readonly target: Target
+  readonly wire: Wire
+  readonly strictWire: Wire
+  readonly operations: readonly Operation[]
+  readonly judge: Judge
+  readonly findings: PartFindings
+  readonly random: SeededRandom
+  readonly world: World
+  /** A slice of it, in seconds. */
+  readonly isQuick: boolean
+}
+
+/** Sends, judges and hands back; a request that is not answered at all is a miss, and answers nothing. */
+export async function send(
+  { wire, judge, findings }: Abuse,
+  operation: Operation | undefined,
+  sent: Sent,
+  told = `${sent.method} ${sent.path}`,
+): Promise<Answer | undefined> {
+  try {
+    const answer = await wire.send(sent)
+    judge.judge(operation, answer, told.slice(0, 300))
+    return answer
+  } catch (error) {
+    findings.miss(`${told.slice(0, 300)}: ${error instanceof Error ? error.message : error}`)
+    return undefined
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answered, judged already
+export function jsonOf(answer: Answer | undefined): any {
+  try {
+    return JSON.parse(answer?.body.toString() ?? 'null')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import type { Plan } from '@galley/contract/plans'
+import { createAccount } from '../../src/accounts/sign-up.ts'
+import { newId } from '../../src/core/ids.ts'
+import type { Db } from '../../src/db/database.ts'
+import { addMember } from '../../src/salons/change-members.ts'
+import { insertSalon } from '../../src/salons/salon-store.ts'
+import { Client } from '../support/client.ts'
+import { createPost } from '../support/posts.ts'
+import { publish, READER } from '../support/public.ts'
+import { deliveriesOf, registerWebhook } from '../support/webhooks.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+export interface Person {
+  readonly id: string
+  readonly username: string
+  readonly token: string
+  readonly cookie: string
+  readonly session: Client
+  readonly bearer: Client
+}
+
+/** Everything that an address can name, all of one owner; and somebody else, to be followed. */
+export interface Belongings {
+  readonly neighbour: string
+  readonly post: string
+  readonly draft: string
+  readonly externalId: string
+  readonly comment: string
+  readonly token: string
+  readonly webhook: string
+  readonly delivery: string
+  readonly session: string
+  readonly salon: string
+}
+
+/** People with what belongs to them, made through the API where it can. */
+export class World {
+  readonly #url: string
+  readonly #db: Db
+  readonly #receiverUrl: string
+  #neighbour: Promise<Person> | undefined
+
+  constructor(url: string, db: Db, receiverUrl: string) {
+    this.#url = url
+    this.#db = db
+    this.#receiverUrl = receiverUrl
+  }
+
+  async person(plan: Plan = 'pro_plus'): Promise<Person> {
+    const username = `p_${randomBytes(6).toString('hex')}`
+    const account = { username, email: `${username}@example.com`, password: PASSWORD, plan }
+    const { id } = await createAccount(this.#db, account)
+    const session = new Client(this.#url)
+    await session.logIn(username, PASSWORD)
+    const { token } = (await session.post('/api/v1/tokens', { name: 'abuse' })).body
+    const cookie = session.cookie ?? ''
+    return { id, username, token, cookie, session, bearer: new Client(this.#url, { token }) }
+  }
+
+  async belongingsOf(person: Person): Promise<Belongings> {
+    const webhook = await this.webhookOf(person)
+    const post = await publish(person.bearer, { tags: ['abuse'] })
+    const externalId = `e-${randomBytes(6).toString('hex')}`
+    const draft = await createPost(person.bearer, { external_id: externalId, title: 'Private' })
+    const comment = await this.commentOf(person, post.id)
+    const [delivery] = await deliveriesOf(person.bearer, webhook)
+    this.#neighbour ??= this.person()
+    return {
+      neighbour: (await this.#neighbour).username,
+      post: post.id,
+      draft: draft.id,
+      externalId,
+      comment,
+      token: await this.tokenOf(person),
+      webhook,
+      delivery: delivery?.id ?? '',
+      session: await this.sessionOf(person),
+      salon: await this.salonOf(person),
+    }
+  }
+
+  async postOf(person: Person): Promise<string> {
+    return (await publish(person.bearer)).id
+  }
+
+  async webhookOf({ bearer }: Person): Promise<string> {
+    return (await registerWebhook(bearer, this.#receiverUrl)).id
+  }
+
+  async commentOf({ bearer }: Person, postId: string): Promise<string> {
+    return (await bearer.post(`${READER}/posts/${postId}/comments`, { content: 'Well said.' })).body.id
+  }
+
+  async tokenOf({ session }: Person): Promise<string> {
+    return (await session.post('/api/v1/tokens', { name: 'another' })).body.id
+  }
+
+  /** One more, beside the person's own. */
+  async sessionOf({ username, session }: Person): Promise<string> {
+    await new Client(this.#url).logIn(username, PASSWORD)
+    const { sessions } = (await session.get('/api/v1/sessions')).body
+    return sessions.find(({ current }: { current: boolean }) => !current).id
+  }
+
+  async salonOf({ id }: Person): Promise<string> {
+    const salon = await insertSalon(this.#db, { id: newId(), name: 'Writers' })
+    await addMember(this.#db, salon.id, id, 'owner')
+    return salon.id
+  }
+}

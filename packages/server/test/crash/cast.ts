@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { EVENT_NAMES } from '@galley/contract/events'
+import { createAccount } from '../../src/accounts/sign-up.ts'
+import { Client } from '../support/client.ts'
+import { PUBLIC, publish } from '../support/public.ts'
+import type { SeededRandom } from '../support/seeded-random.ts'
+import { registerWebhook } from '../support/webhooks.ts'
+import type { Actor } from './actor.ts'
+import type { Installation } from './installation.ts'
+import type { Ledger } from './ledger.ts'
+import { Line } from './line.ts'
+import { Newcomers } from './newcomers.ts'
+import { PostWriter } from './post-writer.ts'
+import { Reader } from './reader.ts'
+import { Scheduler } from './scheduler.ts'
+import { TokenHolder } from './token-holder.ts'
+import { makeImages, Uploader } from './uploader.ts'
+import { WebhookKeeper } from './webhook-keeper.ts'
+
+/** What each of the author's webhooks asks for, under the path of its receiver. */
+export const WEBHOOKS_OF_THE_AUTHOR: Readonly<Record<string, readonly string[]>> = {
+  '/all': [...EVENT_NAMES],
+  '/created': ['post.created'],
+  '/published': ['post.published', 'post.unpublished'],
+}
+
+export interface Cast {
+  readonly authorId: string
+  readonly actors: readonly Actor[]
+  readonly scheduler: Scheduler
+  readonly uploader: Uploader
+}
+
+interface Person {
+  readonly id: string
+  readonly token: string
+  readonly cookie: string
+}
+
+/** Everybody who works on the installation, with all that they need to begin. */
+export async function assembleCast(
+  installation: Installation,
+  ledger: Ledger,
+  random: SeededRandom,
+  receiverUrl: string,
+): Promise<Cast> {
+  const url = installation.url() ?? ''
+  const person = (name: string) => createPerson(installation, url, name)
+  const [author, artist, holder, keeper, first, second] = [
+    await person('author'),
+    await person('artist'),
+    await person('holder'),
+    await person('keeper'),
+    await person('reader_one'),
+    await person('reader_two'),
+  ]
+  const client = new Client(url, { token: author.token })
+  for (const [path, types] of Object.entries(WEBHOOKS_OF_THE_AUTHOR))
+    await registerWebhook(client, receiverUrl + path, { event_types: types })
+  const posts = await Promise.all(Array.from({ length: 8 }, (_, i) => publish(client, { title: `Read me ${i}` })))
+  const illustrated = await publish(new Client(url, { token: artist.token }))
+  await untilRanked(url)
+
+  const line = new Line(installation.url, ledger)
+  const stage = (name: string) => ({ line, ledger, random: random.branch(name) })
+  const writer = (name: string) => new PostWriter(stage(name), { name, token: author.token, installation })
+  const reader = (name: string, { id, token }: Person) =>
+    new Reader(stage(name), { token, userId: id, postIds: posts.map(post => post.id), installation })
+  const scheduler = new Scheduler(stage('scheduler'), { token: author.token, installation })
+  const mediaFolder = join(installation.dataDir, 'media')
+  const images = await makeImages()
+  const uploader = new Uploader(stage('uploader'), {
+    token: artist.token,
+    postId: illustrated.id,
+    images,
+    mediaFolder,
+  })
+  const actors = [
+    ...['writer-a', 'writer-b', 'writer-c'].map(writer),
+    scheduler,
+    uploader,
+    reader('reader-one', first),
+    reader('reader-two', second),
+    new TokenHolder(stage('tokens'), { cookie: holder.cookie }),
+    new WebhookKeeper(stage('webhooks'), { token: keeper.token, url: `${receiverUrl}/unused` }),
+    new Newcomers(stage('newcomers'), { installation }),
+  ]
+  return { authorId: author.id, actors, scheduler, uploader }
+}
+
+async function createPerson(installation: Installation, url: string, username: string): Promise<Person> {
+  const password = randomBytes(12).toString('hex')
+  const email = `${username}@example.com`
+  const { id } = await installation.look(db => createAccount(db, { username, email, password, plan: 'premium' }))
+  const session = new Client(url)
+  await session.logIn(username, password)
+  const { body } = await session.post('/api/v1/tokens', { name: 'crash' })
+  return { id, token: body.token, cookie: session.cookie ?? '' }
+}
+
+/** Before the worker's first refresh there is no ranking to read. */
+async function untilRanked(url: string): Promise<void> {
+  const deadline = performance.now() + 30_000
+  while ((await new Client(url).get(`${PUBLIC}/ranking`)).status !== 200) {
+    if (performance.now() > deadline) throw new Error('no ranking was made within 30 s of the start')
+  }
+}

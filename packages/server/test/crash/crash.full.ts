@@ -1,0 +1,27 @@
+/**
+ * `npm run crash`: kills server, worker and postmaster at random moments under load, and holds what is there afterwards
+ * against what was promised. `-- --rounds 10 --seed abc` for fewer rounds, or for the choices of an earlier run.
+ */
+import { parseArgs } from 'node:util'
+import { printTable, writeReport } from '../support/report.ts'
+import { runCrashes } from './run-crashes.ts'
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '50' },
+    seed: { type: 'string', default: Date.now().toString(36) },
+  },
+})
+const rounds = Number(values.rounds)
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a number from 1 up')
+
+const report = await runCrashes(rounds, values.seed)
+printTable('Killed', report.victims)
+printTable('Requests', report.requests)
+printTable('Promises', report.promises)
+printTable('Afterwards', [report.afterwards])
+console.log(
+  `\n${report.misses.length === 0 ? 'Every promise was kept' : `${report.misses.length} MISSES`}, seed ${values.seed}`,
+)
+writeReport('crash', report)
+process.exitCode = report.misses.length === 0 ? 0 : 1

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createLogger } from '../../src/core/logger.ts'
+import { type Database, type Db, isConnectionFault, openDatabase, type Tx } from '../../src/db/database.ts'
+import { DataFolder, type ProcessSettings, ServerProcess, signalQuietly, until } from '../support/galley-process.ts'
+import { RECEIVER_ENV } from '../support/receiver.ts'
+import { TEST_SECRET_KEY } from '../support/test-server.ts'
+import type { Ledger } from './ledger.ts'
+
+const SETTINGS = {
+  ...RECEIVER_ENV,
+  SECRET_KEY: TEST_SECRET_KEY,
+  // A dead worker's deliveries are due again 20 s after the time-out of an attempt.
+  WEBHOOK_TIMEOUT: '2s',
+  WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 12 }, () => '1s').join(','),
+  ...Object.fromEntries(['REQUESTS', 'UPLOADS', 'PINGS', 'LOGINS', 'SIGNUPS'].map(name => [`RATE_LIMIT_${name}`, '0'])),
+}
+
+/** The server with its embedded database, and a worker beside it: three kinds of processes to kill. */
+export class Installation {
+  readonly folder = new DataFolder()
+  readonly #ledger: Ledger
+  /** Those that were killed as well: they may have said something that matters. */
+  readonly #lives: ServerProcess[] = []
+  #server: ServerProcess | undefined
+  #worker: ServerProcess | undefined
+  #database: Database | undefined
+  #killedPostmaster: number | undefined
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+  }
+
+  /** Undefined while nobody listens. */
+  readonly url = (): string | undefined => (this.#server?.alive ? this.#server.findUrl() : undefined)
+
+  get dataDir(): string {
+    return this.folder.path
+  }
+
+  /** Starts whatever does not run, and waits until all of it is ready. Answers how long that took. */
+  async bringUp(): Promise<number> {
+    const begun = performance.now()
+    const survivors = new Set([this.#server, this.#worker].filter(process => process?.alive))
+    if (!this.#server?.alive) this.beginServer()
+    // Until its last backend has noticed, a database whose postmaster is dead still answers.
+    await until('another postmaster', () => ![undefined, this.#killedPostmaster].includes(this.folder.postmaster()))
+    await this.#server?.untilReady()
+    if (!this.#worker?.alive) this.#worker = new ServerProcess(this.#settings('worker'))
+    await this.#worker.untilReady()
+    for (const process of [this.#server, this.#worker]) if (!survivors.has(process)) this.#checkLog(process)
+    return performance.now() - begun
+  }
+
+  /** Whatever state the last life was left in, the next one begins without a complaint. */
+  #checkLog(process: ServerProcess | undefined): void {
+    const complaints = process?.lines.filter(line => /"level":"(error|fatal)"/.test(line)) ?? []
+    this.#ledger.check('every start is clean', complaints.length === 0, () => complaints.join('\n'))
+  }
+
+  /** Begins a start and does not wait for it. */
+  beginServer(): void {
+    this.#server = new ServerProcess(this.#settings('all'))
+    this.#lives.push(this.#server)
+  }
+
+  /** What the servers' log says about a request. */
+  logOf(requestId: string): string {
+    return this.#lives.flatMap(({ lines }) => lines.filter(line => line.includes(requestId))).join('\n')
+  }
+
+  async killServer(): Promise<void> {
+    await this.#end('server', this.#server)
+  }
+
+  async killWorker(): Promise<void> {
+    await this.#end('worker', this.#worker)
+  }
+
+  killPostmaster(): void {
+    const pid = this.folder.postmaster()
+    if (pid !== undefined) signalQuietly(pid, 'SIGKILL')
+    this.#killedPostmaster = pid
+  }
+
+  isRunning(pid: number): boolean {
+    return [this.#server, this.#worker].some(process => process?.alive && process.pid === pid)
+  }
+
+  /** Neither may end by itself, whatever happens to the others. */
+  assertAlive(): void {
+    for (const [name, process] of Object.entries({ server: this.#server, worker: this.#worker })) {
+      this.#ledger.check('nobody ends by itself', process?.alive === true, () => `the ${name} has: ${process?.stderr}`)
+    }
+  }
+
+  /** A look into the database, repeated while it is away. */
+  async look<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    this.#database ??= openDatabase(this.folder.connection(), 2, await createLogger('silent'))
+    for (let tries = 0; ; tries++) {
+      try {
+        return await work(this.#database.db)
+      } catch (error) {
+        if (!isConnectionFault(error) || tries === 200) throw error
+        await pause(50)
+      }
+    }
+  }
+
+  /** The same, at one moment of the database's life, however much goes on meanwhile. */
+  snapshot<T>(work: (trx: Tx) => Promise<T>): Promise<T> {
+    return this.look(db =>
+      db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+    )
+  }
+
+  /** In order; answers the exit codes. */
+  async stop(): Promise<(number | NodeJS.Signals)[]> {
+    await this.#database?.close()
+    this.#database = undefined
+    const codes: (number | NodeJS.Signals)[] = []
+    for (const process of [this.#worker, this.#server]) if (process !== undefined) codes.push(await process.stop())
+    return codes
+  }
+
+  /** Ends what is left of it, and nothing else. */
+  async destroy({ keepData }: { keepData: boolean }): Promise<void> {
+    await this.#database?.close().catch(() => {})
+    for (const process of [this.#worker, this.#server]) await process?.stop('SIGKILL')
+    for (const pid of this.folder.processes()) signalQuietly(pid, 'SIGINT')
+    await until('the database has ended', () => this.folder.processes().length === 0, 20_000)
+    if (!keepData) await this.folder.remove()
+  }
+
+  async #end(name: string, process: ServerProcess | undefined): Promise<void> {
+    const outcome = await process?.stop('SIGKILL')
+    this.#ledger.check('nobody ends by itself', outcome === 'SIGKILL', () => `the ${name} ended with ${outcome} before`)
+  }
+
+  #settings(role: 'all' | 'worker'): ProcessSettings {
+    const common = { ...SETTINGS, DATA_DIR: this.folder.path, ROLE: role }
+    if (role === 'all') return common
+    const { user, password, database, host, port } = this.folder.connection()
+    const query = new URLSearchParams({ host, port: String(port) })
+    return { ...common, DATABASE_URL: `postgres://${user}:${password}@localhost/${database}?${query}` }
+  }
+}

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { disagreements } from '../support/public.ts'
+import type { Installation } from './installation.ts'
+import type { Ledger } from './ledger.ts'
+
+/** What would be half done; each answers the rows that should not be. */
+const HALF_DONE: Record<string, ReturnType<typeof sql>> = {
+  'a post and its creation': sql`
+    select p.id from posts p where 1 <> (select count(*) from events where post_id = p.id and name = 'post.created')`,
+  'a published post and its event': sql`
+    select p.id from posts p where status = 'published'
+      and not exists (select from events where post_id = p.id and name = 'post.published')`,
+  'a deleted post and its event': sql`
+    select p.id from posts p where (status = 'deleted')::int
+      <> (select count(*) from events where post_id = p.id and name = 'post.deleted')`,
+  'an event and its post': sql`
+    select e.id from events e left join posts p on p.id = e.post_id where p.id is null and e.name <> 'ping'`,
+  'an event and a delivery for each webhook that asked': sql`
+    select e.event_id, w.id from webhooks w join events e on e.author_id = w.user_id
+    where e.name = any(w.event_types) and e.created_at > w.created_at
+      and 1 <> (select count(*) from deliveries d where d.event_row = e.id and d.webhook_id = w.id)`,
+  'a delivery and its end': sql`
+    select id from deliveries where (status in ('pending', 'retrying')) <> (due_at is not null)
+      or (status = 'success') <> (delivered_at is not null) or (lease_token is not null and due_at is null)`,
+  'a schedule and its job': sql`
+    select p.id from posts p where status = 'scheduled' and scheduled_for > now() + interval '1 second'
+      and not exists (select from graphile_worker.jobs where key = 'publish-post:' || p.id)`,
+  'an idempotency key and its answer': sql`select key from idempotency_keys where answer is null`,
+  'a name and one live token': sql`
+    select user_id, name from api_tokens where revoked_at is null group by 1, 2 having count(*) > 1`,
+  'groups of posts and their sizes': sql`
+    select * from (
+      select author_id, status, post_type, visibility, is_paid, salon_key, count(*) from posts
+      where status <> 'deleted' group by 1, 2, 3, 4, 5, 6
+    ) rows full join (select * from post_groups where count <> 0) kept
+      using (author_id, status, post_type, visibility, is_paid, salon_key)
+    where rows.count is distinct from kept.count`,
+}
+
+/** Nothing half done is visible, at one moment in the middle of everything. */
+export async function checkWholeness(installation: Installation, ledger: Ledger): Promise<void> {
+  await installation.snapshot(async trx => {
+    for (const [name, query] of Object.entries(HALF_DONE)) {
+      const { rows } = await query.execute(trx)
+      ledger.check('nothing is half done', rows.length === 0, () => `${name}: ${JSON.stringify(rows.slice(0, 3))}`)
+    }
+    const differing = await disagreements(trx)
+    ledger.check('counters equal their rows', differing.length === 0, () => differing.join('; '))
+  })
+}
+
+/** A start leaves nothing of earlier lives behind: no unfinished file, no complaint of the database about its data. */
+export function checkCleanStart(installation: Installation, ledger: Ledger): void {
+  const incoming = join(installation.dataDir, 'media', '.incoming')
+  const left = listed(incoming).filter(name => !installation.isRunning(Number(/-(\d+)$/.exec(name)?.[1])))
+  ledger.check('every start sweeps what was unfinished', left.length === 0, () => left.join(', '))
+  const log = readFileSync(join(installation.dataDir, 'database', 'postgres.log'), 'utf8')
+  const complaints = log.split('\n').filter(line => /PANIC|corrupt|invalid page|could not read block/i.test(line))
+  ledger.check('the database finds its data sound', complaints.length === 0, () => complaints.slice(0, 3).join('\n'))
+}
+
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

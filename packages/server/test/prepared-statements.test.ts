@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { createLogger } from '../src/core/logger.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
+import { transact } from '../src/db/transact.ts'
+import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
+
+describe('prepared statements', () => {
+  let home: TestDatabase
+  let database: Database
+
+  before(async () => {
+    home = await createTestDatabase()
+    // One connection, so that what one statement leaves behind the next one meets.
+    database = openDatabase(home.connection, 1, await createLogger('silent'))
+  })
+  after(async () => {
+    await database.close()
+    await home.drop()
+  })
+
+  it('PostgreSQL plans a statement once and then knows it by its name', async () => {
+    const { db } = database
+    for (const n of [1, 2, 3]) {
+      const { rows } = await sql<{ twice: number }>`select ${n}::int * 2 as twice`.execute(db)
+      assert.deepEqual(rows, [{ twice: 2 * n }])
+    }
+    const { rows } = await sql<{ calls: number }>`
+      select (generic_plans + custom_plans)::int as calls from pg_prepared_statements where statement like '%as twice'`.execute(
+      db,
+    )
+    assert.deepEqual(rows, [{ calls: 3 }])
+  })
+
+  it('a table that changes under a running node breaks neither its reads nor its writes', async () => {
+    const { db } = database
+    const context = { db, bus: { deliver: () => {} }, secretBox: undefined } as unknown as Parameters<
+      typeof transact
+    >[0]
+    await sql`create table things (id int primary key)`.execute(db)
+    const insert = (id: number) =>
+      transact(context, async trx => (await sql`insert into things (id) values (${id}) returning *`.execute(trx)).rows)
+    const read = async (id: number) => (await sql`select * from things where id = ${id}`.execute(db)).rows
+
+    assert.deepEqual(await insert(1), [{ id: 1 }])
+    await sql`alter table things add column colour text default 'red'`.execute(db)
+    assert.deepEqual(await insert(2), [{ id: 2, colour: 'red' }])
+    assert.deepEqual(await read(2), [{ id: 2, colour: 'red' }])
+    await sql`alter table things add column size int default 1`.execute(db)
+    assert.deepEqual(await read(2), [{ id: 2, colour: 'red', size: 1 }])
+  })
+
+  it('statements of ever new shapes do not fill the connections', async () => {
+    const { db, close } = openDatabase(home.connection, 1, await createLogger('silent'))
+    for (let i = 0; i < 300; i++) await sql`select ${i}::int as ${sql.ref(`shape_${i}`)}`.execute(db)
+    const { rows } = await sql<{ count: number }>`select count(*)::int from pg_prepared_statements`.execute(db)
+    assert.ok((rows[0]?.count ?? 0) <= 200, `${rows[0]?.count} statements are prepared`)
+    await close()
+  })
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
+import { eventually } from '../../server/test/support/eventually.ts'
+import { changePost } from '../../server/test/support/posts.ts'
+import { fastAnswers, publish, type RawAnswer, rawGet, setSuspended } from '../../server/test/support/public.ts'
+import type { Person, TestServer } from '../../server/test/support/test-server.ts'
+import { startWebServer } from './support/web-server.ts'
+
+let server: TestServer
+let alice: Person
+let id: string
+let path: string
+let nowMs: number
+before(async () => {
+  nowMs = Date.now()
+  server = await startWebServer({ clock: { now: () => new Date(nowMs) } })
+  alice = await server.person({ username: 'alice' })
+})
+after(() => server.close())
+beforeEach(async () => {
+  const post = await publish(alice.bearer, { title: 'As it was', content: 'Words. '.repeat(400) })
+  id = post.id
+  path = `/@alice/${post.slug}`
+})
+
+const get = (headers = {}) => rawGet(server.url + path, headers)
+/** Answered ahead of the framework, or not. */
+async function isFast(ask: () => Promise<RawAnswer>): Promise<[boolean, RawAnswer]> {
+  const before = await fastAnswers(server)
+  const answer = await ask()
+  return [(await fastAnswers(server)) > before, answer]
+}
+const telling = ({ 'x-request-id': _id, 'server-timing': _timing, date: _date, ...headers }: RawAnswer['headers']) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')))
+
+describe('a page that a stranger was just shown', () => {
+  it('goes out to the next one at once, the same in every byte and header', async () => {
+    // News of the post's own making may still be on its way, and rightly makes the page be made once more.
+    const kept = await eventually(async () => {
+      const [fast, answer] = await isFast(get)
+      assert.ok(fast)
+      return answer
+    })
+    // Named requests are answered by the framework, always.
+    const [fast, made] = await isFast(() => get({ 'x-request-id': 'slow' }))
+    assert.deepEqual([fast, made.status, kept.status], [false, 200, 200])
+    assert.equal(kept.body.toString(), made.body.toString())
+    assert.deepEqual(telling(kept.headers), telling(made.headers))
+    assert.notEqual(kept.headers['x-request-id'], (await get()).headers['x-request-id'])
+  })
+
+  it('is compressed from the first time on, and 304 for those who have it', async () => {
+    const plain = await get()
+    for (const wanted of [{ 'accept-language': 'ja' }, { 'accept-language': 'ja' }]) {
+      const squeezed = await get({ 'accept-encoding': 'br', ...wanted })
+      assert.equal(squeezed.headers['content-encoding'], 'br')
+      assert.match(brotliDecompressSync(squeezed.body).toString(), /As it was/)
+    }
+    const known = await get({ 'if-none-match': plain.headers['etag']! })
+    assert.deepEqual([known.status, known.body.length], [304, 0])
+  })
+
+  it('speaks the language of each reader', async () => {
+    const [english, japanese, again] = [await get(), await get({ 'accept-language': 'ja' }), await get()]
+    assert.match(english.body.toString(), /<html lang="en"/)
+    assert.match(japanese.body.toString(), /<html lang="ja"/)
+    assert.equal(again.body.toString(), english.body.toString())
+  })
+
+  it('shows every change at once', async () => {
+    await get()
+    await changePost(alice.bearer, id, { title: 'As it is' })
+    assert.match((await get()).body.toString(), /As it is/)
+    await alice.bearer.post(`/api/v1/reader/posts/${id}/comments`, { content: 'Well said.' })
+    assert.match((await get()).body.toString(), /Well said\./)
+    await alice.session.patch('/api/v1/me', { display_name: 'Alice Marlowe' })
+    assert.match((await get()).body.toString(), /Alice Marlowe/)
+    await alice.bearer.delete(`/api/v1/posts/${id}`)
+    assert.equal((await get()).status, 410)
+  })
+
+  it('is gone with its author', async () => {
+    await get()
+    await setSuspended(server, alice, true)
+    assert.equal((await get()).status, 404)
+    await setSuspended(server, alice, false)
+    assert.equal((await get()).status, 200)
+  })
+
+  it('is never what somebody who is logged in gets, nor theirs what a stranger gets', async () => {
+    await get()
+    const [fast, own] = await isFast(() => get({ cookie: alice.session.cookie! }))
+    assert.equal(fast, false)
+    const stranger = await get()
+    assert.match(own.body.toString(), /alice/)
+    assert.notEqual(own.body.toString(), stranger.body.toString())
+  })
+
+  it('counts a view for each reader, as any other', async () => {
+    for (const reader of ['one', 'two', 'three', 'one']) await get({ 'user-agent': reader })
+    await server.context.views.flush()
+    const { view_count } = await server.context.db
+      .selectFrom('posts')
+      .select('view_count')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.equal(view_count, 3)
+  })
+
+  it('is made anew after a few seconds', async () => {
+    await eventually(async () => assert.ok((await isFast(get))[0]))
+    nowMs += 3000
+    assert.equal((await isFast(get))[0], false)
+    assert.equal((await isFast(get))[0], true)
+  })
+
+  it('is made once for many who ask at the same time', async () => {
+    nowMs += 3000
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => get({ 'user-agent': `reader ${i}` })))
+    assert.equal(new Set(answers.map(({ body }) => body.toString())).size, 1)
+    await server.context.views.flush()
+    const { view_count } = await server.context.db
+      .selectFrom('posts')
+      .select('view_count')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.equal(view_count, 20)
+  })
+})
+
+describe('a page that is not there', () => {
+  it('is not kept', async () => {
+    path = '/@alice/to-come-12345678'
+    assert.equal((await get()).status, 404)
+    assert.deepEqual(
+      (await Promise.all([isFast(get), isFast(get)])).map(([fast, { status }]) => [fast, status]),
+      [
+        [false, 404],
+        [false, 404],
+      ],
+    )
+  })
+})
