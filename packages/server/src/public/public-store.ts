@@ -233,6 +233,14 @@ export async function findRanking(db: Db, type: RankingType): Promise<RankingRow
 
 /** A snapshot's posts as they are now; one that has left the public since drops out, and those behind it move up. */
 export async function rankedPosts(db: Db, entries: RankingRow['entries'], limit: number): Promise<RankedRow[]> {
+  // Mostly nobody has left: then the best ones are enough, and with them all that share the last one's place.
+  const least = entries[limit - 1]?.score ?? Number.NEGATIVE_INFINITY
+  const best = entries.filter(({ score }) => score >= least)
+  const posts = await findRanked(db, best, limit)
+  return posts.length === limit || best.length === entries.length ? posts : findRanked(db, entries, limit)
+}
+
+async function findRanked(db: Db, entries: RankingRow['entries'], limit: number): Promise<RankedRow[]> {
   const { rows } = await sql<RankedRow>`
     select p.id, p.title, p.slug, p.like_count, r.score, u.username, u.display_name, u.avatar_url
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as r(post_id uuid, score float8)

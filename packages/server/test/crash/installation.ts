@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLogger } from '../../src/core/logger.ts'
 import { type Database, type Db, isConnectionFault, openDatabase, type Tx } from '../../src/db/database.ts'
-import { DataFolder, type ProcessSettings, ServerProcess, signalQuietly, until } from '../support/galley-process.ts'
+import {
+  DataFolder,
+  NO_RATE_LIMITS,
+  type ProcessSettings,
+  ServerProcess,
+  signalQuietly,
+  until,
+} from '../support/galley-process.ts'
 import { RECEIVER_ENV } from '../support/receiver.ts'
 import { TEST_SECRET_KEY } from '../support/test-server.ts'
 import type { Ledger } from './ledger.ts'
@@ -12,7 +19,7 @@ const SETTINGS = {
   // A dead worker's deliveries are due again 20 s after the time-out of an attempt.
   WEBHOOK_TIMEOUT: '2s',
   WEBHOOK_RETRY_SCHEDULE: Array.from({ length: 12 }, () => '1s').join(','),
-  ...Object.fromEntries(['REQUESTS', 'UPLOADS', 'PINGS', 'LOGINS', 'SIGNUPS'].map(name => [`RATE_LIMIT_${name}`, '0'])),
+  ...NO_RATE_LIMITS,
 }
 
 /** The server with its embedded database, and a worker beside it: three kinds of processes to kill. */
@@ -138,9 +145,6 @@ export class Installation {
 
   #settings(role: 'all' | 'worker'): ProcessSettings {
     const common = { ...SETTINGS, DATA_DIR: this.folder.path, ROLE: role }
-    if (role === 'all') return common
-    const { user, password, database, host, port } = this.folder.connection()
-    const query = new URLSearchParams({ host, port: String(port) })
-    return { ...common, DATABASE_URL: `postgres://${user}:${password}@localhost/${database}?${query}` }
+    return role === 'all' ? common : { ...common, DATABASE_URL: this.folder.databaseUrl }
   }
 }

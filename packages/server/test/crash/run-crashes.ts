@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type CommittedEvent, compareArrivals } from '../support/arrivals.ts'
 import { until } from '../support/galley-process.ts'
+import { onInterrupt } from '../support/on-interrupt.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { SeededRandom } from '../support/seeded-random.ts'
 import { assembleCast, type Cast, WEBHOOKS_OF_THE_AUTHOR } from './cast.ts'
@@ -26,6 +27,7 @@ export async function runCrashes(rounds: number, seed: string) {
   const receiver = await startReceiver()
   behaveNormally(receiver, random.branch('receiver'))
   const installation = new Installation(ledger)
+  onInterrupt(() => installation.destroy({ keepData: false }))
   try {
     await installation.bringUp()
     const cast = await assembleCast(installation, ledger, random, receiver.url)
@@ -54,9 +56,10 @@ export async function runCrashes(rounds: number, seed: string) {
         'latest schedule, ms': Math.round(cast.scheduler.latestMs),
         'files nobody was told of': cast.uploader.untoldFiles,
       },
-      misses: ledger.misses.map(miss =>
-        `${miss} ${installation.logOf(/request (\S+)$/.exec(miss)?.[1] ?? '-')}`.trim(),
-      ),
+      misses: ledger.misses.map(miss => {
+        const [, requestId] = /request (\S+)$/.exec(miss) ?? []
+        return requestId === undefined ? miss : `${miss} ${installation.logOf(requestId)}`
+      }),
     }
   } finally {
     const keepData = ledger.misses.length > 0

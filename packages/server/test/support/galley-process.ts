@@ -21,6 +21,11 @@ const BLANK = Object.fromEntries(
     .map(name => [name, '']),
 )
 
+/** For those who ask more often than any client should. */
+export const NO_RATE_LIMITS: ProcessSettings = Object.fromEntries(
+  ['REQUESTS', 'UPLOADS', 'PINGS', 'LOGINS', 'SIGNUPS'].map(name => [`RATE_LIMIT_${name}`, '0']),
+)
+
 export type ProcessSettings = Readonly<Record<string, string>>
 
 function spawnGalley(args: readonly string[], settings: ProcessSettings, node = process.execPath): ChildProcess {
@@ -180,6 +185,13 @@ export class DataFolder {
     const folder = join(this.path, 'database')
     const password = readFileSync(join(folder, 'password'), 'utf8').trim()
     return { host: join(folder, 'sockets'), port: 5432, user: 'galley', password, database: 'galley' }
+  }
+
+  /** The same as a URL, for a further process. */
+  get databaseUrl(): string {
+    const { user, password, database, host, port } = this.connection()
+    const query = new URLSearchParams({ host, port: String(port) })
+    return `postgres://${user}:${password}@localhost/${database}?${query}`
   }
 
   /** The running postmaster, seen to work on this folder. */

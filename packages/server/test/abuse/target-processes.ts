@@ -1,0 +1,43 @@
+import { createLogger } from '../../src/core/logger.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { DataFolder, NO_RATE_LIMITS, ServerProcess } from '../support/galley-process.ts'
+import { onInterrupt } from '../support/on-interrupt.ts'
+import { RECEIVER_ENV, startReceiver } from '../support/receiver.ts'
+import { TEST_SECRET_KEY } from '../support/test-server.ts'
+import type { PartFindings } from './findings.ts'
+import type { Target } from './target.ts'
+
+export interface TargetProcesses {
+  readonly target: Target
+  /** They live, and have nothing to complain about. */
+  check(findings: PartFindings): void
+  stop(): Promise<void>
+}
+
+/** A server as people run it, and beside it a node that keeps to the address rules for webhooks. */
+export async function startTargetProcesses(): Promise<TargetProcesses> {
+  const folder = new DataFolder()
+  const receiver = await startReceiver()
+  const common = { ...NO_RATE_LIMITS, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: folder.path }
+  const server = await ServerProcess.ready({ ...common, ...RECEIVER_ENV })
+  const strict = await ServerProcess.ready({ ...common, ROLE: 'api', DATABASE_URL: folder.databaseUrl })
+  const { db, close } = openDatabase(folder.connection(), 4, await createLogger('silent'))
+  const stop = async () => {
+    await close()
+    await strict.stop()
+    await server.stop()
+    await receiver.close()
+    await folder.remove()
+  }
+  onInterrupt(stop)
+  return {
+    target: { url: server.url, strictUrl: strict.url, receiverUrl: receiver.url, db },
+    stop,
+    check: findings => {
+      for (const [name, process] of Object.entries({ server, strict })) {
+        findings.check(process.alive, `the process ${name} has ended: ${process.stderr}`)
+        for (const line of process.lines.filter(text => /"level":"(error|fatal)"/.test(text))) findings.miss(line)
+      }
+    },
+  }
+}
