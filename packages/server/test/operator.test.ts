@@ -35,14 +35,18 @@ async function json(...args: string[]): Promise<Json> {
   return JSON.parse(stdout)
 }
 
-/** Runs it both ways and asserts the same refusal, in words and as JSON. */
+const seenAsJson = new Set<string>()
+
+/** Runs it and asserts the refusal in words; once for each code, also that JSON says the same. */
 async function assertRefused(args: string[], code: number, jsonCode: string, words: RegExp): Promise<void> {
-  const [text, asJson] = await Promise.all([galley(...args), galley(...args, '--json')])
-  for (const outcome of [text, asJson]) {
-    assert.deepEqual([outcome.code, outcome.stdout], [code, ''], `${args.join(' ')}: ${outcome.stderr}`)
-  }
+  const text = await galley(...args)
+  assert.deepEqual([text.code, text.stdout], [code, ''], `${args.join(' ')}: ${text.stderr}`)
   assert.match(text.stderr, words)
   assert.doesNotMatch(text.stderr, /^\s+at /m)
+  if (seenAsJson.has(jsonCode)) return
+  seenAsJson.add(jsonCode)
+  const asJson = await galley(...args, '--json')
+  assert.deepEqual([asJson.code, asJson.stdout], [code, ''])
   const { error } = JSON.parse(asJson.stderr)
   assert.deepEqual(Object.keys(error), ['code', 'message', 'fields'])
   assert.equal(error.code, jsonCode)

@@ -39,6 +39,7 @@ describe('GET /api/v1/sessions', () => {
     assert.equal(sessions.length, 2)
     assert.deepEqual(Object.keys(sessions[0]!), ['id', 'created_at', 'last_used_at', 'user_agent', 'current'])
     assert.equal(sessions.find(one => one.current)?.user_agent, `Phone ${'x'.repeat(194)}`)
+    await alice.session.logIn(alice.account.username, alice.password)
     assert.equal((await list(alice.session)).find(one => one.current)?.user_agent, 'node')
   })
 

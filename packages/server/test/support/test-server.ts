@@ -3,11 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Plan } from '@galley/contract/plans'
-import type { Account } from '../../src/accounts/account-store.ts'
-import { createAccount } from '../../src/accounts/sign-up.ts'
+import { type Account, insertAccount } from '../../src/accounts/account-store.ts'
+import { hashPassword } from '../../src/accounts/passwords.ts'
+import { sessionCookieName } from '../../src/accounts/session-cookie.ts'
+import { startSession } from '../../src/accounts/sessions.ts'
 import { type Environment, readSettings } from '../../src/config.ts'
 import { type AppContext, createContext } from '../../src/context.ts'
 import type { Clock } from '../../src/core/clock.ts'
+import { newId } from '../../src/core/ids.ts'
 import { createLogger } from '../../src/core/logger.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { buildApp } from '../../src/http/app.ts'
@@ -40,6 +43,7 @@ export interface Person {
 export const TEST_SECRET_KEY = 'a key for tests, the same in all of them'
 
 const PASSWORD = 'correct horse battery'
+let passwordHash: Promise<string> | undefined
 
 /** A server on a database of its own (or a given one), with rate limits off unless a test turns them on. */
 export async function startTestServer(
@@ -77,9 +81,12 @@ export async function startTestServer(
     context,
     anyone: new Client(url),
     person: async ({ plan = 'premium', username = `u_${randomBytes(6).toString('hex')}` } = {}) => {
-      const account = await createAccount(db, { username, email: `${username}@example.com`, password: PASSWORD, plan })
-      const session = new Client(url)
-      await session.logIn(username, PASSWORD)
+      // A hash costs as much as a whole test; sign-up and log-in have tests of their own.
+      passwordHash ??= hashPassword(PASSWORD)
+      const names = { username, email: `${username}@example.com`, display_name: username }
+      const account = await insertAccount(db, { id: newId(), ...names, password_hash: await passwordHash, plan })
+      const secret = await startSession(context, account, { formerSecret: undefined, userAgent: undefined })
+      const session = new Client(url, { cookie: `${sessionCookieName(settings)}=${secret}` })
       const { token } = await issueToken(context, account.id, { name: 'test' })
       return { account, password: PASSWORD, session, bearer: new Client(url, { token }), token }
     },
