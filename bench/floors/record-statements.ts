@@ -19,7 +19,8 @@ export interface Recording {
 }
 
 export interface Recorder {
-  record(questions: Questions): Promise<Recording>
+  /** What an answer takes once it is known who asks; or, if `isFirst`, what it takes to find that out. */
+  record(questions: Questions, options?: { isFirst: boolean }): Promise<Recording>
   close(): Promise<void>
 }
 
@@ -40,12 +41,11 @@ export async function openRecorder(connection: Connection, dataDir: string): Pro
     return heard
   }
   return {
-    record: async ({ ask: questions, slots = {} }) => {
+    record: async ({ ask: questions, slots = {} }, { isFirst } = { isFirst: false }) => {
       const all: Record<string, Slots[string]> = { ...slots }
       const requests: Statement[][] = []
       for (const question of questions) {
-        // The first time it also looks up who asks, which is then known.
-        await ask(question, examples(slots, 0))
+        if (!isFirst) await ask(question, examples(slots, 0))
         const born = Date.now()
         const values = examples(slots, -1)
         const statements = await ask(question, values)

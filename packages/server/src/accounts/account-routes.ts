@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
-import { findAccount } from './account-store.ts'
 import { meView } from './account-view.ts'
 import { changeMe } from './change-me.ts'
 import { logIn } from './log-in.ts'
@@ -44,11 +43,13 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
     return { ok: true as const }
   })
 
-  bind(endpoints.readMe, async ({ principal }) => {
-    const account = await findAccount(db, principal.userId)
-    if (account === undefined) throw new Error(`the account ${principal.userId} vanished under a valid credential`)
-    return meView(account)
-  })
+  bind(endpoints.readMe, async ({ principal }) => ({
+    id: principal.userId,
+    username: principal.username,
+    display_name: principal.displayName,
+    subscription_plan: principal.plan,
+    avatar_url: principal.avatarUrl,
+  }))
 
   bind(endpoints.changeMe, async ({ principal, body }) => meView(await changeMe(context, principal, body)))
 }

@@ -3,7 +3,7 @@ import { hashSecret } from '../core/credentials.ts'
 import { AppError } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
 import type { PrincipalCache } from './principal-cache.ts'
-import { findSession, findToken } from './principal-store.ts'
+import { type Found, findSession, findToken } from './principal-store.ts'
 
 export interface Identified {
   readonly principal: Principal
@@ -23,8 +23,7 @@ export async function identifySession(context: AppContext, cache: PrincipalCache
   if (session === undefined || session.suspended) {
     throw new AppError('UNAUTHORIZED', 'The session is unknown or has ended. Log in again.')
   }
-  const { user_id: userId, username, plan } = session
-  const principal: Principal = { userId, username, plan, credential: { kind: 'session', id: session.id } }
+  const principal = principalOf('session', session)
   keep(principal, session.cacheable_ms)
   return { principal, extended: session.extended }
 }
@@ -41,8 +40,18 @@ export async function identifyToken(context: AppContext, cache: PrincipalCache, 
   if (token.revoked) throw new AppError('TOKEN_REVOKED', 'The API token was revoked. Issue a new one.')
   if (token.expired) throw new AppError('TOKEN_EXPIRED', 'The API token has expired. Issue a new one.')
   if (token.suspended) throw new AppError('UNAUTHORIZED', 'The account of this API token is suspended.')
-  const { user_id: userId, username, plan } = token
-  const principal: Principal = { userId, username, plan, credential: { kind: 'token', id: token.id } }
+  const principal = principalOf('token', token)
   keep(principal, token.cacheable_ms)
   return principal
+}
+
+function principalOf(kind: Principal['credential']['kind'], found: Found): Principal {
+  return {
+    userId: found.user_id,
+    username: found.username,
+    displayName: found.display_name,
+    avatarUrl: found.avatar_url,
+    plan: found.plan,
+    credential: { kind, id: found.id },
+  }
 }

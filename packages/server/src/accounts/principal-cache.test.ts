@@ -27,6 +27,8 @@ const principal = (userId: string): Principal => ({
   userId,
   username: userId,
   plan: 'premium',
+  displayName: userId,
+  avatarUrl: null,
   credential: { kind: 'session', id: `session of ${userId}` },
 })
 const alice = principal('alice')

@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { SESSION_DAYS } from './session-store.ts'
 
-interface Found {
+export interface Found {
   readonly id: string
   readonly user_id: string
   readonly username: string
+  readonly display_name: string
+  readonly avatar_url: string | null
   readonly plan: Plan
   readonly suspended: boolean
   /** How long the answer stays true if nobody changes anything: to the credential's end, and never past the minute. */
@@ -29,7 +31,7 @@ const untilEndOfMinute = sql`date_trunc('minute', now()) + interval '1 minute'`
 export async function findSession(db: Db, tokenHash: Buffer): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     with found as (
-      select s.id, s.user_id, s.expires_at, s.last_used_at, u.username, u.plan, u.suspended_at,
+      select s.id, s.user_id, s.expires_at, s.last_used_at, u.username, u.display_name, u.avatar_url, u.plan, u.suspended_at,
         s.expires_at < now() + make_interval(days => ${SESSION_DAYS}, hours => -1) as extended
       from sessions s join users u on u.id = s.user_id
       where s.token_hash = ${tokenHash} and s.expires_at > now()
@@ -40,7 +42,8 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<FoundSessi
       where sessions.id = found.id and found.suspended_at is null
         and (found.extended or found.last_used_at < date_trunc('minute', now()))
     )
-    select id, user_id, username, plan, suspended_at is not null as suspended, extended and suspended_at is null as extended,
+    select id, user_id, username, display_name, avatar_url, plan, suspended_at is not null as suspended,
+      extended and suspended_at is null as extended,
       (1000 * extract(epoch from least(expires_at, ${untilEndOfMinute}) - now()))::float8 as cacheable_ms
     from found`.execute(db)
   return rows[0]
@@ -51,7 +54,8 @@ export async function findToken(db: Db, tokenHash: Buffer): Promise<FoundToken |
   const { rows } = await sql<FoundToken>`
     with found as (
       select t.id, t.user_id, t.last_used_at, t.expires_at, t.revoked_at is not null as revoked,
-        coalesce(t.expires_at <= now(), false) as expired, u.username, u.plan, u.suspended_at is not null as suspended
+        coalesce(t.expires_at <= now(), false) as expired,
+        u.username, u.display_name, u.avatar_url, u.plan, u.suspended_at is not null as suspended
       from api_tokens t join users u on u.id = t.user_id
       where t.token_hash = ${tokenHash}
     ), used as (
@@ -60,7 +64,7 @@ export async function findToken(db: Db, tokenHash: Buffer): Promise<FoundToken |
       where api_tokens.id = found.id and not (found.revoked or found.expired or found.suspended)
         and (found.last_used_at is null or found.last_used_at < date_trunc('minute', now()))
     )
-    select id, user_id, username, plan, suspended, revoked, expired,
+    select id, user_id, username, display_name, avatar_url, plan, suspended, revoked, expired,
       (1000 * extract(epoch from least(expires_at, ${untilEndOfMinute}) - now()))::float8 as cacheable_ms
     from found`.execute(db)
   return rows[0]

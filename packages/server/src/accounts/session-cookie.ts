@@ -3,7 +3,8 @@ import type { Settings } from '../config.ts'
 import { SESSION_DAYS } from './session-store.ts'
 
 /** `__Host-` binds the cookie to this very host over TLS; browsers accept the prefix only with `Secure`. */
-export const sessionCookieName = (settings: Settings) => (isHttps(settings) ? '__Host-galley_session' : 'galley_session')
+export const sessionCookieName = (settings: Settings) =>
+  isHttps(settings) ? '__Host-galley_session' : 'galley_session'
 const isHttps = (settings: Settings) => settings.publicUrl.protocol === 'https:'
 
 const attributes = (settings: Settings) =>

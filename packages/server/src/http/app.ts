@@ -41,6 +41,8 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // What is logged of a request names it; a logger for each would be made for nothing.
+    childLoggerFactory: logger => logger,
     trustProxy: Array.isArray(settings.trustProxy) ? [...settings.trustProxy] : settings.trustProxy === true,
     bodyLimit: JSON_BODY_MAX_BYTES,
     serverFactory: handler =>

@@ -13,7 +13,7 @@ import { changeFaults, putFaults } from './further-faults.ts'
 import { rehearsePost, writePost } from './post-page.ts'
 import { judgeNew } from './post-rules.ts'
 import { type PostInput, WRITTEN_FIELDS } from './post-state.ts'
-import { findAuthor, findPost, listPosts } from './post-store.ts'
+import { findPost, listPosts } from './post-store.ts'
 import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
 import { previewMarkdown } from './preview-markdown.ts'
 import { putPost } from './put-post.ts'
@@ -50,7 +50,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     const post = isUuid(params.id) ? await findPost(db, principal.userId, params.id) : undefined
     if (post === undefined) throw notFound('Post')
     reply.header('etag', etagOf(post))
-    return postView(post, await findAuthor(db, principal.userId))
+    return postView(post, principal)
   })
 
   bind(
@@ -60,7 +60,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const run = query.dry_run === 'true' ? rehearsePost : writePost
       const post = await run(context, principal, writing => changePost(writing, params.id, wishOf(call)))
       reply.header('etag', etagOf(post))
-      return postView(post, await findAuthor(db, principal.userId))
+      return postView(post, principal)
     },
     call => changeFaults(context, call.principal.userId, call.params.id, wishOf(call)),
   )
@@ -75,7 +75,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
         putPost(writing, params.external_id, wishOf(call)),
       )
       reply.code(created && !isDry ? 201 : 200).header('etag', etagOf(post))
-      return postView(post, await findAuthor(db, principal.userId))
+      return postView(post, principal)
     },
     call => putFaults(context, call.principal.userId, call.params.external_id, wishOf(call)),
   )

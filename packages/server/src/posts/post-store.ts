@@ -7,20 +7,6 @@ import type { PostState } from './post-state.ts'
 export type PostRow = Selectable<PostsTable>
 export type ListedPost = Omit<PostRow, 'content'>
 
-export interface AuthorRow {
-  readonly username: string
-  readonly display_name: string
-  readonly avatar_url: string | null
-}
-
-export function findAuthor(db: Db, id: string): Promise<AuthorRow> {
-  return db
-    .selectFrom('users')
-    .select(['username', 'display_name', 'avatar_url'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-}
-
 export function findPost(db: Db, authorId: string, id: string): Promise<PostRow | undefined> {
   return own(db, authorId).where('id', '=', id).executeTakeFirst()
 }

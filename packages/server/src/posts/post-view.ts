@@ -1,6 +1,7 @@
 import type { CreatedPost, Post, PostItem } from '@galley/contract/posts'
 import type { ThumbnailPost } from '@galley/contract/uploads'
-import type { AuthorRow, ListedPost, PostRow } from './post-store.ts'
+import type { Principal } from '../core/principal.ts'
+import type { ListedPost, PostRow } from './post-store.ts'
 
 export function createdView(post: PostRow): CreatedPost {
   return {
@@ -41,7 +42,7 @@ export function itemView(post: ListedPost): PostItem {
   }
 }
 
-export function postView(post: PostRow, author: AuthorRow): Post {
+export function postView(post: PostRow, { username, displayName, avatarUrl }: Principal): Post {
   return {
     ...itemView(post),
     content: post.content,
@@ -52,7 +53,7 @@ export function postView(post: PostRow, author: AuthorRow): Post {
     cover_image_url: post.cover_image_url,
     seo_title: post.seo_title,
     meta_description: post.meta_description,
-    author,
+    author: { username, display_name: displayName, avatar_url: avatarUrl },
     ...(post.external_id !== null && { external_id: post.external_id }),
   }
 }
