@@ -64,10 +64,19 @@ export class ResponseCache {
     return this.#keysAbout.size
   }
 
+  /** Grows with every change: as long as it stays the same, nothing that is kept has become stale but by its age. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  isYoung(sinceMs: number): boolean {
+    const lifetimeMs = this.#listening() ? LIFETIME_MS : DEAF_LIFETIME_MS
+    return this.#clock.now().getTime() < sinceMs + lifetimeMs
+  }
+
   get(key: string): CachedAnswer | undefined {
     const answer = this.#answers.get(key)?.answer
-    const lifetimeMs = this.#listening() ? LIFETIME_MS : DEAF_LIFETIME_MS
-    return answer !== undefined && this.#clock.now().getTime() < answer.sinceMs + lifetimeMs ? answer : undefined
+    return answer !== undefined && this.isYoung(answer.sinceMs) ? answer : undefined
   }
 
   /** Notes that this very address asks this question, so that it need not be taken apart again. */

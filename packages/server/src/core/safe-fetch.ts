@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
-import { Agent, buildConnector, type Dispatcher, errors, request } from 'undici'
+import { Agent, buildConnector, errors } from 'undici'
+import { exchange } from './http-exchange.ts'
 import { isPublicAddress } from './public-address.ts'
 import { publicNames, type ResolveName, resolveLocalName } from './resolve-name.ts'
 
@@ -50,22 +51,15 @@ export class SafeFetch {
   }
 
   async post(url: string, headers: Record<string, string>, body: string): Promise<Exchange> {
+    const target = addressable(url)
+    if (target === undefined) return { answered: false, failure: 'blocked_address', durationMs: 0 }
     const begun = performance.now()
-    const durationMs = () => Math.round(performance.now() - begun)
-    if (!isAddressable(url)) return { answered: false, failure: 'blocked_address', durationMs: 0 }
-    // AbortSignal.timeout would go off long after everything is done, once for each delivery.
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), this.#options.timeoutMs)
-    const { signal } = deadline
-    try {
-      const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher: this.#agent })
-      const start = await readStart(answer.body, this.#options.bodyMaxBytes)
-      return { answered: true, status: answer.statusCode, body: start, durationMs: durationMs() }
-    } catch (error) {
-      return { answered: false, failure: signal.aborted ? 'timeout' : kindOf(error), durationMs: durationMs() }
-    } finally {
-      clearTimeout(timer)
-    }
+    const { origin, pathname, search } = target
+    const request = { method: 'POST', origin, path: pathname + search, headers, body } as const
+    const result = await exchange(this.#agent, request, this.#options)
+    const durationMs = Math.round(performance.now() - begun)
+    if (result.answered) return { ...result, durationMs }
+    return { answered: false, failure: result.tookTooLong ? 'timeout' : kindOf(result.error), durationMs }
   }
 
   /** Whether a host is out of bounds, as far as can be known now; a name that does not resolve yet may do so later. */
@@ -133,22 +127,9 @@ export class SafeFetch {
 }
 
 /** https, and no name or password that a log or a receiver would get to see. */
-function isAddressable(text: string): boolean {
+function addressable(text: string): URL | undefined {
   const url = URL.parse(text)
-  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === ''
-}
-
-/** At most so many bytes; the rest is not even received. */
-async function readStart(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    length += chunk.length
-    // Leaving the loop destroys the stream, and with it the connection.
-    if (length >= maxBytes) break
-  }
-  return Buffer.concat(chunks).subarray(0, maxBytes)
+  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' ? url : undefined
 }
 
 function kindOf(error: unknown): FailureKind {

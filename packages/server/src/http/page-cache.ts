@@ -9,6 +9,12 @@ export interface Page {
   readonly parts: readonly PagePart[]
 }
 
+interface Kept {
+  readonly page: Page
+  /** When all its parts were last found to be the same: at which generation of the answers, and how old the oldest was. */
+  seen: { readonly generation: number; readonly sinceMs: number }
+}
+
 /** An answer of the API that a page was made of, and its version. */
 export interface PagePart {
   readonly url: string
@@ -20,7 +26,7 @@ const MOST_BYTES = 32 * 1024 * 1024
 /** Pages as strangers see them. Each is good as long as every answer that it was made of is kept and says the same. */
 export class PageCache {
   readonly #responses: ResponseCache
-  readonly #pages = new Map<string, Page>()
+  readonly #pages = new Map<string, Kept>()
   readonly #making = new Map<string, Promise<unknown>>()
   #bytes = 0
 
@@ -29,11 +35,24 @@ export class PageCache {
   }
 
   get(key: string): Page | undefined {
-    const page = this.#pages.get(key)
-    if (page === undefined) return undefined
-    if (page.parts.every(({ url, etag }) => this.#responses.getByUrl(url)?.answer.etag === etag)) return page
-    this.#drop(key, page)
-    return undefined
+    const kept = this.#pages.get(key)
+    if (kept === undefined) return undefined
+    const { generation, sinceMs } = kept.seen
+    if (generation === this.#responses.generation && this.#responses.isYoung(sinceMs)) return kept.page
+    const seen = this.#lookThrough(kept.page)
+    if (seen !== undefined) kept.seen = seen
+    else this.#drop(key, kept.page)
+    return seen && kept.page
+  }
+
+  /** Undefined if one of its parts is gone or says something else. */
+  #lookThrough({ parts }: Page): Kept['seen'] | undefined {
+    const answers = parts.map(({ url, etag }) => {
+      const answer = this.#responses.getByUrl(url)?.answer
+      return answer?.etag === etag ? answer : undefined
+    })
+    if (!answers.every(answer => answer !== undefined)) return undefined
+    return { generation: this.#responses.generation, sinceMs: Math.min(...answers.map(({ sinceMs }) => sinceMs)) }
   }
 
   /** However many ask at once, one of them makes the page; the others wait for it. Undefined if it is none to keep. */
@@ -56,12 +75,13 @@ export class PageCache {
 
   #keep(key: string, page: Page): void {
     const former = this.#pages.get(key)
-    if (former !== undefined) this.#drop(key, former)
-    this.#pages.set(key, page)
+    if (former !== undefined) this.#drop(key, former.page)
+    // Looked through when it is first asked for: a part may have changed while it was made.
+    this.#pages.set(key, { page, seen: { generation: -1, sinceMs: 0 } })
     this.#bytes += costOf(page)
     for (const [oldest, other] of this.#pages) {
       if (this.#bytes <= MOST_BYTES) return
-      this.#drop(oldest, other)
+      this.#drop(oldest, other.page)
     }
   }
 
