@@ -1,5 +1,5 @@
 import type { DeliveryError, DeliveryStatus } from '@galley/contract/webhooks'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { DeliveriesTable } from '../db/schema.ts'
 
@@ -109,7 +109,26 @@ export interface Recorded {
  * Writes what attempts came to, many at once. A lease that is no longer ours says that somebody else has the delivery,
  * or that it was ended meanwhile: then our result is late and is dropped. Answers those that were still ours.
  */
-export async function recordOutcomes(trx: Tx, outcomes: readonly Recorded[]): Promise<ReadonlySet<string>> {
+export function recordOutcomes(trx: Tx, outcomes: readonly Recorded[]): Promise<ReadonlySet<string>> {
+  return record(trx, outcomes, sql`true`)
+}
+
+/** The same, in one round trip; but if one of these webhooks has failures to forget, nothing is written. */
+export function recordUnlessCounted(
+  db: Db,
+  outcomes: readonly Recorded[],
+  webhookIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const isCounted = sql`exists (
+    select from webhooks where id = any(${webhookIds}::uuid[]) and status = 'active' and consecutive_failures > 0)`
+  return record(db, outcomes, sql`not ${isCounted}`)
+}
+
+async function record(
+  db: Db,
+  outcomes: readonly Recorded[],
+  condition: RawBuilder<unknown>,
+): Promise<ReadonlySet<string>> {
   const rows = outcomes.map(outcome => ({
     id: outcome.id,
     lease: outcome.leaseToken,
@@ -137,8 +156,8 @@ export async function recordOutcomes(trx: Tx, outcomes: readonly Recorded[]): Pr
       delivered_at = case when o.status = 'success' then now() end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
       id uuid, lease uuid, status text, delay float8, at text, http_status int, duration int, error text, body text)
-    where d.id = o.id and d.lease_token = o.lease
-    returning d.id`.execute(trx)
+    where d.id = o.id and d.lease_token = o.lease and ${condition}
+    returning d.id`.execute(db)
   return new Set(ours.map(({ id }) => id))
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import type { Claimed } from './delivery-queue.ts'
 import { nextCount, nextState, type Outcome } from './delivery-rules.ts'
-import { failQueued, recordOutcomes } from './delivery-store.ts'
+import { failQueued, type Recorded, recordOutcomes, recordUnlessCounted } from './delivery-store.ts'
 import { updateWebhook, type WebhookRow } from './webhook-store.ts'
 
 export interface Attempt {
@@ -32,7 +32,7 @@ export async function settleAttempts(
   })
   let ours: ReadonlySet<string>
   try {
-    ours = await context.db.transaction().execute(trx => settle(trx, settled, context.clock.now()))
+    ours = await settleAll(context, settled)
   } catch (error) {
     context.log.warn(
       `delivery results could not be written, so they will be tried again: ${error instanceof Error ? error.message : error}`,
@@ -46,19 +46,18 @@ export async function settleAttempts(
 }
 
 /** Answers the deliveries that were still ours to settle. */
+async function settleAll({ db, clock }: AppContext, settled: readonly Settled[]): Promise<ReadonlySet<string>> {
+  // Nearly always everything went well before and goes well now: then there is nothing to count, and nothing to lock.
+  if (settled.every(({ status }) => status === 'success')) {
+    const ours = await recordUnlessCounted(db, settled.map(recordedOf), webhooksOf(settled))
+    if (ours.size > 0) return ours
+  }
+  return db.transaction().execute(trx => settle(trx, settled, clock.now()))
+}
+
 async function settle(trx: Tx, settled: readonly Settled[], now: Date): Promise<ReadonlySet<string>> {
   const webhooks = await lockWhatCounts(trx, settled)
-  const ours = await recordOutcomes(
-    trx,
-    settled.map(({ delivery, attemptedAt, outcome, status, delayMs }) => ({
-      id: delivery.id,
-      leaseToken: delivery.lease_token,
-      status,
-      delayMs,
-      attemptedAt,
-      ...outcome,
-    })),
-  )
+  const ours = await recordOutcomes(trx, settled.map(recordedOf))
   for (const webhook of webhooks) {
     const counting = settled.filter(
       // What was sent before a re-enabling does not count after it.
@@ -71,14 +70,20 @@ async function settle(trx: Tx, settled: readonly Settled[], now: Date): Promise<
 
 type Counter = Pick<WebhookRow, 'id' | 'consecutive_failures' | 'epoch'>
 
-/**
- * Locks webhooks before deliveries, as everybody does, or two would wait for each other. Nearly always everything went
- * well before and goes well now: then there is nothing to count, and nothing to lock.
- */
+const recordedOf = ({ delivery, attemptedAt, outcome, status, delayMs }: Settled): Recorded => ({
+  id: delivery.id,
+  leaseToken: delivery.lease_token,
+  status,
+  delayMs,
+  attemptedAt,
+  ...outcome,
+})
+
+const webhooksOf = (settled: readonly Settled[]) => [...new Set(settled.map(({ delivery }) => delivery.webhook_id))]
+
+/** Locks webhooks before deliveries, as everybody does, or two would wait for each other. */
 async function lockWhatCounts(trx: Tx, settled: readonly Settled[]): Promise<Counter[]> {
-  const webhooksWith = (status: DeliveryStatus) => [
-    ...new Set(settled.filter(one => one.status === status).map(({ delivery }) => delivery.webhook_id)),
-  ]
+  const webhooksWith = (status: DeliveryStatus) => webhooksOf(settled.filter(one => one.status === status))
   const { rows } = await sql<Counter>`
     select id, consecutive_failures, epoch from webhooks
     where status = 'active' and (id = any(${webhooksWith('failed')}::uuid[])
