@@ -42,7 +42,7 @@ export function makeDataDir(): { path: string; remove: () => void } {
 /** `npm start` in a process of its own, on the embedded database in `dataDir` and on a port that the system chose. */
 export async function startGalley(dataDir: string, nodeOptions: readonly string[] = []): Promise<Galley> {
   const env = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...SETTINGS, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', ...nodeOptions, PROGRAM, 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', ...nodeOptions, PROGRAM, 'serve'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

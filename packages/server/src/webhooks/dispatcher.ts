@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import { type Claimed, claimDue, findDue, MOST_PER_WEBHOOK } from './delivery-queue.ts'
@@ -9,6 +10,8 @@ import { deliveryHeaders } from './signature.ts'
 const TICK_MS = 1000
 const HOUSEKEEPING_EVERY_TICKS = 30
 const MOST_IN_FLIGHT = 1024
+/** Long enough that the first of many results does not go alone while the others wait for it. */
+const GATHER_MS = 4
 /** A claim takes a transaction; looking into many queues at once is what makes it fast. */
 const WEBHOOKS_A_CLAIM = 64
 /** A lease lasts longer than any attempt can take, and by default ends soon enough for a dead worker's to resume within 45 s. */
@@ -139,11 +142,11 @@ export class Dispatcher {
     await this.#settle({ delivery, attemptedAt, outcome })
   }
 
-  /** Results that arrive while others are being written go together into the next transaction. */
+  /** Results are gathered for a moment and written together; those that arrive while others are being written wait for them. */
   #settle(attempt: Attempt): Promise<void> {
     this.#settling.push(attempt)
     if (this.#settling.length === 1) {
-      this.#settled = this.#settled.then(async () => {
+      this.#settled = Promise.all([this.#settled, pause(GATHER_MS)]).then(async () => {
         const batch = this.#settling
         this.#settling = []
         await settleAttempts(this.#context, this.#metrics, batch)
