@@ -503,6 +503,17 @@ describe('what goes wrong', () => {
     has(await read('/@alice', bob.session), /aria-pressed="false"/)
   })
 
+  it('with what is sent, before anybody looks into it: a page too, whoever sends it', async () => {
+    const tooLong = await sendForm(bob.session, '/login', { login: 'x'.repeat(70_000) })
+    assert.equal(tooLong.status, 413)
+    has(String(tooLong.body), /<h1>That is too long<\/h1>/)
+    for (const type of ['application/json', 'text/csv']) {
+      const { status, body } = await bob.session.send('POST', '/login', { raw: '{', headers: { 'content-type': type } })
+      assert.equal(status, 400, type)
+      has(String(body), /<h1>That did not work<\/h1>/)
+    }
+  })
+
   it('on our side: a page with the request id and nothing of the cause', async () => {
     const broken = await startTestServer()
     try {

@@ -36,17 +36,22 @@ export interface Standing {
   readonly is_author: boolean
 }
 
-/** How a reader stands to a post, in one look. */
-export async function findStanding(db: Db, post: ReadablePost, userId: string): Promise<Standing> {
-  const row = sql`post_id = ${post.id} and user_id = ${userId}`
-  const { rows } = await sql<Omit<Standing, 'is_author'>>`
-    select exists (select from likes where ${row}) as liked,
-      exists (select from saves where ${row}) as saved,
-      exists (select from resonances where ${row}) as resonated,
-      exists (select from follows where followee_id = ${post.author_id} and follower_id = ${userId}) as following_author`.execute(
-    db,
-  )
-  return { ...rows[0]!, is_author: post.author_id === userId }
+/** How a reader stands to a post, in one look; undefined if it is not theirs to read. */
+export async function findStanding(db: Db, postId: string, userId: string): Promise<Standing | undefined> {
+  if (!isUuid(postId)) return undefined
+  const row = sql`post_id = ${postId} and user_id = ${userId}`
+  return readable(db, postId)
+    .clearSelect()
+    .select([
+      sql<boolean>`exists (select from likes where ${row})`.as('liked'),
+      sql<boolean>`exists (select from saves where ${row})`.as('saved'),
+      sql<boolean>`exists (select from resonances where ${row})`.as('resonated'),
+      sql<boolean>`exists (select from follows where followee_id = posts.author_id and follower_id = ${userId})`.as(
+        'following_author',
+      ),
+      sql<boolean>`posts.author_id = ${userId}`.as('is_author'),
+    ])
+    .executeTakeFirst()
 }
 
 const COUNTER_OF = {

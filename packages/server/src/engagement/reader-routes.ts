@@ -5,15 +5,15 @@ import { notFound } from '../core/errors.ts'
 import type { BindRoute } from '../core/route.ts'
 import { commentView } from './comment-view.ts'
 import { addComment, deleteComment, readComments } from './comments.ts'
-import { findReadablePost, findStanding } from './engagement-store.ts'
+import { findStanding } from './engagement-store.ts'
 import { follow, readFollowing } from './follow.ts'
 import { react } from './react.ts'
 
 export function readerRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readReaderPost, async ({ params, principal }) => {
-    const post = await findReadablePost(context.db, params.id)
-    if (post === undefined) throw notFound('Post')
-    return findStanding(context.db, post, principal.userId)
+    const standing = await findStanding(context.db, params.id, principal.userId)
+    if (standing === undefined) throw notFound('Post')
+    return standing
   })
   bind(endpoints.readReaderUser, ({ params, principal }) => readFollowing(context, params.username, principal.userId))
 

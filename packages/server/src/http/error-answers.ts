@@ -41,18 +41,21 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
     reply.header('ratelimit-remaining', 0).header('ratelimit-reset', error.retryAfterSeconds)
   }
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  if (status === 413) {
-    // The framework would cut the connection, and a client that is still sending would never read why.
-    reply.removeHeader('connection')
-    discardRest(request.raw)
-  }
+  if (status === 413) hearOut(request, reply)
   const { code, message, fields } = error
   const older = request.routeOptions.config.endpoint?.deprecated !== undefined
   const body = older ? { error: message } : { error: { code, message, fields, request_id: request.id } }
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }
 
-function toAppError(error: unknown, request: FastifyRequest): AppError {
+/** The framework would cut the connection, and a client that is still sending would never read why. */
+export function hearOut(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection')
+  discardRest(request.raw)
+}
+
+/** Whatever was thrown, as one of the errors that we answer with. What nobody foresaw is logged. */
+export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = FASTIFY_FAULTS[code]

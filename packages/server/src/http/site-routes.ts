@@ -10,6 +10,7 @@ import { addressKey, enforce } from '../core/rate-limits.ts'
 import { encodingFor } from '../core/response-cache.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { refuseCrossSite } from './cross-site.ts'
+import { hearOut, toAppError } from './error-answers.ts'
 import { fetchInProcess } from './fetch-in-process.ts'
 import type { PageCache } from './page-cache.ts'
 import { answerStranger, type SiteAnswer } from './strangers-pages.ts'
@@ -43,12 +44,21 @@ export function siteRoutes(app: FastifyInstance, context: AppContext, kept: Page
       { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     )
+    // Also what fails before the site is asked, such as a form that is too long, is told on a page.
+    pages.setErrorHandler(async (error, request, reply) => {
+      if (!isPage(request)) throw error
+      const { code } = toAppError(error, request)
+      if (ERROR_STATUS[code] === 413) hearOut(request, reply)
+      const { fetch } = fetchInProcess(app, request)
+      const site = await load()
+      return send(request, reply, await site.refuse(toSiteRequest(request, fetch), ERROR_STATUS[code]))
+    })
     pages.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/*',
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        if (NOT_A_PAGE.test(request.url) || !request.url.startsWith('/')) return reply.callNotFound()
+        if (!isPage(request)) return reply.callNotFound()
         const startedMs = performance.now()
         const site = await load()
         const { fetch, cookies } = fetchInProcess(app, request)
@@ -65,6 +75,8 @@ export function siteRoutes(app: FastifyInstance, context: AppContext, kept: Page
     })
   })
 }
+
+const isPage = ({ url }: FastifyRequest) => !NOT_A_PAGE.test(url) && url.startsWith('/')
 
 async function loadSite({ settings, log }: AppContext, build: () => ReturnType<typeof ensureBuilt>) {
   const [{ createSite, readAssets }, builds] = await Promise.all([import('@galley/web/site'), build()])

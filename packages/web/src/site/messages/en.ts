@@ -143,6 +143,8 @@ export const en = {
   tooManyText: 'A great many pages were asked for from your address. Try again in a minute.',
   refusedTitle: 'That is not allowed',
   refusedText: 'The form came from another site, or this is not yours to change. Nothing was changed.',
+  tooLongTitle: 'That is too long',
+  tooLongText: 'What was sent is longer than any form here takes. Go back, shorten it, and send it again.',
   wrongTitle: 'That did not work',
   wrongText: 'What was sent could not be understood, so nothing was changed.',
   methodTitle: 'That is not possible here',

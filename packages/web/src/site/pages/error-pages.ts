@@ -42,6 +42,7 @@ function describe({ t }: PageRequest, status: number): { status: number; title: 
     404: [t.notFoundTitle, t.notFoundText],
     405: [t.methodTitle, t.methodText],
     410: [t.goneTitle, t.goneText],
+    413: [t.tooLongTitle, t.tooLongText],
     429: [t.tooManyTitle, t.tooManyText],
     503: [t.awayTitle, t.awayText],
   }
