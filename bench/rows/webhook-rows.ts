@@ -13,7 +13,7 @@ const WEBHOOKS_EACH = 10
 /** What the server has on its way to all of them at a time. */
 const IN_FLIGHT = AUTHORS * WEBHOOKS_EACH * 4
 /** How many deliveries are queued for a slice of a second. */
-const QUEUED_A_SECOND = 1500
+const QUEUED_A_SECOND = 4500
 const RECORDING_AT_A_TIME = 8
 
 export const webhookRow: RowPlan = {
@@ -61,15 +61,19 @@ function deliveries({ context, receiver }: Rig, authors: readonly Author[]): Run
   return { pid: process.pid, run: ({ seconds }) => run(seconds), close: () => {} }
 }
 
-/** While we hold these rows, nobody claims their deliveries, which pile up; opening announces them all. */
+/** As long as another node seems to hold these queues, deliveries pile up in them; opening lets go and announces them all. */
 async function shutGate({ db }: Rig['context'], webhookIds: readonly string[]): Promise<{ open(): Promise<void> }> {
-  const trx = await db.startTransaction().execute()
-  await sql`select from webhooks where id = any(${webhookIds}::uuid[]) for no key update`.execute(trx)
+  await sql`
+    update webhooks set lease_token = gen_random_uuid(), lease_until = 'infinity' where id = any(${webhookIds}::uuid[])`.execute(
+    db,
+  )
   return {
     open: async () => {
       const announcement = JSON.stringify({ about: 'deliveries', webhookIds })
-      await sql`select pg_notify(${CHANNEL}, ${announcement})`.execute(trx)
-      await trx.commit().execute()
+      await sql`
+        with opened as (
+          update webhooks set lease_token = null, lease_until = null where id = any(${webhookIds}::uuid[]) returning id)
+        select pg_notify(${CHANNEL}, ${announcement}) from (select count(*) from opened) as all_of_them`.execute(db)
     },
   }
 }

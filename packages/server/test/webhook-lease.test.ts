@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createDeliveryMetrics } from '../src/webhooks/delivery-metrics.ts'
-import { type Claimed, claimDue, findDue } from '../src/webhooks/delivery-queue.ts'
+import { type Claimed, claimDue, findDue, releaseQueues } from '../src/webhooks/delivery-queue.ts'
 import type { Outcome } from '../src/webhooks/delivery-rules.ts'
 import { settleAttempts } from '../src/webhooks/settle-attempts.ts'
 import { createPost } from './support/posts.ts'
@@ -29,10 +30,18 @@ after(async () => {
 const SUCCESS: Outcome = { httpStatus: 200, durationMs: 1, error: null, responseBody: '' }
 const FAILURE: Outcome = { httpStatus: 500, durationMs: 1, error: 'status', responseBody: 'late' }
 
+const names = new Map<TestServer, string>()
+function nameOf(node: TestServer): string {
+  const name = names.get(node) ?? randomUUID()
+  names.set(node, name)
+  return name
+}
+
 /** Without ids, as a sweep does it. */
-async function claim(node: TestServer, ids: string[] | null): Promise<readonly Claimed[]> {
+async function claim(node: TestServer, ids: string[] | null, mostEach = 4): Promise<readonly Claimed[]> {
   const { db } = node.context
-  return claimDue(db, ids ?? (await findDue(db)), 30_000)
+  const webhookIds = ids ?? (await findDue(db))
+  return claimDue(db, { webhookIds, node: nameOf(node), leaseMs: 30_000, mostEach, busy: [] })
 }
 
 const metricsOf = new Map<TestServer, ReturnType<typeof createDeliveryMetrics>>()
@@ -42,7 +51,7 @@ function settle(node: TestServer, claimed: readonly Claimed[], outcome: Outcome)
   return settleAttempts(
     node.context,
     metrics,
-    claimed.map(delivery => ({ delivery, attemptedAt: new Date(), outcome })),
+    claimed.map(delivery => ({ delivery, node: nameOf(node), attemptedAt: new Date(), outcome })),
   )
 }
 
@@ -55,22 +64,40 @@ async function webhookWith(posts: number) {
 
 /** As if the worker had died, or slept too long. */
 const endLeases = (id: string) =>
-  sql`update deliveries set due_at = now() where webhook_id = ${id} and lease_token is not null`.execute(
-    here.context.db,
-  )
+  sql`update webhooks set lease_until = now() - interval '1 second' where id = ${id}`.execute(here.context.db)
 
 describe('a lease', () => {
-  it('keeps a delivery from everybody else, and gives it back when it ends', async () => {
+  it('keeps a queue from everybody else, and gives it back when it ends', async () => {
     const { id } = await webhookWith(1)
     const [first = assert.fail()] = await claim(here, [id])
     assert.deepEqual(await claim(there, [id]), [])
-    assert.deepEqual(await claim(there, null), [])
+    assert.deepEqual(
+      (await claim(there, null)).filter(one => one.webhook_id === id),
+      [],
+    )
     await endLeases(id)
     const [second = assert.fail()] = await claim(there, [id])
     assert.equal(second.id, first.id)
     assert.equal(second.event_id, first.event_id)
     assert.equal(second.body, first.body)
-    assert.notEqual(second.lease_token, first.lease_token)
+    assert.deepEqual(await claim(here, [id]), [])
+  })
+
+  it('is made longer by whoever holds it, in good time, and is let go of by a node that stops', async () => {
+    const { id } = await webhookWith(1)
+    const leftMs = async () => {
+      const { rows } = await sql<{ ms: number }>`
+        select (1000 * extract(epoch from lease_until - now()))::float8 as ms from webhooks where id = ${id}`.execute(
+        here.context.db,
+      )
+      return rows[0]?.ms ?? 0
+    }
+    await claim(here, [id])
+    await sql`update webhooks set lease_until = now() + interval '19 seconds' where id = ${id}`.execute(here.context.db)
+    await claim(here, [id])
+    assert.ok((await leftMs()) > 25_000)
+    await releaseQueues(here.context.db, nameOf(here))
+    assert.equal((await claim(there, [id])).length, 1)
   })
 
   it('that has passed to another makes a late result void: the newer one stays', async () => {
@@ -109,21 +136,37 @@ describe('a lease', () => {
 })
 
 describe('claims', () => {
-  it('take at most four a webhook, however many nodes claim at once, and none twice', async () => {
+  it('of one queue go to one node, however many claim at once', async () => {
     const { id } = await webhookWith(24)
-    const claimed: Claimed[] = []
+    const ids = new Set<string>()
     for (let round = 0; round < 6; round++) {
-      const taken = (
-        await Promise.all(Array.from({ length: 8 }, (_, i) => claim(i % 2 === 0 ? here : there, i < 4 ? [id] : null)))
-      )
-        .flat()
-        .filter(one => one.webhook_id === id)
-      assert.equal(taken.length, 4, `round ${round}`)
-      assert.deepEqual(await claim(here, [id]), [])
-      claimed.push(...taken)
-      await settle(there, taken, SUCCESS)
+      const taken = await Promise.all([here, there, here, there].map(node => claim(node, [id])))
+      const [mine, theirs] = [taken.filter((_, i) => i % 2 === 0).flat(), taken.filter((_, i) => i % 2 === 1).flat()]
+      assert.ok((mine.length === 0) !== (theirs.length === 0), `round ${round}`)
+      const holder = mine.length > 0 ? here : there
+      // Two claims of one node see the same, unless it says what it has already.
+      const own = [...new Map([...mine, ...theirs].map(one => [one.id, one])).values()]
+      assert.equal(own.length, 4)
+      for (const one of own) ids.add(one.id)
+      await settle(holder, own, SUCCESS)
+      await endLeases(id)
     }
-    assert.equal(new Set(claimed.map(one => one.id)).size, 24)
+    assert.equal(ids.size, 24)
+  })
+
+  it('leave out what the node has on its way already', async () => {
+    const { id } = await webhookWith(3)
+    const [first = assert.fail()] = await claim(here, [id], 1)
+    const { db } = here.context
+    const rest = await claimDue(db, {
+      webhookIds: [id],
+      node: nameOf(here),
+      leaseMs: 30_000,
+      mostEach: 4,
+      busy: [first.id],
+    })
+    assert.equal(rest.length, 2)
+    assert.ok(rest.every(one => one.id !== first.id))
   })
 
   it('take the longest due first', async () => {
@@ -162,9 +205,7 @@ describe('results, changes and claims at the same time', () => {
       ])
       await changeWebhook(bearer, id, { status: 'active' })
       await bearer.post(`/api/v1/webhooks/${id}/redeliver`, { since: new Date(0).toISOString() })
-      await sql`update deliveries set due_at = now(), lease_token = null where webhook_id = ${id} and due_at is not null`.execute(
-        db,
-      )
+      await sql`update deliveries set due_at = now() where webhook_id = ${id} and due_at is not null`.execute(db)
     }
     await sql`select pg_stat_clear_snapshot()`.execute(db)
     const { rows: after } = await sql<{ deadlocks: number }>`

@@ -8,7 +8,7 @@ import { webhooks } from './migrations/0003-webhooks.ts'
 import { publicReads } from './migrations/0004-public.ts'
 import { pages } from './migrations/0005-pages.ts'
 import { authorFirst } from './migrations/0006-author-first.ts'
-import { claimDeliveries } from './migrations/0007-claim-deliveries.ts'
+import { leasedQueues } from './migrations/0007-leased-queues.ts'
 import type { Tables } from './schema.ts'
 
 /** In the order they run. A name that has shipped never changes. */
@@ -19,7 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-public': { up: publicReads },
   '0005-pages': { up: pages },
   '0006-author-first': { up: authorFirst },
-  '0007-claim-deliveries': { up: claimDeliveries },
+  '0007-leased-queues': { up: leasedQueues },
 }
 
 const LOCK = 4_713_001

@@ -135,6 +135,8 @@ export interface WebhooksTable {
   secret: Buffer
   previous_secret: Buffer | null
   previous_secret_expires_at: NullableTime
+  lease_token: string | null
+  lease_until: NullableTime
   consecutive_failures: Generated<number>
   epoch: Generated<number>
   disabled_at: NullableTime

@@ -2,11 +2,10 @@ import type { DeliveredName } from '@galley/contract/events'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** A delivery that is ours to try until its lease ends. */
+/** A delivery that is ours to try while we hold its webhook's queue. */
 export interface Claimed {
   readonly id: string
   readonly webhook_id: string
-  readonly lease_token: string
   readonly event: DeliveredName
   readonly event_id: string
   readonly attempt_count: number
@@ -19,9 +18,6 @@ export interface Claimed {
   /** Milliseconds from the event's commit, or nearly, to this claim. */
   readonly waited_ms: number
 }
-
-/** How many deliveries of one webhook are on their way at a time, across all nodes. */
-export const MOST_PER_WEBHOOK = 4
 
 /** The webhooks that have something due: one index probe for each that has a queue, however long the queues are. */
 export async function findDue(db: Db): Promise<string[]> {
@@ -37,13 +33,31 @@ export async function findDue(db: Db): Promise<string[]> {
   return rows.map(row => row.webhook_id)
 }
 
-/** Claims what is due, at most four a webhook in flight across all nodes, so that one slow receiver holds up nobody else. */
-export async function claimDue(db: Db, webhookIds: readonly string[], leaseMs: number): Promise<Claimed[]> {
+export interface Claim {
+  readonly webhookIds: readonly string[]
+  /** Who claims: the queues are this node's until their leases end. */
+  readonly node: string
+  readonly leaseMs: number
+  readonly mostEach: number
+  /** What this node has on its way already. */
+  readonly busy: readonly string[]
+}
+
+/** What is due, the longest due first, of those webhooks whose queues no other node holds. */
+export async function claimDue(db: Db, { webhookIds, node, leaseMs, mostEach, busy }: Claim): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    select * from claim_deliveries(${webhookIds}::uuid[], ${MOST_PER_WEBHOOK}, ${leaseMs} * interval '1 millisecond')`.execute(
-    db,
-  )
+    select * from claim_deliveries(
+      ${webhookIds}::uuid[], ${node}, ${leaseMs} * interval '1 millisecond', ${mostEach}, ${busy}::uuid[])`.execute(db)
   return rows
+}
+
+/** Lets go of every queue, so that another node need not wait for the leases to end. */
+export async function releaseQueues(db: Db, node: string): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ lease_token: null, lease_until: null })
+    .where('lease_token', '=', node)
+    .execute()
 }
 
 export interface QueueState {

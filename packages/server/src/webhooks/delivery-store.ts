@@ -54,7 +54,6 @@ export function lockDelivery(trx: Tx, webhookId: string, id: string): Promise<De
 const AGAIN = {
   status: 'pending',
   due_at: sql<Date>`now()`,
-  lease_token: null,
   attempts_before: sql<number>`attempt_count`,
   delivered_at: null,
   error: null,
@@ -80,7 +79,7 @@ export async function requeueFailed(trx: Tx, webhookId: string, since: Date): Pr
 export async function failQueued(trx: Tx, webhookId: string): Promise<void> {
   await trx
     .updateTable('deliveries')
-    .set({ status: 'failed', error: 'webhook_disabled', due_at: null, lease_token: null })
+    .set({ status: 'failed', error: 'webhook_disabled', due_at: null })
     .where('webhook_id', '=', webhookId)
     .where('due_at', 'is not', null)
     .execute()
@@ -89,13 +88,13 @@ export async function failQueued(trx: Tx, webhookId: string): Promise<void> {
 /** The same for rows that joined the queue in the very moment of the switching off. */
 export async function failQueuedOfDisabled(db: Db): Promise<void> {
   await sql`
-    update deliveries d set status = 'failed', error = 'webhook_disabled', due_at = null, lease_token = null
+    update deliveries d set status = 'failed', error = 'webhook_disabled', due_at = null
     from webhooks w where w.id = d.webhook_id and w.status = 'disabled' and d.due_at is not null`.execute(db)
 }
 
-export interface Recorded {
+/** How an attempt ended. */
+export interface Ended {
   readonly id: string
-  readonly leaseToken: string
   readonly status: DeliveryStatus
   readonly delayMs: number | null
   readonly attemptedAt: Date
@@ -105,41 +104,73 @@ export interface Recorded {
   readonly responseBody: string | null
 }
 
-/**
- * Writes what attempts came to, many at once. A lease that is no longer ours says that somebody else has the delivery,
- * or that it was ended meanwhile: then our result is late and is dropped. Answers those that were still ours.
- */
-export function recordOutcomes(trx: Tx, outcomes: readonly Recorded[]): Promise<ReadonlySet<string>> {
-  return record(trx, outcomes, sql`true`)
+/** An attempt of a delivery that stands in a queue. */
+export interface QueuedEnded extends Ended {
+  /** Whose queue, who held it, in which epoch of the webhook, and the attempts that there had been before this one. */
+  readonly webhookId: string
+  readonly node: string
+  readonly epoch: number
+  readonly attemptCount: number
 }
 
-/** The same, in one round trip; but if one of these webhooks has failures to forget, nothing is written. */
+/**
+ * Writes what attempts came to, many at once. If the queue has passed to another node, or the delivery has been tried or
+ * ended by somebody else meanwhile, our result is late and is dropped. Answers those that were still ours.
+ */
+export function recordQueued(
+  db: Db,
+  ended: readonly QueuedEnded[],
+  condition: RawBuilder<unknown> = sql`true`,
+): Promise<ReadonlySet<string>> {
+  return record(
+    db,
+    ended.map(one => ({
+      ...rowOf(one),
+      webhook: one.webhookId,
+      node: one.node,
+      epoch: one.epoch,
+      count: one.attemptCount,
+    })),
+    sql`d.due_at is not null and d.attempt_count = o.count and ${condition} and exists (
+      select from webhooks w where w.id = o.webhook and w.lease_token = o.node and w.epoch = o.epoch)`,
+  )
+}
+
+/** The same, but if one of these webhooks has failures to forget, nothing is written. */
 export function recordUnlessCounted(
   db: Db,
-  outcomes: readonly Recorded[],
+  ended: readonly QueuedEnded[],
   webhookIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const isCounted = sql`exists (
-    select from webhooks where id = any(${webhookIds}::uuid[]) and status = 'active' and consecutive_failures > 0)`
-  return record(db, outcomes, sql`not ${isCounted}`)
+  return recordQueued(
+    db,
+    ended,
+    sql`not exists (
+      select from webhooks where id = any(${webhookIds}::uuid[]) and status = 'active' and consecutive_failures > 0)`,
+  )
 }
+
+/** A ping is in no queue: it has a lease of its own, until it ends or is given up. */
+export async function recordPing(db: Db, ended: Ended, lease: string): Promise<void> {
+  await record(db, [rowOf(ended)], sql`d.lease_token = ${lease}`)
+}
+
+const rowOf = (ended: Ended) => ({
+  id: ended.id,
+  status: ended.status,
+  delay: ended.delayMs,
+  at: ended.attemptedAt.toISOString(),
+  http_status: ended.httpStatus,
+  duration: ended.durationMs,
+  error: ended.error,
+  body: ended.responseBody,
+})
 
 async function record(
   db: Db,
-  outcomes: readonly Recorded[],
+  rows: readonly ReturnType<typeof rowOf>[],
   condition: RawBuilder<unknown>,
 ): Promise<ReadonlySet<string>> {
-  const rows = outcomes.map(outcome => ({
-    id: outcome.id,
-    lease: outcome.leaseToken,
-    status: outcome.status,
-    delay: outcome.delayMs,
-    at: outcome.attemptedAt.toISOString(),
-    http_status: outcome.httpStatus,
-    duration: outcome.durationMs,
-    error: outcome.error,
-    body: outcome.responseBody,
-  }))
   const { rows: ours } = await sql<{ id: string }>`
     update deliveries d set
       status = o.status,
@@ -155,8 +186,9 @@ async function record(
       last_attempt_at = o.at::timestamptz,
       delivered_at = case when o.status = 'success' then now() end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
-      id uuid, lease uuid, status text, delay float8, at text, http_status int, duration int, error text, body text)
-    where d.id = o.id and d.lease_token = o.lease and ${condition}
+      id uuid, status text, delay float8, at text, http_status int, duration int, error text, body text,
+      webhook uuid, node uuid, epoch int, count int)
+    where d.id = o.id and ${condition}
     returning d.id`.execute(db)
   return new Set(ours.map(({ id }) => id))
 }

@@ -1,29 +1,34 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
-import { type Claimed, claimDue, findDue, MOST_PER_WEBHOOK } from './delivery-queue.ts'
+import { type Claimed, claimDue, findDue, releaseQueues } from './delivery-queue.ts'
 import { type Outcome, outcomeOf } from './delivery-rules.ts'
 import { failAbandonedPings, failQueuedOfDisabled } from './delivery-store.ts'
+import { Lane, MOST_PER_WEBHOOK } from './lane.ts'
 import { type Attempt, settleAttempts } from './settle-attempts.ts'
 import { deliveryHeaders } from './signature.ts'
 
 const TICK_MS = 1000
 const HOUSEKEEPING_EVERY_TICKS = 30
 const MOST_IN_FLIGHT = 1024
+/** A claim looks into many queues at once, and takes a few turns' worth of each. */
+const WEBHOOKS_A_CLAIM = 64
+const CLAIMED_EACH = 4 * MOST_PER_WEBHOOK
 /** Long enough that the first of many results does not go alone while the others wait for it. */
 const GATHER_MS = 4
-/** A claim takes a transaction; looking into many queues at once is what makes it fast. */
-const WEBHOOKS_A_CLAIM = 64
-/** A lease lasts longer than any attempt can take, and by default ends soon enough for a dead worker's to resume within 45 s. */
+/** A lease is made longer in time to outlast every attempt, and by default ends soon enough for a dead node's queues to go on within 45 s. */
 const LEASE_BEYOND_ATTEMPT_MS = 20_000
 
 /**
  * The delivery queue's own loop: claims what is due, sends it, settles the results. Woken by the commit of an event,
- * by a finished delivery, and by a tick that finds retries, lost wake-ups and what a dead worker left behind.
+ * by a delivery that makes room, and by a tick that finds retries, lost wake-ups and what a dead node left behind.
  */
 export class Dispatcher {
   readonly #context: AppContext
   readonly #metrics: DeliveryMetrics
+  readonly #node = randomUUID()
+  readonly #lanes = new Map<string, Lane>()
   readonly #inFlight = new Set<Promise<void>>()
   readonly #wanted = new Set<string>()
   #settling: Attempt[] = []
@@ -48,14 +53,15 @@ export class Dispatcher {
     this.#tick()
   }
 
-  /** Claims nothing more, lets what is in flight come to its end, and writes down how it ended. */
+  /** Claims nothing more, lets what is in flight come to its end, writes down how it ended, and lets go of the queues. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#claiming
     await this.#tidying
     await Promise.allSettled(this.#inFlight)
-    await this.#settled
+    const { db, log } = this.#context
+    await releaseQueues(db, this.#node).catch(error => log.warn({ err: error }, 'the queues end with their leases'))
   }
 
   #tick(): void {
@@ -72,7 +78,7 @@ export class Dispatcher {
 
   #wake(webhookIds: readonly string[]): void {
     for (const id of webhookIds) this.#wanted.add(id)
-    // Many results are written together, and so come many wishes; one claim serves them all.
+    // Many wishes come at the same time; one claim serves them all.
     if (this.#woken) return
     this.#woken = true
     setImmediate(() => {
@@ -102,44 +108,87 @@ export class Dispatcher {
       this.#sweep = false
       for (const id of await findDue(db)) this.#wanted.add(id)
     }
-    const room = Math.floor((MOST_IN_FLIGHT - this.#inFlight.size) / MOST_PER_WEBHOOK)
-    const webhookIds = [...this.#wanted].slice(0, Math.min(WEBHOOKS_A_CLAIM, room))
+    const webhookIds = this.#chooseHungry()
     if (webhookIds.length === 0) return
-    for (const id of webhookIds) this.#wanted.delete(id)
     const leaseMs = settings.webhooks.timeoutMs + LEASE_BEYOND_ATTEMPT_MS
-    // Whatever is left in these queues is asked for again as soon as one of these has come to its end.
-    for (const delivery of await claimDue(db, webhookIds, leaseMs)) this.#send(delivery)
+    const busy = webhookIds.flatMap(id => [...(this.#lanes.get(id)?.busy ?? [])])
+    const claimed = await claimDue(db, { webhookIds, node: this.#node, leaseMs, mostEach: CLAIMED_EACH, busy })
+    for (const [id, deliveries] of Map.groupBy(claimed, delivery => delivery.webhook_id)) {
+      this.#laneOf(id).fill(deliveries, CLAIMED_EACH)
+      this.#sendNext(id)
+    }
   }
 
-  #send(delivery: Claimed): void {
-    const sending = this.#attempt(delivery)
-      // It stays leased, and is tried again when the lease ends.
+  /** The webhooks to ask for now. Whoever has enough is asked for again when that is sent. */
+  #chooseHungry(): string[] {
+    const room = Math.floor((MOST_IN_FLIGHT - this.#inFlight.size) / MOST_PER_WEBHOOK)
+    const most = Math.min(WEBHOOKS_A_CLAIM, room)
+    const chosen: string[] = []
+    for (const id of this.#wanted) {
+      if (chosen.length === most) break
+      this.#wanted.delete(id)
+      const lane = this.#lanes.get(id)
+      if (lane === undefined || lane.isHungry) chosen.push(id)
+      else lane.mayHaveMore = true
+    }
+    return chosen
+  }
+
+  #laneOf(webhookId: string): Lane {
+    let lane = this.#lanes.get(webhookId)
+    if (lane === undefined) {
+      lane = new Lane()
+      this.#lanes.set(webhookId, lane)
+    }
+    return lane
+  }
+
+  #sendNext(webhookId: string): void {
+    const lane = this.#lanes.get(webhookId)
+    if (lane === undefined || this.#stopped) return
+    for (let delivery = lane.next(); delivery !== undefined; delivery = lane.next()) this.#send(lane, delivery)
+    if (lane.mayHaveMore && lane.isHungry) this.#wake([webhookId])
+    if (lane.isEmpty) this.#lanes.delete(webhookId)
+  }
+
+  #send(lane: Lane, delivery: Claimed): void {
+    const sending = this.#attempt(lane, delivery)
+      // It is still due, and found by the next tick.
       .catch(error => this.#context.log.error({ err: error, delivery: delivery.id }, 'a delivery could not be tried'))
       .finally(() => {
         this.#inFlight.delete(sending)
-        this.#wake([delivery.webhook_id])
+        lane.settled(delivery.id)
+        this.#sendNext(delivery.webhook_id)
+        this.#claim()
       })
     this.#inFlight.add(sending)
   }
 
-  async #attempt(delivery: Claimed): Promise<void> {
+  async #attempt(lane: Lane, delivery: Claimed): Promise<void> {
     const { clock, outbound, secretBox } = this.#context
     if (delivery.attempt_count === 0) this.#metrics.firstAttempt.observe(delivery.waited_ms / 1000)
     const attemptedAt = clock.now()
     const secrets = [delivery.secret, delivery.previous_secret].filter(secret => secret !== null)
-    const headers = deliveryHeaders(
-      {
-        deliveryId: delivery.id,
-        event: delivery.event,
-        eventId: delivery.event_id,
-        attempt: delivery.attempt_count + 1,
-        body: delivery.body,
-        secrets: secrets.map(secret => secretBox.open(secret)),
-      },
-      attemptedAt,
-    )
-    const outcome: Outcome = outcomeOf(await outbound.post(delivery.url, headers, delivery.body))
-    await this.#settle({ delivery, attemptedAt, outcome })
+    let outcome: Outcome
+    try {
+      const headers = deliveryHeaders(
+        {
+          deliveryId: delivery.id,
+          event: delivery.event,
+          eventId: delivery.event_id,
+          attempt: delivery.attempt_count + 1,
+          body: delivery.body,
+          secrets: secrets.map(secret => secretBox.open(secret)),
+        },
+        attemptedAt,
+      )
+      outcome = outcomeOf(await outbound.post(delivery.url, headers, delivery.body))
+    } finally {
+      lane.answered()
+    }
+    // While the result is being written down, the next one may go.
+    this.#sendNext(delivery.webhook_id)
+    await this.#settle({ delivery, node: this.#node, attemptedAt, outcome })
   }
 
   /** Results are gathered for a moment and written together; those that arrive while others are being written wait for them. */

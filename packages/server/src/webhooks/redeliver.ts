@@ -19,9 +19,9 @@ export function redeliver(
     if (delivery === undefined) throw notFound('Delivery')
     if (delivery.event === 'ping')
       throw new AppError('VALIDATION_ERROR', 'A ping is not sent again. Send a new one: POST …/test')
-    const { lease_token, due_at } = delivery
-    // Being sent at this very moment: a second time beside it would only bring a duplicate.
-    if (lease_token !== null && due_at !== null && due_at > context.clock.now()) return delivery
+    const { due_at } = delivery
+    // About to be sent, or being sent at this very moment: a second time beside it would only bring a duplicate.
+    if (due_at !== null && due_at <= context.clock.now()) return delivery
     announce({ about: 'deliveries', webhookIds: [webhookId] })
     return requeue(trx, deliveryId)
   })

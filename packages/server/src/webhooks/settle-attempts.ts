@@ -5,11 +5,13 @@ import type { Tx } from '../db/database.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import type { Claimed } from './delivery-queue.ts'
 import { nextCount, nextState, type Outcome } from './delivery-rules.ts'
-import { failQueued, type Recorded, recordOutcomes, recordUnlessCounted } from './delivery-store.ts'
+import { failQueued, type QueuedEnded, recordQueued, recordUnlessCounted } from './delivery-store.ts'
 import { updateWebhook, type WebhookRow } from './webhook-store.ts'
 
 export interface Attempt {
-  readonly delivery: Pick<Claimed, 'id' | 'webhook_id' | 'lease_token' | 'attempt_count' | 'attempts_before' | 'epoch'>
+  readonly delivery: Pick<Claimed, 'id' | 'webhook_id' | 'attempt_count' | 'attempts_before' | 'epoch'>
+  /** Who held the queue when the attempt began. */
+  readonly node: string
   readonly attemptedAt: Date
   readonly outcome: Outcome
 }
@@ -18,7 +20,7 @@ type Settled = Attempt & ReturnType<typeof nextState>
 
 /**
  * Writes how attempts ended: the delivery, its next try, the webhook's count and its disabling, all in one transaction.
- * If that fails, nothing is lost: the leases end, and the deliveries are tried again.
+ * If that fails, nothing is lost: the deliveries are still due, and are tried again.
  */
 export async function settleAttempts(
   context: AppContext,
@@ -49,7 +51,7 @@ export async function settleAttempts(
 async function settleAll({ db, clock }: AppContext, settled: readonly Settled[]): Promise<ReadonlySet<string>> {
   // Nearly always everything went well before and goes well now: then there is nothing to count, and nothing to lock.
   if (settled.every(({ status }) => status === 'success')) {
-    const ours = await recordUnlessCounted(db, settled.map(recordedOf), webhooksOf(settled))
+    const ours = await recordUnlessCounted(db, settled.map(endedOf), webhooksOf(settled))
     if (ours.size > 0) return ours
   }
   return db.transaction().execute(trx => settle(trx, settled, clock.now()))
@@ -57,7 +59,7 @@ async function settleAll({ db, clock }: AppContext, settled: readonly Settled[])
 
 async function settle(trx: Tx, settled: readonly Settled[], now: Date): Promise<ReadonlySet<string>> {
   const webhooks = await lockWhatCounts(trx, settled)
-  const ours = await recordOutcomes(trx, settled.map(recordedOf))
+  const ours = await recordQueued(trx, settled.map(endedOf))
   for (const webhook of webhooks) {
     const counting = settled.filter(
       // What was sent before a re-enabling does not count after it.
@@ -70,9 +72,12 @@ async function settle(trx: Tx, settled: readonly Settled[], now: Date): Promise<
 
 type Counter = Pick<WebhookRow, 'id' | 'consecutive_failures' | 'epoch'>
 
-const recordedOf = ({ delivery, attemptedAt, outcome, status, delayMs }: Settled): Recorded => ({
+const endedOf = ({ delivery, node, attemptedAt, outcome, status, delayMs }: Settled): QueuedEnded => ({
   id: delivery.id,
-  leaseToken: delivery.lease_token,
+  webhookId: delivery.webhook_id,
+  node,
+  epoch: delivery.epoch,
+  attemptCount: delivery.attempt_count,
   status,
   delayMs,
   attemptedAt,

@@ -3,7 +3,7 @@ import type { TestResult } from '@galley/contract/webhooks'
 import type { AppContext } from '../context.ts'
 import { newId } from '../core/ids.ts'
 import { outcomeOf } from './delivery-rules.ts'
-import { recordOutcomes } from './delivery-store.ts'
+import { recordPing } from './delivery-store.ts'
 import { validSecrets } from './secrets.ts'
 import { deliveryHeaders } from './signature.ts'
 import type { WebhookRow } from './webhook-store.ts'
@@ -38,13 +38,7 @@ export async function testWebhook(context: AppContext, webhook: WebhookRow): Pro
   const outcome = outcomeOf(await outbound.post(url, headers, body))
 
   const success = outcome.error === null
-  const ended = {
-    id: deliveryId,
-    leaseToken,
-    status: success ? 'success' : 'failed',
-    delayMs: null,
-    attemptedAt,
-  } as const
-  await db.transaction().execute(trx => recordOutcomes(trx, [{ ...ended, ...outcome }]))
+  const ended = { id: deliveryId, status: success ? 'success' : 'failed', delayMs: null, attemptedAt } as const
+  await recordPing(db, { ...ended, ...outcome }, leaseToken)
   return { success, http_status: outcome.httpStatus ?? 0, response_time_ms: outcome.durationMs }
 }

@@ -36,8 +36,7 @@ export function deliveryView(delivery: DeliveryRow): Delivery {
     response_time_ms,
     error,
     response_body,
-    // While an attempt runs, the row's time is the end of its lease, which is no promise of another attempt.
-    next_attempt_at: delivery.lease_token === null ? (delivery.due_at?.toISOString() ?? null) : null,
+    next_attempt_at: delivery.due_at?.toISOString() ?? null,
     created_at: delivery.created_at.toISOString(),
     last_attempt_at: delivery.last_attempt_at?.toISOString() ?? null,
     delivered_at: delivery.delivered_at?.toISOString() ?? null,

@@ -26,7 +26,7 @@ const HALF_DONE: Record<string, ReturnType<typeof sql>> = {
     where e.name = any(w.event_types) and e.created_at > w.created_at and d.count is distinct from 1`,
   'a delivery and its end': sql`
     select id from deliveries where (status in ('pending', 'retrying')) <> (due_at is not null)
-      or (status = 'success') <> (delivered_at is not null) or (lease_token is not null and due_at is null)`,
+      or (status = 'success') <> (delivered_at is not null) or lease_token is not null`,
   'a schedule and its job': sql`
     select p.id from posts p left join graphile_worker.jobs j on j.key = 'publish-post:' || p.id
     where p.status = 'scheduled' and p.scheduled_for > now() + interval '1 second' and j.key is null`,

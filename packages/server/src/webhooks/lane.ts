@@ -1,0 +1,62 @@
+import type { Claimed } from './delivery-queue.ts'
+
+/** How many deliveries of one webhook are on their way at a time, across all nodes: only one node holds its queue. */
+export const MOST_PER_WEBHOOK = 4
+/** What was claimed longer ago is claimed anew: the webhook may have been switched off or changed since. */
+const FRESH_MS = 250
+
+/** One webhook's deliveries at this node: what waits for its turn, what is on its way, what is not yet written down. */
+export class Lane {
+  /** Beyond what waits here there may be more in the queue. */
+  mayHaveMore = false
+  #waiting: Claimed[] = []
+  #claimedAtMs = 0
+  #onTheirWay = 0
+  readonly #unsettled = new Set<string>()
+
+  /** Whether it is worth asking the queue for more. */
+  get isHungry(): boolean {
+    this.#dropStale()
+    return this.#waiting.length === 0 && this.#onTheirWay < MOST_PER_WEBHOOK
+  }
+
+  get isEmpty(): boolean {
+    return this.#unsettled.size === 0 && this.#waiting.length === 0
+  }
+
+  /** What the queue still shows as due although it is being taken care of here. */
+  get busy(): ReadonlySet<string> {
+    return this.#unsettled
+  }
+
+  fill(claimed: Claimed[], most: number): void {
+    this.#waiting = claimed
+    this.#claimedAtMs = performance.now()
+    this.mayHaveMore = claimed.length === most
+  }
+
+  /** The next one to send, if there is one and one more may be on its way. */
+  next(): Claimed | undefined {
+    this.#dropStale()
+    if (this.#onTheirWay >= MOST_PER_WEBHOOK) return undefined
+    const delivery = this.#waiting.shift()
+    if (delivery === undefined) return undefined
+    this.#onTheirWay++
+    this.#unsettled.add(delivery.id)
+    return delivery
+  }
+
+  answered(): void {
+    this.#onTheirWay--
+  }
+
+  settled(id: string): void {
+    this.#unsettled.delete(id)
+  }
+
+  #dropStale(): void {
+    if (this.#waiting.length === 0 || performance.now() - this.#claimedAtMs < FRESH_MS) return
+    this.#waiting = []
+    this.mayHaveMore = true
+  }
+}
