@@ -1,13 +1,14 @@
 /**
  * `npm run bench:scale [-- --up-to 100000]`: what each read and write costs with a thousand posts, and with ten, a hundred and
- * a thousand times as many, in one database that grows. Reads are uncached.
+ * a thousand times as many, in a database that grows beside one that does not: both are asked by turns, so that whatever
+ * else the machine does hits both alike. Reads are uncached.
  */
 import { parseArgs } from 'node:util'
 import { drawPanels } from './report/panels.ts'
 import { keep, keepResults, say } from './report/results.ts'
 import { type Cells, markdownTable, textTable } from './report/table.ts'
 import { type Timed, timeLists } from './scale/list-times.ts'
-import { type Cost, measureStep } from './scale/measure-step.ts'
+import { type Cost, measureByTurns } from './scale/measure-step.ts'
 import { attach } from './server/attach.ts'
 import { makeDataDir } from './server/galley-process.ts'
 import { growPosts } from './server/grow-posts.ts'
@@ -19,24 +20,31 @@ const { values: options } = parseArgs({ options: { 'up-to': { type: 'string', de
 const sizes = Object.entries(SIZES).filter(([, size]) => size <= Number(options['up-to']))
 if (sizes.length < 2) throw new Error('--up-to takes 10000, 100000 or 1000000')
 
-type Step = ReadonlyMap<string, Cost | undefined>
+/** What each request costs in the small database and in the one that has grown so far. */
+type Step = ReadonlyMap<string, readonly (Cost | undefined)[]>
 const begun = performance.now()
-const dataDir = makeDataDir()
-const { context, close } = await attach(dataDir.path)
+const [small, growing] = [await openPlace(), await openPlace()]
+const [[, smallest], ...larger] = sizes as [(typeof sizes)[number], ...typeof sizes]
 const steps: Step[] = []
 let lists: Timed[] = []
 try {
-  for (const [name, size] of sizes) {
+  say(`making ${smallest} posts`)
+  await growPosts(small.context.db, smallest, say)
+  for (const [name, size] of larger) {
     say(`${name} posts: making them`)
-    await growPosts(context.db, size, say)
-    steps.push(await measureStep(dataDir.path, context, size, showProgress))
+    await growPosts(growing.context.db, size, say)
+    const places = [
+      { ...small, size: smallest },
+      { ...growing, size },
+    ]
+    steps.push(await measureByTurns(places, showProgress))
     showProgress('')
   }
   say('lists and rankings, without HTTP')
-  lists = await timeLists(context)
+  lists = await timeLists(growing.context)
 } finally {
-  await close()
-  dataDir.remove()
+  await small.close()
+  await growing.close()
 }
 report()
 
@@ -45,22 +53,46 @@ function showProgress(progress: string): void {
   if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${progress}`)
 }
 
+async function openPlace() {
+  const { path: dataDir, remove } = makeDataDir()
+  const { context, close } = await attach(dataDir)
+  return {
+    dataDir,
+    context,
+    close: async () => {
+      await close()
+      remove()
+    },
+  }
+}
+
 function report(): void {
   const names = [...(steps[0]?.keys() ?? [])]
   const growth = names.map(name => {
-    const costs = steps.map(step => step.get(name))
-    const factors = (part: keyof Cost) =>
-      costs.map(cost => (cost?.[part] ?? Number.NaN) / (costs[0]?.[part] ?? Number.NaN))
-    return { name, costs, factors: factors('p50Ms'), cpuFactors: factors('cpuMs') }
+    const pairs = steps.map(step => step.get(name) ?? [])
+    const factors = (part: keyof Cost) => [
+      1,
+      ...pairs.map(([before, now]) => (now?.[part] ?? Number.NaN) / (before?.[part] ?? Number.NaN)),
+    ]
+    return { name, pairs, factors: factors('p50Ms'), cpuFactors: factors('cpuMs') }
   })
-  const known = growth.filter(({ costs }) => costs[0] !== undefined)
+  const known = growth.filter(({ factors }) => !factors.some(Number.isNaN))
   const last = sizes.at(-1)?.[0]
-  const head = ['p50 ms', ...sizes.map(([name]) => name), `${last} ÷ ${sizes[0]?.[0]}`, 'by CPU', 'goal', '']
-  const rows: Cells[] = growth.map(({ name, costs, factors, cpuFactors }) => {
+  const first = sizes[0]?.[0]
+  const head = [`factor of ${first}`, ...larger.map(([name]) => name), `p50 ms, ${first}`, last, 'by CPU', 'goal', '']
+  const rows: Cells[] = growth.map(({ name, pairs, factors, cpuFactors }) => {
     const factor = factors.at(-1) ?? Number.NaN
-    const verdict = costs[0] === undefined ? 'not available' : factor <= GOAL ? 'reached' : 'missed'
-    const times = costs.map(cost => cost?.p50Ms.toFixed(2))
-    return [name, ...times, figure(factor), figure(cpuFactors.at(-1) ?? Number.NaN), `${GOAL}`, verdict]
+    const verdict = Number.isNaN(factor) ? 'not available' : factor <= GOAL ? 'reached' : 'missed'
+    const [before, now] = pairs.at(-1) ?? []
+    return [
+      name,
+      ...factors.slice(1).map(figure),
+      before?.p50Ms.toFixed(2),
+      now?.p50Ms.toFixed(2),
+      figure(cpuFactors.at(-1) ?? Number.NaN),
+      `${GOAL}`,
+      verdict,
+    ]
   })
   const listHead = [`with ${last} posts`, 'measured', 'goal', '']
   const listRows: Cells[] = lists.map(({ what, measured, goal, unit }) => [

@@ -16,29 +16,48 @@ export interface Cost {
   readonly cpuMs: number
 }
 
-/** What each request costs now, one at a time; undefined where the server does not know it. */
-export async function measureStep(
-  dataDir: string,
-  context: AppContext,
-  size: number,
+/** A database with so many posts, and who may look into it beside the server. */
+export interface Place {
+  readonly dataDir: string
+  readonly context: AppContext
+  readonly size: number
+}
+
+/** What each request costs in each place, one at a time and by turns; undefined where the server does not know it. */
+export async function measureByTurns(
+  places: readonly Place[],
   tell: (progress: string) => void,
-): Promise<ReadonlyMap<string, Cost | undefined>> {
-  const galley = await startGalley(dataDir)
+): Promise<ReadonlyMap<string, readonly (Cost | undefined)[]>> {
+  const sides: Side[] = []
   try {
-    await refreshRankings(context)
-    const data = await gatherData(context, galley, size, ROUNDS)
-    const lines = await Promise.all([...scaleQuestions(data)].map(([name, asked]) => openLine(galley, name, asked)))
+    for (const place of places) sides.push(await openSide(place))
+    const names = sides[0]?.lines.map(({ name }) => name) ?? []
     for (let round = 0; round < ROUNDS; round++) {
-      for (const line of lines) {
-        tell(`round ${round + 1} of ${ROUNDS}: ${line.name}`)
-        await measureLine(galley, line)
+      for (const [i, name] of names.entries()) {
+        tell(`round ${round + 1} of ${ROUNDS}: ${name}`)
+        for (const { galley, lines } of sides) await measureLine(galley, lines[i]!)
       }
     }
-    for (const { load } of lines) load?.close()
-    return new Map(lines.map(line => [line.name, costOf(line)]))
+    return new Map(names.map((name, i) => [name, sides.map(({ lines }) => costOf(lines[i]!))]))
   } finally {
-    await galley.stop()
+    for (const { galley, lines } of sides) {
+      for (const { load } of lines) load?.close()
+      await galley.stop()
+    }
   }
+}
+
+interface Side {
+  readonly galley: Galley
+  readonly lines: readonly Line[]
+}
+
+async function openSide({ dataDir, context, size }: Place): Promise<Side> {
+  const galley = await startGalley(dataDir)
+  await refreshRankings(context)
+  const data = await gatherData(context, galley, size, ROUNDS)
+  const lines = await Promise.all([...scaleQuestions(data)].map(([name, asked]) => openLine(galley, name, asked)))
+  return { galley, lines }
 }
 
 interface Line {
