@@ -113,8 +113,9 @@ export class Dispatcher {
     const leaseMs = settings.webhooks.timeoutMs + LEASE_BEYOND_ATTEMPT_MS
     const busy = webhookIds.flatMap(id => [...(this.#lanes.get(id)?.busy ?? [])])
     const claimed = await claimDue(db, { webhookIds, node: this.#node, leaseMs, mostEach: CLAIMED_EACH, busy })
-    for (const [id, deliveries] of Map.groupBy(claimed, delivery => delivery.webhook_id)) {
-      this.#laneOf(id).fill(deliveries, CLAIMED_EACH)
+    const found = Map.groupBy(claimed, delivery => delivery.webhook_id)
+    for (const id of webhookIds) {
+      this.#laneOf(id).fill(found.get(id) ?? [], CLAIMED_EACH)
       this.#sendNext(id)
     }
   }

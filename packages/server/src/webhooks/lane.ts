@@ -9,10 +9,16 @@ const FRESH_MS = 250
 export class Lane {
   /** Beyond what waits here there may be more in the queue. */
   mayHaveMore = false
+  readonly #now: () => number
   #waiting: Claimed[] = []
   #claimedAtMs = 0
   #onTheirWay = 0
   readonly #unsettled = new Set<string>()
+
+  /** `now` in milliseconds from anywhere. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
 
   /** Whether it is worth asking the queue for more. */
   get isHungry(): boolean {
@@ -31,7 +37,7 @@ export class Lane {
 
   fill(claimed: Claimed[], most: number): void {
     this.#waiting = claimed
-    this.#claimedAtMs = performance.now()
+    this.#claimedAtMs = this.#now()
     this.mayHaveMore = claimed.length === most
   }
 
@@ -55,7 +61,7 @@ export class Lane {
   }
 
   #dropStale(): void {
-    if (this.#waiting.length === 0 || performance.now() - this.#claimedAtMs < FRESH_MS) return
+    if (this.#waiting.length === 0 || this.#now() - this.#claimedAtMs < FRESH_MS) return
     this.#waiting = []
     this.mayHaveMore = true
   }
