@@ -9,6 +9,7 @@ import { publicReads } from './migrations/0004-public.ts'
 import { pages } from './migrations/0005-pages.ts'
 import { authorFirst } from './migrations/0006-author-first.ts'
 import { leasedQueues } from './migrations/0007-leased-queues.ts'
+import { listsOfAnyLength } from './migrations/0008-lists-of-any-length.ts'
 import type { Tables } from './schema.ts'
 
 /** In the order they run. A name that has shipped never changes. */
@@ -20,6 +21,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-pages': { up: pages },
   '0006-author-first': { up: authorFirst },
   '0007-leased-queues': { up: leasedQueues },
+  '0008-lists-of-any-length': { up: listsOfAnyLength },
 }
 
 const LOCK = 4_713_001
