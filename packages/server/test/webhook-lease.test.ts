@@ -45,7 +45,7 @@ async function claim(node: TestServer, ids: string[] | null, mostEach = 4): Prom
 }
 
 const metricsOf = new Map<TestServer, ReturnType<typeof createDeliveryMetrics>>()
-function settle(node: TestServer, claimed: readonly Claimed[], outcome: Outcome): Promise<void> {
+function settle(node: TestServer, claimed: readonly Claimed[], outcome: Outcome): Promise<boolean> {
   const metrics = metricsOf.get(node) ?? createDeliveryMetrics(node.context)
   metricsOf.set(node, metrics)
   return settleAttempts(

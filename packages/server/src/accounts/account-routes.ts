@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
-import { meView } from './account-view.ts'
+import { meView, principalView } from './account-view.ts'
 import { changeMe } from './change-me.ts'
 import { logIn } from './log-in.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
@@ -43,13 +43,7 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
     return { ok: true as const }
   })
 
-  bind(endpoints.readMe, async ({ principal }) => ({
-    id: principal.userId,
-    username: principal.username,
-    display_name: principal.displayName,
-    subscription_plan: principal.plan,
-    avatar_url: principal.avatarUrl,
-  }))
+  bind(endpoints.readMe, async ({ principal }) => principalView(principal))
 
   bind(endpoints.changeMe, async ({ principal, body }) => meView(await changeMe(context, principal, body)))
 }

@@ -1,4 +1,5 @@
 import type { Me } from '@galley/contract/accounts'
+import type { Principal } from '../core/principal.ts'
 import type { Account } from './account-store.ts'
 
 export function meView(account: Account): Me {
@@ -8,5 +9,16 @@ export function meView(account: Account): Me {
     display_name: account.display_name,
     subscription_plan: account.plan,
     avatar_url: account.avatar_url,
+  }
+}
+
+/** The same of whoever is known already. */
+export function principalView(principal: Principal): Me {
+  return {
+    id: principal.userId,
+    username: principal.username,
+    display_name: principal.displayName,
+    subscription_plan: principal.plan,
+    avatar_url: principal.avatarUrl,
   }
 }

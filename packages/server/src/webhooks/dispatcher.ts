@@ -17,6 +17,8 @@ const WEBHOOKS_A_CLAIM = 64
 const CLAIMED_EACH = 4 * MOST_PER_WEBHOOK
 /** Long enough that the first of many results does not go alone while the others wait for it. */
 const GATHER_MS = 4
+/** What could not be tried or written down is left alone for so long, and not sent again and again meanwhile. */
+const HOLD_MS = 30_000
 /** A lease is made longer in time to outlast every attempt, and by default ends soon enough for a dead node's queues to go on within 45 s. */
 const LEASE_BEYOND_ATTEMPT_MS = 20_000
 
@@ -32,14 +34,14 @@ export class Dispatcher {
   readonly #inFlight = new Set<Promise<void>>()
   readonly #wanted = new Set<string>()
   #settling: Attempt[] = []
-  #settled: Promise<void> = Promise.resolve()
+  #settled: Promise<boolean> = Promise.resolve(true)
   #claiming: Promise<void> | undefined
   #tidying: Promise<unknown> | undefined
   #woken = false
   #sweep = false
   #ticks = 0
   #timer: NodeJS.Timeout | undefined
-  #stopped = false
+  readonly #stop = new AbortController()
 
   constructor(context: AppContext, metrics: DeliveryMetrics) {
     this.#context = context
@@ -55,7 +57,7 @@ export class Dispatcher {
 
   /** Claims nothing more, lets what is in flight come to its end, writes down how it ended, and lets go of the queues. */
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#stop.abort()
     clearTimeout(this.#timer)
     await this.#claiming
     await this.#tidying
@@ -89,7 +91,7 @@ export class Dispatcher {
 
   /** One claim at a time, while there is room; wishes that come meanwhile are served by the next one. */
   #claim(): void {
-    if (this.#stopped || this.#claiming !== undefined) return
+    if (this.#stop.signal.aborted || this.#claiming !== undefined) return
     if (this.#inFlight.size > MOST_IN_FLIGHT - MOST_PER_WEBHOOK) return
     if (!this.#sweep && this.#wanted.size === 0) return
     this.#claiming = this.#claimOnce()
@@ -146,7 +148,7 @@ export class Dispatcher {
 
   #sendNext(webhookId: string): void {
     const lane = this.#lanes.get(webhookId)
-    if (lane === undefined || this.#stopped) return
+    if (lane === undefined || this.#stop.signal.aborted) return
     for (let delivery = lane.next(); delivery !== undefined; delivery = lane.next()) this.#send(lane, delivery)
     if (lane.mayHaveMore && lane.isHungry) this.#wake([webhookId])
     if (lane.isEmpty) this.#lanes.delete(webhookId)
@@ -154,8 +156,12 @@ export class Dispatcher {
 
   #send(lane: Lane, delivery: Claimed): void {
     const sending = this.#attempt(lane, delivery)
-      // It is still due, and found by the next tick.
-      .catch(error => this.#context.log.error({ err: error, delivery: delivery.id }, 'a delivery could not be tried'))
+      .catch(error => {
+        this.#context.log.error({ err: error, delivery: delivery.id }, 'a delivery could not be tried')
+        return false
+      })
+      // It is still due: without a pause it would be claimed again at once.
+      .then(isWritten => (isWritten ? undefined : this.#hold()))
       .finally(() => {
         this.#inFlight.delete(sending)
         lane.settled(delivery.id)
@@ -165,7 +171,12 @@ export class Dispatcher {
     this.#inFlight.add(sending)
   }
 
-  async #attempt(lane: Lane, delivery: Claimed): Promise<void> {
+  #hold(): Promise<void> {
+    return pause(HOLD_MS, undefined, { signal: this.#stop.signal }).catch(() => {})
+  }
+
+  /** Answers whether the result could be written down. */
+  async #attempt(lane: Lane, delivery: Claimed): Promise<boolean> {
     const { clock, outbound, secretBox } = this.#context
     if (delivery.attempt_count === 0) this.#metrics.firstAttempt.observe(delivery.waited_ms / 1000)
     const attemptedAt = clock.now()
@@ -189,17 +200,17 @@ export class Dispatcher {
     }
     // While the result is being written down, the next one may go.
     this.#sendNext(delivery.webhook_id)
-    await this.#settle({ delivery, node: this.#node, attemptedAt, outcome })
+    return this.#settle({ delivery, node: this.#node, attemptedAt, outcome })
   }
 
   /** Results are gathered for a moment and written together; those that arrive while others are being written wait for them. */
-  #settle(attempt: Attempt): Promise<void> {
+  #settle(attempt: Attempt): Promise<boolean> {
     this.#settling.push(attempt)
     if (this.#settling.length === 1) {
       this.#settled = Promise.all([this.#settled, pause(GATHER_MS)]).then(async () => {
         const batch = this.#settling
         this.#settling = []
-        await settleAttempts(this.#context, this.#metrics, batch)
+        return settleAttempts(this.#context, this.#metrics, batch)
       })
     }
     return this.#settled

@@ -24,6 +24,18 @@ describe('a lane', () => {
     assert.deepEqual(takeAll(lane), [])
   })
 
+  it('waits when many results cannot be written', () => {
+    const lane = new Lane()
+    lane.fill(some(20), 20)
+    let sent = 0
+    for (; lane.next() !== undefined; sent++) lane.answered()
+    assert.equal(sent, 16)
+    lane.fill([], 20)
+    assert.ok(!lane.isHungry)
+    lane.settled('d0')
+    assert.ok(lane.isHungry)
+  })
+
   it('is hungry when nothing waits and one more may go', () => {
     const lane = new Lane()
     assert.ok(lane.isHungry)

@@ -2,6 +2,8 @@ import type { Claimed } from './delivery-queue.ts'
 
 /** How many deliveries of one webhook are on their way at a time, across all nodes: only one node holds its queue. */
 export const MOST_PER_WEBHOOK = 4
+/** Beyond this many results that wait to be written, the webhook waits too: what goes wrong with one clogs no other. */
+const MOST_UNSETTLED = 4 * MOST_PER_WEBHOOK
 /** What was claimed longer ago is claimed anew: the webhook may have been switched off or changed since. */
 const FRESH_MS = 250
 
@@ -23,7 +25,7 @@ export class Lane {
   /** Whether it is worth asking the queue for more. */
   get isHungry(): boolean {
     this.#dropStale()
-    return this.#waiting.length === 0 && this.#onTheirWay < MOST_PER_WEBHOOK
+    return this.#waiting.length === 0 && this.#hasRoom
   }
 
   get isEmpty(): boolean {
@@ -44,7 +46,7 @@ export class Lane {
   /** The next one to send, if there is one and one more may be on its way. */
   next(): Claimed | undefined {
     this.#dropStale()
-    if (this.#onTheirWay >= MOST_PER_WEBHOOK) return undefined
+    if (!this.#hasRoom) return undefined
     const delivery = this.#waiting.shift()
     if (delivery === undefined) return undefined
     this.#onTheirWay++
@@ -58,6 +60,10 @@ export class Lane {
 
   settled(id: string): void {
     this.#unsettled.delete(id)
+  }
+
+  get #hasRoom(): boolean {
+    return this.#onTheirWay < MOST_PER_WEBHOOK && this.#unsettled.size < MOST_UNSETTLED
   }
 
   #dropStale(): void {

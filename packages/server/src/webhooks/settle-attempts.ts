@@ -20,13 +20,13 @@ type Settled = Attempt & ReturnType<typeof nextState>
 
 /**
  * Writes how attempts ended: the delivery, its next try, the webhook's count and its disabling, all in one transaction.
- * If that fails, nothing is lost: the deliveries are still due, and are tried again.
+ * If that fails, nothing is lost: the deliveries are still due, and are tried again. Answers whether it could be done.
  */
 export async function settleAttempts(
   context: AppContext,
   metrics: DeliveryMetrics,
   attempts: readonly Attempt[],
-): Promise<void> {
+): Promise<boolean> {
   const settled = attempts.map(attempt => {
     const { attempt_count, attempts_before } = attempt.delivery
     const turn = attempt_count + 1 - attempts_before
@@ -39,12 +39,13 @@ export async function settleAttempts(
     context.log.warn(
       `delivery results could not be written, so they will be tried again: ${error instanceof Error ? error.message : error}`,
     )
-    return
+    return false
   }
   for (const { delivery, outcome, status } of settled) {
     metrics.attempts.inc({ outcome: outcome.error ?? 'success' })
     if (status !== 'retrying' && ours.has(delivery.id)) metrics.deliveries.inc({ outcome: status })
   }
+  return true
 }
 
 /** Answers the deliveries that were still ours to settle. */
