@@ -23,6 +23,15 @@ export interface PagePart {
 
 const MOST_BYTES = 32 * 1024 * 1024
 
+/** The answers that these parts are, if all of them are kept and say the same. */
+export function answersOf(responses: ResponseCache, parts: readonly PagePart[]): CachedAnswer[] | undefined {
+  const answers = parts.map(({ url, etag }) => {
+    const answer = responses.getByUrl(url)?.answer
+    return answer?.etag === etag ? answer : undefined
+  })
+  return answers.every(answer => answer !== undefined) ? answers : undefined
+}
+
 /** Pages as strangers see them. Each is good as long as every answer that it was made of is kept and says the same. */
 export class PageCache {
   readonly #responses: ResponseCache
@@ -47,12 +56,13 @@ export class PageCache {
 
   /** Undefined if one of its parts is gone or says something else. */
   #lookThrough({ parts }: Page): Kept['seen'] | undefined {
-    const answers = parts.map(({ url, etag }) => {
-      const answer = this.#responses.getByUrl(url)?.answer
-      return answer?.etag === etag ? answer : undefined
-    })
-    if (!answers.every(answer => answer !== undefined)) return undefined
-    return { generation: this.#responses.generation, sinceMs: Math.min(...answers.map(({ sinceMs }) => sinceMs)) }
+    const answers = answersOf(this.#responses, parts)
+    return (
+      answers && {
+        generation: this.#responses.generation,
+        sinceMs: Math.min(...answers.map(({ sinceMs }) => sinceMs)),
+      }
+    )
   }
 
   /** However many ask at once, one of them makes the page; the others wait for it. Undefined if it is none to keep. */

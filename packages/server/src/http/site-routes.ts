@@ -47,11 +47,12 @@ export function siteRoutes(app: FastifyInstance, context: AppContext, kept: Page
     // Also what fails before the site is asked, such as a form that is too long, is told on a page.
     pages.setErrorHandler(async (error, request, reply) => {
       if (!isPage(request)) throw error
-      const { code } = toAppError(error, request)
-      if (ERROR_STATUS[code] === 413) hearOut(request, reply)
-      const { fetch } = fetchInProcess(app, request)
+      const refusal = toAppError(error, request)
+      if (refusal.code === 'PAYLOAD_TOO_LARGE') hearOut(request, reply)
+      tellWhen(reply, refusal)
       const site = await load()
-      return send(request, reply, await site.refuse(toSiteRequest(request, fetch), ERROR_STATUS[code]))
+      const sent = toSiteRequest(request, fetchInProcess(app, request).fetch)
+      return send(request, reply, await site.refuse(sent, ERROR_STATUS[refusal.code]))
     })
     pages.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -64,7 +65,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext, kept: Page
         const { fetch, cookies } = fetchInProcess(app, request)
         const sent = toSiteRequest(request, fetch)
         const refusal = refusalOf(context, request)
-        if (refusal?.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+        if (refusal !== undefined) tellWhen(reply, refusal)
         const answer = await (refusal
           ? site.refuse(sent, ERROR_STATUS[refusal.code])
           : answerStranger(context, kept, request, sent, site.handle))
@@ -77,6 +78,10 @@ export function siteRoutes(app: FastifyInstance, context: AppContext, kept: Page
 }
 
 const isPage = ({ url }: FastifyRequest) => !NOT_A_PAGE.test(url) && url.startsWith('/')
+
+function tellWhen(reply: FastifyReply, { retryAfterSeconds }: AppError): void {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+}
 
 async function loadSite({ settings, log }: AppContext, build: () => ReturnType<typeof ensureBuilt>) {
   const [{ createSite, readAssets }, builds] = await Promise.all([import('@galley/web/site'), build()])

@@ -4,7 +4,7 @@ import type { SiteRequest, SiteResponse } from '@galley/web/site'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import type { CachedAnswer, ResponseCache } from '../core/response-cache.ts'
-import type { Page, PageCache, PagePart } from './page-cache.ts'
+import { answersOf, type Page, type PageCache, type PagePart } from './page-cache.ts'
 
 const LONGEST_KEY = 500
 
@@ -75,13 +75,10 @@ function finishPage(
   parts: readonly PagePart[],
 ): Page | undefined {
   if (status !== 200 || cookies.length > 0 || typeof body !== 'string' || parts.length === 0) return undefined
-  const answers = parts.map(({ url, etag }) => {
-    const answer = responses.getByUrl(url)?.answer
-    return answer?.etag === etag ? answer : undefined
-  })
-  if (answers.includes(undefined)) return undefined
+  const answers = answersOf(responses, parts)
+  if (answers === undefined) return undefined
   // To read the page is to read the post that it shows.
-  const shows = answers.find(answer => answer?.shows != null)?.shows ?? null
+  const shows = answers.find(answer => answer.shows !== null)?.shows ?? null
   const etag = versionOf(headers['etag'] ?? null)
   return { headers, html: body, parts, content: { body: Buffer.from(body), etag, sinceMs: 0, forms: new Map(), shows } }
 }
