@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -35,6 +37,15 @@ async function getFast(path: string, headers = {}): Promise<RawAnswer> {
   const answer = await get(path, headers)
   assert.equal(await fastAnswers(server), before + 1, 'sent ahead of the framework')
   return answer
+}
+
+const ask = (path: string, ...headers: string[]) =>
+  [`GET ${PUBLIC}${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
+/** Says all of it at once on one connection, and hears everything until the server closes it. */
+async function talk(...questions: string[]): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.write(questions.join(''))
+  return text(socket)
 }
 
 const telling = ({ 'x-request-id': _id, date: _date, ...headers }: Record<string, string>) =>
@@ -199,6 +210,35 @@ describe('an answer that is sent ahead of the framework', () => {
     } finally {
       await limited.close()
     }
+  })
+
+  it('keeps to its turn on a connection that asks again before it has an answer', async () => {
+    const known = (await getSlowly(paths[0]!)).headers['etag']!
+    const [list, categories] = [(await getSlowly('/posts')).body, (await getSlowly('/categories')).body]
+    const before = await fastAnswers(server)
+    const answered = await talk(
+      ask('/posts'),
+      ask('/posts', `If-None-Match: ${known}`),
+      ask('/posts/no-such-post'),
+      ask('/categories'),
+      ask('/categories', 'Connection: close'),
+    )
+    assert.deepEqual(
+      answered.split(/(?=HTTP\/1\.1 )/).map(answer => answer.split('\r\n', 1)[0]),
+      ['200 OK', '304 Not Modified', '404 Not Found', '200 OK', '200 OK'].map(status => `HTTP/1.1 ${status}`),
+    )
+    const bodies = answered.split(/(?=HTTP\/1\.1 )/).map(answer => answer.split('\r\n\r\n')[1])
+    assert.deepEqual([bodies[0], bodies[1], bodies[3], bodies[4]], [`${list}`, '', `${categories}`, `${categories}`])
+    assert.equal(await fastAnswers(server), before + 4)
+  })
+
+  it('ends the connection for those who want that', async () => {
+    await getSlowly('/categories')
+    const before = await fastAnswers(server)
+    for (const question of [ask('/categories', 'Connection: close'), ask('/categories').replace('/1.1', '/1.0')]) {
+      assert.match(await talk(question), /^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n/)
+    }
+    assert.equal(await fastAnswers(server), before + 2)
   })
 
   it('is counted in the metrics by its route', async () => {

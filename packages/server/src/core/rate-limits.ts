@@ -34,6 +34,7 @@ export function createRateLimits(
 
 /** Whose count it is when nobody is logged in. A household or a server has a whole /64 of IPv6 to call from. */
 export function addressKey(address: string): string {
+  if (!address.includes(':')) return `address:${address}`
   // An IPv4 client of a socket that speaks both is written in the way of IPv6.
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return isIPv6(plain) ? `address:${ipv6Groups(plain).slice(0, 4).join('.')}` : `address:${plain}`

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { createServer, type RequestListener, type Server } from 'node:http'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { JSON_BODY_MAX_BYTES } from '@galley/contract/limits'
@@ -24,6 +23,7 @@ import { createFastAnswers } from './fast-answers.ts'
 import { registerGuard } from './guard.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { registerHttpMetrics } from './http-metrics.ts'
+import { createHttpServer } from './http-server.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { registerMultipartBodies } from './multipart-bodies.ts'
 import { openApiRoutes } from './openapi-routes.ts'
@@ -102,19 +102,6 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   referencePage(app)
   siteRoutes(app, context, pages)
   return app
-}
-
-/** Slow clients have 10 s for the headers, 2 minutes for the whole request, and may not fall silent for 15 s. */
-function createHttpServer(listener: RequestListener): Server {
-  const patience = {
-    headersTimeout: 10_000,
-    requestTimeout: 120_000,
-    connectionsCheckingInterval: 2000,
-    keepAliveTimeout: 72_000,
-  }
-  const server = createServer(patience, listener)
-  server.setTimeout(15_000)
-  return server
 }
 
 /** JSON alone, UTF-8 alone; an empty body is no body, which some clients send with DELETE. */

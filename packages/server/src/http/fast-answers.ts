@@ -5,8 +5,9 @@ import { addressKey } from '../core/rate-limits.ts'
 import { type CachedAnswer, cachedHeaders, type Encoding, formFor, isKnown } from '../core/response-cache.ts'
 import { createFastCounter } from './http-metrics.ts'
 import type { Page, PageCache } from './page-cache.ts'
+import { headLines, sendReady } from './ready-head.ts'
 import { securityHeaders } from './security-headers.ts'
-import { strangersKey } from './strangers-pages.ts'
+import { isStranger, strangersKey } from './strangers-pages.ts'
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -21,7 +22,7 @@ export function createFastAnswers(context: AppContext, pages: PageCache): Answer
   if (settings.trustProxy !== false) return () => false
   const count = createFastCounter(metrics)
   const fixed = securityHeaders(settings)
-  const headersOf = new WeakMap<CachedAnswer, Map<Encoding | null, string[]>>()
+  const linesOf = new WeakMap<CachedAnswer, Map<string, string>>()
 
   return (request, response) => {
     const found = find(request)
@@ -35,48 +36,40 @@ export function createFastAnswers(context: AppContext, pages: PageCache): Answer
     if (answer.shows !== null) views.note(answer.shows.postId, `${address} ${headers['user-agent']}`)
     const { encoding, body } = formFor(answer, headers['accept-encoding'])
     const status = isKnown(answer, headers['if-none-match']) ? 304 : 200
-    const all = [...standing(answer, encoding, page), 'x-request-id', newRequestId()]
-    if (status === 200) all.push('content-length', `${body.length}`)
+    let lines = `${standing(answer, encoding, page)}x-request-id: ${newRequestId()}\r\n`
+    if (status === 200) lines += `content-length: ${body.length}\r\n`
     if (allowance && page === undefined) {
       const { limit, remaining, resetSeconds } = allowance
-      all.push(
-        'ratelimit-limit',
-        `${limit}`,
-        'ratelimit-remaining',
-        `${remaining}`,
-        'ratelimit-reset',
-        `${resetSeconds}`,
-      )
+      lines += `ratelimit-limit: ${limit}\r\nratelimit-remaining: ${remaining}\r\nratelimit-reset: ${resetSeconds}\r\n`
     }
-    response.writeHead(status, all)
-    response.end(status === 304 ? undefined : body)
+    sendReady(response, status, lines, status === 304 ? undefined : body)
     count(route, status)
     return true
   }
 
   function find(request: IncomingMessage): { answer: CachedAnswer; route: string; page?: Page } | undefined {
-    // Somebody known, another origin, a named request, one ahead of its time: rare here, and the framework's business.
-    const key = strangersKey(request)
-    if (key === undefined) return undefined
     const { url = '' } = request
-    if (url.startsWith('/api/')) return responses.getByUrl(url)
-    const page = pages.get(key)
+    // Somebody known, another origin, a named request, one ahead of its time: rare here, and the framework's business.
+    if (url.startsWith('/api/')) return isStranger(request) ? responses.getByUrl(url) : undefined
+    const key = strangersKey(request)
+    const page = key === undefined ? undefined : pages.get(key)
     return page && { answer: page.content, route: 'page', page }
   }
 
   /** The headers that are the same each time this form of the answer is sent. */
-  function standing(answer: CachedAnswer, encoding: Encoding | null, page: Page | undefined): string[] {
-    let forms = headersOf.get(answer)
+  function standing(answer: CachedAnswer, encoding: Encoding | null, page: Page | undefined): string {
+    let forms = linesOf.get(answer)
     if (forms === undefined) {
       forms = new Map()
-      headersOf.set(answer, forms)
+      linesOf.set(answer, forms)
     }
-    let headers = forms.get(encoding)
-    if (headers === undefined) {
+    const form = encoding ?? 'plain'
+    let lines = forms.get(form)
+    if (lines === undefined) {
       const own = page?.headers ?? cachedHeaders(answer, encoding)
-      headers = Object.entries({ ...fixed, ...own, ...(encoding && { 'content-encoding': encoding }) }).flat()
-      forms.set(encoding, headers)
+      lines = headLines({ ...fixed, ...own, ...(encoding && { 'content-encoding': encoding }) })
+      forms.set(form, lines)
     }
-    return headers
+    return lines
   }
 }

@@ -8,12 +8,19 @@ import { answersOf, type Page, type PageCache, type PagePart } from './page-cach
 
 const LONGEST_KEY = 500
 
-/** All that decides what a stranger is shown. Undefined for whoever brings anything else that an answer could depend on. */
-export function strangersKey({ method, url = '', headers }: IncomingMessage): string | undefined {
-  if (method !== 'GET') return undefined
+/** Brings nothing that an answer could depend on, apart from its languages. */
+export function isStranger({ method, headers }: IncomingMessage): boolean {
   const { cookie, authorization, origin, range } = headers
-  if (cookie ?? authorization ?? origin ?? range ?? headers['x-request-id'] ?? headers['sec-purpose']) return undefined
-  const key = `${headers['accept-language'] ?? ''} ${url}`
+  return (
+    method === 'GET' &&
+    (cookie ?? authorization ?? origin ?? range ?? headers['x-request-id'] ?? headers['sec-purpose']) === undefined
+  )
+}
+
+/** All that decides which page a stranger is shown. Undefined for everybody else. */
+export function strangersKey(request: IncomingMessage): string | undefined {
+  if (!isStranger(request)) return undefined
+  const key = `${request.headers['accept-language'] ?? ''} ${request.url}`
   return key.length > LONGEST_KEY ? undefined : key
 }
 

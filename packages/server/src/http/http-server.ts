@@ -1,0 +1,16 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+
+export const KEEP_ALIVE_SECONDS = 72
+
+/** Slow clients have 10 s for the headers, 2 minutes for the whole request, and may not fall silent for 15 s. */
+export function createHttpServer(listener: RequestListener): Server {
+  const patience = {
+    headersTimeout: 10_000,
+    requestTimeout: 120_000,
+    connectionsCheckingInterval: 2000,
+    keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
+  }
+  const server = createServer(patience, listener)
+  server.setTimeout(15_000)
+  return server
+}
