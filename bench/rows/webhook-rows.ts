@@ -52,7 +52,7 @@ function deliveries({ context, receiver }: Rig, authors: readonly Author[]): Run
     await gate.open()
     await arrived
     for (;;) {
-      const { rows } = await sql`select from deliveries where due_at is not null limit 1`.execute(db)
+      const { rows } = await sql`select from undelivered where due_at is not null limit 1`.execute(db)
       if (rows.length === 0) break
       await pause(2)
     }

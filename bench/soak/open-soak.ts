@@ -48,7 +48,8 @@ export async function openSoak(perSecond: number): Promise<Soak> {
     load,
     troubledDeliveries: async () => {
       const { rows } = await sql<{ count: number }>`
-        select count(*)::int from deliveries where status <> 'success' or attempt_count > 1`.execute(context.db)
+        select count(*)::int from deliveries d left join undelivered u on u.delivery_id = d.id
+        where u.delivery_id is not null or d.attempt_count > 1`.execute(context.db)
       return rows[0]?.count ?? 0
     },
     close: async () => {

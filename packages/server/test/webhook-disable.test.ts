@@ -79,9 +79,11 @@ describe('five failed deliveries in a row', () => {
       await sql`
         with event as (
           insert into events (id, author_id, name, event_id, body)
-          values (gen_random_uuid(), ${person.account.id}, 'post.created', gen_random_uuid()::text, '{}') returning *)
-        insert into deliveries (webhook_id, event_row, event, event_id, status, due_at)
-        select ${id}, id, name, event_id, ${status}, now() + interval '1 hour' from event`.execute(db)
+          values (gen_random_uuid(), ${person.account.id}, 'post.created', gen_random_uuid()::text, '{}') returning *),
+        delivery as (
+          insert into deliveries (webhook_id, event_row, event, event_id) select ${id}, id, name, event_id from event returning *)
+        insert into undelivered (delivery_id, webhook_id, status, due_at, created_at)
+        select id, webhook_id, ${status}, now() + interval '1 hour', created_at from delivery`.execute(db)
     }
     await createPost(person.bearer)
     const deliveries = await endedDeliveries(person, id, 3)

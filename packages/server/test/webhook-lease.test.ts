@@ -205,7 +205,7 @@ describe('results, changes and claims at the same time', () => {
       ])
       await changeWebhook(bearer, id, { status: 'active' })
       await bearer.post(`/api/v1/webhooks/${id}/redeliver`, { since: new Date(0).toISOString() })
-      await sql`update deliveries set due_at = now() where webhook_id = ${id} and due_at is not null`.execute(db)
+      await sql`update undelivered set due_at = now() where webhook_id = ${id} and due_at is not null`.execute(db)
     }
     await sql`select pg_stat_clear_snapshot()`.execute(db)
     const { rows: after } = await sql<{ deadlocks: number }>`

@@ -172,9 +172,13 @@ describe('the log', () => {
     const insert = (age: string, status: string) => sql`
       with event as (
         insert into events (id, author_id, name, event_id, body, created_at)
-        values (gen_random_uuid(), ${person.account.id}, 'post.created', gen_random_uuid()::text, '{}', now() - ${age}::interval) returning *)
-      insert into deliveries (webhook_id, event_row, event, event_id, status, due_at, created_at)
-      select ${id}, id, name, event_id, ${status}, case when ${status} = 'retrying' then now() + interval '1 hour' end, created_at from event`
+        values (gen_random_uuid(), ${person.account.id}, 'post.created', gen_random_uuid()::text, '{}', now() - ${age}::interval) returning *),
+      delivery as (
+        insert into deliveries (webhook_id, event_row, event, event_id, created_at)
+        select ${id}, id, name, event_id, created_at from event returning *)
+      insert into undelivered (delivery_id, webhook_id, status, due_at, created_at)
+      select id, webhook_id, ${status}, case when ${status} = 'retrying' then now() + interval '1 hour' end, created_at
+      from delivery where ${status} <> 'success'`
     for (const age of ['29 days 23 hours', '30 days 1 hour', '400 days']) {
       for (const status of ['success', 'failed', 'retrying']) await insert(age, status).execute(db)
     }
@@ -220,7 +224,7 @@ describe('/metrics', () => {
     receiver.behave((_request, response) => void response.writeHead(500).end())
     await createPost(person.bearer)
     await tried(person, id)
-    await sql`update deliveries set created_at = now() - interval '1000 days' where webhook_id = ${id} and status = 'retrying'`.execute(
+    await sql`update undelivered set created_at = now() - interval '1000 days' where webhook_id = ${id} and status = 'retrying'`.execute(
       server.context.db,
     )
     const after = await eventually(async () => {

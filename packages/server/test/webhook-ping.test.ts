@@ -89,8 +89,10 @@ describe('a ping', () => {
     await bearer.post(`${WEBHOOKS}/${id}/test`)
     const { db } = server.context
     await sql`
-      update deliveries set status = 'pending', delivered_at = null, lease_token = gen_random_uuid(), created_at = now() - interval '3 minutes'
-      where webhook_id = ${id}`.execute(db)
+      with logged as (
+        update deliveries set delivered_at = null, created_at = now() - interval '3 minutes' where webhook_id = ${id} returning *)
+      insert into undelivered (delivery_id, webhook_id, lease_token, created_at)
+      select id, webhook_id, gen_random_uuid(), created_at from logged`.execute(db)
     await bearer.post(`${WEBHOOKS}/${id}/test`)
     await failAbandonedPings(db)
     const statuses = (await deliveriesOf(bearer, id)).map(({ status, error }) => [status, error])

@@ -119,7 +119,9 @@ describe('redelivery of all that failed', () => {
     await person.bearer.post(`${WEBHOOKS}/${id}/test`)
     const [, , oldest] = deliveries
     const { db } = server.context
-    await sql`update deliveries set created_at = created_at - interval '1 day' where id = ${oldest!.id}`.execute(db)
+    await sql`update undelivered set created_at = created_at - interval '1 day' where delivery_id = ${oldest!.id}`.execute(
+      db,
+    )
     status = 200
     const answer = await since(person, id, new Date(Date.now() - 3_600_000).toISOString())
     assert.deepEqual([answer.status, answer.body], [200, { redelivered: 2 }])

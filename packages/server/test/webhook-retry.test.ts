@@ -32,7 +32,7 @@ after(async () => {
 async function elapse({ id }: { id: string }): Promise<void> {
   const { db, bus } = server.context
   const { rows } = await sql<{ webhook_id: string }>`
-    update deliveries set due_at = now() where id = ${id} and status = 'retrying'
+    update undelivered set due_at = now() where delivery_id = ${id} and status = 'retrying'
     returning webhook_id`.execute(db)
   bus.deliver({ about: 'deliveries', webhookIds: rows.map(row => row.webhook_id) })
 }

@@ -10,6 +10,7 @@ import { pages } from './migrations/0005-pages.ts'
 import { authorFirst } from './migrations/0006-author-first.ts'
 import { leasedQueues } from './migrations/0007-leased-queues.ts'
 import { listsOfAnyLength } from './migrations/0008-lists-of-any-length.ts'
+import { undelivered } from './migrations/0009-undelivered.ts'
 import type { Tables } from './schema.ts'
 
 /** In the order they run. A name that has shipped never changes. */
@@ -22,6 +23,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-author-first': { up: authorFirst },
   '0007-leased-queues': { up: leasedQueues },
   '0008-lists-of-any-length': { up: listsOfAnyLength },
+  '0009-undelivered': { up: undelivered },
 }
 
 const LOCK = 4_713_001

@@ -151,9 +151,6 @@ export interface DeliveriesTable {
   event_row: string
   event: DeliveredName
   event_id: string
-  status: Generated<DeliveryStatus>
-  due_at: NullableTime
-  lease_token: string | null
   attempt_count: Generated<number>
   attempts_before: Generated<number>
   attempts: ColumnType<DeliveryAttempt[], string | undefined, string>
@@ -164,6 +161,16 @@ export interface DeliveriesTable {
   created_at: DefaultTime
   last_attempt_at: NullableTime
   delivered_at: NullableTime
+}
+
+/** Deliveries that have not arrived: what is in a queue, what was given up, and pings that are being sent. */
+export interface UndeliveredTable {
+  delivery_id: string
+  webhook_id: string
+  status: Generated<Exclude<DeliveryStatus, 'success'>>
+  due_at: NullableTime
+  lease_token: string | null
+  created_at: Time
 }
 
 /** Likes, saves and resonances have one shape: who, what, when. */
@@ -201,6 +208,7 @@ export interface Tables {
   events: EventsTable
   webhooks: WebhooksTable
   deliveries: DeliveriesTable
+  undelivered: UndeliveredTable
   likes: ReactionsTable
   saves: ReactionsTable
   resonances: ReactionsTable

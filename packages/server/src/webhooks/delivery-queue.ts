@@ -10,6 +10,7 @@ export interface Claimed {
   readonly event_id: string
   readonly attempt_count: number
   readonly attempts_before: number
+  readonly due_at: Date
   readonly body: string
   readonly url: string
   readonly epoch: number
@@ -23,13 +24,13 @@ export interface Claimed {
 export async function findDue(db: Db): Promise<string[]> {
   const { rows } = await sql<{ webhook_id: string }>`
     with recursive hooks as (
-      (select webhook_id from deliveries where due_at is not null order by webhook_id limit 1)
+      (select webhook_id from undelivered where due_at is not null order by webhook_id limit 1)
       union all
-      select (select d.webhook_id from deliveries d where d.due_at is not null and d.webhook_id > h.webhook_id order by d.webhook_id limit 1)
+      select (select u.webhook_id from undelivered u where u.due_at is not null and u.webhook_id > h.webhook_id order by u.webhook_id limit 1)
       from hooks h where h.webhook_id is not null
     )
     select h.webhook_id from hooks h
-    where exists (select from deliveries d where d.webhook_id = h.webhook_id and d.due_at <= now())`.execute(db)
+    where exists (select from undelivered u where u.webhook_id = h.webhook_id and u.due_at <= now())`.execute(db)
   return rows.map(row => row.webhook_id)
 }
 
@@ -68,6 +69,6 @@ export interface QueueState {
 export async function queueState(db: Db): Promise<QueueState> {
   const { rows } = await sql<QueueState>`
     select count(*)::int as depth, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
-    from deliveries where due_at is not null`.execute(db)
+    from undelivered where due_at is not null`.execute(db)
   return rows[0] ?? { depth: 0, oldest_seconds: 0 }
 }

@@ -3,26 +3,48 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { DeliveriesTable } from '../db/schema.ts'
 
-export type DeliveryRow = Selectable<DeliveriesTable>
+/** What the log says of a delivery, and when it is to be tried next. One that is not among the undelivered has arrived. */
+export interface DeliveryRow extends Selectable<DeliveriesTable> {
+  readonly status: DeliveryStatus
+  readonly due_at: Date | null
+}
 
 const ATTEMPTS_KEPT = 20
+
+const logged = (db: Db) =>
+  db
+    .selectFrom('deliveries as d')
+    .leftJoin('undelivered as u', 'u.delivery_id', 'd.id')
+    .selectAll('d')
+    .select(['u.due_at', sql<DeliveryStatus>`coalesce(u.status, 'success')`.as('status')])
 
 export async function listDeliveries(
   db: Db,
   webhookId: string,
   { status, limit, offset }: { status?: DeliveryStatus | undefined; limit: number; offset: number },
 ): Promise<{ deliveries: DeliveryRow[]; total: number }> {
-  let chosen = db.selectFrom('deliveries').where('webhook_id', '=', webhookId)
-  if (status !== undefined) chosen = chosen.where('status', '=', status)
-  const { total } = await chosen.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-  const deliveries = await chosen
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { deliveries, total }
+  const all = logged(db).where('d.webhook_id', '=', webhookId).limit(limit).offset(offset)
+  const newestFirst = all.orderBy('d.created_at', 'desc').orderBy('d.id', 'desc')
+  const chosen =
+    status === undefined
+      ? newestFirst
+      : status === 'success'
+        ? newestFirst.where('u.delivery_id', 'is', null)
+        : all
+            .where('u.webhook_id', '=', webhookId)
+            .where('u.status', '=', status)
+            .orderBy('u.created_at', 'desc')
+            .orderBy('u.delivery_id', 'desc')
+  return { deliveries: await chosen.execute(), total: await countDeliveries(db, webhookId, status) }
+}
+
+async function countDeliveries(db: Db, webhookId: string, status: DeliveryStatus | undefined): Promise<number> {
+  const all = sql`(select count(*) from deliveries where webhook_id = ${webhookId})`
+  const missing = sql`(select count(*) from undelivered where webhook_id = ${webhookId})`
+  const missingSo = sql`(select count(*) from undelivered where webhook_id = ${webhookId} and status = ${status})`
+  const chosen = status === undefined ? all : status === 'success' ? sql`${all} - ${missing}` : missingSo
+  const { rows } = await sql<{ total: number }>`select (${chosen})::int as total`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 export function findDelivery(
@@ -30,66 +52,65 @@ export function findDelivery(
   webhookId: string,
   id: string,
 ): Promise<(DeliveryRow & { body: string }) | undefined> {
-  return db
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.id', 'deliveries.event_row')
-    .selectAll('deliveries')
+  return logged(db)
+    .innerJoin('events', 'events.id', 'd.event_row')
     .select('events.body')
-    .where('deliveries.id', '=', id)
-    .where('deliveries.webhook_id', '=', webhookId)
+    .where('d.id', '=', id)
+    .where('d.webhook_id', '=', webhookId)
     .executeTakeFirst()
 }
 
-export function lockDelivery(trx: Tx, webhookId: string, id: string): Promise<DeliveryRow | undefined> {
-  return trx
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('id', '=', id)
-    .where('webhook_id', '=', webhookId)
-    .forUpdate()
-    .executeTakeFirst()
-}
+// Whoever writes to both tables begins with the undelivered, or two would wait for each other.
 
-/** Puts deliveries back into the queue, due at once, with the whole retry plan before them. */
-const AGAIN = {
-  status: 'pending',
-  due_at: sql<Date>`now()`,
-  attempts_before: sql<number>`attempt_count`,
-  delivered_at: null,
-  error: null,
-} as const
+/** The whole retry plan lies before it again. */
+const AGAIN = sql`attempts_before = d.attempt_count, delivered_at = null, error = null`
 
-export function requeue(trx: Tx, id: string): Promise<DeliveryRow> {
-  return trx.updateTable('deliveries').set(AGAIN).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+/** Puts a delivery back into the queue, due at once. */
+export async function requeue(trx: Tx, { id, webhook_id, created_at }: DeliveryRow): Promise<DeliveryRow> {
+  const due = { status: 'pending', due_at: sql<Date>`now()` } as const
+  const { status, due_at } = await trx
+    .insertInto('undelivered')
+    .values({ delivery_id: id, webhook_id, created_at, ...due })
+    .onConflict(conflict => conflict.column('delivery_id').doUpdateSet(due))
+    .returning(['status', 'due_at'])
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<Selectable<DeliveriesTable>>`
+    update deliveries d set ${AGAIN} where id = ${id} returning *`.execute(trx)
+  return { ...rows[0]!, status, due_at }
 }
 
 export async function requeueFailed(trx: Tx, webhookId: string, since: Date): Promise<number> {
-  const { numUpdatedRows } = await trx
-    .updateTable('deliveries')
-    .set(AGAIN)
-    .where('webhook_id', '=', webhookId)
-    .where('status', '=', 'failed')
-    .where('event', '<>', 'ping')
-    .where('created_at', '>=', since)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  const { numAffectedRows = 0n } = await sql`
+    with again as (
+      update undelivered u set status = 'pending', due_at = now() from deliveries d
+      where u.webhook_id = ${webhookId} and u.status = 'failed' and u.created_at >= ${since}
+        and d.id = u.delivery_id and d.event <> 'ping'
+      returning u.delivery_id)
+    update deliveries d set ${AGAIN} from again where d.id = again.delivery_id`.execute(trx)
+  return Number(numAffectedRows)
 }
 
 /** What can no longer be tried: the rest of the queue of a webhook that is switched off. */
 export async function failQueued(trx: Tx, webhookId: string): Promise<void> {
-  await trx
-    .updateTable('deliveries')
-    .set({ status: 'failed', error: 'webhook_disabled', due_at: null })
-    .where('webhook_id', '=', webhookId)
-    .where('due_at', 'is not', null)
-    .execute()
+  await giveUp(trx, 'webhook_disabled', sql`due_at is not null and webhook_id = ${webhookId}`)
 }
 
 /** The same for rows that joined the queue in the very moment of the switching off. */
 export async function failQueuedOfDisabled(db: Db): Promise<void> {
+  const disabled = sql`webhook_id in (select id from webhooks where status = 'disabled')`
+  await giveUp(db, 'webhook_disabled', sql`due_at is not null and ${disabled}`)
+}
+
+/** A ping is sent by the process that was asked for it; if that process died, nobody will finish it. */
+export async function failAbandonedPings(db: Db): Promise<void> {
+  await giveUp(db, 'timeout', sql`lease_token is not null and created_at < now() - interval '2 minutes'`)
+}
+
+async function giveUp(db: Db, error: DeliveryError, which: RawBuilder<unknown>): Promise<void> {
   await sql`
-    update deliveries d set status = 'failed', error = 'webhook_disabled', due_at = null
-    from webhooks w where w.id = d.webhook_id and w.status = 'disabled' and d.due_at is not null`.execute(db)
+    with given_up as (
+      update undelivered set status = 'failed', due_at = null, lease_token = null where ${which} returning delivery_id)
+    update deliveries d set error = ${error} from given_up g where d.id = g.delivery_id`.execute(db)
 }
 
 /** How an attempt ended. */
@@ -106,11 +127,11 @@ export interface Ended {
 
 /** An attempt of a delivery that stands in a queue. */
 export interface QueuedEnded extends Ended {
-  /** Whose queue, who held it, in which epoch of the webhook, and the attempts that there had been before this one. */
+  /** Whose queue, who held it, in which epoch of the webhook, and since when the attempt had been due. */
   readonly webhookId: string
   readonly node: string
   readonly epoch: number
-  readonly attemptCount: number
+  readonly dueAt: Date
 }
 
 /**
@@ -129,9 +150,10 @@ export function recordQueued(
       webhook: one.webhookId,
       node: one.node,
       epoch: one.epoch,
-      count: one.attemptCount,
+      due: one.dueAt.toISOString(),
     })),
-    sql`d.due_at is not null and d.attempt_count = o.count and ${condition} and exists (
+    sql`u.due_at = o.due`,
+    sql`${condition} and exists (
       select from webhooks w where w.id = o.webhook and w.lease_token = o.node and w.epoch = o.epoch)`,
   )
 }
@@ -152,7 +174,7 @@ export function recordUnlessCounted(
 
 /** A ping is in no queue: it has a lease of its own, until it ends or is given up. */
 export async function recordPing(db: Db, ended: Ended, lease: string): Promise<void> {
-  await record(db, [rowOf(ended)], sql`d.lease_token = ${lease}`)
+  await record(db, [rowOf(ended)], sql`u.lease_token = ${lease}`)
 }
 
 const rowOf = (ended: Ended) => ({
@@ -169,13 +191,22 @@ const rowOf = (ended: Ended) => ({
 async function record(
   db: Db,
   rows: readonly ReturnType<typeof rowOf>[],
-  condition: RawBuilder<unknown>,
+  isOurs: RawBuilder<unknown>,
+  counts: RawBuilder<unknown> = sql`true`,
 ): Promise<ReadonlySet<string>> {
   const { rows: ours } = await sql<{ id: string }>`
+    with o as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
+        id uuid, status text, delay float8, at text, http_status int, duration int, error text, body text,
+        webhook uuid, node uuid, epoch int, due timestamptz)
+      where ${counts}
+    ), arrived as (
+      delete from undelivered u using o where u.delivery_id = o.id and o.status = 'success' and ${isOurs} returning o.*
+    ), missed as (
+      update undelivered u set status = o.status, due_at = now() + o.delay * interval '1 millisecond', lease_token = null
+      from o where u.delivery_id = o.id and o.status <> 'success' and ${isOurs} returning o.*
+    )
     update deliveries d set
-      status = o.status,
-      due_at = now() + o.delay * interval '1 millisecond',
-      lease_token = null,
       attempt_count = d.attempt_count + 1,
       attempts = (case when jsonb_array_length(d.attempts) >= ${ATTEMPTS_KEPT} then d.attempts - 0 else d.attempts end) || jsonb_build_object(
         'attempted_at', o.at, 'http_status', o.http_status, 'response_time_ms', o.duration, 'error', o.error),
@@ -185,10 +216,8 @@ async function record(
       response_body = o.body,
       last_attempt_at = o.at::timestamptz,
       delivered_at = case when o.status = 'success' then now() end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
-      id uuid, status text, delay float8, at text, http_status int, duration int, error text, body text,
-      webhook uuid, node uuid, epoch int, count int)
-    where d.id = o.id and ${condition}
+    from (select * from arrived union all select * from missed) o
+    where d.id = o.id
     returning d.id`.execute(db)
   return new Set(ours.map(({ id }) => id))
 }
@@ -203,9 +232,9 @@ export async function pruneDeliveries(db: Db): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       delete from deliveries where id in (
         select id from deliveries
-        where created_at < now() - make_interval(days => ${KEPT_DAYS}) and due_at is null limit ${PRUNE_BATCH})`.execute(
-      db,
-    )
+        where created_at < now() - make_interval(days => ${KEPT_DAYS})
+          and not exists (select from undelivered u where u.delivery_id = id and u.due_at is not null)
+        limit ${PRUNE_BATCH})`.execute(db)
     const { numAffectedRows: events = 0n } = await sql`
       delete from events where id in (
         select id from events e where created_at < now() - make_interval(days => ${KEPT_DAYS})
@@ -213,15 +242,4 @@ export async function pruneDeliveries(db: Db): Promise<number> {
     pruned += Number(numAffectedRows)
     if (Number(numAffectedRows) < PRUNE_BATCH && Number(events) < PRUNE_BATCH) return pruned
   }
-}
-
-/** A ping is sent by the process that was asked for it; if that process died, nobody will finish it. */
-export async function failAbandonedPings(db: Db): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ status: 'failed', error: 'timeout', lease_token: null })
-    .where('lease_token', 'is not', null)
-    .where('due_at', 'is', null)
-    .where('created_at', '<', sql<Date>`now() - interval '2 minutes'`)
-    .execute()
 }

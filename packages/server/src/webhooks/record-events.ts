@@ -45,10 +45,13 @@ export async function recordEvents(
       where w.user_id = ${authorId} and w.status = 'active' and u.plan = any(${PLANS_WITH_WEBHOOKS}) and u.suspended_at is null
       for key share of w
     ), delivery as (
-      insert into deliveries (webhook_id, event_row, event, event_id, due_at, created_at)
-      select h.id, e.id, e.name, e.event_id, e.created_at, e.created_at from event e join hook h on e.name = any(h.event_types)
+      insert into deliveries (webhook_id, event_row, event, event_id, created_at)
+      select h.id, e.id, e.name, e.event_id, e.created_at from event e join hook h on e.name = any(h.event_types)
       order by e.id
-      returning webhook_id
+      returning id, webhook_id, created_at
+    ), queued as (
+      insert into undelivered (delivery_id, webhook_id, due_at, created_at)
+      select id, webhook_id, created_at, created_at from delivery
     )
     select distinct webhook_id from delivery`.execute(trx)
   if (hooks.length > 0) announce({ about: 'deliveries', webhookIds: hooks.map(hook => hook.webhook_id) })

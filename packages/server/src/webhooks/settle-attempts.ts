@@ -9,7 +9,7 @@ import { failQueued, type QueuedEnded, recordQueued, recordUnlessCounted } from 
 import { updateWebhook, type WebhookRow } from './webhook-store.ts'
 
 export interface Attempt {
-  readonly delivery: Pick<Claimed, 'id' | 'webhook_id' | 'attempt_count' | 'attempts_before' | 'epoch'>
+  readonly delivery: Pick<Claimed, 'id' | 'webhook_id' | 'attempt_count' | 'attempts_before' | 'due_at' | 'epoch'>
   /** Who held the queue when the attempt began. */
   readonly node: string
   readonly attemptedAt: Date
@@ -78,7 +78,7 @@ const endedOf = ({ delivery, node, attemptedAt, outcome, status, delayMs }: Sett
   webhookId: delivery.webhook_id,
   node,
   epoch: delivery.epoch,
-  attemptCount: delivery.attempt_count,
+  dueAt: delivery.due_at,
   status,
   delayMs,
   attemptedAt,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestResult } from '@galley/contract/webhooks'
+import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { newId } from '../core/ids.ts'
 import { outcomeOf } from './delivery-rules.ts'
@@ -25,11 +26,14 @@ export async function testWebhook(context: AppContext, webhook: WebhookRow): Pro
       .insertInto('events')
       .values({ id: eventRow, author_id: webhook.user_id, post_id: null, name: 'ping', event_id: eventId, body })
       .execute()
-    // Ours from the beginning and never due: a ping is not in the queue.
-    const ping = { id: deliveryId, webhook_id: id, event_row: eventRow, event: 'ping', event_id: eventId } as const
     await trx
       .insertInto('deliveries')
-      .values({ ...ping, lease_token: leaseToken })
+      .values({ id: deliveryId, webhook_id: id, event_row: eventRow, event: 'ping', event_id: eventId })
+      .execute()
+    // Ours from the beginning and never due: a ping is not in the queue.
+    await trx
+      .insertInto('undelivered')
+      .values({ delivery_id: deliveryId, webhook_id: id, lease_token: leaseToken, created_at: sql<Date>`now()` })
       .execute()
   })
 

@@ -25,8 +25,9 @@ const HALF_DONE: Record<string, ReturnType<typeof sql>> = {
       on d.event_row = e.id and d.webhook_id = w.id
     where e.name = any(w.event_types) and e.created_at > w.created_at and d.count is distinct from 1`,
   'a delivery and its end': sql`
-    select id from deliveries where (status in ('pending', 'retrying')) <> (due_at is not null)
-      or (status = 'success') <> (delivered_at is not null) or lease_token is not null`,
+    select d.id from deliveries d left join undelivered u on u.delivery_id = d.id
+    where (u.delivery_id is null) <> (d.delivered_at is not null) or (u.status in ('pending', 'retrying')) <> (u.due_at is not null)
+      or u.lease_token is not null or u.webhook_id <> d.webhook_id`,
   'a schedule and its job': sql`
     select p.id from posts p left join graphile_worker.jobs j on j.key = 'publish-post:' || p.id
     where p.status = 'scheduled' and p.scheduled_for > now() + interval '1 second' and j.key is null`,

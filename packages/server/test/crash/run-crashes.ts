@@ -110,7 +110,7 @@ async function checkArrivals(installation: Installation, { authorId }: Cast, rec
   const unsettled = () =>
     installation.look(async db => {
       const { rows } = await sql<{ count: number }>`
-        select count(*)::int from deliveries where due_at is not null`.execute(db)
+        select count(*)::int from undelivered where due_at is not null`.execute(db)
       return rows[0]?.count
     })
   await until('every delivery has come to its end', async () => (await unsettled()) === 0)

@@ -140,7 +140,7 @@ async function change(client: Client, own: string[], turn: number): Promise<Answ
 }
 
 async function unsettled(server: ServerProcess): Promise<unknown> {
-  const [row] = await server.query('select count(*)::int as count from deliveries where due_at is not null')
+  const [row] = await server.query('select count(*)::int as count from undelivered where due_at is not null')
   return row?.['count']
 }
 

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * What has not arrived stands in a table of its own, beside the log, which holds all that is ever looked for: a delivery
+ * that arrives leaves it. So to write down how an attempt ended changes no index of the log, which is most of that work.
+ */
+export async function undelivered(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table undelivered (
+      delivery_id uuid primary key references deliveries on delete cascade,
+      webhook_id uuid not null,
+      status text not null default 'pending' check (status in ('pending', 'retrying', 'failed')),
+      due_at timestamptz(3),
+      -- Of a ping that is being sent: it is in no queue, and nobody else may finish it.
+      lease_token uuid,
+      created_at timestamptz(3) not null,
+      check (due_at is null or status in ('pending', 'retrying'))
+    )`.execute(db)
+  await sql`
+    insert into undelivered select id, webhook_id, status, due_at, lease_token, created_at from deliveries where status <> 'success'`.execute(
+    db,
+  )
+  await sql`create index undelivered_queue on undelivered (webhook_id, due_at) where due_at is not null`.execute(db)
+  await sql`create index undelivered_log on undelivered (webhook_id, status, created_at desc, delivery_id desc)`.execute(
+    db,
+  )
+  await sql`create index undelivered_pinging on undelivered (created_at) where lease_token is not null`.execute(db)
+  // The indexes on them go too.
+  await sql`alter table deliveries drop column status, drop column due_at, drop column lease_token`.execute(db)
+  // Room on each page for what its rows become.
+  await sql`alter table deliveries set (fillfactor = 40)`.execute(db)
+  await sql`drop function claim_deliveries`.execute(db)
+  await sql`
+    create function claim_deliveries(hooks uuid[], node uuid, lease interval, most_each integer, busy uuid[])
+    returns table (
+      id uuid, webhook_id uuid, event text, event_id text, attempt_count integer, attempts_before integer,
+      due_at timestamptz, body text, url text, epoch integer, secret bytea, previous_secret bytea, waited_ms float8)
+    language plpgsql as $$
+    #variable_conflict use_column
+    begin
+      -- A lease that a crash takes back is taken again: it need not wait for the disk.
+      perform set_config('synchronous_commit', 'off', true);
+      -- Taken when nobody has it, made longer when 10 seconds of it have passed; most claims write nothing at all.
+      update webhooks set lease_token = node, lease_until = now() + lease
+      where id in (
+        select w.id from webhooks w
+        where w.id = any(hooks) and w.status = 'active'
+          and (w.lease_until is null or w.lease_until < now() or w.lease_token = node and w.lease_until < now() + lease - interval '10 seconds')
+        for no key update skip locked);
+      return query
+      select d.id, w.id, d.event, d.event_id, d.attempt_count, d.attempts_before, u.due_at, e.body, w.url, w.epoch,
+        w.secret,
+        case when w.previous_secret_expires_at > now() then w.previous_secret end,
+        (1000 * extract(epoch from now() - d.created_at))::float8
+      from webhooks w
+      cross join lateral (
+        select delivery_id, due_at from undelivered u
+        where u.webhook_id = w.id and u.due_at <= now() and u.delivery_id <> all(busy)
+        order by u.due_at limit most_each
+      ) u
+      join deliveries d on d.id = u.delivery_id
+      join events e on e.id = d.event_row
+      where w.id = any(hooks) and w.status = 'active' and w.lease_token = node and w.lease_until > now();
+    end $$`.execute(db)
+}
