@@ -72,7 +72,7 @@ describe('a lease', () => {
     const [first = assert.fail()] = await claim(here, [id])
     assert.deepEqual(await claim(there, [id]), [])
     assert.deepEqual(
-      (await claim(there, null)).filter(one => one.webhook_id === id),
+      (await claim(there, null)).filter(one => one.webhook.id === id),
       [],
     )
     await endLeases(id)

@@ -45,6 +45,9 @@ export class SafeFetch {
       connect: this.#connector(),
       keepAliveTimeout: 30_000,
       maxHeaderSize: 16_384,
+      // The one deadline of each exchange stands for all others.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       // HTTP/1.1 is what every receiver speaks; the other one brings its own ways to flood a client.
       allowH2: false,
     })

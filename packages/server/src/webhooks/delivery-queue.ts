@@ -2,20 +2,25 @@ import type { DeliveredName } from '@galley/contract/events'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** A delivery that is ours to try while we hold its webhook's queue. */
-export interface Claimed {
+/** Where a webhook's deliveries go, and what signs them. */
+export interface Target {
   readonly id: string
-  readonly webhook_id: string
-  readonly event: DeliveredName
-  readonly event_id: string
-  readonly attempt_count: number
-  readonly attempts_before: number
-  readonly due_at: Date
-  readonly body: string
   readonly url: string
   readonly epoch: number
   readonly secret: Buffer
   readonly previous_secret: Buffer | null
+}
+
+/** A delivery that is ours to try while we hold its webhook's queue. */
+export interface Claimed {
+  readonly webhook: Target
+  readonly id: string
+  readonly event: DeliveredName
+  readonly event_id: string
+  readonly attempt_count: number
+  readonly attempts_before: number
+  readonly due_at: string
+  readonly body: string
   /** Milliseconds from the event's commit, or nearly, to this claim. */
   readonly waited_ms: number
 }
@@ -46,10 +51,10 @@ export interface Claim {
 
 /** What is due, the longest due first, of those webhooks whose queues no other node holds. */
 export async function claimDue(db: Db, { webhookIds, node, leaseMs, mostEach, busy }: Claim): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+  const { rows } = await sql<Target & { deliveries: Omit<Claimed, 'webhook'>[] }>`
     select * from claim_deliveries(
       ${webhookIds}::uuid[], ${node}, ${leaseMs} * interval '1 millisecond', ${mostEach}, ${busy}::uuid[])`.execute(db)
-  return rows
+  return rows.flatMap(({ deliveries, ...webhook }) => deliveries.map(delivery => ({ ...delivery, webhook })))
 }
 
 /** Lets go of every queue, so that another node need not wait for the leases to end. */

@@ -25,6 +25,7 @@ export function outcomeOf(exchange: Exchange): Outcome {
 
 /** Bytes of any kind, made text that PostgreSQL and JSON can hold, in no more bytes than may be kept. */
 export function storableText(bytes: Buffer): string {
+  if (bytes.length === 0) return ''
   const text = wholeCharacters(bytes).replaceAll('\0', '\ufffd')
   // What is no text takes three bytes for each of its own.
   return wholeCharacters(Buffer.from(text).subarray(0, WEBHOOK_RESPONSE_MAX_BYTES))

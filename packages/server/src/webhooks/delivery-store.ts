@@ -131,7 +131,7 @@ export interface QueuedEnded extends Ended {
   readonly webhookId: string
   readonly node: string
   readonly epoch: number
-  readonly dueAt: Date
+  readonly dueAt: string
 }
 
 /**
@@ -150,7 +150,7 @@ export function recordQueued(
       webhook: one.webhookId,
       node: one.node,
       epoch: one.epoch,
-      due: one.dueAt.toISOString(),
+      due: one.dueAt,
     })),
     sql`u.due_at = o.due`,
     sql`${condition} and exists (

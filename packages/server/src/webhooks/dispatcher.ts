@@ -115,7 +115,7 @@ export class Dispatcher {
     const leaseMs = settings.webhooks.timeoutMs + LEASE_BEYOND_ATTEMPT_MS
     const busy = webhookIds.flatMap(id => [...(this.#lanes.get(id)?.busy ?? [])])
     const claimed = await claimDue(db, { webhookIds, node: this.#node, leaseMs, mostEach: CLAIMED_EACH, busy })
-    const found = Map.groupBy(claimed, delivery => delivery.webhook_id)
+    const found = Map.groupBy(claimed, delivery => delivery.webhook.id)
     for (const id of webhookIds) {
       this.#laneOf(id).fill(found.get(id) ?? [], CLAIMED_EACH)
       this.#sendNext(id)
@@ -155,24 +155,23 @@ export class Dispatcher {
   }
 
   #send(lane: Lane, delivery: Claimed): void {
-    const sending = this.#attempt(lane, delivery)
-      .catch(error => {
-        this.#context.log.error({ err: error, delivery: delivery.id }, 'a delivery could not be tried')
-        return false
-      })
-      // It is still due: without a pause it would be claimed again at once.
-      .then(isWritten => (isWritten ? undefined : this.#hold()))
-      .finally(() => {
-        this.#inFlight.delete(sending)
-        lane.settled(delivery.id)
-        this.#sendNext(delivery.webhook_id)
-        this.#claim()
-      })
+    const sending = this.#seeThrough(lane, delivery).then(() => {
+      this.#inFlight.delete(sending)
+      lane.settled(delivery.id)
+      this.#sendNext(delivery.webhook.id)
+      this.#claim()
+    })
     this.#inFlight.add(sending)
   }
 
-  #hold(): Promise<void> {
-    return pause(HOLD_MS, undefined, { signal: this.#stop.signal }).catch(() => {})
+  async #seeThrough(lane: Lane, delivery: Claimed): Promise<void> {
+    try {
+      if (await this.#attempt(lane, delivery)) return
+    } catch (error) {
+      this.#context.log.error({ err: error, delivery: delivery.id }, 'a delivery could not be tried')
+    }
+    // It is still due: without a pause it would be claimed again at once.
+    await pause(HOLD_MS, undefined, { signal: this.#stop.signal }).catch(() => {})
   }
 
   /** Answers whether the result could be written down. */
@@ -180,7 +179,8 @@ export class Dispatcher {
     const { clock, outbound, secretBox } = this.#context
     if (delivery.attempt_count === 0) this.#metrics.firstAttempt.observe(delivery.waited_ms / 1000)
     const attemptedAt = clock.now()
-    const secrets = [delivery.secret, delivery.previous_secret].filter(secret => secret !== null)
+    const { webhook } = delivery
+    const secrets = [webhook.secret, webhook.previous_secret].filter(secret => secret !== null)
     let outcome: Outcome
     try {
       const headers = deliveryHeaders(
@@ -194,12 +194,12 @@ export class Dispatcher {
         },
         attemptedAt,
       )
-      outcome = outcomeOf(await outbound.post(delivery.url, headers, delivery.body))
+      outcome = outcomeOf(await outbound.post(webhook.url, headers, delivery.body))
     } finally {
       lane.answered()
     }
     // While the result is being written down, the next one may go.
-    this.#sendNext(delivery.webhook_id)
+    this.#sendNext(webhook.id)
     return this.#settle({ delivery, node: this.#node, attemptedAt, outcome })
   }
 

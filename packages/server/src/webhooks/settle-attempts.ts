@@ -9,7 +9,7 @@ import { failQueued, type QueuedEnded, recordQueued, recordUnlessCounted } from 
 import { updateWebhook, type WebhookRow } from './webhook-store.ts'
 
 export interface Attempt {
-  readonly delivery: Pick<Claimed, 'id' | 'webhook_id' | 'attempt_count' | 'attempts_before' | 'due_at' | 'epoch'>
+  readonly delivery: Pick<Claimed, 'id' | 'webhook' | 'attempt_count' | 'attempts_before' | 'due_at'>
   /** Who held the queue when the attempt began. */
   readonly node: string
   readonly attemptedAt: Date
@@ -41,11 +41,18 @@ export async function settleAttempts(
     )
     return false
   }
-  for (const { delivery, outcome, status } of settled) {
-    metrics.attempts.inc({ outcome: outcome.error ?? 'success' })
-    if (status !== 'retrying' && ours.has(delivery.id)) metrics.deliveries.inc({ outcome: status })
-  }
+  countBy(metrics.attempts, settled, ({ outcome }) => outcome.error ?? 'success')
+  const ended = settled.filter(({ delivery, status }) => status !== 'retrying' && ours.has(delivery.id))
+  countBy(metrics.deliveries, ended, ({ status }) => status)
   return true
+}
+
+function countBy(
+  counter: DeliveryMetrics['attempts'],
+  settled: readonly Settled[],
+  outcomeOf: (one: Settled) => string,
+) {
+  for (const [outcome, { length }] of Map.groupBy(settled, outcomeOf)) counter.inc({ outcome }, length)
 }
 
 /** Answers the deliveries that were still ours to settle. */
@@ -64,7 +71,8 @@ async function settle(trx: Tx, settled: readonly Settled[], now: Date): Promise<
   for (const webhook of webhooks) {
     const counting = settled.filter(
       // What was sent before a re-enabling does not count after it.
-      ({ delivery }) => delivery.webhook_id === webhook.id && delivery.epoch === webhook.epoch && ours.has(delivery.id),
+      ({ delivery }) =>
+        delivery.webhook.id === webhook.id && delivery.webhook.epoch === webhook.epoch && ours.has(delivery.id),
     )
     await count(trx, webhook, counting, now)
   }
@@ -75,9 +83,9 @@ type Counter = Pick<WebhookRow, 'id' | 'consecutive_failures' | 'epoch'>
 
 const endedOf = ({ delivery, node, attemptedAt, outcome, status, delayMs }: Settled): QueuedEnded => ({
   id: delivery.id,
-  webhookId: delivery.webhook_id,
+  webhookId: delivery.webhook.id,
   node,
-  epoch: delivery.epoch,
+  epoch: delivery.webhook.epoch,
   dueAt: delivery.due_at,
   status,
   delayMs,
@@ -85,7 +93,7 @@ const endedOf = ({ delivery, node, attemptedAt, outcome, status, delayMs }: Sett
   ...outcome,
 })
 
-const webhooksOf = (settled: readonly Settled[]) => [...new Set(settled.map(({ delivery }) => delivery.webhook_id))]
+const webhooksOf = (settled: readonly Settled[]) => [...new Set(settled.map(({ delivery }) => delivery.webhook.id))]
 
 /** Locks webhooks before deliveries, as everybody does, or two would wait for each other. */
 async function lockWhatCounts(trx: Tx, settled: readonly Settled[]): Promise<Counter[]> {

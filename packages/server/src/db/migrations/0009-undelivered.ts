@@ -29,12 +29,11 @@ export async function undelivered(db: Kysely<unknown>): Promise<void> {
   await sql`alter table deliveries drop column status, drop column due_at, drop column lease_token`.execute(db)
   // Room on each page for what its rows become.
   await sql`alter table deliveries set (fillfactor = 40)`.execute(db)
+  // What a webhook has in common for all its deliveries is said once, and not with each of them.
   await sql`drop function claim_deliveries`.execute(db)
   await sql`
     create function claim_deliveries(hooks uuid[], node uuid, lease interval, most_each integer, busy uuid[])
-    returns table (
-      id uuid, webhook_id uuid, event text, event_id text, attempt_count integer, attempts_before integer,
-      due_at timestamptz, body text, url text, epoch integer, secret bytea, previous_secret bytea, waited_ms float8)
+    returns table (id uuid, url text, epoch integer, secret bytea, previous_secret bytea, deliveries json)
     language plpgsql as $$
     #variable_conflict use_column
     begin
@@ -48,18 +47,22 @@ export async function undelivered(db: Kysely<unknown>): Promise<void> {
           and (w.lease_until is null or w.lease_until < now() or w.lease_token = node and w.lease_until < now() + lease - interval '10 seconds')
         for no key update skip locked);
       return query
-      select d.id, w.id, d.event, d.event_id, d.attempt_count, d.attempts_before, u.due_at, e.body, w.url, w.epoch,
-        w.secret,
-        case when w.previous_secret_expires_at > now() then w.previous_secret end,
-        (1000 * extract(epoch from now() - d.created_at))::float8
+      select w.id, w.url, w.epoch, w.secret, case when w.previous_secret_expires_at > now() then w.previous_secret end, queue.deliveries
       from webhooks w
       cross join lateral (
-        select delivery_id, due_at from undelivered u
-        where u.webhook_id = w.id and u.due_at <= now() and u.delivery_id <> all(busy)
-        order by u.due_at limit most_each
-      ) u
-      join deliveries d on d.id = u.delivery_id
-      join events e on e.id = d.event_row
-      where w.id = any(hooks) and w.status = 'active' and w.lease_token = node and w.lease_until > now();
+        select json_agg(json_build_object(
+          'id', d.id, 'event', d.event, 'event_id', d.event_id, 'attempt_count', d.attempt_count,
+          'attempts_before', d.attempts_before, 'due_at', u.due_at, 'body', e.body,
+          'waited_ms', 1000 * extract(epoch from now() - d.created_at)) order by u.due_at) as deliveries
+        from (
+          select delivery_id, due_at from undelivered
+          where webhook_id = w.id and due_at <= now() and delivery_id not in (select unnest(busy))
+          order by due_at limit most_each
+        ) u
+        join deliveries d on d.id = u.delivery_id
+        join events e on e.id = d.event_row
+      ) queue
+      where w.id = any(hooks) and w.status = 'active' and w.lease_token = node and w.lease_until > now()
+        and queue.deliveries is not null;
     end $$`.execute(db)
 }
