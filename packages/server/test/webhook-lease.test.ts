@@ -51,7 +51,8 @@ function settle(node: TestServer, claimed: readonly Claimed[], outcome: Outcome)
   return settleAttempts(
     node.context,
     metrics,
-    claimed.map(delivery => ({ delivery, node: nameOf(node), attemptedAt: new Date(), outcome })),
+    nameOf(node),
+    claimed.map(delivery => ({ delivery, attemptedAt: new Date(), outcome })),
   )
 }
 

@@ -127,54 +127,29 @@ export interface Ended {
 
 /** An attempt of a delivery that stands in a queue. */
 export interface QueuedEnded extends Ended {
-  /** Whose queue, who held it, in which epoch of the webhook, and since when the attempt had been due. */
   readonly webhookId: string
-  readonly node: string
-  readonly epoch: number
+  /** Since when this attempt had been due. */
   readonly dueAt: string
 }
 
 /**
  * Writes what attempts came to, many at once. If the queue has passed to another node, or the delivery has been tried or
- * ended by somebody else meanwhile, our result is late and is dropped. Answers those that were still ours.
+ * ended by somebody else meanwhile, our result is late and is dropped. Answers those that were still ours; with
+ * `unlessCounted`, none if one of the webhooks has failures to forget.
  */
 export function recordQueued(
   db: Db,
   ended: readonly QueuedEnded[],
-  condition: RawBuilder<unknown> = sql`true`,
+  queues: { node: string; webhookIds: readonly string[]; unlessCounted: boolean },
 ): Promise<ReadonlySet<string>> {
-  return record(
-    db,
-    ended.map(one => ({
-      ...rowOf(one),
-      webhook: one.webhookId,
-      node: one.node,
-      epoch: one.epoch,
-      due: one.dueAt,
-    })),
-    sql`u.due_at = o.due`,
-    sql`${condition} and exists (
-      select from webhooks w where w.id = o.webhook and w.lease_token = o.node and w.epoch = o.epoch)`,
-  )
-}
-
-/** The same, but if one of these webhooks has failures to forget, nothing is written. */
-export function recordUnlessCounted(
-  db: Db,
-  ended: readonly QueuedEnded[],
-  webhookIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  return recordQueued(
-    db,
-    ended,
-    sql`not exists (
-      select from webhooks where id = any(${webhookIds}::uuid[]) and status = 'active' and consecutive_failures > 0)`,
-  )
+  const rows = ended.map(one => ({ ...rowOf(one), webhook: one.webhookId, due: one.dueAt }))
+  return record(db, rows, queues)
 }
 
 /** A ping is in no queue: it has a lease of its own, until it ends or is given up. */
 export async function recordPing(db: Db, ended: Ended, lease: string): Promise<void> {
-  await record(db, [rowOf(ended)], sql`u.lease_token = ${lease}`)
+  const row = { ...rowOf(ended), lease }
+  await record(db, [row], { node: null, webhookIds: [], unlessCounted: false })
 }
 
 const rowOf = (ended: Ended) => ({
@@ -191,34 +166,13 @@ const rowOf = (ended: Ended) => ({
 async function record(
   db: Db,
   rows: readonly ReturnType<typeof rowOf>[],
-  isOurs: RawBuilder<unknown>,
-  counts: RawBuilder<unknown> = sql`true`,
+  queues: { node: string | null; webhookIds: readonly string[]; unlessCounted: boolean },
 ): Promise<ReadonlySet<string>> {
   const { rows: ours } = await sql<{ id: string }>`
-    with o as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(
-        id uuid, status text, delay float8, at text, http_status int, duration int, error text, body text,
-        webhook uuid, node uuid, epoch int, due timestamptz)
-      where ${counts}
-    ), arrived as (
-      delete from undelivered u using o where u.delivery_id = o.id and o.status = 'success' and ${isOurs} returning o.*
-    ), missed as (
-      update undelivered u set status = o.status, due_at = now() + o.delay * interval '1 millisecond', lease_token = null
-      from o where u.delivery_id = o.id and o.status <> 'success' and ${isOurs} returning o.*
-    )
-    update deliveries d set
-      attempt_count = d.attempt_count + 1,
-      attempts = (case when jsonb_array_length(d.attempts) >= ${ATTEMPTS_KEPT} then d.attempts - 0 else d.attempts end) || jsonb_build_object(
-        'attempted_at', o.at, 'http_status', o.http_status, 'response_time_ms', o.duration, 'error', o.error),
-      http_status = o.http_status,
-      response_time_ms = o.duration,
-      error = o.error,
-      response_body = o.body,
-      last_attempt_at = o.at::timestamptz,
-      delivered_at = case when o.status = 'success' then now() end
-    from (select * from arrived union all select * from missed) o
-    where d.id = o.id
-    returning d.id`.execute(db)
+    select settle_attempts(
+      ${JSON.stringify(rows)}::jsonb, ${queues.node}, ${queues.webhookIds}::uuid[], ${queues.unlessCounted}, ${ATTEMPTS_KEPT}) as id`.execute(
+    db,
+  )
   return new Set(ours.map(({ id }) => id))
 }
 

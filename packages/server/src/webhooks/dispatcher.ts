@@ -200,7 +200,7 @@ export class Dispatcher {
     }
     // While the result is being written down, the next one may go.
     this.#sendNext(webhook.id)
-    return this.#settle({ delivery, node: this.#node, attemptedAt, outcome })
+    return this.#settle({ delivery, attemptedAt, outcome })
   }
 
   /** Results are gathered for a moment and written together; those that arrive while others are being written wait for them. */
@@ -210,7 +210,7 @@ export class Dispatcher {
       this.#settled = Promise.all([this.#settled, pause(GATHER_MS)]).then(async () => {
         const batch = this.#settling
         this.#settling = []
-        return settleAttempts(this.#context, this.#metrics, batch)
+        return settleAttempts(this.#context, this.#metrics, this.#node, batch)
       })
     }
     return this.#settled

@@ -5,13 +5,11 @@ import type { Tx } from '../db/database.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import type { Claimed } from './delivery-queue.ts'
 import { nextCount, nextState, type Outcome } from './delivery-rules.ts'
-import { failQueued, type QueuedEnded, recordQueued, recordUnlessCounted } from './delivery-store.ts'
+import { failQueued, type QueuedEnded, recordQueued } from './delivery-store.ts'
 import { updateWebhook, type WebhookRow } from './webhook-store.ts'
 
 export interface Attempt {
   readonly delivery: Pick<Claimed, 'id' | 'webhook' | 'attempt_count' | 'attempts_before' | 'due_at'>
-  /** Who held the queue when the attempt began. */
-  readonly node: string
   readonly attemptedAt: Date
   readonly outcome: Outcome
 }
@@ -20,11 +18,13 @@ type Settled = Attempt & ReturnType<typeof nextState>
 
 /**
  * Writes how attempts ended: the delivery, its next try, the webhook's count and its disabling, all in one transaction.
- * If that fails, nothing is lost: the deliveries are still due, and are tried again. Answers whether it could be done.
+ * `node` is who held the queues when they began. If it fails, nothing is lost: the deliveries are still due, and are tried
+ * again. Answers whether it could be done.
  */
 export async function settleAttempts(
   context: AppContext,
   metrics: DeliveryMetrics,
+  node: string,
   attempts: readonly Attempt[],
 ): Promise<boolean> {
   const settled = attempts.map(attempt => {
@@ -34,7 +34,7 @@ export async function settleAttempts(
   })
   let ours: ReadonlySet<string>
   try {
-    ours = await settleAll(context, settled)
+    ours = await settleAll(context, node, settled)
   } catch (error) {
     context.log.warn(
       `delivery results could not be written, so they will be tried again: ${error instanceof Error ? error.message : error}`,
@@ -56,36 +56,46 @@ function countBy(
 }
 
 /** Answers the deliveries that were still ours to settle. */
-async function settleAll({ db, clock }: AppContext, settled: readonly Settled[]): Promise<ReadonlySet<string>> {
+async function settleAll(
+  { db, clock }: AppContext,
+  node: string,
+  settled: readonly Settled[],
+): Promise<ReadonlySet<string>> {
+  const ended = settled.map(endedOf)
+  const queues = { node, webhookIds: webhooksOf(settled) }
   // Nearly always everything went well before and goes well now: then there is nothing to count, and nothing to lock.
   if (settled.every(({ status }) => status === 'success')) {
-    const ours = await recordUnlessCounted(db, settled.map(endedOf), webhooksOf(settled))
+    const ours = await recordQueued(db, ended, { ...queues, unlessCounted: true })
     if (ours.size > 0) return ours
   }
-  return db.transaction().execute(trx => settle(trx, settled, clock.now()))
+  return db.transaction().execute(async trx => {
+    const webhooks = await lockWhatCounts(trx, settled)
+    const ours = await recordQueued(trx, ended, { ...queues, unlessCounted: false })
+    await countAll(
+      trx,
+      webhooks,
+      settled.filter(({ delivery }) => ours.has(delivery.id)),
+      clock.now(),
+    )
+    return ours
+  })
 }
 
-async function settle(trx: Tx, settled: readonly Settled[], now: Date): Promise<ReadonlySet<string>> {
-  const webhooks = await lockWhatCounts(trx, settled)
-  const ours = await recordQueued(trx, settled.map(endedOf))
+async function countAll(trx: Tx, webhooks: readonly Counter[], settled: readonly Settled[], now: Date): Promise<void> {
   for (const webhook of webhooks) {
     const counting = settled.filter(
       // What was sent before a re-enabling does not count after it.
-      ({ delivery }) =>
-        delivery.webhook.id === webhook.id && delivery.webhook.epoch === webhook.epoch && ours.has(delivery.id),
+      ({ delivery }) => delivery.webhook.id === webhook.id && delivery.webhook.epoch === webhook.epoch,
     )
     await count(trx, webhook, counting, now)
   }
-  return ours
 }
 
 type Counter = Pick<WebhookRow, 'id' | 'consecutive_failures' | 'epoch'>
 
-const endedOf = ({ delivery, node, attemptedAt, outcome, status, delayMs }: Settled): QueuedEnded => ({
+const endedOf = ({ delivery, attemptedAt, outcome, status, delayMs }: Settled): QueuedEnded => ({
   id: delivery.id,
   webhookId: delivery.webhook.id,
-  node,
-  epoch: delivery.webhook.epoch,
   dueAt: delivery.due_at,
   status,
   delayMs,

@@ -34,7 +34,7 @@ export async function undelivered(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function claim_deliveries(hooks uuid[], node uuid, lease interval, most_each integer, busy uuid[])
     returns table (id uuid, url text, epoch integer, secret bytea, previous_secret bytea, deliveries json)
-    language plpgsql as $$
+    language plpgsql ${PLANNED_FOR_MANY} as $$
     #variable_conflict use_column
     begin
       -- A lease that a crash takes back is taken again: it need not wait for the disk.
@@ -65,4 +65,52 @@ export async function undelivered(db: Kysely<unknown>): Promise<void> {
       where w.id = any(hooks) and w.status = 'active' and w.lease_token = node and w.lease_until > now()
         and queue.deliveries is not null;
     end $$`.execute(db)
+  // How attempts ended, many at once; answers those that were still ours to write down. A result has the time since when its
+  // delivery was due, which nobody else's has, or the lease of a ping; a queue must still be the node's.
+  await sql`
+    create function settle_attempts(results jsonb, node uuid, hooks uuid[], unless_counted boolean, attempts_kept integer)
+    returns setof uuid
+    language plpgsql ${PLANNED_FOR_MANY} as $$
+    declare
+      held uuid[] := array(select id from webhooks where id = any(hooks) and lease_token = node);
+    begin
+      -- Where failures are counted, the webhook must be locked before its deliveries: the caller begins again.
+      if unless_counted and exists (
+        select from webhooks where id = any(hooks) and status = 'active' and consecutive_failures > 0) then
+        return;
+      end if;
+      return query
+      with o as materialized (
+        select * from jsonb_to_recordset(results) as o(
+          id uuid, status text, delay float8, at text, http_status int, duration int, error text, body text,
+          webhook uuid, due timestamptz, lease uuid)
+        where o.lease is not null or o.webhook = any(held)
+      ), arrived as (
+        delete from undelivered u using o
+        where u.delivery_id = o.id and o.status = 'success' and (u.due_at = o.due or u.lease_token = o.lease)
+        returning o.*
+      ), missed as (
+        update undelivered u set status = o.status, due_at = now() + o.delay * interval '1 millisecond', lease_token = null
+        from o
+        where u.delivery_id = o.id and o.status <> 'success' and (u.due_at = o.due or u.lease_token = o.lease)
+        returning o.*
+      )
+      update deliveries d set
+        attempt_count = d.attempt_count + 1,
+        attempts = (case when jsonb_array_length(d.attempts) >= attempts_kept then d.attempts - 0 else d.attempts end)
+          || jsonb_build_object(
+            'attempted_at', o.at, 'http_status', o.http_status, 'response_time_ms', o.duration, 'error', o.error),
+        http_status = o.http_status,
+        response_time_ms = o.duration,
+        error = o.error,
+        response_body = o.body,
+        last_attempt_at = o.at::timestamptz,
+        delivered_at = case when o.status = 'success' then now() end
+      from (select * from arrived union all select * from missed) o
+      where d.id = o.id
+      returning d.id;
+    end $$`.execute(db)
 }
+
+/** A queue is empty at one moment and long at the next; a plan that was made for an empty one must not be kept. */
+const PLANNED_FOR_MANY = sql.raw('set enable_seqscan = off')
