@@ -15,58 +15,82 @@ export interface Bounds {
  * One request and the start of its answer. It stands where undici's own `request` would, which makes a stream and an abort
  * signal for each: with thousands a second, they cost as much as the rest.
  */
-export function exchange(
-  agent: Dispatcher,
-  request: Dispatcher.DispatchOptions,
-  { timeoutMs, bodyMaxBytes }: Bounds,
-): Promise<HttpResult> {
-  const { promise, resolve } = Promise.withResolvers<HttpResult>()
-  let connection: Dispatcher.DispatchController | undefined
-  let isOver = false
-  let status = 0
-  let length = 0
-  const chunks: Buffer[] = []
-
-  const end = (result: HttpResult) => {
-    isOver = true
-    clearTimeout(timer)
-    resolve(result)
-  }
-  const fail = (error: unknown, tookTooLong = false) => end({ answered: false, error, tookTooLong })
-  const finish = () => end({ answered: true, status, body: Buffer.concat(chunks).subarray(0, bodyMaxBytes) })
-  const hangUp = () => connection?.abort(new Error('nobody waits for the rest'))
-  const timer = setTimeout(() => {
-    fail(undefined, true)
-    hangUp()
-  }, timeoutMs)
-
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart: controller => {
-      connection = controller
-      if (isOver) hangUp()
-    },
-    onResponseStart: (_, code) => {
-      // The last of them is the answer; those before it (1xx) only say that it is coming.
-      status = code
-    },
-    onResponseData: (_, chunk) => {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length < bodyMaxBytes || isOver) return
-      finish()
-      hangUp()
-    },
-    onResponseEnd: () => {
-      if (!isOver) finish()
-    },
-    onResponseError: (_, error) => {
-      if (!isOver) fail(error)
-    },
-  }
-  try {
-    agent.dispatch(request, handler)
-  } catch (error) {
-    fail(error)
-  }
-  return promise
+export function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, bounds: Bounds): Promise<HttpResult> {
+  return new Promise(resolve => {
+    const handler = new Receiving(bounds, resolve)
+    try {
+      agent.dispatch(request, handler)
+    } catch (error) {
+      handler.fail(error)
+    }
+  })
 }
+
+class Receiving implements Dispatcher.DispatchHandler {
+  readonly #bodyMaxBytes: number
+  readonly #resolve: (result: HttpResult) => void
+  readonly #timer: NodeJS.Timeout
+  #connection: Dispatcher.DispatchController | undefined
+  #isOver = false
+  #status = 0
+  #length = 0
+  readonly #chunks: Buffer[] = []
+
+  constructor({ timeoutMs, bodyMaxBytes }: Bounds, resolve: (result: HttpResult) => void) {
+    this.#bodyMaxBytes = bodyMaxBytes
+    this.#resolve = resolve
+    this.#timer = setTimeout(giveUp, timeoutMs, this)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#connection = controller
+    if (this.#isOver) this.#hangUp()
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number): void {
+    // The last of them is the answer; those before it (1xx) only say that it is coming.
+    this.#status = status
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
+    if (this.#length < this.#bodyMaxBytes || this.#isOver) return
+    this.#finish()
+    this.#hangUp()
+  }
+
+  onResponseEnd(): void {
+    if (!this.#isOver) this.#finish()
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: unknown): void {
+    if (!this.#isOver) this.fail(error)
+  }
+
+  fail(error: unknown): void {
+    this.#end({ answered: false, error, tookTooLong: false })
+  }
+
+  giveUp(): void {
+    this.#end({ answered: false, error: undefined, tookTooLong: true })
+    this.#hangUp()
+  }
+
+  #finish(): void {
+    const body = Buffer.concat(this.#chunks).subarray(0, this.#bodyMaxBytes)
+    this.#end({ answered: true, status: this.#status, body })
+  }
+
+  #end(result: HttpResult): void {
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    this.#resolve(result)
+  }
+
+  #hangUp(): void {
+    this.#connection?.abort(new Error('nobody waits for the rest'))
+  }
+}
+
+const giveUp = (receiving: Receiving) => receiving.giveUp()

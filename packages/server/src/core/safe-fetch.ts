@@ -22,6 +22,13 @@ export interface SafeFetchOptions {
   readonly resolveName?: ResolveName
 }
 
+interface Target {
+  readonly origin: string
+  readonly path: string
+}
+
+const MOST_TARGETS = 1000
+
 class BlockedAddressError extends Error {}
 class UnknownNameError extends Error {}
 
@@ -37,6 +44,8 @@ export class SafeFetch {
   readonly #options: SafeFetchOptions
   readonly #resolveName: ResolveName
   readonly #agent: Agent
+  /** The same few addresses are sent to again and again. */
+  readonly #targets = new Map<string, Target>()
 
   constructor(options: SafeFetchOptions) {
     this.#options = options
@@ -54,15 +63,25 @@ export class SafeFetch {
   }
 
   async post(url: string, headers: Record<string, string>, body: string): Promise<Exchange> {
-    const target = addressable(url)
+    const target = this.#targetOf(url)
     if (target === undefined) return { answered: false, failure: 'blocked_address', durationMs: 0 }
     const begun = performance.now()
-    const { origin, pathname, search } = target
-    const request = { method: 'POST', origin, path: pathname + search, headers, body } as const
+    const request = { method: 'POST', ...target, headers, body } as const
     const result = await exchange(this.#agent, request, this.#options)
     const durationMs = Math.round(performance.now() - begun)
     if (result.answered) return { ...result, durationMs }
     return { answered: false, failure: result.tookTooLong ? 'timeout' : kindOf(result.error), durationMs }
+  }
+
+  #targetOf(url: string): Target | undefined {
+    const known = this.#targets.get(url)
+    if (known !== undefined) return known
+    const parsed = addressable(url)
+    if (parsed === undefined) return undefined
+    if (this.#targets.size >= MOST_TARGETS) this.#targets.clear()
+    const target = { origin: parsed.origin, path: parsed.pathname + parsed.search }
+    this.#targets.set(url, target)
+    return target
   }
 
   /** Whether a host is out of bounds, as far as can be known now; a name that does not resolve yet may do so later. */

@@ -113,7 +113,7 @@ export class Dispatcher {
     const webhookIds = this.#chooseHungry()
     if (webhookIds.length === 0) return
     const leaseMs = settings.webhooks.timeoutMs + LEASE_BEYOND_ATTEMPT_MS
-    const busy = webhookIds.flatMap(id => [...(this.#lanes.get(id)?.busy ?? [])])
+    const busy = webhookIds.flatMap(id => this.#lanes.get(id)?.busy ?? [])
     const claimed = await claimDue(db, { webhookIds, node: this.#node, leaseMs, mostEach: CLAIMED_EACH, busy })
     const found = Map.groupBy(claimed, delivery => delivery.webhook.id)
     for (const id of webhookIds) {

@@ -18,10 +18,18 @@ describe('a lane', () => {
     assert.deepEqual(takeAll(lane), ['d0', 'd1', 'd2', 'd3'])
     lane.answered()
     assert.deepEqual(takeAll(lane), ['d4'])
-    assert.deepEqual([...lane.busy], ['d0', 'd1', 'd2', 'd3', 'd4'])
     lane.settled('d0')
-    assert.deepEqual([...lane.busy], ['d1', 'd2', 'd3', 'd4'])
     assert.deepEqual(takeAll(lane), [])
+  })
+
+  it('is busy with what is on its way, with what is not yet written down, and with what waits', () => {
+    const lane = new Lane()
+    lane.fill(some(6), 16)
+    takeAll(lane)
+    lane.answered()
+    assert.deepEqual(lane.busy, ['d0', 'd1', 'd2', 'd3', 'd4', 'd5'])
+    lane.settled('d0')
+    assert.deepEqual(lane.busy, ['d1', 'd2', 'd3', 'd4', 'd5'])
   })
 
   it('waits when many results cannot be written', () => {
@@ -30,23 +38,30 @@ describe('a lane', () => {
     let sent = 0
     for (; lane.next() !== undefined; sent++) lane.answered()
     assert.equal(sent, 16)
-    lane.fill([], 20)
     assert.ok(!lane.isHungry)
     lane.settled('d0')
     assert.ok(lane.isHungry)
   })
 
-  it('is hungry when nothing waits and one more may go', () => {
+  it('is hungry before it runs dry, if one more may go', () => {
     const lane = new Lane()
     assert.ok(lane.isHungry)
-    lane.fill(some(5), 16)
+    lane.fill(some(16), 16)
     assert.ok(!lane.isHungry)
     takeAll(lane)
     assert.ok(!lane.isHungry, 'four are on their way')
-    lane.answered()
+    for (let i = 0; i < 4; i++) lane.answered()
+    assert.ok(!lane.isHungry, 'twelve wait')
     takeAll(lane)
     lane.answered()
-    assert.ok(lane.isHungry)
+    assert.ok(lane.isHungry, 'eight wait')
+  })
+
+  it('sends what was claimed first before what was claimed later', () => {
+    const lane = new Lane()
+    lane.fill(some(2), 2)
+    lane.fill(some(4).slice(2), 2)
+    assert.deepEqual(takeAll(lane), ['d0', 'd1', 'd2', 'd3'])
   })
 
   it('knows that there may be more behind a full claim, and only then', () => {
@@ -62,7 +77,7 @@ describe('a lane', () => {
     const lane = new Lane(() => nowMs)
     lane.fill(some(6), 16)
     takeAll(lane)
-    nowMs = 300
+    nowMs = 600
     lane.answered()
     assert.deepEqual(takeAll(lane), [])
     assert.ok(lane.isHungry && lane.mayHaveMore)

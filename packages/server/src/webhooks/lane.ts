@@ -4,16 +4,17 @@ import type { Claimed } from './delivery-queue.ts'
 export const MOST_PER_WEBHOOK = 4
 /** Beyond this many results that wait to be written, the webhook waits too: what goes wrong with one clogs no other. */
 const MOST_UNSETTLED = 4 * MOST_PER_WEBHOOK
+/** With no more than so many left, it is time to ask for more: an answer takes as long as these do. */
+const ENOUGH = 2 * MOST_PER_WEBHOOK
 /** What was claimed longer ago is claimed anew: the webhook may have been switched off or changed since. */
-const FRESH_MS = 250
+const FRESH_MS = 500
 
 /** One webhook's deliveries at this node: what waits for its turn, what is on its way, what is not yet written down. */
 export class Lane {
   /** Beyond what waits here there may be more in the queue. */
   mayHaveMore = false
   readonly #now: () => number
-  #waiting: Claimed[] = []
-  #claimedAtMs = 0
+  #waiting: { readonly delivery: Claimed; readonly claimedAtMs: number }[] = []
   #onTheirWay = 0
   readonly #unsettled = new Set<string>()
 
@@ -25,7 +26,7 @@ export class Lane {
   /** Whether it is worth asking the queue for more. */
   get isHungry(): boolean {
     this.#dropStale()
-    return this.#waiting.length === 0 && this.#hasRoom
+    return this.#waiting.length <= ENOUGH && this.#hasRoom
   }
 
   get isEmpty(): boolean {
@@ -33,13 +34,13 @@ export class Lane {
   }
 
   /** What the queue still shows as due although it is being taken care of here. */
-  get busy(): ReadonlySet<string> {
-    return this.#unsettled
+  get busy(): string[] {
+    return [...this.#unsettled, ...this.#waiting.map(({ delivery }) => delivery.id)]
   }
 
-  fill(claimed: Claimed[], most: number): void {
-    this.#waiting = claimed
-    this.#claimedAtMs = this.#now()
+  fill(claimed: readonly Claimed[], most: number): void {
+    const claimedAtMs = this.#now()
+    for (const delivery of claimed) this.#waiting.push({ delivery, claimedAtMs })
     this.mayHaveMore = claimed.length === most
   }
 
@@ -47,7 +48,7 @@ export class Lane {
   next(): Claimed | undefined {
     this.#dropStale()
     if (!this.#hasRoom) return undefined
-    const delivery = this.#waiting.shift()
+    const delivery = this.#waiting.shift()?.delivery
     if (delivery === undefined) return undefined
     this.#onTheirWay++
     this.#unsettled.add(delivery.id)
@@ -67,7 +68,8 @@ export class Lane {
   }
 
   #dropStale(): void {
-    if (this.#waiting.length === 0 || this.#now() - this.#claimedAtMs < FRESH_MS) return
+    const [first] = this.#waiting
+    if (first === undefined || this.#now() - first.claimedAtMs < FRESH_MS) return
     this.#waiting = []
     this.mayHaveMore = true
   }
