@@ -61,6 +61,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   registerErrorAnswers(app)
   registerSecurityHeaders(app, settings)
   registerHttpMetrics(app, context.metrics)
+  sendLongTextAsBytes(app)
   healthRoutes(app, context, readiness)
   // A worker is watched like any process, and answers nothing else.
   if (settings.role === 'worker') return app
@@ -102,6 +103,14 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   referencePage(app)
   siteRoutes(app, context, pages)
   return app
+}
+
+/** Text is encoded once to learn its length and once more to be sent; bytes are not. */
+function sendLongTextAsBytes(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, _reply, payload, done) => {
+    const isLongText = typeof payload === 'string' && payload.length > 1000
+    done(null, isLongText ? Buffer.from(payload) : payload)
+  })
 }
 
 /** JSON alone, UTF-8 alone; an empty body is no body, which some clients send with DELETE. */

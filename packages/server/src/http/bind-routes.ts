@@ -30,9 +30,12 @@ export function createBinder(app: FastifyInstance): { bind: BindRoute; bound: Re
       schema: { ...(query && { querystring: query }), ...(body && { body }), response: { '2xx': response } },
       attachValidation: rules !== undefined,
       // A request without a body has the faults of an empty object: each field that is missing gets named.
-      preValidation: async request => {
-        if (body !== undefined && request.body === undefined) request.body = {}
-      },
+      ...(body && {
+        preValidation: (request, _reply, done) => {
+          if (request.body === undefined) request.body = {}
+          done()
+        },
+      }),
       handler: (request, reply) => {
         reply.code(status)
         const { params, query, body, principal, validationError } = request

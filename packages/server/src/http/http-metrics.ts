@@ -10,7 +10,7 @@ export function registerHttpMetrics(app: FastifyInstance, registry: Registry): v
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const route = routeOptions.url ?? 'none'
     duration.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -25,6 +25,7 @@ export function registerHttpMetrics(app: FastifyInstance, registry: Registry): v
       },
       'request',
     )
+    done()
   })
 }
 

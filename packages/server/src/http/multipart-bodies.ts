@@ -1,27 +1,27 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
 
 /** Leaves multipart bodies of upload endpoints on the connection, for the feature to read; all others are refused unread. */
 export function registerMultipartBodies(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined))
 
-  app.addHook('onRequest', async request => {
-    const { endpoint } = request.routeOptions.config
-    if (endpoint === undefined) return
-    const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-    if (endpoint.upload !== undefined && type !== 'multipart/form-data' && hasBody(request.headers, type)) {
-      throw new AppError(
-        'UNSUPPORTED_MEDIA_TYPE',
-        'This endpoint takes a file: send Content-Type: multipart/form-data.',
-      )
-    }
-    if (endpoint.upload === undefined && type === 'multipart/form-data') {
-      throw new AppError(
-        'UNSUPPORTED_MEDIA_TYPE',
-        'This endpoint takes a JSON body: send Content-Type: application/json.',
-      )
-    }
-  })
+  app.addHook('onRequest', (request, _reply, done) => done(wrongTypeOf(request)))
+}
+
+function wrongTypeOf({ routeOptions, headers }: FastifyRequest): AppError | undefined {
+  const { endpoint } = routeOptions.config
+  if (endpoint === undefined) return undefined
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (endpoint.upload !== undefined && type !== 'multipart/form-data' && hasBody(headers, type)) {
+    return new AppError('UNSUPPORTED_MEDIA_TYPE', 'This endpoint takes a file: send Content-Type: multipart/form-data.')
+  }
+  if (endpoint.upload === undefined && type === 'multipart/form-data') {
+    return new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'This endpoint takes a JSON body: send Content-Type: application/json.',
+    )
+  }
+  return undefined
 }
 
 /** A request that sends nothing at all lacks its file, whatever type it would have had. */

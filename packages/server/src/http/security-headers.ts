@@ -17,12 +17,13 @@ export function securityHeaders(settings: Settings): Readonly<Record<string, str
 /** On every answer, errors included. A route that shows a page sets a looser policy of its own. */
 export function registerSecurityHeaders(app: FastifyInstance, settings: Settings): void {
   const headers = securityHeaders(settings)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     // What one account may see must not stay in anybody's cache; public answers say otherwise for themselves.
     reply.header('cache-control', 'no-store')
     if (request.routeOptions.config.endpoint?.deprecated) {
       reply.header('deprecation', '@1767225600').header('link', '</api/v1/tokens>; rel="successor-version"')
     }
+    done()
   })
 }
