@@ -213,7 +213,7 @@ it('a free author meets explanations instead of errors', async () => {
     await told(page, 'Webhooks are part of Premium')
     await open(page, 'settings/tokens')
     await told(page, 'Using a token needs Premium')
-    assert.ok(await page.getByRole('button', { name: 'Issue a token' }).isEnabled())
+    await eventually(async () => assert.ok(await page.getByRole('button', { name: 'Issue a token' }).isEnabled()))
     await page.getByRole('link', { name: 'See the plans' }).click()
     await told(page, `users set-plan ${person.account.username} premium`)
   })
