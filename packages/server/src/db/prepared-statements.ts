@@ -1,4 +1,5 @@
 import pg, { type PoolClient, type QueryResult } from 'pg'
+import { PreparedQuery, type RowShape } from './prepared-query.ts'
 
 /** Far more than we say. Some texts are put together of a caller's choices: beyond so many shapes, they go unnamed. */
 const MOST_STATEMENTS = 200
@@ -14,10 +15,18 @@ type Say = (what: unknown, values?: unknown, ...rest: unknown[]) => Promise<Quer
  */
 export function prepareStatements(client: PoolClient): void {
   const query = client.query.bind(client) as Say
+  const shapes = new Map<string, RowShape>()
+  const carryOut = (name: string, text: string, values: unknown[]) =>
+    new Promise<QueryResult>((resolve, reject) => {
+      const done = (error: unknown, result?: QueryResult) => (result === undefined ? reject(error) : resolve(result))
+      query(new PreparedQuery(name, text, values, shapes, done))
+    })
   const sayPrepared = async (name: string, text: string, values: unknown[]) => {
     try {
-      return await query({ name, text, values })
+      return await carryOut(name, text, values)
     } catch (error) {
+      // Where it was said tells more than where the answer was read.
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (!isStalePlan(error)) throw error
       names.clear()
       // Inside a transaction there is nothing more to say but rollback: whoever began it may begin again.
