@@ -7,8 +7,6 @@ import { type Database, openDatabase } from '../src/db/database.ts'
 import { transact } from '../src/db/transact.ts'
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
 
-const pick = ({ rows, rowCount, command }: pg.QueryResult) => ({ rows, rowCount, command })
-
 describe('prepared statements', () => {
   let home: TestDatabase
   let database: Database
@@ -37,54 +35,62 @@ describe('prepared statements', () => {
   })
 
   it('answer what pg’s own queries answer, the first time and ever after', async () => {
-    const { pool } = database
-    await pool.query(
-      'create table kinds (id int primary key, name text, at timestamptz, bytes bytea, tags text[], more jsonb)',
-    )
-    const values = [1, 'één', new Date(0), Buffer.from([0, 255]), ['a', 'b,"c"'], { deep: [null] }]
-    const statements: [string, unknown[]][] = [
-      ['insert into kinds values ($1, $2, $3, $4, $5, $6)', values],
-      ['select * from kinds where id = $1', [1]],
-      ['select * from kinds where id = $1', [2]],
-      ['update kinds set name = $1, at = null returning *', [null]],
-      ['select k.id, k.id as id, k.name from kinds k where id >= $1', [0]],
-      ['select from kinds where id = $1', [1]],
-      ['delete from kinds where id = $1', [1]],
-    ]
+    const prepared = await database.pool.connect()
     const plain = new pg.Client(home.connection)
     await plain.connect()
     try {
+      await plain.query(
+        'create table kinds (id int primary key, name text, at timestamptz, bytes bytea, tags text[], more jsonb)',
+      )
+      const values = [1, 'één', new Date(0), Buffer.from([0, 255]), ['a', 'b,"c"'], { deep: [null] }]
+      const statements: [string, unknown[]][] = [
+        ['insert into kinds values ($1, $2, $3, $4, $5, $6)', values],
+        ['select * from kinds where id = $1', [1]],
+        ['select * from kinds where id = $1', [2]],
+        ['update kinds set name = $1, at = null returning *', [null]],
+        ['select k.id, k.id as id, k.name from kinds k where id >= $1', [0]],
+        ['select from kinds where id = $1', [1]],
+        ['delete from kinds where id = $1', [1]],
+      ]
       for (let round = 0; round < 3; round++) {
         for (const [text, values] of statements) {
-          await pool.query('begin')
-          const { rows, rowCount, command } = await pool.query(text, values)
-          await pool.query('rollback')
-          await plain.query('begin')
-          const expected = await plain.query(text, values)
-          await plain.query('rollback')
-          assert.deepEqual({ rows, rowCount, command }, pick(expected), text)
-          await plain.query(text, values)
+          await prepared.query('begin')
+          const answer = await prepared.query(text, values)
+          await prepared.query('rollback')
+          const { rows, rowCount, command } = await plain.query(text, values)
+          assert.deepEqual({ ...answer, oid: 0, fields: [] }, { rows, rowCount, command, oid: 0, fields: [] }, text)
         }
       }
+      const { rows } = await prepared.query('select statement from pg_prepared_statements')
+      for (const [text] of statements)
+        assert.ok(
+          rows.some(({ statement }) => statement === text),
+          text,
+        )
     } finally {
       await plain.end()
+      prepared.release()
     }
   })
 
   it('that fail say why, and leave the connection as good as before', async () => {
-    const { pool } = database
-    const half = (by: unknown) => pool.query('select 1 / $1::int as half', [by])
-    for (let round = 0; round < 2; round++) {
-      assert.deepEqual((await half(1)).rows, [{ half: 1 }])
-      await assert.rejects(half(0), error => error instanceof pg.DatabaseError && error.code === '22012')
-      await assert.rejects(half('x'), error => error instanceof pg.DatabaseError && error.code === '22P02')
-      await assert.rejects(pool.query('select nothing from nowhere where $1', [1]), /nowhere/)
-      const circle: { self?: unknown } = {}
-      circle.self = circle
-      await assert.rejects(half(circle), /circular/)
-      assert.deepEqual((await half(1)).rows, [{ half: 1 }])
+    const prepared = await database.pool.connect()
+    const half = (by: unknown) => prepared.query('select 1 / $1::int as half', [by])
+    try {
+      for (let round = 0; round < 2; round++) {
+        assert.deepEqual((await half(1)).rows, [{ half: 1 }])
+        await assert.rejects(half(0), error => error instanceof pg.DatabaseError && error.code === '22012')
+        await assert.rejects(half('x'), error => error instanceof pg.DatabaseError && error.code === '22P02')
+        await assert.rejects(prepared.query('select nothing from nowhere where $1', [1]), /nowhere/)
+        const circle: { self?: unknown } = {}
+        circle.self = circle
+        await assert.rejects(half(circle), /circular/)
+        assert.deepEqual((await half(1)).rows, [{ half: 1 }])
+      }
+      await assert.rejects(half(0), error => /prepared-statements\.ts/.test((error as Error).stack ?? ''))
+    } finally {
+      prepared.release()
     }
-    await assert.rejects(half(0), error => /prepared-statements\.test/.test((error as Error).stack ?? ''))
   })
 
   it('a table that changes under a running node breaks neither its reads nor its writes', async () => {

@@ -41,12 +41,18 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
     const key = principal === null ? addressKey(request.ip) : `user:${principal.userId}`
     const special = limitsByEndpoint.get(request.routeOptions.config.endpoint)
     const counted = isInProcess(request.headers) ? null : context.limits.requests.consume(key)
-    const allowances = [counted, special ? context.limits[special].consume(key) : null]
-    const tightest = allowances.filter(allowance => allowance !== null).sort((a, b) => a.remaining - b.remaining)[0]
-    if (tightest === undefined) return
+    const specially = special ? context.limits[special].consume(key) : null
+    const tightest = tighter(counted, specially)
+    if (tightest === null) return
     tellLimit(reply, tightest)
-    allowances.forEach(enforce)
+    enforce(counted)
+    enforce(specially)
   }
+}
+
+function tighter(one: Allowance | null, other: Allowance | null): Allowance | null {
+  if (one === null || other === null) return one ?? other
+  return one.remaining <= other.remaining ? one : other
 }
 
 function tellLimit(reply: FastifyReply, allowance: Allowance): void {

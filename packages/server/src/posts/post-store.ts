@@ -1,5 +1,5 @@
 import type { ListPostsQuery } from '@galley/contract/posts'
-import { type Selectable, sql } from 'kysely'
+import { CompiledQuery, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { PostsTable } from '../db/schema.ts'
 import type { PostState } from './post-state.ts'
@@ -7,8 +7,12 @@ import type { PostState } from './post-state.ts'
 export type PostRow = Selectable<PostsTable>
 export type ListedPost = Omit<PostRow, 'content'>
 
-export function findPost(db: Db, authorId: string, id: string): Promise<PostRow | undefined> {
-  return own(db, authorId).where('id', '=', id).executeTakeFirst()
+/** Finished, because it is said for every look at a post: put together anew, it took a twentieth of that. */
+const OWN_POST = "select * from posts where author_id = $1 and id = $2 and status <> 'deleted'"
+
+export async function findPost(db: Db, authorId: string, id: string): Promise<PostRow | undefined> {
+  const { rows } = await db.executeQuery<PostRow>(CompiledQuery.raw(OWN_POST, [authorId, id]))
+  return rows[0]
 }
 
 /** Holds the row until the transaction ends, so that parallel changes of one post come one after the other. */
