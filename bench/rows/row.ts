@@ -17,6 +17,8 @@ export interface RowPlan {
   readonly goal: number
   /** What the ratio is against. */
   readonly floor: string
+  /** Each turn fills a pipeline and empties it again: a short one would measure little else. */
+  readonly hasToFill?: boolean
   /** Gets it ready, or says why that cannot be. */
   prepare(rig: Rig): Promise<Row | { readonly unavailable: string }>
 }

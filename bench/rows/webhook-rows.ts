@@ -20,6 +20,7 @@ export const webhookRow: RowPlan = {
   name: 'webhook deliveries',
   goal: GOALS.webhooks,
   floor: 'a bare undici loop to the same receiver',
+  hasToFill: true,
   prepare: async rig => {
     const authors: Author[] = []
     for (let a = 0; a < AUTHORS; a++) {
