@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
 })
 /** Many short turns: what else the machine does comes and goes by the second, and the median of many is little moved by it. */
 const PACE = options.quick
-  ? { rounds: 1, seconds: 0.6, warmUpSeconds: 0.2 }
+  ? { rounds: 1, seconds: 0.3, warmUpSeconds: 0.1 }
   : { rounds: 11, seconds: 0.45, warmUpSeconds: 0.7 }
 const LONG_PACE = options.quick ? PACE : { rounds: 7, seconds: 1, warmUpSeconds: 1.5 }
 const IDLE_SAMPLES = options.quick ? 30 : 200

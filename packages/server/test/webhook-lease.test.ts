@@ -38,10 +38,16 @@ function nameOf(node: TestServer): string {
 }
 
 /** Without ids, as a sweep does it. */
-async function claim(node: TestServer, ids: string[] | null, mostEach = 4): Promise<readonly Claimed[]> {
+async function claim(
+  node: TestServer,
+  ids: string[] | null,
+  mostEach = 4,
+  busy: string[] = [],
+): Promise<readonly Claimed[]> {
   const { db } = node.context
   const webhookIds = ids ?? (await findDue(db))
-  return claimDue(db, { webhookIds, node: nameOf(node), leaseMs: 30_000, mostEach, busy: [] })
+  const queues = await claimDue(db, { webhookIds, node: nameOf(node), leaseMs: 30_000, mostEach, busy })
+  return [...queues.values()].flat()
 }
 
 const metricsOf = new Map<TestServer, ReturnType<typeof createDeliveryMetrics>>()
@@ -158,14 +164,7 @@ describe('claims', () => {
   it('leave out what the node has on its way already', async () => {
     const { id } = await webhookWith(3)
     const [first = assert.fail()] = await claim(here, [id], 1)
-    const { db } = here.context
-    const rest = await claimDue(db, {
-      webhookIds: [id],
-      node: nameOf(here),
-      leaseMs: 30_000,
-      mostEach: 4,
-      busy: [first.id],
-    })
+    const rest = await claim(here, [id], 4, [first.id])
     assert.equal(rest.length, 2)
     assert.ok(rest.every(one => one.id !== first.id))
   })
@@ -187,11 +186,16 @@ describe('claims', () => {
 })
 
 describe('results, changes and claims at the same time', () => {
+  const deadlocks = async () => {
+    const { rows } = await sql<{ deadlocks: number }>`
+      select deadlocks::int from pg_stat_database where datname = current_database()`.execute(here.context.db)
+    return rows[0]?.deadlocks
+  }
+
   it('never wait for each other in a circle', async () => {
     const { bearer, id } = await webhookWith(40)
     const { db } = here.context
-    const { rows: before } = await sql<{ deadlocks: number }>`
-      select deadlocks::int from pg_stat_database where datname = current_database()`.execute(db)
+    const before = await deadlocks()
     for (let round = 0; round < 10; round++) {
       const claimed = await claim(here, [id])
       assert.equal(claimed.length, 4)
@@ -208,9 +212,22 @@ describe('results, changes and claims at the same time', () => {
       await bearer.post(`/api/v1/webhooks/${id}/redeliver`, { since: new Date(0).toISOString() })
       await sql`update undelivered set due_at = now() where webhook_id = ${id} and due_at is not null`.execute(db)
     }
-    await sql`select pg_stat_clear_snapshot()`.execute(db)
-    const { rows: after } = await sql<{ deadlocks: number }>`
-      select deadlocks::int from pg_stat_database where datname = current_database()`.execute(db)
-    assert.deepEqual(after, before)
+    assert.equal(await deadlocks(), before)
+  })
+
+  it('nor when the webhook is deleted or switched off while many results come in', async () => {
+    const before = await deadlocks()
+    for (let round = 0; round < 12; round++) {
+      const { bearer, id } = await webhookWith(40)
+      const claimed = await claim(here, [id], 40)
+      const answers = await Promise.all([
+        settle(here, claimed.toReversed(), SUCCESS),
+        round % 2 === 0
+          ? bearer.delete(`/api/v1/webhooks/${id}`)
+          : bearer.patch(`/api/v1/webhooks/${id}`, { status: 'disabled' }),
+      ])
+      assert.deepEqual([answers[0], answers[1].status], [true, 200])
+    }
+    assert.equal(await deadlocks(), before)
   })
 })

@@ -10,7 +10,6 @@ interface Wire {
   bind(call: { statement: string; values: readonly unknown[]; valueMapper: (value: unknown) => unknown }): void
   describe(portal: { type: 'P'; name: '' }): void
   execute(portal: { portal: ''; rows: 0 }): void
-  close(statement: { type: 'S'; name: string }): void
   sync(): void
 }
 
@@ -69,7 +68,7 @@ export class PreparedQuery implements Submittable {
     try {
       wire.bind({ statement: name, values: this.#values, valueMapper: toWire })
     } catch (error) {
-      // A value that cannot be written. The others of this round trip must not be carried out without it.
+      // One of the values cannot be written: nothing is carried out, and the connection is asked to be ready again.
       this.#failure = { error }
       wire.sync()
       return

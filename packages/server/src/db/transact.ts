@@ -19,21 +19,25 @@ interface Context {
  * and every other node through NOTIFY, which PostgreSQL sends only if the transaction commits.
  * With `once`, the result is the answer to the client, and a repeated request gets the first one's.
  */
-export async function transact<T>(context: Context, work: Work<T>, once?: Once): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transactOnce(context, work, once)
-    } catch (error) {
-      if (attempt === ATTEMPTS || !(isDeadlock(error) || isStalePlan(error))) throw error
-    }
-  }
+export function transact<T>(context: Context, work: Work<T>, once?: Once): Promise<T> {
+  return beginAgain(() => transactOnce(context, work, once))
 }
+
+const ATTEMPTS = 3
 
 /**
  * Of two transactions that wait for each other, PostgreSQL ends one, as it does with one whose prepared statement is out of
  * date; nothing of it has happened, so it may begin again.
  */
-const ATTEMPTS = 3
+export async function beginAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(isDeadlock(error) || isStalePlan(error))) throw error
+    }
+  }
+}
 
 async function transactOnce<T>(context: Context, work: Work<T>, once?: Once): Promise<T> {
   const announcements: Announcement[] = []

@@ -105,10 +105,12 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   return app
 }
 
+const LONG_TEXT = 1000
+
 /** Text is encoded once to learn its length and once more to be sent; bytes are not. */
 function sendLongTextAsBytes(app: FastifyInstance): void {
   app.addHook('onSend', (_request, _reply, payload, done) => {
-    const isLongText = typeof payload === 'string' && payload.length > 1000
+    const isLongText = typeof payload === 'string' && payload.length > LONG_TEXT
     done(null, isLongText ? Buffer.from(payload) : payload)
   })
 }

@@ -22,7 +22,7 @@ export function createFastAnswers(context: AppContext, pages: PageCache): Answer
   if (settings.trustProxy !== false) return () => false
   const count = createFastCounter(metrics)
   const fixed = securityHeaders(settings)
-  const linesOf = new WeakMap<CachedAnswer, Map<string, string>>()
+  const linesOf = new WeakMap<CachedAnswer, Map<Encoding | null, string>>()
 
   return (request, response) => {
     const found = find(request)
@@ -63,12 +63,11 @@ export function createFastAnswers(context: AppContext, pages: PageCache): Answer
       forms = new Map()
       linesOf.set(answer, forms)
     }
-    const form = encoding ?? 'plain'
-    let lines = forms.get(form)
+    let lines = forms.get(encoding)
     if (lines === undefined) {
       const own = page?.headers ?? cachedHeaders(answer, encoding)
       lines = headLines({ ...fixed, ...own, ...(encoding && { 'content-encoding': encoding }) })
-      forms.set(form, lines)
+      forms.set(encoding, lines)
     }
     return lines
   }

@@ -49,12 +49,17 @@ export interface Claim {
   readonly busy: readonly string[]
 }
 
-/** What is due, the longest due first, of those webhooks whose queues no other node holds. */
-export async function claimDue(db: Db, { webhookIds, node, leaseMs, mostEach, busy }: Claim): Promise<Claimed[]> {
+/** What is due, the longest due first, by webhook, of those whose queues no other node holds. */
+export async function claimDue(
+  db: Db,
+  { webhookIds, node, leaseMs, mostEach, busy }: Claim,
+): Promise<ReadonlyMap<string, Claimed[]>> {
   const { rows } = await sql<Target & { deliveries: Omit<Claimed, 'webhook'>[] }>`
     select * from claim_deliveries(
       ${webhookIds}::uuid[], ${node}, ${leaseMs} * interval '1 millisecond', ${mostEach}, ${busy}::uuid[])`.execute(db)
-  return rows.flatMap(({ deliveries, ...webhook }) => deliveries.map(delivery => ({ ...delivery, webhook })))
+  return new Map(
+    rows.map(({ deliveries, ...webhook }) => [webhook.id, deliveries.map(delivery => ({ ...delivery, webhook }))]),
+  )
 }
 
 /** Lets go of every queue, so that another node need not wait for the leases to end. */

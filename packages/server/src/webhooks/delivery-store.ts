@@ -23,28 +23,32 @@ export async function listDeliveries(
   webhookId: string,
   { status, limit, offset }: { status?: DeliveryStatus | undefined; limit: number; offset: number },
 ): Promise<{ deliveries: DeliveryRow[]; total: number }> {
-  const all = logged(db).where('d.webhook_id', '=', webhookId).limit(limit).offset(offset)
-  const newestFirst = all.orderBy('d.created_at', 'desc').orderBy('d.id', 'desc')
-  const chosen =
-    status === undefined
-      ? newestFirst
-      : status === 'success'
-        ? newestFirst.where('u.delivery_id', 'is', null)
-        : all
-            .where('u.webhook_id', '=', webhookId)
-            .where('u.status', '=', status)
-            .orderBy('u.created_at', 'desc')
-            .orderBy('u.delivery_id', 'desc')
-  return { deliveries: await chosen.execute(), total: await countDeliveries(db, webhookId, status) }
+  const { found, total } =
+    status === undefined || status === 'success'
+      ? inLog(db, webhookId, { isArrived: status === 'success' })
+      : inUndelivered(db, webhookId, status)
+  const { rows } = await sql<{ total: number }>`select (${total})::int as total`.execute(db)
+  return { deliveries: await found.limit(limit).offset(offset).execute(), total: rows[0]?.total ?? 0 }
 }
 
-async function countDeliveries(db: Db, webhookId: string, status: DeliveryStatus | undefined): Promise<number> {
-  const all = sql`(select count(*) from deliveries where webhook_id = ${webhookId})`
+function inLog(db: Db, webhookId: string, { isArrived }: { isArrived: boolean }) {
+  const found = logged(db).where('d.webhook_id', '=', webhookId).orderBy('d.created_at', 'desc').orderBy('d.id', 'desc')
+  const total = sql`(select count(*) from deliveries where webhook_id = ${webhookId})`
+  if (!isArrived) return { found, total }
   const missing = sql`(select count(*) from undelivered where webhook_id = ${webhookId})`
-  const missingSo = sql`(select count(*) from undelivered where webhook_id = ${webhookId} and status = ${status})`
-  const chosen = status === undefined ? all : status === 'success' ? sql`${all} - ${missing}` : missingSo
-  const { rows } = await sql<{ total: number }>`select (${chosen})::int as total`.execute(db)
-  return rows[0]?.total ?? 0
+  return { found: found.where('u.delivery_id', 'is', null), total: sql`${total} - ${missing}` }
+}
+
+function inUndelivered(db: Db, webhookId: string, status: Exclude<DeliveryStatus, 'success'>) {
+  const found = logged(db)
+    .where('u.webhook_id', '=', webhookId)
+    .where('u.status', '=', status)
+    .orderBy('u.created_at', 'desc')
+    .orderBy('u.delivery_id', 'desc')
+  return {
+    found,
+    total: sql`(select count(*) from undelivered where webhook_id = ${webhookId} and status = ${status})`,
+  }
 }
 
 export function findDelivery(
@@ -60,7 +64,11 @@ export function findDelivery(
     .executeTakeFirst()
 }
 
-// Whoever writes to both tables begins with the undelivered, or two would wait for each other.
+// Whoever writes locks the webhook first, if at all, then the undelivered in the order of their ids, then the log: in any
+// other order, two would wait for each other.
+
+const inOrder = (which: RawBuilder<unknown>) =>
+  sql`select delivery_id from undelivered where ${which} order by delivery_id for update`
 
 /** The whole retry plan lies before it again. */
 const AGAIN = sql`attempts_before = d.attempt_count, delivered_at = null, error = null`
@@ -108,9 +116,17 @@ export async function failAbandonedPings(db: Db): Promise<void> {
 
 async function giveUp(db: Db, error: DeliveryError, which: RawBuilder<unknown>): Promise<void> {
   await sql`
-    with given_up as (
-      update undelivered set status = 'failed', due_at = null, lease_token = null where ${which} returning delivery_id)
+    with locked as (${inOrder(which)}), given_up as (
+      update undelivered u set status = 'failed', due_at = null, lease_token = null
+      from locked where u.delivery_id = locked.delivery_id returning u.delivery_id)
     update deliveries d set error = ${error} from given_up g where d.id = g.delivery_id`.execute(db)
+}
+
+/** What a webhook still has to deliver or could not goes before it does. */
+export async function dropUndelivered(trx: Tx, webhookId: string): Promise<void> {
+  await sql`
+    with locked as (${inOrder(sql`webhook_id = ${webhookId}`)})
+    delete from undelivered u using locked where u.delivery_id = locked.delivery_id`.execute(trx)
 }
 
 /** How an attempt ended. */

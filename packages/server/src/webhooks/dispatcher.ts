@@ -115,9 +115,8 @@ export class Dispatcher {
     const leaseMs = settings.webhooks.timeoutMs + LEASE_BEYOND_ATTEMPT_MS
     const busy = webhookIds.flatMap(id => this.#lanes.get(id)?.busy ?? [])
     const claimed = await claimDue(db, { webhookIds, node: this.#node, leaseMs, mostEach: CLAIMED_EACH, busy })
-    const found = Map.groupBy(claimed, delivery => delivery.webhook.id)
     for (const id of webhookIds) {
-      this.#laneOf(id).fill(found.get(id) ?? [], CLAIMED_EACH)
+      this.#laneOf(id).fill(claimed.get(id) ?? [], CLAIMED_EACH)
       this.#sendNext(id)
     }
   }
@@ -131,8 +130,8 @@ export class Dispatcher {
       if (chosen.length === most) break
       this.#wanted.delete(id)
       const lane = this.#lanes.get(id)
+      if (lane !== undefined) lane.mayHaveMore = !lane.isHungry
       if (lane === undefined || lane.isHungry) chosen.push(id)
-      else lane.mayHaveMore = true
     }
     return chosen
   }

@@ -68,8 +68,22 @@ describe('a lane', () => {
     const lane = new Lane()
     lane.fill(some(16), 16)
     assert.ok(lane.mayHaveMore)
-    lane.fill(some(15), 16)
-    assert.ok(!lane.mayHaveMore)
+    const other = new Lane()
+    other.fill(some(15), 16)
+    assert.ok(!other.mayHaveMore)
+  })
+
+  it('does not forget what it let go while more was asked for', () => {
+    let nowMs = 0
+    const lane = new Lane(() => nowMs)
+    lane.fill(some(8), 16)
+    takeAll(lane)
+    lane.mayHaveMore = false
+    nowMs = 600
+    lane.answered()
+    takeAll(lane)
+    lane.fill([], 16)
+    assert.ok(lane.mayHaveMore)
   })
 
   it('sends nothing that was claimed a while ago, but asks for it again', () => {

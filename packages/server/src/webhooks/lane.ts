@@ -41,7 +41,7 @@ export class Lane {
   fill(claimed: readonly Claimed[], most: number): void {
     const claimedAtMs = this.#now()
     for (const delivery of claimed) this.#waiting.push({ delivery, claimedAtMs })
-    this.mayHaveMore = claimed.length === most
+    if (claimed.length === most) this.mayHaveMore = true
   }
 
   /** The next one to send, if there is one and one more may be on its way. */

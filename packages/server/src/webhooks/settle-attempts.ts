@@ -2,6 +2,7 @@ import type { DeliveryStatus } from '@galley/contract/webhooks'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { beginAgain } from '../db/transact.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import type { Claimed } from './delivery-queue.ts'
 import { nextCount, nextState, type Outcome } from './delivery-rules.ts'
@@ -34,7 +35,7 @@ export async function settleAttempts(
   })
   let ours: ReadonlySet<string>
   try {
-    ours = await settleAll(context, node, settled)
+    ours = await beginAgain(() => settleAll(context, node, settled))
   } catch (error) {
     context.log.warn(
       `delivery results could not be written, so they will be tried again: ${error instanceof Error ? error.message : error}`,
@@ -71,24 +72,16 @@ async function settleAll(
   return db.transaction().execute(async trx => {
     const webhooks = await lockWhatCounts(trx, settled)
     const ours = await recordQueued(trx, ended, { ...queues, unlessCounted: false })
-    await countAll(
-      trx,
-      webhooks,
-      settled.filter(({ delivery }) => ours.has(delivery.id)),
-      clock.now(),
-    )
+    for (const webhook of webhooks) {
+      // What was sent before a re-enabling does not count after it.
+      const counting = settled.filter(
+        ({ delivery: { id, webhook: sentTo } }) =>
+          sentTo.id === webhook.id && sentTo.epoch === webhook.epoch && ours.has(id),
+      )
+      await count(trx, webhook, counting, clock.now())
+    }
     return ours
   })
-}
-
-async function countAll(trx: Tx, webhooks: readonly Counter[], settled: readonly Settled[], now: Date): Promise<void> {
-  for (const webhook of webhooks) {
-    const counting = settled.filter(
-      // What was sent before a re-enabling does not count after it.
-      ({ delivery }) => delivery.webhook.id === webhook.id && delivery.webhook.epoch === webhook.epoch,
-    )
-    await count(trx, webhook, counting, now)
-  }
 }
 
 type Counter = Pick<WebhookRow, 'id' | 'consecutive_failures' | 'epoch'>

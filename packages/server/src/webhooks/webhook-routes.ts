@@ -8,14 +8,14 @@ import { readOnce } from '../core/request-headers.ts'
 import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
 import { changeWebhook } from './change-webhook.ts'
-import { listDeliveries } from './delivery-store.ts'
+import { dropUndelivered, listDeliveries } from './delivery-store.ts'
 import { readDelivery } from './read-delivery.ts'
 import { redeliver, redeliverFailed } from './redeliver.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { testWebhook } from './test-webhook.ts'
 import { addressFaults } from './webhook-address.ts'
-import { deleteWebhook, findWebhook, listWebhooks, type WebhookRow } from './webhook-store.ts'
+import { deleteWebhook, findWebhook, listWebhooks, lockWebhook, type WebhookRow } from './webhook-store.ts'
 import { deliveryView, webhookView } from './webhook-view.ts'
 
 export function webhookRoutes(bind: BindRoute, context: AppContext): void {
@@ -42,11 +42,12 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
   )
 
   bind(endpoints.deleteWebhook, async ({ principal, params }) => {
-    const deleted = await transact(
-      context,
-      async trx => isUuid(params.id) && deleteWebhook(trx, principal.userId, params.id),
-    )
-    if (!deleted) throw notFound('Webhook')
+    await transact(context, async trx => {
+      const webhook = isUuid(params.id) ? await lockWebhook(trx, principal.userId, params.id) : undefined
+      if (webhook === undefined) throw notFound('Webhook')
+      await dropUndelivered(trx, webhook.id)
+      await deleteWebhook(trx, webhook.id)
+    })
     return { deleted: true as const }
   })
 

@@ -67,11 +67,6 @@ export function updateWebhook(trx: Tx, id: string, change: WebhookChange): Promi
 }
 
 /** Its log goes with it. */
-export async function deleteWebhook(trx: Tx, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('webhooks')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+export async function deleteWebhook(trx: Tx, id: string): Promise<void> {
+  await trx.deleteFrom('webhooks').where('id', '=', id).execute()
 }
