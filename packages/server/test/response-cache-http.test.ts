@@ -229,6 +229,7 @@ describe('an answer that is sent ahead of the framework', () => {
     )
     const bodies = answered.split(/(?=HTTP\/1\.1 )/).map(answer => answer.split('\r\n\r\n')[1])
     assert.deepEqual([bodies[0], bodies[1], bodies[3], bodies[4]], [`${list}`, '', `${categories}`, `${categories}`])
+    assert.equal(answered.match(/\r\nDate: \w{3}, .* GMT\r\n/g)?.length, 5)
     assert.equal(await fastAnswers(server), before + 4)
   })
 

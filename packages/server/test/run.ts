@@ -53,7 +53,7 @@ async function makeTemplate(): Promise<void> {
 }
 
 function runFiles(): Promise<number> {
-  const args = ['--test', '--test-concurrency=4', '--test-timeout=120000', '--test-force-exit', ...files]
+  const args = ['--test', '--test-concurrency=4', '--test-timeout=120000', ...files]
   const env = {
     ...process.env,
     GALLEY_TEST_DATABASE: JSON.stringify(postgres.connection),
