@@ -19,8 +19,8 @@ const hot = (name: string, pathOf: (rig: Rig) => string): RowPlan => ({
     // The ones that Node writes by itself are left to it.
     const own = [...answer.headers].filter(([header]) => !['date', 'connection', 'keep-alive'].includes(header))
     const bare = await startBare({ headers: own.flat(), body })
-    const ours = await startLoad(rig.galley.url, { ask: [{ method: 'GET', path }] })
-    const floor = await startLoad(bare.url, { ask: [{ method: 'GET', path }] })
+    const questions = { ask: [{ method: 'GET', path }] }
+    const [ours, floor] = await Promise.all([startLoad(rig.galley.url, questions), startLoad(bare.url, questions)])
     const close = () => {
       ours.close()
       floor.close()

@@ -24,13 +24,16 @@ const overSql = (
     const { connection, recorder, galley } = rig
     const questions = await questionsOf(rig)
     const recording = await recorder.record(questions, options)
-    const ours = await startLoad(galley.url, questions)
-    const floor = await startRunner(`${import.meta.dirname}/../floors/sql-process.ts`, {
+    const config: SqlConfig = {
       connection,
       connections: DATABASE_CONNECTIONS,
       prepared: rig.preparedFloor,
       ...recording,
-    } satisfies SqlConfig)
+    }
+    const [ours, floor] = await Promise.all([
+      startLoad(galley.url, questions),
+      startRunner(`${import.meta.dirname}/../floors/sql-process.ts`, config),
+    ])
     const close = () => {
       ours.close()
       floor.close()
