@@ -132,6 +132,17 @@ describe('a lease', () => {
     assert.deepEqual([delivery?.status, delivery?.attempts.length], ['retrying', 1])
   })
 
+  it('does not let a result count twice, as when its first writing was done but never confirmed', async () => {
+    const { bearer, id } = await webhookWith(1)
+    const claimed = await claim(here, [id])
+    await settle(here, claimed, FAILURE)
+    const [once] = await deliveriesOf(bearer, id)
+    assert.deepEqual([once?.status, once?.attempts.length], ['retrying', 1])
+    await settle(here, claimed, FAILURE)
+    await settle(here, claimed, SUCCESS)
+    assert.deepEqual((await deliveriesOf(bearer, id))[0], once)
+  })
+
   it('of a webhook that was deleted meanwhile disturbs nobody else’s result', async () => {
     const { bearer, id } = await webhookWith(1)
     const other = await webhookWith(1)
