@@ -24,6 +24,7 @@ const ARTICLE = {
   category: 'ai',
   tags: ['one', 'two'],
 }
+const SCHEDULED = { status: 'scheduled', scheduled_for: '2100-01-01T00:00:00Z' }
 const upTo = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
 
 /**
@@ -56,6 +57,7 @@ function publicReads({ posts, slugs, usernames }: ScaleData): Record<string, Que
       category: CATEGORY_VALUES,
       year: upTo(11),
     }),
+    'list, author': read('posts?author={username}&limit={limit}', { username: usernames, limit: upTo(3, 8) }),
     'post by id': read('posts/{post}', { post: posts }),
     'post by slug': read('posts/{slug}', { slug: slugs }),
     'article of a post': read('posts/{post}/html', { post: posts }),
@@ -93,6 +95,7 @@ function writes({ author, posts, ownPosts, doomedPosts }: ScaleData): Record<str
   return {
     'create, draft': write('POST', 'posts', fresh, { ...ARTICLE, status: 'draft' }, 201),
     'create, published': write('POST', 'posts', fresh, { ...ARTICLE, status: 'published' }, 201),
+    'create, scheduled': write('POST', 'posts', fresh, { ...ARTICLE, ...SCHEDULED }, 201),
     'change a title': write('PATCH', 'posts/{post}', own, { title: 'Changed {fresh}' }),
     'change tags': write('PATCH', 'posts/{post}', own, { tags: ['{fresh}'] }),
     'put by external id': write('PUT', 'posts/by-external-id/{fresh}', fresh, { ...ARTICLE, status: 'draft' }, 201),

@@ -4,7 +4,7 @@
  * earlier run.
  */
 import { parseArgs } from 'node:util'
-import { printTable, writeReport } from '../support/report.ts'
+import { reportRecords } from '../../../../bench/report/record-tables.ts'
 import { checkAftermath, vitalsOf } from './aftermath.ts'
 import { runAbuse } from './run-abuse.ts'
 import { startTargetProcesses } from './target-processes.ts'
@@ -23,14 +23,20 @@ try {
   check(afterwards)
   const after = await checkAftermath(target, before, afterwards)
   const { rows, misses } = findings
-  printTable('Abuse', rows)
-  printTable('The process', [
+  const vitals = [
     { when: 'before', ...before },
     { when: 'after', ...after },
-  ])
-  console.log(`\n${misses.length === 0 ? 'Nothing gave way' : `${misses.length} MISSES`}, seed ${seed}`)
+  ]
   const seconds = Math.round((performance.now() - begun) / 1000)
-  writeReport('abuse', { seed, seconds, parts: rows, process: { before, after }, misses })
+  const requests = rows.reduce((sum, row) => sum + row.requests, 0)
+  reportRecords(
+    'abuse',
+    { seed, seconds, parts: rows, process: { before, after }, misses },
+    {
+      tables: { Abuse: rows, 'The process': vitals },
+      verdict: `${requests} requests: ${misses.length === 0 ? 'nothing gave way' : `${misses.length} MISSES`}, seed ${seed}`,
+    },
+  )
   process.exitCode = misses.length === 0 ? 0 : 1
 } finally {
   await stop()

@@ -3,7 +3,7 @@
  * against what was promised. `-- --rounds 10 --seed abc` for fewer rounds, or for the choices of an earlier run.
  */
 import { parseArgs } from 'node:util'
-import { printTable, writeReport } from '../support/report.ts'
+import { reportRecords } from '../../../../bench/report/record-tables.ts'
 import { runCrashes } from './run-crashes.ts'
 
 const { values } = parseArgs({
@@ -16,12 +16,10 @@ const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a number from 1 up')
 
 const report = await runCrashes(rounds, values.seed)
-printTable('Killed', report.victims)
-printTable('Requests', report.requests)
-printTable('Promises', report.promises)
-printTable('Afterwards', [report.afterwards])
-console.log(
-  `\n${report.misses.length === 0 ? 'Every promise was kept' : `${report.misses.length} MISSES`}, seed ${values.seed}`,
-)
-writeReport('crash', report)
-process.exitCode = report.misses.length === 0 ? 0 : 1
+const kept = report.misses.length === 0
+const { victims, requests, promises, afterwards } = report
+reportRecords('crash', report, {
+  tables: { Killed: victims, Requests: requests, Promises: promises, Afterwards: [afterwards] },
+  verdict: `${rounds} rounds: ${kept ? 'every promise was kept' : `${report.misses.length} MISSES`}, seed ${values.seed}`,
+})
+process.exitCode = kept ? 0 : 1
