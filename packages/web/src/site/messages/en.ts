@@ -1,3 +1,5 @@
+import { categoryNames } from '../../category-names.ts'
+
 const plural = new Intl.PluralRules('en')
 
 /** "1 like", "2 likes": the number decides, its written form is shown. */
@@ -47,32 +49,7 @@ export const en = {
   tag: 'Tag',
   tags: 'Tags',
   tagText: (tag: string) => `Articles with the tag ${tag}.`,
-  categoryNames: {
-    ai: 'AI',
-    technology: 'Technology',
-    programming: 'Programming',
-    design: 'Design',
-    business: 'Business',
-    startup: 'Startup',
-    marketing: 'Marketing',
-    career: 'Career',
-    money: 'Money',
-    education: 'Education',
-    science: 'Science',
-    health: 'Health',
-    lifestyle: 'Lifestyle',
-    parenting: 'Parenting',
-    travel: 'Travel',
-    food: 'Food',
-    culture: 'Culture',
-    books: 'Books',
-    entertainment: 'Entertainment',
-    games: 'Games',
-    sports: 'Sports',
-    society: 'Society',
-    essay: 'Essay',
-    other: 'Other',
-  },
+  categoryNames: categoryNames.en,
 
   // Rankings
   rankingNames: { trending: 'Trending', weekly: 'This week', monthly: 'This month', saved: 'Most saved' },

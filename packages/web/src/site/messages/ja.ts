@@ -1,3 +1,4 @@
+import { categoryNames } from '../../category-names.ts'
 import type { Messages } from './en.ts'
 
 export const ja: Messages = {
@@ -42,32 +43,7 @@ export const ja: Messages = {
   tag: 'タグ',
   tags: 'タグ',
   tagText: tag => `「${tag}」タグの付いた記事。`,
-  categoryNames: {
-    ai: 'AI',
-    technology: 'テクノロジー',
-    programming: 'プログラミング',
-    design: 'デザイン',
-    business: 'ビジネス',
-    startup: 'スタートアップ',
-    marketing: 'マーケティング',
-    career: 'キャリア',
-    money: 'お金',
-    education: '教育',
-    science: '科学',
-    health: '健康',
-    lifestyle: '暮らし',
-    parenting: '子育て',
-    travel: '旅',
-    food: '食',
-    culture: '文化',
-    books: '本',
-    entertainment: 'エンタメ',
-    games: 'ゲーム',
-    sports: 'スポーツ',
-    society: '社会',
-    essay: 'エッセイ',
-    other: 'その他',
-  },
+  categoryNames: categoryNames.ja,
 
   // ランキング
   rankingNames: { trending: '話題', weekly: '週間', monthly: '月間', saved: '保存数' },

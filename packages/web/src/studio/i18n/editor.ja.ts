@@ -1,3 +1,4 @@
+import { categoryNames } from '../../category-names.ts'
 import type { en } from './editor.en.ts'
 
 export const ja: typeof en = {
@@ -164,32 +165,7 @@ export const ja: typeof en = {
   metaHint: '空欄のときは本文の冒頭が使われます。',
   seoPreview: '検索結果での見えかた',
   cardPreview: '共有されたときの見えかた',
-  categories: {
-    ai: 'AI',
-    technology: 'テクノロジー',
-    programming: 'プログラミング',
-    design: 'デザイン',
-    business: 'ビジネス',
-    startup: 'スタートアップ',
-    marketing: 'マーケティング',
-    career: 'キャリア',
-    money: 'お金',
-    education: '教育',
-    science: '科学',
-    health: '健康',
-    lifestyle: '暮らし',
-    parenting: '子育て',
-    travel: '旅',
-    food: '食',
-    culture: '文化',
-    books: '本',
-    entertainment: 'エンタメ',
-    games: 'ゲーム',
-    sports: 'スポーツ',
-    society: '社会',
-    essay: 'エッセイ',
-    other: 'その他',
-  },
+  categories: categoryNames.ja,
   copiesBody: '変更が重なったときや、文章を手放したときに残された版です。30日間残ります。',
   copiesNone: 'ありません。',
   deleteCopy: '削除',
