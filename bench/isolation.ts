@@ -4,13 +4,14 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { DataFolder } from '../packages/server/test/support/galley-process.ts'
 import { keepResults, say } from './report/results.ts'
 import { median, percentile } from './report/statistics.ts'
 import { markdownTable, textTable } from './report/table.ts'
 import { attach } from './server/attach.ts'
 import { type Author, makeAuthor, recordPost } from './server/authors.ts'
 import { emptyQueue } from './server/empty-queue.ts'
-import { makeDataDir, startGalley } from './server/galley-process.ts'
+import { startGalley } from './server/galley-process.ts'
 import { startReceiver } from './server/receiver.ts'
 
 const AUTHORS = 10
@@ -21,9 +22,9 @@ const QUEUED_FOR_THE_HANGING = 200
 const GOAL = 1.2
 
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '8' } } })
-const dataDir = makeDataDir()
-const galley = await startGalley(dataDir.path)
-const { context, close } = await attach(dataDir.path)
+const { path: dataDir } = new DataFolder()
+const galley = await startGalley(dataDir)
+const { context, close } = await attach(dataDir)
 const receiver = await startReceiver()
 const events = ['post.created'] as const
 const authors: Author[] = []
@@ -50,7 +51,6 @@ try {
   receiver.close()
   await close()
   await galley.stop()
-  dataDir.remove()
 }
 report()
 

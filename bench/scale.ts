@@ -4,13 +4,13 @@
  * else the machine does hits both alike. Reads are uncached.
  */
 import { parseArgs } from 'node:util'
+import { DataFolder } from '../packages/server/test/support/galley-process.ts'
 import { drawPanels } from './report/panels.ts'
 import { keep, keepResults, say } from './report/results.ts'
 import { type Cells, markdownTable, textTable } from './report/table.ts'
 import { type Timed, timeLists } from './scale/list-times.ts'
 import { type Cost, measureByTurns } from './scale/measure-step.ts'
 import { attach } from './server/attach.ts'
-import { makeDataDir } from './server/galley-process.ts'
 import { growPosts } from './server/grow-posts.ts'
 
 const GOAL = 1.5
@@ -54,16 +54,8 @@ function showProgress(progress: string): void {
 }
 
 async function openPlace() {
-  const { path: dataDir, remove } = makeDataDir()
-  const { context, close } = await attach(dataDir)
-  return {
-    dataDir,
-    context,
-    close: async () => {
-      await close()
-      remove()
-    },
-  }
+  const { path: dataDir } = new DataFolder()
+  return { dataDir, ...(await attach(dataDir)) }
 }
 
 function report(): void {

@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../../packages/server/src/context.ts'
 import type { Connection } from '../../packages/server/src/db/database.ts'
 import { refreshRankings } from '../../packages/server/src/public/refresh-rankings.ts'
+import { DataFolder } from '../../packages/server/test/support/galley-process.ts'
 import { openRecorder, type Recorder } from '../floors/record-statements.ts'
 import type { Questions } from '../load/question.ts'
 import { type Runner, startRunner } from '../load/slices.ts'
 import { attach } from '../server/attach.ts'
 import { type Author, makeAuthor } from '../server/authors.ts'
-import { type Galley, makeDataDir, startGalley } from '../server/galley-process.ts'
+import { type Galley, startGalley } from '../server/galley-process.ts'
 import { growPosts } from '../server/grow-posts.ts'
 import { type Receiver, startReceiver } from '../server/receiver.ts'
 
@@ -48,23 +49,23 @@ export interface RigOptions {
 }
 
 export async function openRig({ nodeOptions, preparedFloor, say }: RigOptions): Promise<Rig> {
-  const dataDir = makeDataDir()
+  const { path: dataDir } = new DataFolder()
   say('starting the server on a new database')
-  const galley = await startGalley(dataDir.path, nodeOptions)
-  const { context, connection, close } = await attach(dataDir.path)
+  const galley = await startGalley(dataDir, nodeOptions)
+  const { context, connection, close } = await attach(dataDir)
   say(`making ${SEEDED_POSTS} posts`)
   await growPosts(context.db, SEEDED_POSTS, say)
   const author = await makeAuthor(context)
   await createPosts(galley, author)
   const posts = await context.db.selectFrom('posts').select(['id', 'slug']).where('author_id', '=', author.id).execute()
   await refreshRankings(context)
-  const recorder = await openRecorder(connection, dataDir.path)
+  const recorder = await openRecorder(connection, dataDir)
   const receiver = await startReceiver()
   // What follows the making of so much (checkpoint, autovacuum) should not be measured.
   await pause(1000)
   return {
     galley,
-    dataDir: dataDir.path,
+    dataDir,
     context,
     connection,
     recorder,
@@ -77,7 +78,6 @@ export async function openRig({ nodeOptions, preparedFloor, say }: RigOptions): 
       await recorder.close()
       await close()
       await galley.stop()
-      dataDir.remove()
     },
   }
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostmaster } from '../../packages/server/src/db/embedded/pid-file.ts'
+import { atExit } from '../../packages/server/test/support/at-exit.ts'
+import { ownEnvironment } from '../../packages/server/test/support/own-environment.ts'
 import { RECEIVER_ENV } from '../../packages/server/test/support/receiver.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../galley.mjs')
@@ -31,23 +31,13 @@ export interface Galley {
   stop(): Promise<void>
 }
 
-/** A folder for the data of one run. Open to others, because as root the database runs under another user. */
-export function makeDataDir(): { path: string; remove: () => void } {
-  mkdirSync(tmpdir(), { recursive: true })
-  const path = mkdtempSync(join(tmpdir(), 'galley-bench-'))
-  chmodSync(path, 0o755)
-  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) }
-}
-
 /** `npm start` in a process of its own, on the embedded database in `dataDir` and on a port that the system chose. */
 export async function startGalley(dataDir: string, nodeOptions: readonly string[] = []): Promise<Galley> {
-  const env = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...SETTINGS, DATA_DIR: dataDir }
   const child = spawn(process.execPath, ['--max-semi-space-size=8', ...nodeOptions, PROGRAM, 'serve'], {
-    env,
+    env: ownEnvironment({ ...SETTINGS, DATA_DIR: dataDir }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // Should the measuring fail, nothing stays behind.
-  process.once('exit', () => child.kill())
+  atExit(() => child.kill('SIGKILL'))
   const warnings: string[] = []
   const url = await listening(child, warnings)
   return {

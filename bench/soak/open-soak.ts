@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../packages/server/src/context.ts'
+import { DataFolder } from '../../packages/server/test/support/galley-process.ts'
 import { createLoad } from '../load/load.ts'
 import { type Runner, startRunner } from '../load/slices.ts'
 import { attach } from '../server/attach.ts'
 import { type Author, makeAuthor } from '../server/authors.ts'
-import { type Galley, makeDataDir, startGalley } from '../server/galley-process.ts'
+import { type Galley, startGalley } from '../server/galley-process.ts'
 import { growPosts } from '../server/grow-posts.ts'
 import { startReceiver } from '../server/receiver.ts'
 import { traffic } from './traffic.ts'
@@ -25,9 +26,9 @@ export interface Soak {
 
 /** A server with an author, posts, webhooks and their receiver, and the traffic that will come. */
 export async function openSoak(perSecond: number): Promise<Soak> {
-  const dataDir = makeDataDir()
-  const galley = await startGalley(dataDir.path)
-  const attached = await attach(dataDir.path)
+  const { path: dataDir } = new DataFolder()
+  const galley = await startGalley(dataDir)
+  const attached = await attach(dataDir)
   const { context } = attached
   await growPosts(context.db, SEEDED_POSTS, () => {})
   const receiver = await startReceiver()
@@ -57,7 +58,6 @@ export async function openSoak(perSecond: number): Promise<Soak> {
       receiver.close()
       await attached.close()
       await galley.stop()
-      dataDir.remove()
     },
   }
 }

@@ -1,7 +1,6 @@
 import { createLogger } from '../../src/core/logger.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { DataFolder, NO_RATE_LIMITS, ServerProcess } from '../support/galley-process.ts'
-import { onInterrupt } from '../support/on-interrupt.ts'
 import { RECEIVER_ENV, startReceiver } from '../support/receiver.ts'
 import { TEST_SECRET_KEY } from '../support/test-server.ts'
 import type { PartFindings } from './findings.ts'
@@ -27,9 +26,8 @@ export async function startTargetProcesses(): Promise<TargetProcesses> {
     await strict.stop()
     await server.stop()
     await receiver.close()
-    await folder.remove()
+    folder.remove()
   }
-  onInterrupt(stop)
   return {
     target: { url: server.url, strictUrl: strict.url, receiverUrl: receiver.url, db },
     stop,

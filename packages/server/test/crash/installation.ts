@@ -1,14 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLogger } from '../../src/core/logger.ts'
 import { type Database, type Db, isConnectionFault, openDatabase, type Tx } from '../../src/db/database.ts'
-import {
-  DataFolder,
-  NO_RATE_LIMITS,
-  type ProcessSettings,
-  ServerProcess,
-  signalQuietly,
-  until,
-} from '../support/galley-process.ts'
+import { DataFolder, NO_RATE_LIMITS, ServerProcess, signalQuietly, until } from '../support/galley-process.ts'
+import type { ProcessSettings } from '../support/own-environment.ts'
 import { RECEIVER_ENV } from '../support/receiver.ts'
 import { TEST_SECRET_KEY } from '../support/test-server.ts'
 import type { Ledger } from './ledger.ts'
@@ -135,7 +129,8 @@ export class Installation {
     for (const process of [this.#worker, this.#server]) await process?.stop('SIGKILL')
     for (const pid of this.folder.processes()) signalQuietly(pid, 'SIGINT')
     await until('the database has ended', () => this.folder.processes().length === 0, 20_000)
-    if (!keepData) await this.folder.remove()
+    if (keepData) this.folder.keep()
+    else this.folder.remove()
   }
 
   async #end(name: string, process: ServerProcess | undefined): Promise<void> {

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type CommittedEvent, compareArrivals } from '../support/arrivals.ts'
 import { until } from '../support/galley-process.ts'
-import { onInterrupt } from '../support/on-interrupt.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { SeededRandom } from '../support/seeded-random.ts'
 import { assembleCast, type Cast, WEBHOOKS_OF_THE_AUTHOR } from './cast.ts'
@@ -27,7 +26,6 @@ export async function runCrashes(rounds: number, seed: string) {
   const receiver = await startReceiver()
   behaveNormally(receiver, random.branch('receiver'))
   const installation = new Installation(ledger)
-  onInterrupt(() => installation.destroy({ keepData: false }))
   try {
     await installation.bringUp()
     const cast = await assembleCast(installation, ledger, random, receiver.url)

@@ -1,37 +1,30 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isOnCluster, processesOnCluster } from '../../src/db/embedded/processes.ts'
+import { atExit } from './at-exit.ts'
+import { databaseProcesses } from './database-processes.ts'
+import { ownEnvironment, type ProcessSettings } from './own-environment.ts'
 import { TEST_SECRET_KEY } from './test-server.ts'
 
 const ENTRY = join(import.meta.dirname, '../../../../galley.mjs')
-
-/** Set but empty means not set: what the person who runs the tests has in the environment or in `.env` must not count. */
-const BLANK = Object.fromEntries(
-  `PORT HOST PUBLIC_URL ROLE DATA_DIR DATABASE_URL DATABASE_POOL_MAX SECRET_KEY LOG_LEVEL SIGNUPS ALLOWED_ORIGINS
-   TRUST_PROXY WEBHOOK_RETRY_SCHEDULE WEBHOOK_TIMEOUT WEBHOOK_ALLOW_PRIVATE_NETWORK WEBHOOK_CA_FILE STORAGE S3_ENDPOINT
-   S3_REGION S3_BUCKET S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY S3_PUBLIC_URL RATE_LIMIT_REQUESTS RATE_LIMIT_UPLOADS
-   RATE_LIMIT_PINGS RATE_LIMIT_LOGINS RATE_LIMIT_SIGNUPS`
-    .split(/\s+/)
-    .map(name => [name, '']),
-)
 
 /** For those who ask more often than any client should. */
 export const NO_RATE_LIMITS: ProcessSettings = Object.fromEntries(
   ['REQUESTS', 'UPLOADS', 'PINGS', 'LOGINS', 'SIGNUPS'].map(name => [`RATE_LIMIT_${name}`, '0']),
 )
 
-export type ProcessSettings = Readonly<Record<string, string>>
-
 function spawnGalley(args: readonly string[], settings: ProcessSettings, node = process.execPath): ChildProcess {
   const besides = settings['DATABASE_URL'] ? { DATA_DIR: scratchFolder(), SECRET_KEY: TEST_SECRET_KEY } : {}
-  const env = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...BLANK, ...besides, ...settings }
-  return spawn(node, [ENTRY, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = ownEnvironment({ ...besides, ...settings })
+  const child = spawn(node, [ENTRY, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  atExit(() => child.kill('SIGKILL'))
+  return child
 }
 
 let scratch: string | undefined
@@ -40,7 +33,7 @@ let scratch: string | undefined
 function scratchFolder(): string {
   if (scratch === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'galley-run-'))
-    process.on('exit', () => rmSync(made, { recursive: true, force: true }))
+    atExit(() => rmSync(made, { recursive: true, force: true }))
     scratch = made
   }
   return scratch
@@ -166,12 +159,19 @@ export async function until(what: string, check: () => unknown, withinMs = 100_0
   }
 }
 
-/** A data folder of a test's own with an embedded database in it. */
+/** How long PostgreSQL may take to end by itself, with its shared memory given back. */
+const QUITS_WITHIN_MS = 5000
+const GONE_WITHIN_MS = 20_000
+const LOOK_EVERY_MS = 50
+
+/** A data folder of our own with an embedded database in it. It is gone when the process ends, however that comes. */
 export class DataFolder {
   readonly path: string
+  #isKept = false
 
   constructor() {
-    this.path = mkdtempSync(join(tmpdir(), 'galley-run-'))
+    this.path = realpathSync(mkdtempSync(join(tmpdir(), 'galley-run-')))
+    atExit(() => this.#isKept || this.remove())
     // As root the database runs under another user, who must be able to pass.
     chmodSync(this.path, 0o711)
   }
@@ -208,10 +208,19 @@ export class DataFolder {
     return processesOnCluster(this.cluster)
   }
 
-  /** Ends what a failed test has left running on this folder, and nothing else. */
-  async remove(): Promise<void> {
-    for (const pid of this.processes()) signalQuietly(pid, 'SIGKILL')
-    await until('the database is gone', () => this.processes().length === 0)
+  /** For a look at what went wrong. */
+  keep(): void {
+    this.#isKept = true
+  }
+
+  /** Ends what is left running in this folder, and nothing else. Waits in place, so that it can be a process's last deed. */
+  remove(): void {
+    for (let waitedMs = 0; waitedMs < GONE_WITHIN_MS; waitedMs += LOOK_EVERY_MS) {
+      const left = databaseProcesses(this.path)
+      if (left.length === 0) break
+      for (const pid of left) signalQuietly(pid, waitedMs < QUITS_WITHIN_MS ? 'SIGQUIT' : 'SIGKILL')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS)
+    }
     rmSync(this.path, { recursive: true, force: true, maxRetries: 5 })
   }
 }

@@ -4,15 +4,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { eventually } from './eventually.ts'
+import { ownEnvironment } from './own-environment.ts'
 import type { TestDatabase } from './test-database.ts'
 import { TEST_SECRET_KEY } from './test-server.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')
 const settings = (database: TestDatabase) => ({
   ...process.env,
-  PORT: '0',
-  DATABASE_URL: database.url,
-  SECRET_KEY: TEST_SECRET_KEY,
+  ...ownEnvironment({ PORT: '0', DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY }),
 })
 
 export interface NodeProcess {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'
-import { findPostmaster } from '../../src/db/embedded/pid-file.ts'
+import { atExit } from './at-exit.ts'
 import { eventually } from './eventually.ts'
+import { DataFolder } from './galley-process.ts'
+import { ownEnvironment } from './own-environment.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const program = join(root, 'galley.mjs')
@@ -28,17 +28,14 @@ export interface ServerProcess {
 
 /** `galley serve` as its users run it: a process of its own, with the embedded database in a folder of its own. */
 export async function createServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'galley-crash-'))
-  // As root the database runs under another user, who must be able to pass.
-  chmodSync(dataDir, 0o755)
+  const folder = new DataFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...settings }
+  const env = ownEnvironment({ PORT: String(port), DATA_DIR: folder.path, LOG_LEVEL: 'error', ...settings })
   let child: ChildProcess | undefined
 
-  const postmaster = () => findPostmaster(join(dataDir, 'database', 'cluster'))
   const kill = async ({ database = false } = {}) => {
-    const pid = database ? postmaster() : undefined
+    const pid = database ? folder.postmaster() : undefined
     if (child?.exitCode === null && child.signalCode === null) {
       const exited = once(child, 'exit')
       child.kill('SIGKILL')
@@ -53,6 +50,7 @@ export async function createServerProcess(settings: Record<string, string>): Pro
     start: async () => {
       const started = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
       child = started
+      atExit(() => started.kill('SIGKILL'))
       await eventually(async () => {
         assert.equal(started.exitCode, null, 'the server has ended')
         assert.equal((await fetch(`${url}/readyz`)).status, 200)
@@ -62,7 +60,7 @@ export async function createServerProcess(settings: Record<string, string>): Pro
       await promisify(execFile)(process.execPath, [program, ...args], { env })
     },
     query: async text => {
-      const database = await startEmbeddedPostgres({ dataDir, as: { kind: 'command' }, log: () => {} })
+      const database = await startEmbeddedPostgres({ dataDir: folder.path, as: { kind: 'command' }, log: () => {} })
       const client = new pg.Client(database.connection)
       await client.connect()
       try {
@@ -74,10 +72,7 @@ export async function createServerProcess(settings: Record<string, string>): Pro
     },
     close: async () => {
       await kill()
-      const left = postmaster()
-      if (left !== undefined) process.kill(left, 'SIGINT')
-      await eventually(() => assert.equal(postmaster(), undefined), 20_000)
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+      folder.remove()
     },
   }
 }
