@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { forkProcess } from './fork-process.ts'
 
 /** How long a slice lasts: until its time is over or, if that is given, until so many requests are done. */
 export interface SliceLimit {
@@ -25,7 +25,7 @@ export interface Runner {
 
 /** A runner in a process of its own, which gets `config` and then one limit after the other; see `answerSlices`. */
 export async function startRunner(file: string, config: object): Promise<Runner> {
-  const child = fork(file, { serialization: 'advanced' })
+  const child = forkProcess(file)
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${file} ended with ${code}; what it said stands above`)
   })

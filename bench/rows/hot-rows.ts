@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { BareAnswer } from '../floors/bare-http-process.ts'
+import { forkProcess } from '../load/fork-process.ts'
 import { type Rig, startLoad } from './rig.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
@@ -31,7 +31,7 @@ const hot = (name: string, pathOf: (rig: Rig) => string): RowPlan => ({
 })
 
 async function startBare(answer: BareAnswer): Promise<{ url: string; close: () => void }> {
-  const child = fork(join(import.meta.dirname, '../floors/bare-http-process.ts'), { serialization: 'advanced' })
+  const child = forkProcess(join(import.meta.dirname, '../floors/bare-http-process.ts'))
   child.send(answer)
   const [port] = await once(child, 'message')
   return { url: `http://127.0.0.1:${port}`, close: () => child.disconnect() }

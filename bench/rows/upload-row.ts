@@ -1,9 +1,9 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { BareUpload } from '../floors/bare-upload-process.ts'
+import { forkProcess } from '../load/fork-process.ts'
 import { startLoad } from './rig.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
@@ -26,7 +26,7 @@ export const uploadRow: RowPlan = {
     const answer = await fetch(galley.url + question.path, { method, headers, body: new Uint8Array(body) })
     // On the same disk as the server's own pictures.
     const folder = await mkdtemp(join(dataDir, 'floor-'))
-    const child = fork(join(import.meta.dirname, '../floors/bare-upload-process.ts'), { serialization: 'advanced' })
+    const child = forkProcess(join(import.meta.dirname, '../floors/bare-upload-process.ts'))
     const own = [...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)).flat()
     child.send({ folder, headers: own, body: Buffer.from(await answer.arrayBuffer()) } satisfies BareUpload)
     const [port] = await once(child, 'message')

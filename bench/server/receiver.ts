@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { forkProcess } from '../load/fork-process.ts'
 import type { Arrival, FromReceiver, ToReceiver } from './receiver-process.ts'
 
 export interface Receiver {
@@ -15,7 +15,7 @@ export interface Receiver {
 
 /** A receiver of webhooks, in a process of its own. */
 export async function startReceiver(): Promise<Receiver> {
-  const child = fork(join(import.meta.dirname, 'receiver-process.ts'))
+  const child = forkProcess(join(import.meta.dirname, 'receiver-process.ts'))
   const heard = async <T>(pick: (message: FromReceiver) => T | undefined): Promise<T> => {
     for (;;) {
       const found = pick((await once(child, 'message'))[0])
