@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { findPostmaster } from '../../packages/server/src/db/embedded/pid-file.ts'
-import { atExit } from '../../packages/server/test/support/at-exit.ts'
 import { ownEnvironment } from '../../packages/server/test/support/own-environment.ts'
 import { RECEIVER_ENV } from '../../packages/server/test/support/receiver.ts'
+import { spawnAside } from '../../packages/server/test/support/spawn-aside.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../galley.mjs')
 const START_WITHIN_MS = 60_000
@@ -33,11 +33,10 @@ export interface Galley {
 
 /** `npm start` in a process of its own, on the embedded database in `dataDir` and on a port that the system chose. */
 export async function startGalley(dataDir: string, nodeOptions: readonly string[] = []): Promise<Galley> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', ...nodeOptions, PROGRAM, 'serve'], {
+  const child = spawnAside(['--max-semi-space-size=8', ...nodeOptions, PROGRAM, 'serve'], {
     env: ownEnvironment({ ...SETTINGS, DATA_DIR: dataDir }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  atExit(() => child.kill('SIGKILL'))
   const warnings: string[] = []
   const url = await listening(child, warnings)
   return {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { isOnCluster, processesOnCluster } from '../../src/db/embedded/processes
 import { atExit } from './at-exit.ts'
 import { databaseProcesses } from './database-processes.ts'
 import { ownEnvironment, type ProcessSettings } from './own-environment.ts'
+import { spawnAside } from './spawn-aside.ts'
 import { TEST_SECRET_KEY } from './test-server.ts'
 
 const ENTRY = join(import.meta.dirname, '../../../../galley.mjs')
@@ -22,9 +23,7 @@ export const NO_RATE_LIMITS: ProcessSettings = Object.fromEntries(
 function spawnGalley(args: readonly string[], settings: ProcessSettings, node = process.execPath): ChildProcess {
   const besides = settings['DATABASE_URL'] ? { DATA_DIR: scratchFolder(), SECRET_KEY: TEST_SECRET_KEY } : {}
   const env = ownEnvironment({ ...besides, ...settings })
-  const child = spawn(node, [ENTRY, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  atExit(() => child.kill('SIGKILL'))
-  return child
+  return spawnAside([ENTRY, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }, node)
 }
 
 let scratch: string | undefined

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'
-import { atExit } from './at-exit.ts'
 import { eventually } from './eventually.ts'
 import { DataFolder } from './galley-process.ts'
 import { ownEnvironment } from './own-environment.ts'
+import { spawnAside } from './spawn-aside.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const program = join(root, 'galley.mjs')
@@ -48,9 +48,8 @@ export async function createServerProcess(settings: Record<string, string>): Pro
     url,
     kill,
     start: async () => {
-      const started = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+      const started = spawnAside([program, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
       child = started
-      atExit(() => started.kill('SIGKILL'))
       await eventually(async () => {
         assert.equal(started.exitCode, null, 'the server has ended')
         assert.equal((await fetch(`${url}/readyz`)).status, 200)
