@@ -23,7 +23,8 @@ export class Profiler {
 
   private constructor(port: number) {
     this.#port = port
-    this.nodeOptions = [`--inspect=127.0.0.1:${port}`]
+    // Found by HTTP, so that Node need not say on the terminal where it listens.
+    this.nodeOptions = [`--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http']
   }
 
   static async create(): Promise<Profiler> {
