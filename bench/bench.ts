@@ -1,13 +1,5 @@
-/**
- * `npm run bench`: what the server does a second, how long it takes, what it costs, and how close that is to the least that
- * it could cost, measured in the same run by turns. About 3 minutes.
- *
- *   --quick           half a minute, for a first impression
- *   --only <words>    the rows whose names contain these words
- *   --profile         shows where the server spends its time in each row
- *   --prepared-floor  the loops of SQL prepare their statements too, as the server does
- */
-import { parseArgs } from 'node:util'
+import { flag, only } from './command-line/options.ts'
+import { readCommandLine } from './command-line/read-command-line.ts'
 import { keepResults, say } from './report/results.ts'
 import { median, percentile } from './report/statistics.ts'
 import { type Cells, markdownTable, textTable } from './report/table.ts'
@@ -21,12 +13,18 @@ import { uploadRow } from './rows/upload-row.ts'
 import { measureIdleLatency, webhookRow } from './rows/webhook-rows.ts'
 import { Profiler } from './server/profiler.ts'
 
-const { values: options } = parseArgs({
+const IDLE = 'webhook, idle, from commit to arrival'
+const PLANS = [...hotRows, ...readRows, ...writeRows, uploadRow, webhookRow]
+
+const { values: options, resultsName } = readCommandLine({
+  name: 'bench',
+  about: `What the server does a second, how long it takes, what it costs, and how close that is to the least that it could
+cost, measured in the same run by turns. About 3 minutes.`,
   options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
-    profile: { type: 'boolean', default: false },
-    'prepared-floor': { type: 'boolean', default: false },
+    quick: flag('half a minute, for a first impression'),
+    only: only('rows', [...PLANS.map(({ name }) => name), IDLE]),
+    profile: flag('shows where the server spends its time in each row'),
+    'prepared-floor': flag('the loops of SQL prepare their statements too, as the server does'),
   },
 })
 /** Many short turns: what else the machine does comes and goes by the second, and the median of many is little moved by it. */
@@ -38,13 +36,12 @@ const LONG_PACE = options.quick
   : { rounds: 7, seconds: 1, warmUpSeconds: 1.5 }
 const IDLE_SAMPLES = options.quick ? 30 : 200
 const IDLE_GOAL_MS = 30
-const IDLE = 'webhook, idle, from commit to arrival'
 
 type Line = RowPlan & ({ measured: Measured } | { unavailable: string })
 
 const begun = performance.now()
-const isWanted = (name: string) => name.includes(options.only)
-const plans = [...hotRows, ...readRows, ...writeRows, uploadRow, webhookRow].filter(({ name }) => isWanted(name))
+const isWanted = (name: string) => options.only.includes(name)
+const plans = PLANS.filter(({ name }) => isWanted(name))
 const profiler = options.profile ? await Profiler.create() : undefined
 const preparedFloor = options['prepared-floor']
 const rig = await openRig({ nodeOptions: profiler?.nodeOptions ?? [], preparedFloor, say })
@@ -88,7 +85,7 @@ function report(): void {
     rows.push([IDLE, undefined, figure(p50, 1), figure(p99, 1), ...none, `p50 < ${IDLE_GOAL_MS}`, verdict])
   }
   say(`\n${textTable(head, rows)}\n\nthe whole run took ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-  keepResults(options.quick ? 'bench-quick' : 'bench', { rows: lines, idleMs: idle }, markdownTable(head, rows))
+  keepResults(options.quick ? 'bench-quick' : resultsName, { rows: lines, idleMs: idle }, markdownTable(head, rows))
 }
 
 function cellsOf(line: Line): Cells {

@@ -1,6 +1,13 @@
-/** `node bench/fill-docs.ts`: puts the tables of the last runs, and the picture, into docs/benchmarks.md where they belong. */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readCommandLine } from './command-line/read-command-line.ts'
+import { say } from './report/results.ts'
+
+readCommandLine({
+  name: 'bench:docs',
+  about: 'Puts the tables of the last whole runs, and the picture, into docs/benchmarks.md where they belong.',
+  options: {},
+})
 
 const results = join(import.meta.dirname, 'results')
 const docs = join(import.meta.dirname, '../docs')
@@ -10,9 +17,14 @@ const filled = readFileSync(page, 'utf8').replaceAll(
   /(<!-- (\w+) -->\n).*?(<!-- end -->)/gs,
   (whole, begin: string, name: string, end: string) => {
     const table = join(results, `${name}.md`)
-    return existsSync(table) ? `${begin}\n${readFileSync(table, 'utf8')}\n${end}` : whole
+    const isThere = existsSync(table)
+    say(isThere ? `${name}: replaced` : `${name}: no results of a whole run, left as it was`)
+    return isThere ? `${begin}\n${readFileSync(table, 'utf8')}\n${end}` : whole
   },
 )
 writeFileSync(page, filled)
 const picture = join(results, 'scale.svg')
-if (existsSync(picture)) copyFileSync(picture, join(docs, 'scale.svg'))
+if (existsSync(picture)) {
+  copyFileSync(picture, join(docs, 'scale.svg'))
+  say('scale.svg: replaced')
+}

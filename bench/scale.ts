@@ -1,10 +1,6 @@
-/**
- * `npm run bench:scale [-- --up-to 100000]`: what each read and write costs with a thousand posts, and with ten, a hundred and
- * a thousand times as many, in a database that grows beside one that does not: both are asked by turns, so that whatever
- * else the machine does hits both alike. Reads are uncached.
- */
-import { parseArgs } from 'node:util'
 import { DataFolder } from '../packages/server/test/support/galley-process.ts'
+import { oneOf } from './command-line/options.ts'
+import { readCommandLine } from './command-line/read-command-line.ts'
 import { drawPanels } from './report/panels.ts'
 import { keep, keepResults, say } from './report/results.ts'
 import { type Cells, markdownTable, textTable } from './report/table.ts'
@@ -16,9 +12,14 @@ import { growPosts } from './server/grow-posts.ts'
 const GOAL = 1.5
 const SIZES = { '1k': 1000, '10k': 10_000, '100k': 100_000, '1M': 1_000_000 }
 
-const { values: options } = parseArgs({ options: { 'up-to': { type: 'string', default: '1000000' } } })
-const sizes = Object.entries(SIZES).filter(([, size]) => size <= Number(options['up-to']))
-if (sizes.length < 2) throw new Error('--up-to takes 10000, 100000 or 1000000')
+const { values, resultsName } = readCommandLine({
+  name: 'bench:scale',
+  about: `What each read and write costs with a thousand posts, and with ten, a hundred and a thousand times as many, in a
+database that grows beside one that does not: both are asked by turns, so that whatever else the machine does hits both
+alike. Reads are uncached. About 8 minutes.`,
+  options: { 'up-to': oneOf('how many posts in the end', Object.values(SIZES).slice(1), SIZES['1M']) },
+})
+const sizes = Object.entries(SIZES).filter(([, size]) => size <= values['up-to'])
 
 /** What each request costs in the small database and in the one that has grown so far. */
 type Step = ReadonlyMap<string, readonly (Cost | undefined)[]>
@@ -37,8 +38,7 @@ try {
       { ...small, size: smallest },
       { ...growing, size },
     ]
-    steps.push(await measureByTurns(places, showProgress))
-    showProgress('')
+    steps.push(await measureByTurns(places, say))
   }
   say('lists and rankings, without HTTP')
   lists = await timeLists(growing.context)
@@ -47,11 +47,6 @@ try {
   await growing.close()
 }
 report()
-
-/** On a terminal, one line that changes; in a log, nothing. */
-function showProgress(progress: string): void {
-  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${progress}`)
-}
 
 async function openPlace() {
   const { path: dataDir } = new DataFolder()
@@ -102,10 +97,10 @@ function report(): void {
     GOAL,
   )
   say(
-    `\nthe whole run took ${((performance.now() - begun) / 60_000).toFixed(1)} min\npicture: ${keep('scale.svg', picture)}`,
+    `\nthe whole run took ${((performance.now() - begun) / 60_000).toFixed(1)} min\npicture: ${keep(`${resultsName}.svg`, picture)}`,
   )
   const markdown = `${markdownTable(head, rows)}\n\n${markdownTable(listHead, listRows)}`
-  keepResults('scale', { sizes: Object.fromEntries(sizes), growth, lists }, markdown)
+  keepResults(resultsName, { sizes: Object.fromEntries(sizes), growth, lists }, markdown)
 }
 
 function figure(value: number): string | undefined {

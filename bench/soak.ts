@@ -1,35 +1,37 @@
-/**
- * `npm run soak [-- --minutes 10] [-- --rate 300]`: mixed traffic at a steady pace. Ends with code 1 if anything failed, if
- * memory grew, or if a connection or a file handle stayed open.
- */
-import { parseArgs } from 'node:util'
+import { number } from './command-line/options.ts'
+import { readCommandLine } from './command-line/read-command-line.ts'
 import type { Slice } from './load/slices.ts'
 import { keepResults, say } from './report/results.ts'
 import { percentile } from './report/statistics.ts'
 import { markdownTable, textTable } from './report/table.ts'
 import { residentBytes } from './server/process-usage.ts'
-import { settledHoldings } from './soak/holdings.ts'
+import { SETTLES_WITHIN_S, settledHoldings } from './soak/holdings.ts'
 import { openSoak } from './soak/open-soak.ts'
 import { type Course, paceOf, verdictsOf } from './soak/verdicts.ts'
 
 const SLICE_SECONDS = 5
 const WARM_UP_SECONDS = 20
 
-const { values: options } = parseArgs({
-  options: { minutes: { type: 'string', default: '10' }, rate: { type: 'string', default: '300' } },
+const { values, resultsName } = readCommandLine({
+  name: 'soak',
+  about: `Mixed traffic at a steady pace. Ends with code 1 if anything failed, if memory grew, or if a connection or a file
+handle stayed open. About 3 minutes more than it is told.`,
+  options: {
+    minutes: number('how long the traffic lasts', { standard: 10, least: 0.5, isWhole: false }),
+    rate: number('requests a second', { standard: 300, least: 1 }),
+  },
 })
-const minutes = Number(options.minutes)
-const perSecond = Number(options.rate)
-if (!(minutes > 0 && perSecond > 0)) throw new Error('--minutes and --rate take a number above 0')
+const { minutes, rate: perSecond } = values
 
-say('starting the server, making posts, warming up')
+say('starting the server, making posts')
 const soak = await openSoak(perSecond)
 try {
+  say(`warming up for ${WARM_UP_SECONDS} s`)
   await soak.load.run({ seconds: WARM_UP_SECONDS })
-  say('waiting until nothing is open that the server closes by itself')
+  say(`waiting until nothing is open that the server closes by itself, up to ${SETTLES_WITHIN_S} s`)
   const before = await settledHoldings(soak.context, soak.galley)
   const { slices, residentMB } = await runFor(minutes)
-  say('waiting for the same again')
+  say(`waiting for the same again, up to ${SETTLES_WITHIN_S} s`)
   const after = await settledHoldings(soak.context, soak.galley, before)
   const troubledDeliveries = await soak.troubledDeliveries()
   report({ slices, residentMB, before, after, warnings: soak.galley.warnings, troubledDeliveries })
@@ -79,6 +81,6 @@ function report(course: Course): void {
   for (const some of failures) say(JSON.stringify(some))
   for (const warning of course.warnings) say(warning)
   const markdown = `${markdownTable(head, rows)}\n\n${markdownTable(paceHead, paceRows)}`
-  keepResults('soak', { minutes, perSecond, verdicts, pace, ...course, slices: undefined, failures }, markdown)
+  keepResults(resultsName, { minutes, perSecond, verdicts, pace, ...course, slices: undefined, failures }, markdown)
   process.exitCode = verdicts.every(({ reached }) => reached) ? 0 : 1
 }

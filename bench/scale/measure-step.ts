@@ -29,15 +29,16 @@ export interface Place {
 /** What each request costs in each place, one at a time and by turns; undefined where the server does not know it. */
 export async function measureByTurns(
   places: readonly Place[],
-  tell: (progress: string) => void,
+  tell: (line: string) => void,
 ): Promise<ReadonlyMap<string, readonly (Cost | undefined)[]>> {
   const sides: Side[] = []
   try {
+    tell('  starting both servers')
     for (const place of places) sides.push(await openSide(place))
     const names = sides[0]?.lines.map(({ name }) => name) ?? []
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [i, name] of names.entries()) {
-        tell(`round ${round + 1} of ${ROUNDS}: ${name}`)
+      tell(`  round ${round + 1} of ${ROUNDS}`)
+      for (const i of names.keys()) {
         for (const { galley, lines } of sides) await measureLine(galley, lines[i]!)
       }
     }

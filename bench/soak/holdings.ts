@@ -11,7 +11,7 @@ export interface Holdings {
 }
 
 /** Idle connections, to the database and to receivers, are closed by the server itself within half a minute. */
-const SETTLES_WITHIN_MS = 60_000
+export const SETTLES_WITHIN_S = 60
 const LOOK_EVERY_MS = 2000
 
 export function holdingsOf({ db }: Pick<AppContext, 'db'>, galley: Galley): Promise<Holdings> {
@@ -31,7 +31,7 @@ export async function settledHoldings(
   galley: Galley,
   most?: Holdings,
 ): Promise<Holdings> {
-  const deadline = performance.now() + SETTLES_WITHIN_MS
+  const deadline = performance.now() + SETTLES_WITHIN_S * 1000
   let last = await holdingsOf(context, galley)
   for (let same = 0; performance.now() < deadline; ) {
     await pause(LOOK_EVERY_MS)

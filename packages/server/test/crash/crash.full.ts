@@ -1,25 +1,20 @@
-/**
- * `npm run crash`: kills server, worker and postmaster at random moments under load, and holds what is there afterwards
- * against what was promised. `-- --rounds 10 --seed abc` for fewer rounds, or for the choices of an earlier run.
- */
-import { parseArgs } from 'node:util'
+import { number, seed } from '../../../../bench/command-line/options.ts'
+import { readCommandLine } from '../../../../bench/command-line/read-command-line.ts'
 import { reportRecords } from '../../../../bench/report/record-tables.ts'
 import { runCrashes } from './run-crashes.ts'
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '50' },
-    seed: { type: 'string', default: Date.now().toString(36) },
-  },
+const { values, resultsName } = readCommandLine({
+  name: 'crash',
+  about: `Kills server, worker and postmaster at random moments under load, and holds what is there afterwards against what was
+promised. About 4 minutes.`,
+  options: { rounds: number('how many crashes', { standard: 50, least: 1 }), seed },
 })
-const rounds = Number(values.rounds)
-if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a number from 1 up')
 
-const report = await runCrashes(rounds, values.seed)
+const report = await runCrashes(values.rounds, values.seed)
 const kept = report.misses.length === 0
 const { victims, requests, promises, afterwards } = report
-reportRecords('crash', report, {
+reportRecords(resultsName, report, {
   tables: { Killed: victims, Requests: requests, Promises: promises, Afterwards: [afterwards] },
-  verdict: `${rounds} rounds: ${kept ? 'every promise was kept' : `${report.misses.length} MISSES`}, seed ${values.seed}`,
+  verdict: `${values.rounds} rounds: ${kept ? 'every promise was kept' : `${report.misses.length} MISSES`}, seed ${values.seed}`,
 })
 process.exitCode = kept ? 0 : 1

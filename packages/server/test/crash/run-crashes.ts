@@ -146,9 +146,10 @@ async function checkOrderlyEnd(installation: Installation, ledger: Ledger): Prom
 function summaryOf(rounds: readonly Round[]) {
   return Object.keys(VICTIMS).map(killed => {
     const times = rounds.filter(({ victim }) => victim === killed).map(({ readyMs }) => readyMs)
-    const median = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
-    return { killed, rounds: times.length, 'ready again, s': seconds(median), worst: seconds(Math.max(0, ...times)) }
+    const sorted = times.toSorted((a, b) => a - b)
+    const [median, worst] = [sorted[times.length >> 1], sorted.at(-1)]
+    return { killed, rounds: times.length, 'ready again, s': seconds(median), worst: seconds(worst) }
   })
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(1)
+const seconds = (ms: number | undefined): string => (ms === undefined ? '–' : (ms / 1000).toFixed(1))

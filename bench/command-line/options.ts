@@ -1,0 +1,65 @@
+/** One option of a command. */
+export interface Option<Value> {
+  /** How the usage names what has to be given; a flag takes nothing. */
+  readonly takes?: string
+  readonly meaning: string
+  /** Another value makes another run of the same kind: its results count as much. */
+  readonly isIncidental?: boolean
+  /** What was given, or by itself what counts without it. Throws a `CommandLineFault` that says what is accepted. */
+  read(given: string | undefined): Value
+}
+
+/** What somebody typed wrong; its message is all they need to read. */
+export class CommandLineFault extends Error {
+  override readonly name = 'CommandLineFault'
+}
+
+export const flag = (meaning: string): Option<boolean> => ({ meaning, read: given => given !== undefined })
+
+export const seed: Option<string> = {
+  takes: 'text',
+  meaning: 'the choices of an earlier run',
+  isIncidental: true,
+  read: (given = Date.now().toString(36)) => given,
+}
+
+export function number(
+  meaning: string,
+  { standard, least, isWhole = true }: { standard: number; least: number; isWhole?: boolean },
+): Option<number> {
+  return {
+    takes: 'number',
+    meaning: `${meaning}; ${standard} unless told otherwise`,
+    read: (given = `${standard}`) => {
+      const value = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
+      if (value >= least && (Number.isInteger(value) || !isWhole)) return value
+      throw new CommandLineFault(`takes a ${isWhole ? 'whole ' : ''}number from ${least} up, not ${given}`)
+    },
+  }
+}
+
+export function oneOf(meaning: string, choices: readonly number[], standard: number): Option<number> {
+  const listed = choices.join(', ')
+  return {
+    takes: 'number',
+    meaning: `${meaning}: ${listed}; ${standard} unless told otherwise`,
+    read: (given = `${standard}`) => {
+      const chosen = choices.find(choice => `${choice}` === given)
+      if (chosen !== undefined) return chosen
+      throw new CommandLineFault(`takes one of ${listed}, not ${given}`)
+    },
+  }
+}
+
+/** The names that contain the words, all of them without any. */
+export function only(what: string, names: readonly string[]): Option<readonly string[]> {
+  return {
+    takes: 'words',
+    meaning: `the ${what} whose names contain these words`,
+    read: (given = '') => {
+      const wanted = names.filter(name => name.toLowerCase().includes(given.toLowerCase()))
+      if (wanted.length > 0) return wanted
+      throw new CommandLineFault(`finds none of the ${what} by ${given}; they are\n  ${names.join('\n  ')}`)
+    },
+  }
+}
