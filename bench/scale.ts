@@ -41,7 +41,7 @@ try {
     steps.push(await measureByTurns(places, say))
   }
   say('lists and rankings, without HTTP')
-  lists = await timeLists(growing.context)
+  lists = await timeLists(growing.context, values['up-to'])
 } finally {
   await small.close()
   await growing.close()
