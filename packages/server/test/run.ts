@@ -18,7 +18,10 @@ const words = process.argv.slice(2)
 const files = globSync('packages/*/{src,test}/**/*.test.ts', { cwd: root })
   .filter(file => words.length === 0 || words.some(word => file.includes(word)))
   .sort()
-if (files.length === 0) throw new Error(`no test file matches: ${words.join(' ')}`)
+if (files.length === 0) {
+  console.error(`no test file matches: ${words.join(' ')}`)
+  process.exit(2)
+}
 
 const dataDir = mkdtempSync(join(tmpdir(), 'galley-test-'))
 // As root the database runs under another user, who must be able to pass.
