@@ -3,14 +3,15 @@
  * `npm test` runs everything; `npm test -- tokens crash` the files whose names contain one of the words.
  */
 import { spawn } from 'node:child_process'
-import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from '@galley/web/build'
 import { createLogger } from '../src/core/logger.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { atExit } from './support/at-exit.ts'
+import { DataFolder } from './support/galley-process.ts'
 import { TEMPLATE } from './support/test-database.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -23,11 +24,8 @@ if (files.length === 0) {
   process.exit(2)
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'galley-test-'))
-// As root the database runs under another user, who must be able to pass.
-chmodSync(dataDir, 0o755)
 const postgres = await startEmbeddedPostgres({
-  dataDir,
+  dataDir: new DataFolder().path,
   as: { kind: 'server', url: 'the tests' },
   log: () => {},
   // Nothing here outlives the run, so nothing needs to reach the disk.
@@ -41,7 +39,6 @@ try {
   exitCode = await runFiles()
 } finally {
   await postgres.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 }
 process.exitCode = exitCode
 
@@ -64,5 +61,6 @@ function runFiles(): Promise<number> {
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/galley'),
   }
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
+  atExit(() => child.kill())
   return new Promise(resolve => child.on('exit', code => resolve(code ?? 1)))
 }
