@@ -5,6 +5,7 @@ import type { Settings } from './config.ts'
 import { createContext } from './context.ts'
 import { SettingsError } from './core/environment-reader.ts'
 import type { Logger } from './core/logger.ts'
+import { FINISH_WITHIN_MS } from './core/stop-times.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
@@ -15,7 +16,10 @@ import { sweepScratch } from './storage/scratch-folder.ts'
 import { createDeliveryMetrics } from './webhooks/delivery-metrics.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 
-const FINISH_WITHIN_MS = 10_000
+/** After this, a part that has not stopped is left behind. */
+const STOP_WITHIN_MS = 10_000
+
+type Step = () => Promise<unknown>
 
 export interface RunningServer {
   readonly url: string
@@ -25,7 +29,7 @@ export interface RunningServer {
 
 /** Settings → database → migrations → HTTP and worker. Whatever was started is put down again if a later step fails. */
 export async function serve(settings: Settings, log: Logger): Promise<RunningServer> {
-  const undo: (() => Promise<void>)[] = []
+  const undo: Step[][] = []
   let stopping: Promise<void> | undefined
   const stop = () => {
     stopping ??= putDown(undo, log)
@@ -36,38 +40,42 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
     const connection = await connect(settings, log, undo)
     const databaseLog = log.child({})
     const { db, pool, close } = openDatabase(connection, settings.databasePoolMax, databaseLog)
-    undo.push(() => {
+    const closeQuietly = () => {
       // The pool lets its connections go before they have ended; that the database then cuts them off is no news.
       databaseLog.level = 'silent'
       return close()
-    })
+    }
+    undo.push([closeQuietly])
     const applied = await migrate(db, pool)
     if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
 
     const context = await createContext(settings, log, connection, db)
     const { bus, metrics, outbound } = context
-    undo.push(() => outbound.close())
-    undo.push(() => context.renderer.close())
+    undo.push([() => outbound.close()])
+    undo.push([() => context.renderer.close()])
     collectDefaultMetrics({ register: metrics })
-    undo.push(() => bus.close())
+    undo.push([() => bus.close()])
     await bus.start()
     context.views.start()
-    undo.push(() => context.views.stop())
+    undo.push([() => context.views.stop()])
     await sweepScratch(settings.dataDir, context.clock.now())
 
+    // All that takes on work lays it down at the same time: a slow client keeps no delivery going, nor a slow receiver a request.
+    const work: Step[] = []
+    undo.push(work)
     let worker: Worker | undefined
     if (settings.role !== 'api') {
       worker = await startWorker(pool, createHandlers(context), log)
-      undo.push(worker.stop)
+      work.push(worker.stop)
       const dispatcher = new Dispatcher(context, createDeliveryMetrics(context))
-      undo.push(() => dispatcher.stop())
+      work.push(() => dispatcher.stop())
       dispatcher.start()
     }
     const app = await buildApp(context, {
       workerRunning: () => worker?.running(),
       stopping: () => stopping !== undefined,
     })
-    undo.push(() => closeHttp(app))
+    work.push(() => closeHttp(app))
     // Before anybody asks: the first page must not wait for a build.
     if (settings.role !== 'worker')
       await ensureBuilt(
@@ -82,14 +90,14 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
   }
 }
 
-async function connect(settings: Settings, log: Logger, undo: (() => Promise<void>)[]) {
+async function connect(settings: Settings, log: Logger, undo: Step[][]) {
   if (settings.databaseUrl !== undefined) return { connectionString: settings.databaseUrl }
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
     as: { kind: 'server', url: settings.publicUrl.origin },
     log: line => log.info(line),
   })
-  undo.push(() => embedded.stop())
+  undo.push([() => embedded.stop()])
   return embedded.connection
 }
 
@@ -106,11 +114,14 @@ function explainListenFault({ host, port }: Settings): (error: NodeJS.ErrnoExcep
   }
 }
 
-/** Connections that are idle when the close begins end at once; one that answers its last request then would linger. */
+/** Until the last connection has ended the framework knows nothing of it, and makes pages and answers as ever. */
 async function closeHttp(app: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  const limit = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS)
+  const { server } = app
+  // Connections that are idle when the close begins end at once; one that answers its last request then would linger.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const limit = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS)
   try {
+    await new Promise(resolve => server.close(resolve))
     await app.close()
   } finally {
     clearInterval(sweep)
@@ -119,17 +130,19 @@ async function closeHttp(app: FastifyInstance): Promise<void> {
 }
 
 /** In reverse order. A step that takes too long is left behind, so that the database still gets its orderly end. */
-async function putDown(undo: (() => Promise<void>)[], log: Logger): Promise<void> {
-  const deadline = Date.now() + FINISH_WITHIN_MS
-  for (const step of undo.toReversed()) {
-    const patience = Promise.withResolvers<void>()
-    const timer = setTimeout(() => patience.reject(new Error('gave up waiting')), Math.max(1000, deadline - Date.now()))
-    try {
-      await Promise.race([step(), patience.promise])
-    } catch (error) {
-      log.warn({ err: error }, 'a part did not stop in order')
-    } finally {
-      clearTimeout(timer)
-    }
+async function putDown(undo: readonly Step[][], log: Logger): Promise<void> {
+  const deadline = Date.now() + STOP_WITHIN_MS
+  for (const steps of undo.toReversed()) await Promise.all(steps.map(step => carryOut(step, deadline, log)))
+}
+
+async function carryOut(step: Step, deadline: number, log: Logger): Promise<void> {
+  const patience = Promise.withResolvers<void>()
+  const timer = setTimeout(() => patience.reject(new Error('gave up waiting')), Math.max(1000, deadline - Date.now()))
+  try {
+    await Promise.race([step(), patience.promise])
+  } catch (error) {
+    log.warn({ err: error }, 'a part did not stop in order')
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -133,6 +133,16 @@ describe('broken requests', () => {
     assertRawError(smuggled, 400, 'VALIDATION_ERROR')
   })
 
+  it('leave those their answers that came whole before them on the same connection', async () => {
+    const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+    const statuses = (received: string) => received.match(/HTTP\/1\.1 \d{3}/g)?.map(line => Number(line.slice(-3)))
+    const broken = await rawExchange(`${ask('/healthz')}${ask('/api/v1/me')}${ask('/readyz')}no HTTP\r\n\r\n`)
+    assert.deepEqual(statuses(broken), [200, 401, 200, 400])
+    // After the last one that the client announced, nothing is heard any more.
+    const closed = await rawExchange(`${ask('/healthz')}${ask('/api/v1/me', 'Connection: close\r\n')}${ask('/readyz')}`)
+    assert.deepEqual(statuses(closed), [200, 401])
+  })
+
   it('are cut off with 408 when their headers do not arrive in time', async () => {
     assertRawError(await rawExchange('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '), 408, 'REQUEST_TIMEOUT')
   })

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
-import { type AddressInfo, createServer } from 'node:net'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { type AddressInfo, connect as connectSocket, createServer } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { Client as PgClient } from 'pg'
 import { isAlive } from '../src/db/embedded/processes.ts'
 import { Client } from './support/client.ts'
 import { DataFolder, runGalley, ServerProcess, statusOf, until } from './support/galley-process.ts'
+import { createPost } from './support/posts.ts'
+import { RECEIVER_ENV, startReceiver } from './support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
+import { registerWebhook } from './support/webhooks.ts'
 
 const servers: ServerProcess[] = []
 const folders: DataFolder[] = []
@@ -84,6 +89,81 @@ describe('a stop by SIGTERM', () => {
     const { rows } = await check.query("select 1 from users where username = 'slow'")
     assert.equal(rows.length, 1)
     await check.end()
+  })
+
+  it('finishes a page that is being made, however often that still asks the API, and what the same client asks meanwhile', async () => {
+    const database = await newDatabase()
+    const server = await start({ DATABASE_URL: database.url, ROLE: 'api' })
+    const lock = await connect(database.connection)
+    await lock.query('begin; lock table posts in access exclusive mode')
+    const socket = connectSocket(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8')
+    let received = ''
+    socket.on('data', chunk => {
+      received += chunk
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await until('the page waits for the lock', async () => {
+      const { rows } = await lock.query(
+        'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
+      )
+      return rows.length > 0
+    })
+    server.child.kill('SIGTERM')
+    await until('new connections are refused', async () => (await statusOf(`${server.url}/healthz`)) === undefined)
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    const ended = once(socket, 'end')
+    await lock.query('rollback')
+    await lock.end()
+    await ended
+    assert.deepEqual(received.match(/HTTP\/1\.1 .*(?=\r)/g), ['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK'])
+    assert.match(received.slice(received.lastIndexOf('HTTP/1.1')), /^connection: close\r$/im)
+    assert.equal(await server.exited, 0)
+  })
+
+  it('lets go of the webhooks’ queues at once, also while a client takes its time', async () => {
+    const database = await newDatabase()
+    const receiver = await startReceiver()
+    const held: ServerResponse[] = []
+    receiver.behave((_request, response) => void held.push(response))
+    const server = await start({ DATABASE_URL: database.url, ...RECEIVER_ENV })
+    const look = await connect(database.connection)
+    try {
+      const session = new Client(server.url)
+      await session.post('/api/v1/signup', person('sender'))
+      await look.query("update users set plan = 'premium'")
+      await session.logIn('sender', person('sender').password)
+      const { body } = await session.post('/api/v1/tokens', { name: 'stop' })
+      const client = new Client(server.url, { token: body.token })
+      await registerWebhook(client, receiver.url)
+      await createPost(client)
+      await until('it is being delivered', () => held.length === 1)
+      const slow = connectSocket(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
+      // Both in one piece: once the first is answered, the second has begun.
+      const begun = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'
+      slow.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nPOST /api/v1/session HTTP/1.1\r\nHost: x\r\n${begun}`)
+      await once(slow, 'data')
+      const drip = setInterval(() => slow.write(' '), 200)
+      server.child.kill('SIGTERM')
+      await until('new connections are refused', async () => (await statusOf(`${server.url}/healthz`)) === undefined)
+      for (const response of held) response.end()
+      await until('the queue is let go of, with its result', async () => {
+        const { rows } = await look.query(
+          'select from webhooks where lease_token is null and not exists (select from undelivered)',
+        )
+        return rows.length === 1
+      })
+      assert.equal(server.alive, true, 'the slow client is still waited for')
+      clearInterval(drip)
+      slow.destroy()
+      assert.equal(await server.exited, 0)
+      assert.deepEqual(
+        server.log.filter(line => line.level !== 'info').map(line => line.msg),
+        [],
+      )
+    } finally {
+      await look.end()
+      await receiver.close()
+    }
   })
 
   it('ends the embedded database with it, with nothing but JSON and no warning in the log', async () => {

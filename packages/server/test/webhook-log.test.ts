@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { pruneDeliveries } from '../src/webhooks/delivery-store.ts'
+import { findDelivery, pruneDeliveries, requeue } from '../src/webhooks/delivery-store.ts'
 import { assertError } from './support/client.ts'
 import { eventually } from './support/eventually.ts'
 import { type HostileServer, startHostileServer } from './support/hostile-server.ts'
@@ -108,6 +108,22 @@ describe('an entry of the log', () => {
       })
     }
 
+    it('protocol, when it is told to go on, which it never asked', async () => {
+      const eager = await startHostileServer(socket => {
+        socket.once('data', () =>
+          socket.end('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
+        )
+      })
+      try {
+        const person = await server.person()
+        const { id } = await registerWebhook(person.bearer, `https://localhost:${eager.port}/`)
+        await createPost(person.bearer)
+        assert.equal((await tried(person, id)).error, 'protocol')
+      } finally {
+        await eager.close()
+      }
+    })
+
     it('blocked_address, when a name or a row leads inside after its registration', async () => {
       const closed = await startTestServer({ dispatcher: true })
       try {
@@ -188,6 +204,35 @@ describe('the log', () => {
     const events = await db.selectFrom('events').select('id').where('author_id', '=', person.account.id).execute()
     assert.equal(events.length, 5, 'an event goes with its last delivery')
     assert.equal(await pruneDeliveries(db), 0)
+  })
+
+  it('keeps what is put back into its queue while it is being pruned', async () => {
+    const { db } = server.context
+    const { bearer } = await server.person()
+    const { id } = await registerWebhook(bearer, receiver.url)
+    await createPost(bearer)
+    const { id: deliveryId } = await eventually(async () => {
+      const [delivery = assert.fail()] = await deliveriesOf(bearer, id, '?status=success')
+      return delivery
+    })
+    await sql`update deliveries set created_at = created_at - interval '31 days' where id = ${deliveryId}`.execute(db)
+    const { pruning } = await db.transaction().execute(async trx => {
+      const delivery = await findDelivery(trx, id, deliveryId)
+      await requeue(trx, delivery ?? assert.fail())
+      const pruning = pruneDeliveries(db)
+      let isDone = false
+      pruning.then(() => {
+        isDone = true
+      })
+      await eventually(async () => {
+        const { rows } = await sql`
+          select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
+        assert.ok(isDone || rows.length > 0)
+      })
+      return { pruning }
+    })
+    await pruning
+    assert.equal((await deliveriesOf(bearer, id))[0]?.id, deliveryId)
   })
 
   it('is pruned by the clock', async () => {

@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { failAbandonedPings } from '../src/webhooks/delivery-store.ts'
 import { assertError } from './support/client.ts'
+import { eventually } from './support/eventually.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from './support/receiver.ts'
 import { startTestServer, type TestServer } from './support/test-server.ts'
 import { arrivedAt, changeWebhook, deliveriesOf, readWebhook, registerWebhook, WEBHOOKS } from './support/webhooks.ts'
@@ -22,6 +23,25 @@ after(async () => {
 })
 
 describe('a ping', () => {
+  it('of a webhook that is being deleted finds none', async () => {
+    const { bearer } = await server.person()
+    const { id } = await registerWebhook(bearer, `${receiver.url}/gone`)
+    const { db } = server.context
+    const { answer } = await db.transaction().execute(async trx => {
+      await sql`delete from webhooks where id = ${id}`.execute(trx)
+      const answer = bearer.post(`${WEBHOOKS}/${id}/test`)
+      await eventually(async () => {
+        const { rows } =
+          await sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
+            trx,
+          )
+        assert.equal(rows.length, 1)
+      })
+      return { answer }
+    })
+    assertError(await answer, 404, 'NOT_FOUND')
+  })
+
   it('is signed like any event, tells which webhook it is for, and answers how it went', async () => {
     const { bearer } = await server.person()
     const { id, url, event_types, secret } = await registerWebhook(bearer, `${receiver.url}/ping`)

@@ -57,8 +57,14 @@ describe('a page that a stranger was just shown', () => {
       assert.equal(squeezed.headers['content-encoding'], 'br')
       assert.match(brotliDecompressSync(squeezed.body).toString(), /As it was/)
     }
-    const known = await get({ 'if-none-match': plain.headers['etag']! })
-    assert.deepEqual([known.status, known.body.length], [304, 0])
+    // From what is kept, and from the framework, which always answers named requests.
+    for (const named of [{}, { 'x-request-id': 'slow' }]) {
+      const { status, body, headers } = await get({ 'if-none-match': plain.headers['etag']!, ...named })
+      assert.deepEqual([status, body.length], [304, 0])
+      // No other than those of the page itself, or a cache would take them over.
+      assert.equal(headers['content-length'], undefined)
+      assert.ok([undefined, plain.headers['content-type']].includes(headers['content-type']))
+    }
   })
 
   it('speaks the language of each reader', async () => {

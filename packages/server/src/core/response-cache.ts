@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Encoding, encodingFor } from './accepted-encoding.ts'
 import type { Clock } from './clock.ts'
 
 /** A finished answer: bytes that can go out as they are, to anybody. */
@@ -14,8 +15,6 @@ export interface CachedAnswer {
   /** The post that this answer shows whole, whose reading is a view, and who wrote it. */
   readonly shows: { readonly postId: string; readonly authorId: string } | null
 }
-
-export type Encoding = 'br' | 'gzip'
 
 export interface Computed {
   readonly body: string
@@ -169,14 +168,6 @@ const compressors = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
 }
-
-/** Named among the encodings that a client takes, and not with a weight of 0. */
-const takes = (encoding: Encoding) =>
-  new RegExp(`(?:^|,)\\s*${encoding}\\s*(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))(?:[;,]|$)`, 'i')
-const TAKES = { br: takes('br'), gzip: takes('gzip') }
-
-export const encodingFor = (accepts: string): Encoding | null =>
-  TAKES.br.test(accepts) ? 'br' : TAKES.gzip.test(accepts) ? 'gzip' : null
 
 /** The form that suits the client: compressed if it can be had now, plain while the compressed one is in the making. */
 export function formFor(

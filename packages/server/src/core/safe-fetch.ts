@@ -158,8 +158,9 @@ function kindOf(error: unknown): FailureKind {
   if (!(error instanceof Error)) return 'connect'
   if (error instanceof BlockedAddressError) return 'blocked_address'
   if (error instanceof UnknownNameError) return 'dns'
-  // Also when it answers that it now speaks something else, which the library takes for a broken connection.
-  if (error instanceof errors.HTTPParserError || error.message === 'bad upgrade') return 'protocol'
+  if (error instanceof errors.HTTPParserError) return 'protocol'
+  // It told us to go on, which we never asked, or that it now speaks something else; the library takes both for a broken connection.
+  if (error.message === 'bad response' || error.message === 'bad upgrade') return 'protocol'
   if (error instanceof AggregateError) return kindOf(error.errors[0])
   const code = 'code' in error ? String(error.code) : ''
   if (/^UND_ERR_\w*TIMEOUT$|^ETIMEDOUT$/.test(code)) return 'timeout'

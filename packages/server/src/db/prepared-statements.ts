@@ -51,5 +51,5 @@ function nameOf(text: string): string | undefined {
 
 /** A migration, of a newer node for instance, has changed what a prepared statement answers. Prepared anew, it works. */
 export function isStalePlan(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan')
+  return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }

@@ -47,6 +47,8 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
     bodyLimit: JSON_BODY_MAX_BYTES,
     serverFactory: handler =>
       createHttpServer((request, response) => {
+        // Whoever is answered while we stop asks somebody else next.
+        if (readiness.stopping()) response.shouldKeepAlive = false
         if (!answerFast(request, response)) handler(request, response)
       }),
     clientErrorHandler: answerBrokenRequest,

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { encodingFor } from '../core/accepted-encoding.ts'
 import { notFound } from '../core/errors.ts'
-import { encodingFor } from '../core/response-cache.ts'
 
 const PREFIX = '/assets/'
 const TYPES: Readonly<Record<string, string>> = {

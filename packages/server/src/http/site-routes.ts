@@ -5,9 +5,9 @@ import { ensureBuilt } from '@galley/web/build'
 import type { ReadingSite, SiteRequest } from '@galley/web/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
+import { encodingFor } from '../core/accepted-encoding.ts'
 import { AppError } from '../core/errors.ts'
 import { addressKey, enforce } from '../core/rate-limits.ts'
-import { encodingFor } from '../core/response-cache.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { hearOut, toAppError } from './error-answers.ts'
@@ -125,6 +125,8 @@ function refusalOf({ limits, settings }: AppContext, request: FastifyRequest): A
 
 async function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body, forms }: SiteAnswer) {
   reply.code(status).headers(headers)
+  // Anything sent, if only nothing at all, would have a length and a type of its own.
+  if (status === 304) return reply.send()
   const encoding = encodingFor(request.headers['accept-encoding'] ?? '')
   // Pictures are as small as they get.
   if (encoding === null || typeof body !== 'string' || body.length < WORTH_COMPRESSING_BYTES) return reply.send(body)

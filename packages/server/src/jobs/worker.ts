@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from '../core/logger.ts'
+import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
 import { CRONTAB, type TaskHandlers } from './tasks.ts'
 
 const LONGEST_PAUSE_MS = 10_000
-const FINISH_WITHIN_MS = 8000
 
 export interface Worker {
   readonly running: () => boolean

@@ -64,6 +64,14 @@ export function findDelivery(
     .executeTakeFirst()
 }
 
+/** Keeps it from being pruned, and answers whether its time has come, by the database's clock. Undefined if it is not there. */
+export async function holdDelivery(trx: Tx, webhookId: string, id: string): Promise<{ isDue: boolean } | undefined> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (select from undelivered where delivery_id = d.id and due_at <= now()) as "isDue"
+    from deliveries d where id = ${id} and webhook_id = ${webhookId} for key share`.execute(trx)
+  return rows[0]
+}
+
 // Whoever writes locks the webhook first, if at all, then the undelivered in the order of their ids, then the log: in any
 // other order, two would wait for each other.
 
@@ -199,17 +207,29 @@ const PRUNE_BATCH = 5000
 export async function pruneDeliveries(db: Db): Promise<number> {
   let pruned = 0
   for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from deliveries where id in (
-        select id from deliveries
-        where created_at < now() - make_interval(days => ${KEPT_DAYS})
-          and not exists (select from undelivered u where u.delivery_id = id and u.due_at is not null)
-        limit ${PRUNE_BATCH})`.execute(db)
+    const deliveries = await db.transaction().execute(pruneBatch)
     const { numAffectedRows: events = 0n } = await sql`
       delete from events where id in (
         select id from events e where created_at < now() - make_interval(days => ${KEPT_DAYS})
           and not exists (select from deliveries d where d.event_row = e.id) limit ${PRUNE_BATCH})`.execute(db)
-    pruned += Number(numAffectedRows)
-    if (Number(numAffectedRows) < PRUNE_BATCH && Number(events) < PRUNE_BATCH) return pruned
+    pruned += deliveries
+    if (deliveries < PRUNE_BATCH && Number(events) < PRUNE_BATCH) return pruned
   }
+}
+
+/** Those that are in the way of nobody are locked, and looked at again then: one may just have been put back into its queue. */
+async function pruneBatch(trx: Tx): Promise<number> {
+  const isQueued = sql`exists (select from undelivered u where u.delivery_id = d.id and u.due_at is not null)`
+  const { rows: old } = await sql<{ id: string }>`
+    select id from deliveries d
+    where created_at < now() - make_interval(days => ${KEPT_DAYS}) and not ${isQueued} limit ${PRUNE_BATCH}`.execute(
+    trx,
+  )
+  const ids = (rows: readonly { id: string }[]) => sql`any(${rows.map(({ id }) => id)}::uuid[])`
+  await inOrder(sql`delivery_id = ${ids(old)}`).execute(trx)
+  const { rows: locked } = await sql<{ id: string }>`
+    select id from deliveries where id = ${ids(old)} for update skip locked`.execute(trx)
+  const { numAffectedRows = 0n } = await sql`
+    delete from deliveries d where id = ${ids(locked)} and not ${isQueued}`.execute(trx)
+  return Number(numAffectedRows)
 }

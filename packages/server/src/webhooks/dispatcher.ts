@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
+import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import { type Claimed, claimDue, findDue, releaseQueues } from './delivery-queue.ts'
 import { type Outcome, outcomeOf } from './delivery-rules.ts'
@@ -61,7 +62,8 @@ export class Dispatcher {
     clearTimeout(this.#timer)
     await this.#claiming
     await this.#tidying
-    await Promise.allSettled(this.#inFlight)
+    // What takes longer than that is sent again by whoever has the queue next.
+    await Promise.race([Promise.allSettled(this.#inFlight), pause(FINISH_WITHIN_MS, undefined, { ref: false })])
     const { db, log } = this.#context
     await releaseQueues(db, this.#node).catch(error => log.warn({ err: error }, 'the queues end with their leases'))
   }

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { TestResult } from '@galley/contract/webhooks'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { outcomeOf } from './delivery-rules.ts'
 import { recordPing } from './delivery-store.ts'
 import { validSecrets } from './secrets.ts'
 import { deliveryHeaders } from './signature.ts'
-import type { WebhookRow } from './webhook-store.ts'
+import { lockWebhook, type WebhookRow } from './webhook-store.ts'
 
 /** Sends a ping now and waits for its result: one attempt, in the log like any delivery, counting for nothing. */
 export async function testWebhook(context: AppContext, webhook: WebhookRow): Promise<TestResult> {
@@ -22,6 +23,7 @@ export async function testWebhook(context: AppContext, webhook: WebhookRow): Pro
   const deliveryId = randomUUID()
   const leaseToken = randomUUID()
   await db.transaction().execute(async trx => {
+    if ((await lockWebhook(trx, webhook.user_id, id)) === undefined) throw notFound('Webhook')
     await trx
       .insertInto('events')
       .values({ id: eventRow, author_id: webhook.user_id, post_id: null, name: 'ping', event_id: eventId, body })

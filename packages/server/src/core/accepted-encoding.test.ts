@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { encodingFor } from './accepted-encoding.ts'
+
+describe('the encoding of an answer', () => {
+  it('is the best that the client takes, and none that it refuses', () => {
+    for (const [accepts, encoding] of [
+      ['BR', 'br'],
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip;q=1.0, br;q=0.5', 'br'],
+      ['gzip, br;q=0', 'gzip'],
+      ['gzip ; q=0.5, br ; q=0.000', 'gzip'],
+      ['gzip;q=0, br; q=0', null],
+      ['x-brand', null],
+      ['*', null],
+      ['', null],
+    ] as const) {
+      assert.equal(encodingFor(accepts), encoding, accepts)
+    }
+  })
+
+  // Were it to take the square of that, it would not end before the tests do.
+  it('is found in as much time as the header is long', () => {
+    const far = 1_000_000
+    for (const part of [' ', '\t', ';', ',', 'br ', 'br;', '; q=0 ']) {
+      for (const end of ['', 'x']) encodingFor(`br${part.repeat(far / part.length)}${end}`)
+    }
+  })
+})
