@@ -285,7 +285,25 @@ describe('demo seed', () => {
       // As people do who try things out.
       await json('users', 'set-password', 'alice')
     }
-    assert.match((await galley('demo', 'seed')).stdout, /^login +password[\s\S]*\n\nTry: curl -H .*\/api\/v1\/me\n$/)
+    assert.match(
+      (await galley('demo', 'seed')).stdout,
+      /^login +password[\s\S]*\n\nRead their posts at .*\nTry: curl -H .*\/api\/v1\/me\n$/,
+    )
+  })
+
+  it('writes posts of every kind once, and leaves them alone then', async () => {
+    const alice = async () => {
+      const { users } = await json('demo', 'seed')
+      const { bearer_token: token } = users.find((user: Json) => user.login === 'alice')
+      return new Client(server.url, { token })
+    }
+    const { posts } = (await (await alice()).get('/api/v1/posts')).body
+    await (await alice()).patch(`/api/v1/posts/${posts[0].id}`, { title: 'Mine now' })
+    const after = (await (await alice()).get('/api/v1/posts')).body.posts
+    assert.deepEqual([after.length, after[0].title], [posts.length, 'Mine now'])
+    const all = await server.context.db.selectFrom('posts').select(['status', 'is_paid']).execute()
+    assert.deepEqual([...new Set(all.map(({ status }) => status))].sort(), ['draft', 'published', 'scheduled'])
+    assert.ok(all.some(({ is_paid }) => is_paid))
   })
 
   it('leaves real people alone who have one of its names', async () => {

@@ -6,8 +6,12 @@ import { createAccount } from '../accounts/sign-up.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
+import { writePost } from '../posts/post-page.ts'
+import { findPostByExternalId } from '../posts/post-store.ts'
+import { putPost } from '../posts/put-post.ts'
 import { issueToken } from '../tokens/issue-token.ts'
 import { databaseCommand } from './command.ts'
+import { DEMO_POSTS } from './demo-posts.ts'
 
 const PASSWORD = 'galley-demo'
 const TOKEN_NAME = 'demo'
@@ -25,7 +29,7 @@ export function demoCommands(): Command {
   demo.addCommand(
     databaseCommand(
       'seed',
-      'make a few authors on each plan; safe to repeat',
+      'make a few authors on each plan, with posts; may be repeated, which issues their tokens anew',
       async (context, _args, _options, output) => {
         for (const person of PEOPLE) await refuseRealAccount(context, person.username)
         const rows = []
@@ -34,15 +38,32 @@ export function demoCommands(): Command {
           const token =
             person.plan === 'free' ? null : (await issueToken(context, account.id, { name: TOKEN_NAME })).token
           rows.push({ login: account.username, password: PASSWORD, plan: account.plan, bearer_token: token })
+          await writeDemoPosts(context, account)
         }
         output.rows('users', rows, '')
         output.note(
-          `\nTry: curl -H "Authorization: Bearer <bearer_token>" ${context.settings.publicUrl.origin}/api/v1/me`,
+          `\nRead their posts at ${context.settings.publicUrl.origin}, or write as one of them at ${context.settings.publicUrl.origin}/studio\nTry: curl -H "Authorization: Bearer <bearer_token>" ${context.settings.publicUrl.origin}/api/v1/me`,
         )
       },
     ),
   )
   return demo
+}
+
+const DAYS_AHEAD = 7
+
+/** Each post is made once, and then belongs to whoever tries things out. */
+async function writeDemoPosts(context: AppContext, account: Account): Promise<void> {
+  const { id: userId, username, display_name: displayName, avatar_url: avatarUrl, plan } = account
+  const credential = { kind: 'session', id: userId } as const
+  const principal = { userId, username, displayName, avatarUrl, plan, credential }
+  for (const { by, name, post } of DEMO_POSTS) {
+    const externalId = `demo/${name}`
+    if (by !== username || (await findPostByExternalId(context.db, userId, externalId)) !== undefined) continue
+    const later = new Date(context.clock.now().getTime() + DAYS_AHEAD * 86_400_000).toISOString()
+    const input = post.status === 'scheduled' ? { ...post, scheduled_for: later } : post
+    await writePost(context, principal, writing => putPost(writing, externalId, { input, ifMatch: undefined }))
+  }
 }
 
 const emailOf = (username: string) => `${username}@example.com`

@@ -17,6 +17,7 @@ async function runServer({ json = false }: { json?: boolean }): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => stopAsked.resolve(signal))
   }
+  if (process.env['npm_lifecycle_event'] !== undefined) whenParentEnds(() => stopAsked.resolve('npm has ended'))
   // Loaded here, so that the other commands do not wait for a server they never start.
   const { serve } = await import('../serve.ts')
   const server = await serve(settings, log)
@@ -28,4 +29,12 @@ async function runServer({ json = false }: { json?: boolean }): Promise<void> {
   log.info('stopped')
   // graphile-worker leaves a code of its own behind when it had something to say about its migrations.
   process.exitCode = 0
+}
+
+const LOOK_EVERY_MS = 500
+
+/** npm hands a signal to the shell between us and it, which ends without passing it on. */
+function whenParentEnds(then: () => void): void {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && then(), LOOK_EVERY_MS).unref()
 }
