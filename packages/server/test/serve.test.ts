@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect as connectSocket, createServer } from 'node:net'
@@ -6,10 +7,12 @@ import { after, describe, it } from 'node:test'
 import { Client as PgClient } from 'pg'
 import { isAlive } from '../src/db/embedded/processes.ts'
 import { Client } from './support/client.ts'
-import { DataFolder, runGalley, ServerProcess, statusOf, until } from './support/galley-process.ts'
+import { DataFolder, ENTRY, runGalley, ServerProcess, statusOf, until } from './support/galley-process.ts'
+import { ownEnvironment } from './support/own-environment.ts'
 import { createPost } from './support/posts.ts'
 import { RECEIVER_ENV, startReceiver } from './support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
+import { TEST_SECRET_KEY } from './support/test-server.ts'
 import { registerWebhook } from './support/webhooks.ts'
 
 const servers: ServerProcess[] = []
@@ -164,6 +167,23 @@ describe('a stop by SIGTERM', () => {
       await look.end()
       await receiver.close()
     }
+  })
+
+  it('is heard through npm, whose shell ends without passing it on', async () => {
+    const database = await newDatabase()
+    const settings = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: newFolder().path, SECRET_KEY: TEST_SECRET_KEY }
+    const env = ownEnvironment({ ...settings, npm_lifecycle_event: 'start' })
+    const command = ['-c', '"$0" "$1" serve; exit', process.execPath, ENTRY]
+    const shell = spawn('sh', command, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    shell.stdout.setEncoding('utf8').on('data', text => {
+      said += text
+    })
+    await until('it is ready', () => said.includes('Galley is ready at'))
+    shell.kill('SIGTERM')
+    // Its output is open for as long as the server is there.
+    await once(shell, 'close')
+    assert.match(said, /npm has ended: finishing what runs[\s\S]*"stopped"/)
   })
 
   it('ends the embedded database with it, with nothing but JSON and no warning in the log', async () => {

@@ -13,7 +13,7 @@ import { ownEnvironment, type ProcessSettings } from './own-environment.ts'
 import { spawnAside } from './spawn-aside.ts'
 import { TEST_SECRET_KEY } from './test-server.ts'
 
-const ENTRY = join(import.meta.dirname, '../../../../galley.mjs')
+export const ENTRY = join(import.meta.dirname, '../../../../galley.mjs')
 
 /** For those who ask more often than any client should. */
 export const NO_RATE_LIMITS: ProcessSettings = Object.fromEntries(
