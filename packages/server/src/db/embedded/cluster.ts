@@ -24,8 +24,6 @@ const SETTINGS: Record<string, string> = {
   maintenance_work_mem: '64MB',
   // SSDs: a random page costs about as much as the next one.
   random_page_cost: '1.1',
-  // Full-page images shrink to a fraction, for little processor time.
-  wal_compression: 'on',
   // Bounds the disk that the log of changes takes, and with it the time a recovery takes.
   max_wal_size: '512MB',
   // Queries here are short: compiling one costs more than it saves.
