@@ -19,12 +19,13 @@ export function cpuSeconds(pid: number): number {
 
 /** The same for a process and its children, those that have ended included: for PostgreSQL, the whole database. */
 export function familyCpuSeconds(pid: number): number {
-  const parent = statOf(pid)
-  if (parent === undefined) return Number.NaN
-  return childrenOf(pid).reduce(
-    (sum, child) => sum + (statOf(child)?.ownSeconds ?? 0),
-    parent.ownSeconds + parent.pastSeconds,
-  )
+  for (;;) {
+    const parent = statOf(pid)
+    if (parent === undefined) return Number.NaN
+    const children = childrenOf(pid).reduce((sum, child) => sum + (statOf(child)?.ownSeconds ?? 0), 0)
+    // A child that has just ended may have been missed: its time has passed to its parent meanwhile.
+    if (statOf(pid)?.pastSeconds === parent.pastSeconds) return parent.ownSeconds + parent.pastSeconds + children
+  }
 }
 
 export function residentBytes(pid: number): number {
