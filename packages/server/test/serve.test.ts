@@ -8,6 +8,7 @@ import { Client as PgClient } from 'pg'
 import { isAlive } from '../src/db/embedded/processes.ts'
 import { Client } from './support/client.ts'
 import { DataFolder, ENTRY, runGalley, ServerProcess, statusOf, until } from './support/galley-process.ts'
+import { LOCK_WAITERS } from './support/lock-waiters.ts'
 import { ownEnvironment } from './support/own-environment.ts'
 import { createPost } from './support/posts.ts'
 import { RECEIVER_ENV, startReceiver } from './support/receiver.ts'
@@ -55,15 +56,13 @@ const readyz = async (server: ServerProcess) => (await new Client(server.url).ge
 
 const person = (name: string) => ({ username: name, email: `${name}@example.com`, password: 'correct horse battery' })
 
-/** Holds back whoever writes users, and tells how many wait. */
-async function lockUsers(connection: ConstructorParameters<typeof PgClient>[0]) {
+/** Holds back whoever wants a table in a way that this mode excludes, and tells how many wait. */
+async function lockTable(connection: ConstructorParameters<typeof PgClient>[0], table: string, mode: string) {
   const client = await connect(connection)
-  await client.query('begin; lock table users in share row exclusive mode')
+  await client.query(`begin; lock table ${table} in ${mode} mode`)
   return {
     waiters: async () => {
-      const { rows } = await client.query(
-        'select pid from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
-      )
+      const { rows } = await client.query(LOCK_WAITERS)
       return rows.length
     },
     release: async () => {
@@ -77,7 +76,7 @@ describe('a stop by SIGTERM', () => {
   it('lets a running request finish with its answer, refuses new ones, and exits 0; more signals change nothing', async () => {
     const database = await newDatabase()
     const server = await start({ DATABASE_URL: database.url, RATE_LIMIT_SIGNUPS: '0' })
-    const lock = await lockUsers(database.connection)
+    const lock = await lockTable(database.connection, 'users', 'share row exclusive')
     const answer = new Client(server.url).post('/api/v1/signup', person('slow'))
     await until('the request waits for the lock', async () => (await lock.waiters()) > 0)
     server.child.kill('SIGTERM')
@@ -97,26 +96,19 @@ describe('a stop by SIGTERM', () => {
   it('finishes a page that is being made, however often that still asks the API, and what the same client asks meanwhile', async () => {
     const database = await newDatabase()
     const server = await start({ DATABASE_URL: database.url, ROLE: 'api' })
-    const lock = await connect(database.connection)
-    await lock.query('begin; lock table posts in access exclusive mode')
+    const lock = await lockTable(database.connection, 'posts', 'access exclusive')
     const socket = connectSocket(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8')
     let received = ''
     socket.on('data', chunk => {
       received += chunk
     })
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    await until('the page waits for the lock', async () => {
-      const { rows } = await lock.query(
-        'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
-      )
-      return rows.length > 0
-    })
+    await until('the page waits for the lock', async () => (await lock.waiters()) > 0)
     server.child.kill('SIGTERM')
     await until('new connections are refused', async () => (await statusOf(`${server.url}/healthz`)) === undefined)
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     const ended = once(socket, 'end')
-    await lock.query('rollback')
-    await lock.end()
+    await lock.release()
     await ended
     assert.deepEqual(received.match(/HTTP\/1\.1 .*(?=\r)/g), ['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK'])
     assert.match(received.slice(received.lastIndexOf('HTTP/1.1')), /^connection: close\r$/im)

@@ -5,6 +5,7 @@ import { findDelivery, pruneDeliveries, requeue } from '../src/webhooks/delivery
 import { assertError } from './support/client.ts'
 import { eventually } from './support/eventually.ts'
 import { type HostileServer, startHostileServer } from './support/hostile-server.ts'
+import { LOCK_WAITERS } from './support/lock-waiters.ts'
 import { createPost } from './support/posts.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from './support/receiver.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
@@ -225,8 +226,7 @@ describe('the log', () => {
         isDone = true
       })
       await eventually(async () => {
-        const { rows } = await sql`
-          select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
+        const { rows } = await sql.raw(LOCK_WAITERS).execute(trx)
         assert.ok(isDone || rows.length > 0)
       })
       return { pruning }

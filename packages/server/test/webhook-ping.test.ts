@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { failAbandonedPings } from '../src/webhooks/delivery-store.ts'
 import { assertError } from './support/client.ts'
 import { eventually } from './support/eventually.ts'
+import { LOCK_WAITERS } from './support/lock-waiters.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from './support/receiver.ts'
 import { startTestServer, type TestServer } from './support/test-server.ts'
 import { arrivedAt, changeWebhook, deliveriesOf, readWebhook, registerWebhook, WEBHOOKS } from './support/webhooks.ts'
@@ -31,10 +32,7 @@ describe('a ping', () => {
       await sql`delete from webhooks where id = ${id}`.execute(trx)
       const answer = bearer.post(`${WEBHOOKS}/${id}/test`)
       await eventually(async () => {
-        const { rows } =
-          await sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
-            trx,
-          )
+        const { rows } = await sql.raw(LOCK_WAITERS).execute(trx)
         assert.equal(rows.length, 1)
       })
       return { answer }

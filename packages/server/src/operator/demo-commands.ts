@@ -41,9 +41,9 @@ export function demoCommands(): Command {
           await writeDemoPosts(context, account)
         }
         output.rows('users', rows, '')
-        output.note(
-          `\nRead their posts at ${context.settings.publicUrl.origin}, or write as one of them at ${context.settings.publicUrl.origin}/studio\nTry: curl -H "Authorization: Bearer <bearer_token>" ${context.settings.publicUrl.origin}/api/v1/me`,
-        )
+        const { origin } = context.settings.publicUrl
+        output.note(`\nRead their posts at ${origin}, or write as one of them at ${origin}/studio`)
+        output.note(`Try: curl -H "Authorization: Bearer <bearer_token>" ${origin}/api/v1/me`)
       },
     ),
   )

@@ -192,9 +192,10 @@ async function record(
   rows: readonly ReturnType<typeof rowOf>[],
   queues: { node: string | null; webhookIds: readonly string[]; unlessCounted: boolean },
 ): Promise<ReadonlySet<string>> {
+  const inLockingOrder = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const { rows: ours } = await sql<{ id: string }>`
     select settle_attempts(
-      ${JSON.stringify(rows)}::jsonb, ${queues.node}, ${queues.webhookIds}::uuid[], ${queues.unlessCounted}, ${ATTEMPTS_KEPT}) as id`.execute(
+      ${JSON.stringify(inLockingOrder)}::jsonb, ${queues.node}, ${queues.webhookIds}::uuid[], ${queues.unlessCounted}, ${ATTEMPTS_KEPT}) as id`.execute(
     db,
   )
   return new Set(ours.map(({ id }) => id))

@@ -85,8 +85,6 @@ export async function undelivered(db: Kysely<unknown>): Promise<void> {
           id uuid, status text, delay float8, at text, http_status int, duration int, error text, body text,
           webhook uuid, due timestamptz, lease uuid)
         where o.lease is not null or o.webhook = any(held)
-        -- The order in which everybody locks them, or two would wait for each other.
-        order by o.id
       ), arrived as (
         delete from undelivered u using o
         where u.delivery_id = o.id and o.status = 'success' and (u.due_at = o.due or u.lease_token = o.lease)
