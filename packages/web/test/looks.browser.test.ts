@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { refreshRankings } from '../../server/src/public/refresh-rankings.ts'
 import { publish } from '../../server/test/support/public.ts'
 import { assertAccessible } from './support/accessibility.ts'
+import { becomesTrue } from './support/becomes-true.ts'
 import { assertFits } from './support/layout.ts'
 import { actAs } from './support/log-in.ts'
 import { startSite, type TestSite } from './support/site.ts'
@@ -133,5 +134,5 @@ describe('a reading page', () => {
 async function scrollThrough(page: Page): Promise<void> {
   const height = await page.evaluate<number>('document.body.scrollHeight')
   for (let top = 0; top < height; top += 800) await page.mouse.wheel(0, 800)
-  await page.waitForFunction('[...document.images].every(image => image.complete && image.naturalWidth > 0)')
+  await becomesTrue(page, '[...document.images].every(image => image.complete && image.naturalWidth > 0)')
 }

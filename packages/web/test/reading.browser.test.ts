@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { becomesTrue } from './support/becomes-true.ts'
 import { PAID_TEXT, startSite, type TestSite } from './support/site.ts'
 
 let site: TestSite
@@ -83,8 +84,8 @@ describe('a stranger', () => {
         await page.getByRole('button', { name: '日本語' }).click()
         await page.getByRole('button', { name: 'ダーク' }).click()
         await page.locator('html[lang="ja"][data-theme="dark"]').waitFor()
-        await page.waitForFunction('getComputedStyle(document.body).backgroundColor === "rgb(19, 21, 19)"')
-        await page.waitForFunction('document.cookie.includes("theme=dark")')
+        await becomesTrue(page, 'getComputedStyle(document.body).backgroundColor === "rgb(19, 21, 19)"')
+        await becomesTrue(page, 'document.cookie.includes("theme=dark")')
         await page.goto('/')
         await page.locator('html[lang="ja"][data-theme="dark"]').waitFor()
       })
