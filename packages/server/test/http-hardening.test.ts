@@ -148,6 +148,27 @@ describe('broken requests', () => {
   })
 })
 
+describe('a request that names the type of a body and sends none', () => {
+  const send = async (method: string, path: string, type: string) => {
+    const credentials = `Authorization: Bearer ${alice.token}\r\nConnection: close\r\n`
+    const [head = '', body = ''] = (
+      await rawExchange(`${method} ${path} HTTP/1.1\r\nHost: x\r\n${credentials}Content-Type: ${type}\r\n\r\n`)
+    ).split('\r\n\r\n')
+    return [Number(head.slice(9, 12)), JSON.parse(body).error?.code]
+  }
+
+  it('is answered at once, like one without a body', async () => {
+    assert.deepEqual(await send('POST', '/api/v1/posts', 'application/json'), [400, 'VALIDATION_ERROR'])
+    assert.deepEqual(await send('POST', '/api/v1/posts', 'text/plain'), [400, 'VALIDATION_ERROR'])
+    assert.deepEqual(await send('POST', '/api/v1/uploads', 'multipart/form-data; boundary=x'), [
+      400,
+      'VALIDATION_ERROR',
+    ])
+    assert.deepEqual(await send('DELETE', '/api/v1/posts/no-id', 'application/json'), [404, 'NOT_FOUND'])
+    assert.deepEqual(await send('GET', '/api/v1/me', 'application/json'), [200, undefined])
+  })
+})
+
 describe('HEAD', () => {
   it('answers what GET answers, without the body', async () => {
     for (const path of ['/api/v1/me', '/api/v1/tokens', '/healthz', '/api/v1/openapi.json']) {
