@@ -9,13 +9,17 @@ if (major >= 24 && asked !== '--require-node') {
   // temporary folder, where another user could leave something for us to run.
   enableCompileCache(fileURLToPath(new URL('./node_modules/.cache/galley', import.meta.url)))
   if (asked === '--warm-up') {
-    // `npm ci` fills the cache and builds the website, so that the first start has both.
-    await import('./packages/server/src/operator/program.ts')
+    // `npm ci` fills the cache and builds the website, so that the first start has both. A single file that is missing
+    // there would bring the whole of what strips types into memory: 14 MB.
+    await import('./packages/server/src/main.ts')
     await import('./packages/server/src/serve.ts')
     await import('./packages/web/src/site.ts')
     const { ensureBuilt } = await import('./packages/web/src/build.ts')
     await ensureBuilt(line => process.stdout.write(`${line}\n`))
-  } else await import('./packages/server/src/main.ts')
+  } else {
+    const { run } = await import('./packages/server/src/main.ts')
+    await run()
+  }
 } else if (major < 24 && asked !== '--warm-up') {
   process.stderr.write(
     `Galley needs Node 24 or newer, and this is ${process.version}. Run it through npm (npm start) after npm ci: that brings the right Node on most platforms.\n`,

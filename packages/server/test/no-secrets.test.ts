@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { Client } from './support/client.ts'
 import { eventually } from './support/eventually.ts'
+import { ENTRY } from './support/galley-process.ts'
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
 import { TEST_SECRET_KEY } from './support/test-server.ts'
 
@@ -23,7 +23,7 @@ const lists: string[] = []
 before(async () => {
   database = await createTestDatabase()
   const env = { DATABASE_URL: database.url, PORT: '0', LOG_LEVEL: 'trace', SECRET_KEY: TEST_SECRET_KEY }
-  server = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts'), 'serve'], {
+  server = spawn(process.execPath, [ENTRY, 'serve'], {
     env: { ...process.env, ...env },
   })
   for (const stream of [server.stdout!, server.stderr!]) {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { eventually } from './eventually.ts'
+import { ENTRY } from './galley-process.ts'
 import { ownEnvironment } from './own-environment.ts'
 import type { TestDatabase } from './test-database.ts'
 import { TEST_SECRET_KEY } from './test-server.ts'
 
-const main = join(import.meta.dirname, '../../src/main.ts')
 const settings = (database: TestDatabase) => ({
   ...process.env,
   ...ownEnvironment({ PORT: '0', DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY }),
@@ -24,7 +23,7 @@ export interface NodeProcess {
 
 /** A server in a process of its own, on a database that others may share. */
 export async function startNodeProcess(database: TestDatabase, env: Record<string, string> = {}): Promise<NodeProcess> {
-  const child: ChildProcess = spawn(process.execPath, [main, 'serve'], { env: { ...settings(database), ...env } })
+  const child: ChildProcess = spawn(process.execPath, [ENTRY, 'serve'], { env: { ...settings(database), ...env } })
   let log = ''
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.setEncoding('utf8').on('data', chunk => {
@@ -51,5 +50,5 @@ export async function startNodeProcess(database: TestDatabase, env: Record<strin
 
 /** The operator's command line on the same database. */
 export async function runOperator(database: TestDatabase, ...args: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [main, ...args], { env: settings(database) })
+  await promisify(execFile)(process.execPath, [ENTRY, ...args], { env: settings(database) })
 }
