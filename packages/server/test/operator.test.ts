@@ -229,7 +229,8 @@ describe('salons', () => {
     const { id, owner: named } = await json('salons', 'create', ' Poets ', '--owner', owner.email)
     assert.equal(named, owner.username)
     const listed = async () => (await json('salons', 'list')).salons.find((salon: Json) => salon.id === id)
-    assert.deepEqual([(await listed()).name, (await listed()).owners], ['Poets', owner.username])
+    const { name, owners } = await listed()
+    assert.deepEqual([name, owners], ['Poets', owner.username])
 
     const lastOwner = /needs an owner.*salons add-member <salon> <user> --role owner/
     await assertRefused(['salons', 'remove-member', id, owner.username], 1, 'FORBIDDEN', lastOwner)
@@ -240,7 +241,8 @@ describe('salons', () => {
       role: 'member',
     })
     await json('salons', 'add-member', id, other.username, '--role', 'owner')
-    assert.deepEqual([(await listed()).members, (await listed()).owners.split(', ').length], [2, 2])
+    const shared = await listed()
+    assert.deepEqual([shared.members, shared.owners.split(', ').length], [2, 2])
     await json('salons', 'remove-member', id, owner.username)
     assert.equal((await listed()).owners, other.username)
     await assertRefused(['salons', 'remove-member', id, owner.username], 1, 'NOT_FOUND', /^Member not found/)
@@ -297,8 +299,9 @@ describe('demo seed', () => {
       const { bearer_token: token } = users.find((user: Json) => user.login === 'alice')
       return new Client(server.url, { token })
     }
-    const { posts } = (await (await alice()).get('/api/v1/posts')).body
-    await (await alice()).patch(`/api/v1/posts/${posts[0].id}`, { title: 'Mine now' })
+    const before = await alice()
+    const { posts } = (await before.get('/api/v1/posts')).body
+    await before.patch(`/api/v1/posts/${posts[0].id}`, { title: 'Mine now' })
     const after = (await (await alice()).get('/api/v1/posts')).body.posts
     assert.deepEqual([after.length, after[0].title], [posts.length, 'Mine now'])
     const all = await server.context.db.selectFrom('posts').select(['status', 'is_paid']).execute()

@@ -206,6 +206,8 @@ describe('the cost of a list', () => {
   before(async () => {
     author = await server.person()
     pool = new pg.Pool({ ...server.database.connection, max: 1 })
+    // It is told to end, but may still be there when its database goes.
+    pool.on('error', () => {}).on('connect', client => void client.on('error', () => {}))
     queries = []
     db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: event => void queries.push(event.query) })
     await server.context.db.transaction().execute(async trx => {

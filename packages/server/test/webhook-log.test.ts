@@ -244,6 +244,13 @@ describe('the log', () => {
 })
 
 describe('/metrics', () => {
+  // Of its own: elsewhere, what other tests have left to be tried again counts too.
+  let server: TestServer
+  before(async () => {
+    server = await startTestServer({ env: RECEIVER_ENV, dispatcher: true })
+  })
+  after(() => server.close())
+
   it('counts attempts and deliveries by outcome, times first attempts, and measures the queue', async () => {
     const names = {
       attempts: 'galley_webhook_attempts_total{outcome="success"}',
