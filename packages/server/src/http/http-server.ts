@@ -11,7 +11,7 @@ export function createHttpServer(listener: RequestListener): Server {
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
   }
   const server = createServer({ ...patience, optimizeEmptyRequests: true }, (request, response) => {
-    if (!hasBody(request)) delete request.headers['content-type']
+    if (!announcesBody(request)) delete request.headers['content-type']
     listener(request, response)
   })
   server.setTimeout(15_000)
@@ -22,6 +22,6 @@ export function createHttpServer(listener: RequestListener): Server {
  * Nothing is left to read of a request that announces no body, which spares it the life of a stream. Whoever went to read
  * one because of its type would wait for ever.
  */
-function hasBody({ headers }: IncomingMessage): boolean {
+function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }

@@ -29,6 +29,7 @@ export interface WantedPost {
 /** Each as `findPost` would find it, in their order. */
 export async function findPosts(db: Db, wanted: readonly WantedPost[]): Promise<(PostRow | undefined)[]> {
   const [first] = wanted
+  // One alone needs no lists.
   if (first !== undefined && wanted.length === 1) return [await findPost(db, first.authorId, first.id)]
   const values = [wanted.map(({ authorId }) => authorId), wanted.map(({ id }) => id)]
   const { rows } = await db.executeQuery<PostRow & { place: number }>(CompiledQuery.raw(OWN_POSTS, values))
