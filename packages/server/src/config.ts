@@ -17,10 +17,15 @@ export interface Settings {
   readonly databasePoolMax: number
   /** Undefined: a key of the data folder's own. */
   readonly secretKey: string | undefined
+  /** Lets others than this machine read /metrics. */
+  readonly metricsToken: string | undefined
   readonly logLevel: string
   readonly signups: 'open' | 'closed'
   readonly allowedOrigins: readonly string[]
-  readonly trustProxy: boolean | readonly string[]
+  /** How many proxies stand before us, or their addresses. */
+  readonly trustProxy: false | number | readonly string[]
+  /** Connections that one address may have open at a time; 0: no limit, and behind a proxy always so. */
+  readonly connectionsPerAddress: number
   readonly storage: { readonly kind: 'disk' } | S3Settings
   readonly webhooks: {
     /** How long to wait after the first failure, the second and so on; after the last one there is no more. */
@@ -64,6 +69,8 @@ export function readEnvironment(): Environment {
 export function readSettings(env: Environment): Settings {
   const read = new EnvironmentReader(env)
   const port = read.integer('PORT', 3000, { min: 0, max: 65_535 })
+  const trustProxy = read.trustProxy('TRUST_PROXY')
+  const connectionsPerAddress = read.integer('CONNECTIONS_PER_ADDRESS', 256, { min: 0 })
   const settings: Settings = {
     port,
     host: read.text('HOST', '127.0.0.1'),
@@ -73,10 +80,13 @@ export function readSettings(env: Environment): Settings {
     databaseUrl: read.postgresUrl('DATABASE_URL'),
     databasePoolMax: read.integer('DATABASE_POOL_MAX', 10, { min: 4, max: 1000 }),
     secretKey: read.secret('SECRET_KEY'),
+    metricsToken: read.text('METRICS_TOKEN', undefined),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent']),
     signups: read.oneOf('SIGNUPS', ['open', 'closed']),
     allowedOrigins: read.origins('ALLOWED_ORIGINS'),
-    trustProxy: read.trustProxy('TRUST_PROXY'),
+    trustProxy,
+    // All connections come from the proxy, which limits its own clients.
+    connectionsPerAddress: trustProxy === false ? connectionsPerAddress : 0,
     storage: readStorage(read),
     webhooks: {
       retryDelaysMs: read.durations('WEBHOOK_RETRY_SCHEDULE', WEBHOOK_RETRY_DELAYS_MS),

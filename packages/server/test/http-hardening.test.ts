@@ -3,6 +3,7 @@ import net from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Answer } from './support/client.ts'
+import { startDatabaseProxy } from './support/database-proxy.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
 
 const FRIEND = 'https://app.example'
@@ -209,6 +210,45 @@ describe('what watches the service', () => {
       assert.equal(body.checks.migrations, 'pending')
     } finally {
       await behind.close()
+    }
+  })
+
+  it('GET /readyz asks the database once a second, however many probes there are', async () => {
+    const proxy = await startDatabaseProxy(server.database)
+    const other = await startTestServer({ database: proxy.database })
+    try {
+      proxy.statements.length = 0
+      for (let i = 0; i < 20; i++) assert.equal((await other.anyone.get('/readyz')).status, 200)
+      const checks = proxy.statements.filter(statement => /kysely_migration/.test(statement)).length
+      assert.ok(checks > 0 && checks < 10, `${checks} checks`)
+    } finally {
+      await other.close()
+      await proxy.cut()
+    }
+  })
+
+  it('GET /metrics is there for this machine and for those who have METRICS_TOKEN, and 404 for others', async () => {
+    const env = { TRUST_PROXY: 'true', METRICS_TOKEN: 'a token for metrics' }
+    const watched = await startTestServer({ env, database: server.database })
+    const closed = await startTestServer({ env: { TRUST_PROXY: 'true' }, database: server.database })
+    try {
+      const status = async ({ anyone }: TestServer, from: string, authorization?: string) => {
+        const headers = { 'x-forwarded-for': from, ...(authorization && { authorization }) }
+        return (await anyone.get('/metrics', { headers })).status
+      }
+      assert.equal(await status(watched, '192.0.2.1'), 404)
+      assert.equal(await status(watched, '192.0.2.1', 'Bearer another token'), 404)
+      assert.equal(await status(watched, '192.0.2.1', 'Bearer'), 404)
+      assert.equal(await status(watched, '192.0.2.1', 'Bearer a token for metrics'), 200)
+      assert.equal(await status(watched, '127.0.0.1'), 200)
+      assert.equal(await status(watched, '::1'), 200)
+      // A client's own claim to be on this machine.
+      assert.equal(await status(watched, '127.0.0.1, 192.0.2.1'), 404)
+      assert.equal(await status(closed, '192.0.2.1', 'Bearer undefined'), 404)
+      assert.equal(await status(closed, '127.0.0.1'), 200)
+    } finally {
+      await watched.close()
+      await closed.close()
     }
   })
 

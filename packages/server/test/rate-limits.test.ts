@@ -148,6 +148,42 @@ describe('RATE_LIMIT_SIGNUPS', () => {
 })
 
 describe('addresses', () => {
+  /** From how many different addresses a client seems to come that claims each of these in turn. */
+  async function addressesOf(trustProxy: string, claims: readonly string[]): Promise<number> {
+    await start({ RATE_LIMIT_REQUESTS: '100', TRUST_PROXY: trustProxy })
+    const seen = []
+    for (const claim of claims) {
+      const { headers } = await new Client(server.url).get('/api/v1/public/categories', from(claim))
+      seen.push(headers.get('ratelimit-remaining'))
+    }
+    return seen.filter(remaining => remaining === '99').length
+  }
+
+  it('are the last ones of X-Forwarded-For for TRUST_PROXY=true, so that a client’s own claims do not count', async () => {
+    assert.equal(await addressesOf('true', ['192.0.2.1', '203.0.113.5, 192.0.2.1', '198.51.100.7,192.0.2.1']), 1)
+  })
+
+  it('are as many entries from the end as there are proxies', async () => {
+    const claims = ['192.0.2.1, 10.0.0.1', '203.0.113.5, 192.0.2.1, 10.0.0.1', '198.51.100.7, 192.0.2.1, 10.0.0.2']
+    assert.equal(await addressesOf('2', claims), 1)
+  })
+
+  it('are the last ones that are no listed proxies', async () => {
+    const claims = ['192.0.2.1', '203.0.113.5, 192.0.2.1', '198.51.100.7, 192.0.2.1, 127.0.0.1']
+    assert.equal(await addressesOf('loopback', claims), 1)
+    await server.close()
+    // A connection that comes from nowhere on the list speaks for itself.
+    assert.equal(await addressesOf('10.0.0.0/8', ['192.0.2.1', '192.0.2.2']), 1)
+  })
+
+  it('are those of the connection where a proxy sends none, and without the port that some send', async () => {
+    assert.equal(await addressesOf('true', ['unknown', 'x'.repeat(500), '', '1.2.3', '-']), 1)
+    await server.close()
+    assert.equal(await addressesOf('true', ['192.0.2.1', '192.0.2.1:4711', '192.0.2.1:80']), 1)
+    await server.close()
+    assert.equal(await addressesOf('true', ['2001:db8::1', '[2001:db8::1]:443', '[2001:db8::2]:80']), 1)
+  })
+
   it('are those of the connection unless a proxy is trusted: nobody escapes by naming another', async () => {
     await start({ RATE_LIMIT_LOGINS: '2', TRUST_PROXY: 'false' })
     for (let i = 0; i < 2; i++) assertError(await logIn(`nobody${i}`, 'x', `192.0.2.${i}`), 401, 'UNAUTHORIZED')

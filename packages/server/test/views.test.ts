@@ -7,7 +7,7 @@ import { Client } from './support/client.ts'
 import { startDatabaseProxy } from './support/database-proxy.ts'
 import { eventually } from './support/eventually.ts'
 import { changePost } from './support/posts.ts'
-import { assertCountersEqualRows, fastAnswers, PUBLIC, publish, rawGet } from './support/public.ts'
+import { assertCountersEqualRows, cacheHits, PUBLIC, publish, rawGet } from './support/public.ts'
 import { createTestDatabase } from './support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
 
@@ -102,7 +102,7 @@ describe('a view', () => {
     assert.equal(await views(id), 1)
   })
 
-  it('counts when the answer is sent ahead of the framework, once for the same reader', async t => {
+  it('counts when the answer comes from the cache, once for the same reader', async t => {
     // Whenever views are written, the next answer is made anew; here that must not fall between two of them.
     await server.context.views.stop()
     t.after(() => server.context.views.start())
@@ -113,9 +113,9 @@ describe('a view', () => {
     await eventually(() => assert.equal(heard.filter(one => one.about === 'post' && one.postId === id).length, 2))
     const url = `${server.url}${PUBLIC}/posts/${id}`
     await rawGet(url, { 'user-agent': 'first' })
-    const before = await fastAnswers(server)
+    const before = await cacheHits(server)
     for (const agent of ['first', 'second', 'second', 'third']) await rawGet(url, { 'user-agent': agent })
-    assert.equal(await fastAnswers(server), before + 4)
+    assert.equal(await cacheHits(server), before + 4)
     assert.equal(await views(id), 3)
   })
 
@@ -199,13 +199,5 @@ describe('counting views', () => {
     server.context.views.note(kept.id, 'reader')
     await sql`delete from posts where id = ${gone.id}`.execute(server.context.db)
     assert.equal(await views(kept.id), 1)
-  })
-
-  it('tells readers apart by the beginning of what they send, not by all of it', async () => {
-    const { id } = await publish(alice.bearer)
-    const counter = new ViewCounter(server.context)
-    for (const end of ['a', 'b', 'c']) counter.note(id, `192.0.2.1 ${'x'.repeat(10_000)}${end}`)
-    await counter.flush()
-    assert.equal(await views(id), 1)
   })
 })

@@ -49,14 +49,28 @@ describe('an environment reader', () => {
     }
   })
 
-  it('takes proxies by address and network, or all or none of them', () => {
+  it('takes proxies by address and network, or by their number, where true means one', () => {
     const proxies = (value: string) => read(value, reader => reader.trustProxy('X'))
     assert.equal(proxies(''), false)
     assert.equal(proxies('false'), false)
-    assert.equal(proxies('true'), true)
+    assert.equal(proxies('true'), 1)
+    assert.equal(proxies('1'), 1)
+    assert.equal(proxies('3'), 3)
+    assert.equal(proxies('0'), false)
     const all = ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1', 'loopback']
     assert.deepEqual(proxies(all.join(', ')), all)
-    for (const value of ['yes', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '300.1.1.1', 'true,10.0.0.1']) {
+    for (const value of [
+      'yes',
+      '-1',
+      '1.5',
+      '1,2',
+      '10.0.0.0/33',
+      '::1/129',
+      '10.0.0.0/8/8',
+      '10.0.0.0/',
+      '300.1.1.1',
+      'true,10.0.0.1',
+    ]) {
       assert.equal(proxies(value), 'fault', value)
     }
   })

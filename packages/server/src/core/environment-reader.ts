@@ -119,14 +119,19 @@ export class EnvironmentReader {
     })
   }
 
-  /** `true`, `false`, or the addresses and networks of the proxies that may speak for a client. */
-  trustProxy(name: string): boolean | string[] {
+  /** `false`; how many proxies there are, where `true` means one; or the addresses and networks of the proxies. */
+  trustProxy(name: string): false | number | string[] {
     const entries = this.list(name)
-    if (entries.length === 0) return false
-    if (entries.length === 1 && (entries[0] === 'true' || entries[0] === 'false')) return entries[0] === 'true'
+    const [first] = entries
+    if (first === undefined) return false
+    if (entries.length === 1 && (first === 'true' || first === 'false')) return first === 'true' ? 1 : false
+    if (entries.length === 1 && /^\d{1,2}$/.test(first)) return Number(first) || false
     for (const entry of entries) {
       if (['loopback', 'linklocal', 'uniquelocal'].includes(entry) || isNetwork(entry)) continue
-      this.fault(name, `"${entry}" is neither true, false, nor an address or network such as 10.0.0.0/8`)
+      this.fault(
+        name,
+        `"${entry}" is not true, false, a number of proxies, or an address or network such as 10.0.0.0/8`,
+      )
     }
     return entries
   }

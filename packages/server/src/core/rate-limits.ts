@@ -32,17 +32,20 @@ export function createRateLimits(
   }
 }
 
-/** Whose count it is when nobody is logged in. A household or a server has a whole /64 of IPv6 to call from. */
+/** The key of a client who is not logged in. One household or server has a whole /64 network of IPv6 addresses. */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return `address:${address}`
-  // An IPv4 client of a socket that speaks both is written in the way of IPv6.
+  // A socket that accepts IPv4 and IPv6 writes IPv4 addresses as ::ffff:192.0.2.1.
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return isIPv6(plain) ? `address:${ipv6Groups(plain).slice(0, 4).join('.')}` : `address:${plain}`
 }
 
 export function enforce(allowance: Allowance | null): void {
-  if (allowance === null || allowance.allowed) return
-  throw new AppError('RATE_LIMITED', `Too many requests. Try again in ${allowance.resetSeconds} s.`, {
-    retryAfterSeconds: allowance.resetSeconds,
+  if (allowance !== null && !allowance.allowed) throw tooManyRequests(allowance)
+}
+
+export function tooManyRequests({ resetSeconds }: Allowance): AppError {
+  return new AppError('RATE_LIMITED', `Too many requests. Try again in ${resetSeconds} s.`, {
+    retryAfterSeconds: resetSeconds,
   })
 }

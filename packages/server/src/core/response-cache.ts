@@ -1,50 +1,26 @@
-import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Encoding, encodingFor } from './accepted-encoding.ts'
+import { CachedAnswer, type Computed } from './cached-answer.ts'
 import type { Clock } from './clock.ts'
 
-/** A finished answer: bytes that can go out as they are, to anybody. */
-export interface CachedAnswer {
-  readonly body: Buffer
-  readonly etag: string
-  /** When its making began: what it shows may be as old as that. */
-  readonly sinceMs: number
-  /** Compressed forms, made when somebody first asks for one. */
-  readonly forms: Map<Encoding, Buffer | 'in the making'>
-  /** The post that this answer shows whole, whose reading is a view, and who wrote it. */
-  readonly shows: { readonly postId: string; readonly authorId: string } | null
-}
-
-export interface Computed {
-  readonly body: string
-  /** What a change must name to make this answer stale. */
-  readonly about: readonly string[]
-  readonly shows?: { readonly postId: string; readonly authorId: string }
-}
-
 const LIFETIME_MS = 3000
-/** While changes on other nodes cannot be heard, only age protects from showing what is gone. */
-const DEAF_LIFETIME_MS = 1000
-const MOST_BYTES = 64 * 1024 * 1024
-/** What an answer takes beside its bytes: the entry itself, its names, its headers. */
-const ENTRY_BYTES = 1024
-const MOST_URLS = 20_000
-/** Longer ones are no links that many follow, and are always taken apart. */
-const LONGEST_URL = 500
-const WORTH_COMPRESSING_BYTES = 1024
+/** While changes on other nodes cannot be heard, only the age of an answer limits how outdated it can be. */
+const LIFETIME_WITHOUT_NOTIFICATIONS_MS = 1000
+/** All answers together, API and pages, with their compressed forms. */
+const BYTES_MAX = 64 * 1024 * 1024
+const URLS_MAX = 20_000
+/** Longer addresses are rarely asked for twice. */
+const URL_LENGTH_MAX = 500
 
 /**
- * Answers of public reads, by normalised question. However many ask at once, one computation serves them; a change makes
- * the answers about it stale at once, and also those being computed while it happened.
+ * Answers to public reads, API and pages, by a key that names the normalised request. Parallel requests for one key share one
+ * computation. A change drops the answers about it, and keeps those from being stored that were computed while it happened.
  */
 export class ResponseCache {
   readonly #clock: Clock
   readonly #listening: () => boolean
-  readonly #answers = new Map<string, { answer: CachedAnswer; about: readonly string[] }>()
-  readonly #keysOfUrls = new Map<string, { key: string; route: string }>()
-  readonly #keysAbout = new Map<string, Set<string>>()
-  readonly #computing = new Map<string, { promise: Promise<CachedAnswer>; generation: number }>()
+  readonly #answers = new Map<string, CachedAnswer>()
+  readonly #keysByUrl = new Map<string, string>()
+  readonly #keysBySubject = new Map<string, Set<string>>()
+  readonly #computing = new Map<string, { promise: Promise<CachedAnswer | undefined>; generation: number }>()
   #generation = 0
   #bytes = 0
 
@@ -53,56 +29,54 @@ export class ResponseCache {
     this.#listening = listening
   }
 
-  /** How much memory the answers take, by a generous estimate. */
+  /** Estimated memory of all answers. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Of how many subjects there are answers. */
   get subjects(): number {
-    return this.#keysAbout.size
-  }
-
-  /** Grows with every change: as long as it stays the same, nothing that is kept has become stale but by its age. */
-  get generation(): number {
-    return this.#generation
-  }
-
-  isYoung(sinceMs: number): boolean {
-    const lifetimeMs = this.#listening() ? LIFETIME_MS : DEAF_LIFETIME_MS
-    return this.#clock.now().getTime() < sinceMs + lifetimeMs
+    return this.#keysBySubject.size
   }
 
   get(key: string): CachedAnswer | undefined {
-    const answer = this.#answers.get(key)?.answer
-    return answer !== undefined && this.isYoung(answer.sinceMs) ? answer : undefined
+    const answer = this.#answers.get(key)
+    if (answer === undefined) return undefined
+    const lifetimeMs = this.#listening() ? LIFETIME_MS : LIFETIME_WITHOUT_NOTIFICATIONS_MS
+    return this.#clock.now().getTime() < answer.sinceMs + lifetimeMs ? answer : undefined
   }
 
-  /** Notes that this very address asks this question, so that it need not be taken apart again. */
-  nameUrl(url: string, key: string, route: string): void {
-    if (url.length > LONGEST_URL) return
-    if (this.#keysOfUrls.size >= MOST_URLS) this.#keysOfUrls.clear()
-    this.#keysOfUrls.set(url, { key, route })
+  /** Remembers the key of an address, so that the next request for it needs no parsing. */
+  rememberUrl(url: string, key: string): void {
+    if (url.length > URL_LENGTH_MAX) return
+    if (this.#keysByUrl.size >= URLS_MAX) this.#keysByUrl.clear()
+    this.#keysByUrl.set(url, key)
   }
 
-  getByUrl(url: string): { answer: CachedAnswer; route: string } | undefined {
-    const named = this.#keysOfUrls.get(url)
-    const answer = named && this.get(named.key)
-    return answer && { answer, route: named.route }
+  getByUrl(url: string): CachedAnswer | undefined {
+    const key = this.#keysByUrl.get(url)
+    return key === undefined ? undefined : this.get(key)
   }
 
   async fetch(key: string, compute: () => Promise<Computed>): Promise<CachedAnswer> {
+    const answer = await this.fetchIfCacheable(key, compute)
+    if (answer === undefined) throw new Error(`nothing was computed for ${key}`)
+    return answer
+  }
+
+  /** Resolves to undefined where `compute` does: what it found is not for everybody. */
+  async fetchIfCacheable(key: string, compute: () => Promise<Computed | undefined>): Promise<CachedAnswer | undefined> {
     const known = this.get(key)
     if (known !== undefined) return known
     const running = this.#computing.get(key)
-    // One that began before the last change may show what is gone; it serves only those who asked before.
+    // A computation that began before the last change may show the old state: only requests from before it may use it.
     if (running !== undefined && running.generation === this.#generation) return running.promise
 
     const generation = this.#generation
-    const sinceMs = this.#clock.now().getTime()
+    const startedMs = this.#clock.now().getTime()
     const promise = compute().then(computed => {
-      const answer = finish(computed, sinceMs)
-      if (generation === this.#generation) this.#keep(key, answer, computed.about)
+      if (computed === undefined) return undefined
+      const answer = new CachedAnswer(key, startedMs, computed, bytes => this.#grow(answer, bytes))
+      if (generation === this.#generation) this.#store(answer)
       return answer
     })
     const entry = { promise, generation }
@@ -114,95 +88,55 @@ export class ResponseCache {
     return promise
   }
 
-  /** Something has changed: what was said about it is no longer true. */
-  forget(about: string): void {
+  /** Drops the answers about something that has changed. */
+  forget(subject: string): void {
     this.#generation++
-    for (const key of this.#keysAbout.get(about) ?? []) this.#drop(key)
+    for (const key of this.#keysBySubject.get(subject) ?? []) this.#drop(key)
   }
 
   clear(): void {
     this.#generation++
     this.#answers.clear()
-    this.#keysAbout.clear()
+    this.#keysBySubject.clear()
     this.#bytes = 0
   }
 
-  #keep(key: string, answer: CachedAnswer, about: readonly string[]): void {
-    this.#drop(key)
-    this.#answers.set(key, { answer, about })
-    this.#bytes += costOf(answer)
-    for (const subject of about) {
-      const keys = this.#keysAbout.get(subject)
-      if (keys === undefined) this.#keysAbout.set(subject, new Set([key]))
-      else keys.add(key)
+  #store(answer: CachedAnswer): void {
+    this.#drop(answer.key)
+    this.#answers.set(answer.key, answer)
+    this.#bytes += answer.bytes
+    for (const subject of answer.about) {
+      const keys = this.#keysBySubject.get(subject)
+      if (keys === undefined) this.#keysBySubject.set(subject, new Set([answer.key]))
+      else keys.add(answer.key)
     }
-    // The oldest go first; each lives for seconds only, so who was asked for last hardly matters.
-    for (const oldest of this.#answers.keys()) {
-      if (this.#bytes <= MOST_BYTES) return
-      this.#drop(oldest)
+    this.#dropOldest()
+  }
+
+  /** A compressed form was added to an answer. */
+  #grow(answer: CachedAnswer, bytes: number): void {
+    if (this.#answers.get(answer.key) !== answer) return
+    this.#bytes += bytes
+    this.#dropOldest()
+  }
+
+  /** In the order of their making. Answers live for seconds, so the order of their use hardly matters. */
+  #dropOldest(): void {
+    for (const key of this.#answers.keys()) {
+      if (this.#bytes <= BYTES_MAX) return
+      this.#drop(key)
     }
   }
 
   #drop(key: string): void {
-    const entry = this.#answers.get(key)
-    if (entry === undefined) return
+    const answer = this.#answers.get(key)
+    if (answer === undefined) return
     this.#answers.delete(key)
-    this.#bytes -= costOf(entry.answer)
-    for (const subject of entry.about) {
-      const keys = this.#keysAbout.get(subject)
+    this.#bytes -= answer.bytes
+    for (const subject of answer.about) {
+      const keys = this.#keysBySubject.get(subject)
       keys?.delete(key)
-      if (keys?.size === 0) this.#keysAbout.delete(subject)
+      if (keys?.size === 0) this.#keysBySubject.delete(subject)
     }
   }
-}
-
-function finish({ body, shows }: Computed, sinceMs: number): CachedAnswer {
-  const bytes = Buffer.from(body)
-  return { body: bytes, etag: hash('sha1', bytes, 'base64url'), sinceMs, forms: new Map(), shows: shows ?? null }
-}
-
-/** Twice its bytes: the compressed forms together hardly take more than the plain one. */
-const costOf = ({ body }: CachedAnswer): number => ENTRY_BYTES + 2 * body.length
-
-const compressors = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
-}
-
-/** The form that suits the client: compressed if it can be had now, plain while the compressed one is in the making. */
-export function formFor(
-  answer: CachedAnswer,
-  accepts: string | undefined,
-): { encoding: Encoding | null; body: Buffer } {
-  const plain = { encoding: null, body: answer.body }
-  if (accepts === undefined || answer.body.length < WORTH_COMPRESSING_BYTES) return plain
-  const encoding = encodingFor(accepts)
-  if (encoding === null) return plain
-  const form = answer.forms.get(encoding)
-  if (form === undefined) {
-    answer.forms.set(encoding, 'in the making')
-    compressors[encoding](answer.body).then(
-      body => answer.forms.set(encoding, body),
-      () => answer.forms.delete(encoding),
-    )
-  }
-  return form instanceof Buffer ? { encoding, body: form } : plain
-}
-
-/** Always revalidated, so that a change is seen at once; the answer to that is mostly an empty 304. */
-const CACHE_CONTROL = 'public, no-cache'
-
-export function cachedHeaders(answer: CachedAnswer, encoding: Encoding | null): Record<string, string> {
-  return {
-    'cache-control': CACHE_CONTROL,
-    'content-type': 'application/json; charset=utf-8',
-    etag: `"${answer.etag}${encoding === null ? '' : `-${encoding}`}"`,
-    vary: 'Accept-Encoding, Origin',
-    ...(encoding !== null && { 'content-encoding': encoding }),
-  }
-}
-
-/** Whether the client holds this answer already, in whichever form. */
-export function isKnown(answer: CachedAnswer, ifNoneMatch: string | undefined): boolean {
-  return ifNoneMatch !== undefined && (ifNoneMatch === '*' || ifNoneMatch.includes(`"${answer.etag}`))
 }

@@ -1,5 +1,6 @@
 import type { Body, Endpoint, Params, Query, Response } from '@galley/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CachedAnswer } from './cached-answer.ts'
 import type { FieldFault } from './errors.ts'
 import type { Principal } from './principal.ts'
 
@@ -16,7 +17,7 @@ export interface Call<E extends Endpoint> {
 /** Binds a handler to an endpoint of the contract; method, path, authentication and schemas come from there. */
 export type BindRoute = <E extends Endpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Promise<Response<E>> | Response<E>,
+  handler: (call: Call<E>) => Promise<Response<E> | CachedAnswer> | Response<E>,
   /**
    * Asked only about a body whose form is wrong, with the wrong fields taken out: what the rules have against the rest,
    * so that one answer can name every fault. The handler never sees such a body.

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { VIEW_REPEAT_WINDOW_MS } from '@galley/contract/limits'
 import type { Clock } from '../core/clock.ts'
 import type { Logger } from '../core/logger.ts'
@@ -7,8 +8,6 @@ import { addViews } from './engagement-store.ts'
 const FLUSH_MS = 2000
 /** Beyond this many readers in half an hour, the oldest are forgotten: a repeated view may then count twice. */
 const MOST_REMEMBERED = 200_000
-/** A browser's name can be as long as its sender likes; what is remembered of it cannot. */
-const LONGEST_READER = 300
 
 interface Parts {
   readonly db: Db
@@ -40,7 +39,8 @@ export class ViewCounter {
 
   note(postId: string, reader: string): void {
     const nowMs = this.#context.clock.now().getTime()
-    const key = `${postId} ${reader.slice(0, LONGEST_READER)}`
+    // A hash, so that long user agents take no more memory, and no address is kept.
+    const key = hash('sha1', `${postId} ${reader}`, 'base64')
     const untilMs = this.#seen.get(key)
     if (untilMs !== undefined && nowMs < untilMs) return
     this.#seen.delete(key)

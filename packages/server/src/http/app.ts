@@ -16,10 +16,14 @@ import { salonRoutes } from '../salons/salon-routes.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
 import { uploadRoutes } from '../uploads/upload-routes.ts'
 import { webhookRoutes } from '../webhooks/webhook-routes.ts'
+import { refusalOf, registerAdmission } from './admission.ts'
 import { createBinder } from './bind-routes.ts'
 import { answerBrokenRequest } from './broken-requests.ts'
+import { registerBytesInFlight } from './bytes-in-flight.ts'
+import { registerCachedAnswers } from './cached-answers.ts'
+import { trustedProxies } from './client-address.ts'
+import { Connections } from './connections.ts'
 import { answerUnroutable, registerErrorAnswers } from './error-answers.ts'
-import { createFastAnswers } from './fast-answers.ts'
 import { registerGuard } from './guard.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { registerHttpMetrics } from './http-metrics.ts'
@@ -27,7 +31,6 @@ import { createHttpServer } from './http-server.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { registerMultipartBodies } from './multipart-bodies.ts'
 import { openApiRoutes } from './openapi-routes.ts'
-import { PageCache } from './page-cache.ts'
 import { referencePage } from './reference-page.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 import { siteRoutes } from './site-routes.ts'
@@ -36,23 +39,26 @@ import { validatorCompiler } from './validation.ts'
 /** The whole HTTP side, apart from the socket it listens on. */
 export async function buildApp(context: AppContext, readiness: Readiness): Promise<FastifyInstance> {
   const { settings } = context
-  const pages = new PageCache(context.responses)
-  const answerFast = createFastAnswers(context, pages)
+  const connections = new Connections()
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // What is logged of a request names it; a logger for each would be made for nothing.
     childLoggerFactory: logger => logger,
-    trustProxy: Array.isArray(settings.trustProxy) ? [...settings.trustProxy] : settings.trustProxy === true,
+    trustProxy: trustedProxies(settings),
     bodyLimit: JSON_BODY_MAX_BYTES,
     serverFactory: handler =>
-      createHttpServer((request, response) => {
-        // Whoever is answered while we stop asks somebody else next.
-        if (readiness.stopping()) response.shouldKeepAlive = false
-        if (!answerFast(request, response)) handler(request, response)
-      }),
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerUnroutable,
+      createHttpServer(
+        (request, response) => {
+          // While the server stops, a client should send its next request to another one.
+          if (readiness.stopping()) response.shouldKeepAlive = false
+          handler(request, response)
+        },
+        connections,
+        settings,
+      ),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
+    frameworkErrors: (_error, request, reply) => answerUnroutable(request, reply, refusalOf(context, request, reply)),
     requestIdHeader: false,
     genReqId: request => readRequestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: 1000 },
@@ -62,12 +68,15 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   registerJsonParser(app)
   registerErrorAnswers(app)
   registerSecurityHeaders(app, settings)
+  registerAdmission(app, context)
   registerHttpMetrics(app, context.metrics)
   sendLongTextAsBytes(app)
+  registerBytesInFlight(app)
   healthRoutes(app, context, readiness)
-  // A worker is watched like any process, and answers nothing else.
+  // A worker serves nothing but its health and metrics.
   if (settings.role === 'worker') return app
 
+  registerCachedAnswers(app, context)
   await app.register(cookie)
   await app.register(cors, {
     origin: [...settings.allowedOrigins],
@@ -89,7 +98,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   registerGuard(app, context)
   registerMultipartBodies(app)
 
-  const { bind, bound } = createBinder(app)
+  const { bind, bound } = createBinder(app, context)
   accountRoutes(bind, context)
   sessionRoutes(bind, context)
   tokenRoutes(bind, context)
@@ -103,7 +112,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   mediaRoutes(app, context)
   openApiRoutes(app, bound, settings)
   referencePage(app)
-  siteRoutes(app, context, pages)
+  siteRoutes(app, context)
   return app
 }
 

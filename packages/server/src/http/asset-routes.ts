@@ -16,6 +16,7 @@ const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
 /** The website's built files. Their names change with their content, so a browser need never ask again. */
 export function assetRoutes(app: FastifyInstance, folders: () => Promise<readonly string[]>): void {
+  const read = createReader()
   let indexing: Promise<ReadonlyMap<string, string>> | undefined
   app.get<{ Params: { name: string } }>(`${PREFIX}:name`, async (request, reply) => {
     indexing ??= folders()
@@ -36,8 +37,22 @@ export function assetRoutes(app: FastifyInstance, folders: () => Promise<readonl
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('vary', 'Accept-Encoding')
       .type(type)
-      .send(await readFile(packed ?? file))
+      .send(await read(packed ?? file))
   })
+}
+
+/** Reads each file once: there are few, and every answer sends the same bytes. */
+function createReader(): (path: string) => Promise<Buffer> {
+  const files = new Map<string, Promise<Buffer>>()
+  return path => {
+    let reading = files.get(path)
+    if (reading === undefined) {
+      reading = readFile(path)
+      files.set(path, reading)
+      reading.catch(() => files.delete(path))
+    }
+    return reading
+  }
 }
 
 /** Only what is in the list is served: a name from outside never becomes a path. */

@@ -1,8 +1,11 @@
 import type { Endpoint } from '@galley/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { CachedAnswer } from '../core/cached-answer.ts'
 import { AppError, type FieldFault, invalid } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
 import type { BindRoute, Call } from '../core/route.ts'
+import { sendAnswer } from './send-answer.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,7 +19,10 @@ declare module 'fastify' {
 const STRANGERS_BODY_MAX_BYTES = 65_536
 
 /** Turns endpoints of the contract into routes, and remembers which: the OpenAPI document lists what is served. */
-export function createBinder(app: FastifyInstance): { bind: BindRoute; bound: ReadonlySet<Endpoint> } {
+export function createBinder(
+  app: FastifyInstance,
+  context: AppContext,
+): { bind: BindRoute; bound: ReadonlySet<Endpoint> } {
   const bound = new Set<Endpoint>()
   const bind: BindRoute = (endpoint, handler, rules) => {
     bound.add(endpoint)
@@ -36,12 +42,18 @@ export function createBinder(app: FastifyInstance): { bind: BindRoute; bound: Re
           done()
         },
       }),
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
         reply.code(status)
         const { params, query, body, principal, validationError } = request
         const call = { params, query, body, principal, request, reply } as Call<typeof endpoint>
-        if (validationError === undefined) return handler(call)
-        return refuseAll(validationError, body, rest => rules?.({ ...call, body: rest } as Call<typeof endpoint>) ?? [])
+        if (validationError !== undefined) {
+          const checkRest = (rest: object) => rules?.({ ...call, body: rest } as Call<typeof endpoint>) ?? []
+          return refuseAll(validationError, body, checkRest)
+        }
+        const result = await handler(call)
+        if (!(result instanceof CachedAnswer)) return result
+        context.responses.rememberUrl(request.url, result.key)
+        return sendAnswer(context, request, reply, result)
       },
     })
   }

@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '@galley/contract/errors'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import { isConnectionFault } from '../db/database.ts'
 import { discardRest } from '../uploads/discard-rest.ts'
@@ -26,10 +26,10 @@ export function registerErrorAnswers(app: FastifyInstance): void {
   )
 }
 
-/** For addresses that the router cannot even take apart, before any hook runs. */
-export function answerUnroutable(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+/** For addresses that the router cannot parse. No hook runs for them, so the caller checks whether they are refused. */
+export function answerUnroutable(request: FastifyRequest, reply: FastifyReply, refusal: AppError | undefined): void {
   reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-  answer(new AppError('NOT_FOUND', 'There is nothing at this address.'), request, reply)
+  answer(refusal ?? new AppError('NOT_FOUND', 'There is nothing at this address.'), request, reply)
 }
 
 /** The one place where an error becomes an answer. */
@@ -41,6 +41,8 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
     reply.header('ratelimit-remaining', 0).header('ratelimit-reset', error.retryAfterSeconds)
   }
   if (status === 401) reply.header('www-authenticate', 'Bearer')
+  // Headers of the answer that could not be sent.
+  for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) reply.removeHeader(name)
   if (status === 413) hearOut(request, reply)
   const { code, message, fields } = error
   const older = request.routeOptions.config.endpoint?.deprecated !== undefined
@@ -60,6 +62,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = FASTIFY_FAULTS[code]
   if (known !== undefined) return new AppError(...known)
+  if (isRefusedByFramework(error)) return new AppError('VALIDATION_ERROR', error.message)
   // The client went away in the middle of its body: nobody reads the answer, and nothing of ours has failed.
   if (error instanceof Error && error === request.raw.errored)
     return new AppError('VALIDATION_ERROR', 'The request broke off.')
@@ -74,6 +77,11 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
     'a request failed',
   )
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Quote the request id when you ask for help.')
+}
+
+function isRefusedByFramework(error: unknown): error is FastifyError {
+  if (!(error instanceof Error && 'statusCode' in error && 'code' in error)) return false
+  return String(error.code).startsWith('FST_') && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
 }
 
 /** Without the query, which may hold what does not belong into logs and messages. */

@@ -1,9 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
+import { hashSecret } from '../core/credentials.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 
-/** What only the one who started everything knows. */
+/** What only `serve` knows. */
 export interface Readiness {
   /** Undefined where this process runs no worker. */
   readonly workerRunning: () => boolean | undefined
@@ -11,6 +13,10 @@ export interface Readiness {
 }
 
 type State = 'ok' | 'failed' | 'pending' | 'off'
+type DatabaseState = { readonly database: State; readonly migrations: State }
+
+/** A result is this old at most, so probes of any number ask the database once a second. */
+const CHECK_EVERY_MS = 1000
 
 export function healthRoutes(app: FastifyInstance, context: AppContext, readiness: Readiness): void {
   const checkDatabase = databaseCheck(context)
@@ -23,24 +29,40 @@ export function healthRoutes(app: FastifyInstance, context: AppContext, readines
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
   })
 
-  app.get('/metrics', async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await context.metrics.metrics()),
-  )
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, context.settings.metricsToken)) return reply.callNotFound()
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await context.metrics.metrics())
+  })
 }
 
-/** Probes may ask many times a second, so the log hears of a cause once, not once a question. */
-function databaseCheck({ db, log }: AppContext): () => Promise<{ database: State; migrations: State }> {
-  let knownCause: string | undefined
-  return async () => {
+/** Metrics are not public: only this machine reads them, or a client with the token. */
+function mayReadMetrics({ clientAddress, headers }: FastifyRequest, token: string | undefined): boolean {
+  if (/^(?:127\.|::1$|::ffff:127\.)/.test(clientAddress)) return true
+  if (token === undefined) return false
+  const sent = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  return timingSafeEqual(hashSecret(sent), hashSecret(token))
+}
+
+/** Shares one check among all probes of a second. Logs a cause once, not with every probe. */
+function databaseCheck(context: AppContext): () => Promise<DatabaseState> {
+  let latest: { readonly sinceMs: number; readonly state: Promise<DatabaseState> } | undefined
+  let loggedCause: string | undefined
+  return () => {
+    const nowMs = performance.now()
+    if (latest === undefined || nowMs >= latest.sinceMs + CHECK_EVERY_MS) latest = { sinceMs: nowMs, state: check() }
+    return latest.state
+  }
+
+  async function check(): Promise<DatabaseState> {
     try {
-      await sql`select 1`.execute(db)
-      const pending = await pendingMigrations(db)
-      knownCause = undefined
+      await sql`select 1`.execute(context.db)
+      const pending = await pendingMigrations(context.db)
+      loggedCause = undefined
       return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' }
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
-      if (cause !== knownCause) log.warn(`the database is not ready: ${cause}`)
-      knownCause = cause
+      if (cause !== loggedCause) context.log.warn(`the database is not ready: ${cause}`)
+      loggedCause = cause
       return { database: 'failed', migrations: 'failed' }
     }
   }

@@ -1,7 +1,7 @@
-import { Counter, Histogram, type Registry } from '@prometheus-io/client'
+import { Histogram, type Registry } from '@prometheus-io/client'
 import type { FastifyInstance } from 'fastify'
 
-/** Measures every request that goes through the framework. */
+/** Measures every request. */
 export function registerHttpMetrics(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'galley_http_request_duration_seconds',
@@ -10,7 +10,7 @@ export function registerHttpMetrics(app: FastifyInstance, registry: Registry): v
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  // To find the one series among all by its labels takes longer than to count.
+  // Looking a series up by its labels takes longer than counting.
   const series = new Map<string, { observe(seconds: number): void }>()
   const seriesOf = (method: string, route: string, status: number) => {
     const name = `${method} ${status} ${route}`
@@ -35,27 +35,4 @@ export function registerHttpMetrics(app: FastifyInstance, registry: Registry): v
     }
     done()
   })
-}
-
-/** Counts what is sent ahead of the framework. A plain addition each time; the metric is put together when it is read. */
-export function createFastCounter(registry: Registry): (route: string, status: number) => void {
-  const counts = new Map<string, Map<number, number>>()
-  new Counter({
-    name: 'galley_http_fast_answers_total',
-    help: 'Finished answers that were sent ahead of the framework.',
-    labelNames: ['route', 'status'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [route, statuses] of counts) for (const [status, count] of statuses) this.inc({ route, status }, count)
-    },
-  })
-  return (route, status) => {
-    let statuses = counts.get(route)
-    if (statuses === undefined) {
-      statuses = new Map()
-      counts.set(route, statuses)
-    }
-    statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  }
 }

@@ -1,27 +1,37 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { Connections } from './connections.ts'
 
-export const KEEP_ALIVE_SECONDS = 72
-
-/** Slow clients have 10 s for the headers, 2 minutes for the whole request, and may not fall silent for 15 s. */
-export function createHttpServer(listener: RequestListener): Server {
-  const patience = {
-    headersTimeout: 10_000,
-    requestTimeout: 120_000,
-    connectionsCheckingInterval: 2000,
-    keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
-  }
-  const server = createServer({ ...patience, optimizeEmptyRequests: true }, (request, response) => {
-    if (!announcesBody(request)) delete request.headers['content-type']
-    listener(request, response)
-  })
-  server.setTimeout(15_000)
-  return server
+export interface ServerLimits {
+  /** 0: no limit. */
+  readonly connectionsPerAddress: number
 }
 
 /**
- * Nothing is left to read of a request that announces no body, which spares it the life of a stream. Whoever went to read
- * one because of its type would wait for ever.
+ * A client has 10 s to send its headers and 2 minutes for the whole request. A connection on which nothing is sent or
+ * read for 15 s is closed, so a client that does not read its answer holds it no longer than that.
  */
-function announcesBody({ headers }: IncomingMessage): boolean {
+export function createHttpServer(
+  listener: RequestListener,
+  connections: Connections,
+  { connectionsPerAddress }: ServerLimits,
+): Server {
+  const options = {
+    headersTimeout: 10_000,
+    requestTimeout: 120_000,
+    connectionsCheckingInterval: 2000,
+    keepAliveTimeout: 72_000,
+    optimizeEmptyRequests: true,
+  }
+  const server = createServer(options, (request, response) => {
+    // Because of a type, the framework would wait for a body that never comes.
+    if (!hasBody(request)) delete request.headers['content-type']
+    connections.handle({ request, response, listener })
+  })
+  server.setTimeout(15_000)
+  if (connectionsPerAddress > 0) server.on('connection', socket => connections.limit(socket, connectionsPerAddress))
+  return server
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }

@@ -7,9 +7,9 @@ export const DOCUMENT_PATH = '/api/v1/openapi.json'
 
 /** The machine-readable description of what is served. */
 export function openApiRoutes(app: FastifyInstance, served: ReadonlySet<Endpoint>, settings: Settings): void {
-  let document: string | undefined
+  let document: Buffer | undefined
   app.get(DOCUMENT_PATH, async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(served, settings.publicUrl.origin))
+    document ??= Buffer.from(JSON.stringify(openApiDocument(served, settings.publicUrl.origin)))
     return reply.header('cache-control', 'public, max-age=60').type('application/json; charset=utf-8').send(document)
   })
 }

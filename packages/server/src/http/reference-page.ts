@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { DOCUMENT_PATH } from './openapi-routes.ts'
 
+const SCRIPT_PATH = '/docs/js/scalar.js'
 // The page brings its own inline script and styles; `connect-src 'self'` makes sure that no request leaves this host.
 const PAGE_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
@@ -8,30 +9,45 @@ const PAGE_POLICY =
 
 /** The reference for people. It takes 25 MB of memory, so it is loaded when somebody looks at it for the first time. */
 export function referencePage(app: FastifyInstance): void {
-  let loading: Promise<FastifyInstance> | undefined
+  let loading: Promise<ReadonlyMap<string, ReferenceFile>> | undefined
   for (const url of ['/docs', '/docs/*']) {
     app.get(url, async (request, reply) => {
       loading ??= loadReference()
       const [path = ''] = request.url.split('?', 1)
-      const answer = await (await loading).inject({ url: path === '/docs' ? '/docs/' : path })
-      if (answer.statusCode !== 200) return reply.callNotFound()
+      const file = (await loading).get(path.replace(/\/$/, ''))
+      if (file === undefined) return reply.callNotFound()
       return reply
         .header('content-security-policy', PAGE_POLICY)
         .header('cache-control', 'public, max-age=3600')
-        .type(String(answer.headers['content-type']))
-        .send(answer.rawPayload)
+        .type(file.type)
+        .send(file.body)
     })
   }
 }
 
-async function loadReference(): Promise<FastifyInstance> {
+interface ReferenceFile {
+  readonly type: string
+  readonly body: Buffer
+}
+
+/** The page and its script, read once: every answer sends the same bytes. */
+async function loadReference(): Promise<ReadonlyMap<string, ReferenceFile>> {
+  const reference = await startReference()
+  const read = async (path: string, url: string): Promise<[string, ReferenceFile]> => {
+    const { headers, rawPayload } = await reference.inject({ url })
+    return [path, { type: String(headers['content-type']), body: rawPayload }]
+  }
+  return new Map([await read('/docs', '/docs/'), await read(SCRIPT_PATH, SCRIPT_PATH)])
+}
+
+async function startReference(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, {
     routePrefix: '/docs',
     configuration: {
       url: DOCUMENT_PATH,
-      cdn: '/docs/js/scalar.js',
+      cdn: SCRIPT_PATH,
       pageTitle: 'Galley API',
       proxyUrl: '',
       telemetry: false,

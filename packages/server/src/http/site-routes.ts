@@ -1,27 +1,24 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ERROR_STATUS } from '@galley/contract/errors'
 import { ensureBuilt } from '@galley/web/build'
-import type { ReadingSite, SiteRequest } from '@galley/web/site'
+import type { ReadingSite, SiteRequest, SiteResponse } from '@galley/web/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { encodingFor } from '../core/accepted-encoding.ts'
-import { AppError } from '../core/errors.ts'
-import { addressKey, enforce } from '../core/rate-limits.ts'
+import { CachedAnswer, compress, WORTH_COMPRESSING_BYTES } from '../core/cached-answer.ts'
+import type { AppError } from '../core/errors.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { hearOut, toAppError } from './error-answers.ts'
 import { fetchInProcess } from './fetch-in-process.ts'
-import type { PageCache } from './page-cache.ts'
-import { answerStranger, type SiteAnswer } from './strangers-pages.ts'
+import { makePage } from './make-page.ts'
+import { sendAnswer } from './send-answer.ts'
 
-/** What belongs to the API and its tools: when nothing is there, they say so in their own way. */
+/** Addresses of the API and its tools, which answer 404 with JSON and not with a page. */
 const NOT_A_PAGE = /^\/(?:api|media|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/
 const FORM_MAX_BYTES = 65_536
-const WORTH_COMPRESSING_BYTES = 1024
 
-/** Everything that is not the API's goes to the website, which is loaded when its first page is asked for. */
-export function siteRoutes(app: FastifyInstance, context: AppContext, kept: PageCache): void {
+/** Everything that is not the API's goes to the website, which is loaded with its first page. */
+export function siteRoutes(app: FastifyInstance, context: AppContext): void {
   const { log } = context
   const build = () =>
     ensureBuilt(
@@ -44,7 +41,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext, kept: Page
       { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     )
-    // Also what fails before the site is asked, such as a form that is too long, is told on a page.
+    // What is refused before the site is asked, such as a form that is too long, gets an error page too.
     pages.setErrorHandler(async (error, request, reply) => {
       if (!isPage(request)) throw error
       const refusal = toAppError(error, request)
@@ -60,18 +57,18 @@ export function siteRoutes(app: FastifyInstance, context: AppContext, kept: Page
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         if (!isPage(request)) return reply.callNotFound()
+        refuseCrossSite(context.settings, request)
         const startedMs = performance.now()
         const site = await load()
         const { fetch, cookies } = fetchInProcess(app, request)
-        const sent = toSiteRequest(request, fetch)
-        const refusal = refusalOf(context, request)
-        if (refusal !== undefined) tellWhen(reply, refusal)
-        const answer = await (refusal
-          ? site.refuse(sent, ERROR_STATUS[refusal.code])
-          : answerStranger(context, kept, request, sent, site.handle))
+        const page = await makePage(context.responses, request, toSiteRequest(request, fetch), site.handle)
         reply.header('server-timing', `page;dur=${(performance.now() - startedMs).toFixed(1)}`)
-        reply.header('set-cookie', [...cookies(), ...answer.cookies])
-        return send(request, reply, answer)
+        if (page instanceof CachedAnswer) {
+          await page.ready(request.headers['accept-encoding'])
+          return sendAnswer(context, request, reply, page)
+        }
+        reply.header('set-cookie', [...cookies(), ...page.cookies])
+        return send(request, reply, page)
       },
     })
   })
@@ -111,32 +108,12 @@ function toSiteRequest(request: FastifyRequest, fetch: SiteRequest['fetch']): Si
   }
 }
 
-/** A page counts once against the reader's limit, however often it asks the API. */
-function refusalOf({ limits, settings }: AppContext, request: FastifyRequest): AppError | undefined {
-  try {
-    enforce(limits.requests.consume(addressKey(request.ip)))
-    refuseCrossSite(settings, request)
-    return undefined
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-}
-
-async function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body, forms }: SiteAnswer) {
+async function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: SiteResponse) {
   reply.code(status).headers(headers)
-  // Anything sent, if only nothing at all, would have a length and a type of its own.
+  // A 304 has no body, and so no length and no encoding.
   if (status === 304) return reply.send()
   const encoding = encodingFor(request.headers['accept-encoding'] ?? '')
-  // Pictures are as small as they get.
+  // Images are compressed already.
   if (encoding === null || typeof body !== 'string' || body.length < WORTH_COMPRESSING_BYTES) return reply.send(body)
-  const known = forms?.get(encoding)
-  const form = known instanceof Buffer ? known : await compressors[encoding](body)
-  forms?.set(encoding, form)
-  return reply.header('content-encoding', encoding).send(form)
-}
-
-const compressors = {
-  br: (body: string) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (body: string) => promisify(gzip)(body, { level: 5 }),
+  return reply.header('content-encoding', encoding).send(await compress[encoding](Buffer.from(body)))
 }

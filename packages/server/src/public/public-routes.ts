@@ -5,9 +5,9 @@ import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits
 import type { PublicSort } from '@galley/contract/public'
 import { findAccountByUsername } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
+import type { CachedAnswer, ShownPost } from '../core/cached-answer.ts'
 import { AppError, invalid, notFound } from '../core/errors.ts'
 import { unstorableText } from '../core/hostile-input.ts'
-import type { Computed } from '../core/response-cache.ts'
 import type { BindRoute, Call } from '../core/route.ts'
 import { listComments } from '../engagement/comment-store.ts'
 import { commentView } from '../engagement/comment-view.ts'
@@ -21,7 +21,6 @@ import {
 } from './public-store.ts'
 import { itemView, profileView, publicPostView, rankingEntryView } from './public-view.ts'
 import { readPage } from './read-page.ts'
-import { sendCached } from './send-cached.ts'
 import { SitemapPages } from './sitemap.ts'
 
 /** Every list changes when any public post does, so they share one subject. */
@@ -148,17 +147,16 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     })
   }
 
-  async function answer<E extends Endpoint>(
+  function answer<E extends Endpoint>(
     call: Call<E>,
     key: string,
     about: readonly string[],
-    compute: () => Promise<{ value: Response<E>; about?: readonly string[]; shows?: Computed['shows'] }>,
-  ): Promise<Response<E>> {
-    const cached = await responses.fetch(key, async () => {
-      const computed = await compute()
-      const body = String(call.reply.serializeInput(computed.value as Record<string, unknown>, '2xx'))
-      return { body, about: [...about, ...(computed.about ?? [])], ...(computed.shows && { shows: computed.shows }) }
+    compute: () => Promise<{ value: Response<E>; about?: readonly string[]; shows?: ShownPost }>,
+  ): Promise<CachedAnswer> {
+    return responses.fetch(key, async () => {
+      const { value, shows, about: more = [] } = await compute()
+      const body = String(call.reply.serializeInput(value as Record<string, unknown>, '2xx'))
+      return { body, about: [...about, ...more], shows }
     })
-    return sendCached(context, call, key, cached) as unknown as Promise<Response<E>>
   }
 }

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../core/errors.ts'
+import { addressKey } from '../core/rate-limits.ts'
+import { isInProcess } from './in-process.ts'
+
+const MIB = 1024 * 1024
+/** Clients that read what they ask for never have as much under way. */
+const MAX_PER_ADDRESS = 32 * MIB
+const MAX_IN_ALL = 256 * MIB
+/** Smaller bodies and answers are bounded by the number of connections. */
+const SMALL = MIB / 16
+
+/**
+ * Limits the memory of large bodies and answers on slow connections. A client that asks for many large answers and does not
+ * read them, or sends many large bodies a byte at a time, is refused until it has finished what it began.
+ */
+export function registerBytesInFlight(app: FastifyInstance): void {
+  const byAddress = new Map<string, number>()
+  let inAll = 0
+
+  app.addHook('onRequest', (request, reply, done) => {
+    hold(request, reply, bodyBytes(request))
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    hold(request, reply, payload instanceof Buffer ? payload.length : 0)
+    done(null, payload)
+  })
+
+  /** Counts the bytes until the answer is sent, or throws where they are too many. */
+  function hold(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
+    if (bytes <= SMALL || isInProcess(request.headers)) return
+    if (inAll + bytes > MAX_IN_ALL) {
+      throw new AppError('UNAVAILABLE', 'Too much is being sent at the moment. Try again.', { retryAfterSeconds: 5 })
+    }
+    const address = addressKey(request.clientAddress)
+    const held = byAddress.get(address) ?? 0
+    if (held > 0 && held + bytes > MAX_PER_ADDRESS) {
+      const message = 'Too many large requests at the same time. Read the answers to the earlier ones first.'
+      throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: 5 })
+    }
+    add(address, bytes)
+    reply.raw.once('close', () => add(address, -bytes))
+  }
+
+  function add(address: string, bytes: number): void {
+    const held = (byAddress.get(address) ?? 0) + bytes
+    inAll += bytes
+    if (held > 0) byAddress.set(address, held)
+    else byAddress.delete(address)
+  }
+}
+
+/** The body that will be held in memory as a whole: as long as it says, or as it may be. Files are written to disk. */
+function bodyBytes({ headers, routeOptions }: FastifyRequest): number {
+  const { endpoint } = routeOptions.config
+  if (endpoint?.upload !== undefined) return 0
+  const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : Infinity))
+  return Math.min(length, routeOptions.bodyLimit ?? 0)
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { addressKey } from '../core/rate-limits.ts'
+
+/** A request, its answer, and what makes the answer. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly listener: RequestListener
+}
+
+interface Connection {
+  /** The request that is being answered. */
+  current: Exchange | undefined
+  /** Requests that the client has sent ahead (HTTP pipelining). */
+  readonly waiting: Exchange[]
+  whenIdle: (() => void) | undefined
+}
+
+/** No known client sends more requests ahead on one connection. Each one that waits takes memory. */
+const PIPELINED_MAX = 50
+
+/**
+ * Handles one request per connection at a time. Node emits every pipelined request at once, so a client that sends
+ * thousands and reads none of the answers would make the server prepare and hold all of them.
+ */
+export class Connections {
+  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #countByAddress = new Map<string, number>()
+
+  /** Closes a new connection if its address has as many as it may. */
+  limit(socket: Socket, maxPerAddress: number): void {
+    const address = addressKey(socket.remoteAddress ?? '')
+    const count = (this.#countByAddress.get(address) ?? 0) + 1
+    if (count > maxPerAddress) {
+      socket.destroy()
+      return
+    }
+    this.#countByAddress.set(address, count)
+    socket.once('close', () => {
+      const left = (this.#countByAddress.get(address) ?? 1) - 1
+      if (left === 0) this.#countByAddress.delete(address)
+      else this.#countByAddress.set(address, left)
+    })
+  }
+
+  /** Handles the request now, or as soon as the answers to the earlier requests on its connection are written. */
+  handle(exchange: Exchange): void {
+    const { socket } = exchange.request
+    const connection = this.#connectionOf(socket)
+    if (connection.current === undefined) this.#start(socket, connection, exchange)
+    else if (connection.waiting.length < PIPELINED_MAX) connection.waiting.push(exchange)
+    else socket.destroy()
+  }
+
+  /** The answer that the connection is busy with, if any. */
+  answering(socket: Socket): Exchange | undefined {
+    return this.#connectionOf(socket).current
+  }
+
+  /** Calls `then` once, when the requests that have arrived so far are answered. */
+  whenIdle(socket: Socket, then: () => void): void {
+    const connection = this.#connectionOf(socket)
+    if (connection.current === undefined) then()
+    else connection.whenIdle = then
+  }
+
+  #connectionOf(socket: Socket): Connection {
+    let connection = this.#connections.get(socket)
+    if (connection === undefined) {
+      connection = { current: undefined, waiting: [], whenIdle: undefined }
+      this.#connections.set(socket, connection)
+    }
+    return connection
+  }
+
+  #start(socket: Socket, connection: Connection, exchange: Exchange): void {
+    const { request, response, listener } = exchange
+    connection.current = exchange
+    // 'close' comes after the last byte was handed to the operating system, or when the connection is gone.
+    response.once('close', () => this.#continue(socket, connection))
+    listener(request, response)
+  }
+
+  #continue(socket: Socket, connection: Connection): void {
+    connection.current = undefined
+    const next = connection.waiting.shift()
+    if (socket.destroyed) connection.waiting.length = 0
+    else if (next !== undefined) this.#start(socket, connection, next)
+    else connection.whenIdle?.()
+  }
+}
