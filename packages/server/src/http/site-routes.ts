@@ -6,6 +6,7 @@ import type { AppContext } from '../context.ts'
 import { encodingFor } from '../core/accepted-encoding.ts'
 import { CachedAnswer, compress, WORTH_COMPRESSING_BYTES } from '../core/cached-answer.ts'
 import type { AppError } from '../core/errors.ts'
+import { Semaphore } from '../core/semaphore.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { hearOut, toAppError } from './error-answers.ts'
@@ -16,6 +17,8 @@ import { sendAnswer } from './send-answer.ts'
 /** Addresses of the API and its tools, which answer 404 with JSON and not with a page. */
 const NOT_A_PAGE = /^\/(?:api|media|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/
 const FORM_MAX_BYTES = 65_536
+/** More would be no faster, as one thread makes them, but hold the memory of all of them at once. */
+const PAGES_AT_ONCE = 4
 
 /** Everything that is not the API's goes to the website, which is loaded with its first page. */
 export function siteRoutes(app: FastifyInstance, context: AppContext): void {
@@ -25,6 +28,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
       line => log.info(line),
       line => log.warn(line),
     )
+  const making = new Semaphore(PAGES_AT_ONCE)
   assetRoutes(app, async () => Object.values(await build()))
   let loading: Promise<ReadingSite> | undefined
   const load = () => {
@@ -49,7 +53,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
       tellWhen(reply, refusal)
       const site = await load()
       const sent = toSiteRequest(request, fetchInProcess(app, request).fetch)
-      return send(request, reply, await site.refuse(sent, ERROR_STATUS[refusal.code]))
+      return send(request, reply, await making.run(1, () => site.refuse(sent, ERROR_STATUS[refusal.code])))
     })
     pages.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -61,7 +65,8 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
         const startedMs = performance.now()
         const site = await load()
         const { fetch, cookies } = fetchInProcess(app, request)
-        const page = await makePage(context.responses, request, toSiteRequest(request, fetch), site.handle)
+        const handle = (sent: SiteRequest) => making.run(1, () => site.handle(sent))
+        const page = await makePage(context.responses, request, toSiteRequest(request, fetch), handle)
         reply.header('server-timing', `page;dur=${(performance.now() - startedMs).toFixed(1)}`)
         if (page instanceof CachedAnswer) {
           await page.ready(request.headers['accept-encoding'])

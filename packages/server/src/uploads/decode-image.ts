@@ -2,8 +2,8 @@ import { IMAGE_MAX_PIXELS_PER_FRAME } from '@galley/contract/limits'
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/uploads'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { type FieldFault, invalid } from '../core/errors.ts'
+import { Semaphore } from '../core/semaphore.ts'
 import type { Anatomy } from './anatomy.ts'
-import { Turns } from './turns.ts'
 
 /** All frames of an animation together: what a decoder can do in a few seconds. */
 const ANIMATION_MAX_PIXELS = 10 * IMAGE_MAX_PIXELS_PER_FRAME
@@ -11,7 +11,7 @@ const ANIMATION_MAX_FRAMES = 5000
 const DECODE_TIMEOUT_S = 30
 
 /** Decoded pictures are held in memory: one of the largest kind at a time, or two that are no larger together. */
-const turns = new Turns(IMAGE_MAX_PIXELS_PER_FRAME)
+const decoding = new Semaphore(IMAGE_MAX_PIXELS_PER_FRAME)
 const LEAST_COST = IMAGE_MAX_PIXELS_PER_FRAME / 2
 
 /** Broken pixels are shown as they are, as browsers do; a file that is cut off or no image fails. */
@@ -34,7 +34,7 @@ export async function decodeImage(file: string, type: ImageType, anatomy: Anatom
   if (allFrames > ANIMATION_MAX_FRAMES || pixels * allFrames > ANIMATION_MAX_PIXELS) {
     throw fileFault('TOO_LARGE', 'The animation has too many frames for its size.')
   }
-  await turns.take(Math.max(pixels, LEAST_COST), () =>
+  await decoding.run(Math.max(pixels, LEAST_COST), () =>
     // Shrinking takes every pixel into account, and holds none of them.
     sharp(file, { ...OPTIONS, ignoreIcc: true, sequentialRead: true })
       .timeout({ seconds: DECODE_TIMEOUT_S })
@@ -54,7 +54,7 @@ export async function turnUpright(
 ): Promise<void> {
   const sharp = await loadSharp()
   const { width, height, space } = metadata
-  await turns.take(width * height, async () => {
+  await decoding.run(width * height, async () => {
     const image = sharp(file, { ...OPTIONS, animated: false })
       .timeout({ seconds: DECODE_TIMEOUT_S })
       .keepIccProfile()

@@ -1,9 +1,10 @@
 import { only, seed } from '../../../../bench/command-line/options.ts'
 import { readCommandLine } from '../../../../bench/command-line/read-command-line.ts'
 import { reportRecords } from '../../../../bench/report/record-tables.ts'
-import { checkAftermath, vitalsOf } from './aftermath.ts'
+import { checkAftermath } from './aftermath.ts'
 import { PARTS, runAbuse } from './run-abuse.ts'
 import { startTargetProcesses } from './target-processes.ts'
+import { vitalsOf } from './vitals.ts'
 
 const { values, resultsName } = readCommandLine({
   name: 'abuse',
@@ -15,6 +16,10 @@ console.log(`seed ${values.seed}`)
 const begun = performance.now()
 const { target, check, stop } = await startTargetProcesses()
 try {
+  // Loads what the server loads with its first pages, so that this does not count as growth.
+  for (const path of ['/', '/feed.xml', '/docs', '/docs/js/scalar.js', '/api/v1/openapi.json', '/studio']) {
+    await (await fetch(target.url + path)).arrayBuffer()
+  }
   const before = await vitalsOf(target)
   const findings = await runAbuse(target, { ...values, isQuick: false })
   const afterwards = findings.part('afterwards')

@@ -3,28 +3,12 @@ import { sql } from 'kysely'
 import { disagreements } from '../support/public.ts'
 import type { PartFindings } from './findings.ts'
 import type { Target } from './target.ts'
+import { type Vitals, vitalsOf } from './vitals.ts'
 
-const MIB = 1024 * 1024
-/** What a process that was abused may keep for itself when it is over. */
-const MOST_HEAP_GROWTH_MIB = 150
-const MOST_HANDLE_GROWTH = 20
-const REST_MS = 20_000
-
-interface Vitals {
-  readonly heapMib: number
-  readonly residentMib: number
-  readonly files: number
-}
-
-export async function vitalsOf({ url }: Target): Promise<Vitals> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
-  return {
-    heapMib: Math.round(read('nodejs_heap_size_used_bytes') / MIB),
-    residentMib: Math.round(read('process_resident_memory_bytes') / MIB),
-    files: read('process_open_fds'),
-  }
-}
+/** How much more memory a process may hold a minute after the attack. */
+const RESIDENT_GROWTH_MAX = 1.2
+const HANDLE_GROWTH_MAX = 20
+const REST_MS = 60_000
 
 /** Afterwards the server is as it was: ready, sound, and rid of what the abuse cost. */
 export async function checkAftermath(target: Target, before: Vitals, findings: PartFindings): Promise<Vitals> {
@@ -56,5 +40,5 @@ async function settled(target: Target, before: Vitals): Promise<Vitals> {
 function isSmallEnough(before: Vitals, after: Vitals): boolean {
   // Not every system tells how many files a process has open.
   const files = Number.isNaN(after.files) ? 0 : after.files - before.files
-  return after.heapMib - before.heapMib <= MOST_HEAP_GROWTH_MIB && files <= MOST_HANDLE_GROWTH
+  return after.residentMib <= RESIDENT_GROWTH_MAX * before.residentMib && files <= HANDLE_GROWTH_MAX
 }

@@ -16,6 +16,8 @@ import { abusePages } from './pages.ts'
 import { abuseSessions } from './sessions.ts'
 import { abuseSlowClients } from './slow-clients.ts'
 import type { Abuse, Target } from './target.ts'
+import { abuseUnreadAnswers } from './unread-answers.ts'
+import { startWatch } from './watch.ts'
 import { abuseWebhookAddresses } from './webhook-addresses.ts'
 import { Wire } from './wire.ts'
 import { World } from './world.ts'
@@ -26,6 +28,7 @@ type Part = (abuse: Abuse) => Promise<void>
 const BESIDE = 'slow clients'
 export const PARTS: Readonly<Record<string, Part>> = {
   [BESIDE]: abuseSlowClients,
+  'answers that nobody reads': abuseUnreadAnswers,
   'who may do what': abuseAccess,
   sessions: abuseSessions,
   'bodies that are none': abuseJsonBodies,
@@ -51,6 +54,8 @@ export async function runAbuse(
   { seed, isQuick, only = Object.keys(PARTS) }: Options,
 ): Promise<Findings> {
   const all = new Findings({ isQuiet: isQuick })
+  let current = 'the beginning'
+  const watch = isQuick ? undefined : startWatch(target, all.part('everybody else'), () => current)
   const client = new Client(target.url)
   const document = (await client.get('/api/v1/openapi.json')).body
   await eventually(async () => {
@@ -71,11 +76,14 @@ export async function runAbuse(
     const wanted = Object.entries(PARTS).filter(([name]) => only.includes(name) && !(isQuick && name === BESIDE))
     for (const [name, part] of wanted) {
       if (!isQuick) console.log(`${name} …`)
+      current = name
       if (name === BESIDE) beside = run(name, part)
       else await run(name, part)
     }
     await beside
   } finally {
+    await watch?.stop()
+    if (watch) console.log(`worst: ${watch.worst.healthMs} ms for /healthz, ${watch.worst.residentMib} MiB resident`)
     wire.close()
     strictWire.close()
   }

@@ -1,5 +1,5 @@
-/** Lets work run side by side as long as its costs fit together; the rest waits, first come, first served. */
-export class Turns {
+/** Limits how much work runs at the same time. The rest waits, first come, first served. */
+export class Semaphore {
   readonly #capacity: number
   #used = 0
   readonly #waiting: { cost: number; start: () => void }[] = []
@@ -8,8 +8,8 @@ export class Turns {
     this.#capacity = capacity
   }
 
-  /** What costs more than there is runs alone. */
-  async take<T>(cost: number, work: () => Promise<T>): Promise<T> {
+  /** Work that costs more than the capacity runs alone. */
+  async run<T>(cost: number, work: () => Promise<T>): Promise<T> {
     const share = Math.min(cost, this.#capacity)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.push({ cost: share, start: resolve })

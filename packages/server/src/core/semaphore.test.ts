@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Turns } from './turns.ts'
+import { Semaphore } from './semaphore.ts'
 
-describe('Turns', () => {
+describe('Semaphore', () => {
   it('never runs more side by side than fits, starts in order, and lets the largest run alone', async () => {
-    const turns = new Turns(4)
+    const semaphore = new Semaphore(4)
     const costs = [1, 3, 9, 2, 2, 1]
     let running = 0
     let most = 0
     const started: number[] = []
     await Promise.all(
       costs.map((cost, i) =>
-        turns.take(cost, async () => {
+        semaphore.run(cost, async () => {
           started.push(i)
           running += Math.min(cost, 4)
           most = Math.max(most, running)
@@ -25,8 +25,8 @@ describe('Turns', () => {
   })
 
   it('goes on after work that fails', async () => {
-    const turns = new Turns(1)
-    await assert.rejects(turns.take(1, () => Promise.reject(new Error('no'))))
-    assert.equal(await turns.take(1, async () => 'yes'), 'yes')
+    const semaphore = new Semaphore(1)
+    await assert.rejects(semaphore.run(1, () => Promise.reject(new Error('no'))))
+    assert.equal(await semaphore.run(1, async () => 'yes'), 'yes')
   })
 })

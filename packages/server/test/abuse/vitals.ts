@@ -1,0 +1,20 @@
+import type { Target } from './target.ts'
+
+const MIB = 1024 * 1024
+
+/** What the process takes, as its metrics tell. */
+export interface Vitals {
+  readonly heapMib: number
+  readonly residentMib: number
+  readonly files: number
+}
+
+export async function vitalsOf({ url }: Target): Promise<Vitals> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+  return {
+    heapMib: Math.round(read('nodejs_heap_size_used_bytes') / MIB),
+    residentMib: Math.round(read('process_resident_memory_bytes') / MIB),
+    files: read('process_open_fds'),
+  }
+}

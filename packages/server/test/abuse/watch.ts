@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PartFindings } from './findings.ts'
+import type { Target } from './target.ts'
+import { vitalsOf } from './vitals.ts'
+
+/** What may happen to everybody else while somebody attacks. */
+const HEALTH_MAX_MS = 300
+const RESIDENT_MAX_MIB = 600
+const EVERY_MS = 100
+
+export interface Watch {
+  /** The worst that was seen. */
+  readonly worst: { healthMs: number; residentMib: number }
+  stop(): Promise<void>
+}
+
+/** Asks for the health of the process all the time, and notes every answer that comes late and every peak of memory. */
+export function startWatch(target: Target, findings: PartFindings, part: () => string): Watch {
+  const worst = { healthMs: 0, residentMib: 0 }
+  let running = true
+  const watching = (async () => {
+    for (let i = 0; running; i++) {
+      const begun = performance.now()
+      const answer = await fetch(`${target.url}/healthz`).catch(error => error)
+      const ms = Math.round(performance.now() - begun)
+      worst.healthMs = Math.max(worst.healthMs, ms)
+      findings.check(answer.status === 200, `/healthz answered ${answer.status ?? answer} during "${part()}"`)
+      findings.check(ms <= HEALTH_MAX_MS, `/healthz took ${ms} ms during "${part()}"`)
+      if (answer.status === 200) await answer.text()
+      if (i % 5 === 0) {
+        const { residentMib } = await vitalsOf(target)
+        worst.residentMib = Math.max(worst.residentMib, residentMib)
+        findings.check(residentMib <= RESIDENT_MAX_MIB, `${residentMib} MiB of memory during "${part()}"`)
+      }
+      await pause(EVERY_MS)
+    }
+  })()
+  return {
+    worst,
+    stop: async () => {
+      running = false
+      await watching
+    },
+  }
+}
