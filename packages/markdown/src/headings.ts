@@ -4,11 +4,15 @@ import type { TocEntry } from './page.ts'
 /** Apart from all ids that the page around the text has. */
 const PREFIX = 'h-'
 const LONGEST_SLUG = 80
+/** The table of contents is sent with every page: this many entries of this length are 60,000 characters at most. */
 const TOC_MAX_ENTRIES = 300
+const TOC_TEXT_MAX_CHARACTERS = 200
 
 /** The id of a heading with this text, if no other has the same: letters and digits of any script, and hyphens. */
 export function anchorOf(text: string): string {
   const slug = text
+    .slice(0, 4 * LONGEST_SLUG)
+    .toWellFormed()
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '-')
@@ -38,23 +42,39 @@ const HEADING = /<h([1-6])>(.*?)<\/h\1>/gs
  */
 export function addHeadingIds(html: string): { html: string; toc: TocEntry[] } {
   const shift = html.includes('<h1>') ? 1 : 0
-  const used = new Map<string, number>()
+  const ids = new UniqueIds()
   const toc: TocEntry[] = []
   const withIds = html.replaceAll(HEADING, (_, depth: string, inner: string) => {
     const level = Math.min(Number(depth) + shift, 6)
     const text = textOf(inner).replaceAll(/\s+/g, ' ').trim()
-    const id = unique(anchorOf(text), used)
-    if (text !== '' && level <= 3 && toc.length < TOC_MAX_ENTRIES) toc.push({ id, level, text })
+    const id = ids.claim(anchorOf(text))
+    if (text !== '' && level <= 3 && toc.length < TOC_MAX_ENTRIES) toc.push({ id, level, text: shortened(text) })
     return `<h${level} id="${escapeHtml(id)}">${inner}</h${level}>`
   })
   return { html: withIds, toc }
 }
 
-function unique(id: string, used: Map<string, number>): string {
-  for (let candidate = id; ; ) {
-    const times = used.get(candidate) ?? 0
-    used.set(candidate, times + 1)
-    if (times === 0) return candidate
-    candidate = `${id}-${times + 1}`
+function shortened(text: string): string {
+  if (text.length <= TOC_TEXT_MAX_CHARACTERS) return text
+  const characters = [...text.slice(0, 2 * TOC_TEXT_MAX_CHARACTERS)]
+  if (characters.length <= TOC_TEXT_MAX_CHARACTERS) return text
+  return `${characters.slice(0, TOC_TEXT_MAX_CHARACTERS - 1).join('')}…`
+}
+
+/** Ids of one text, each given once. */
+class UniqueIds {
+  readonly #used = new Set<string>()
+  readonly #lastNumber = new Map<string, number>()
+
+  /** The id itself, or with the next number that is free behind it. No number is tried twice, so this stays fast. */
+  claim(id: string): string {
+    let candidate = id
+    while (this.#used.has(candidate)) {
+      const number = (this.#lastNumber.get(id) ?? 1) + 1
+      this.#lastNumber.set(id, number)
+      candidate = `${id}-${number}`
+    }
+    this.#used.add(candidate)
+    return candidate
   }
 }

@@ -7,6 +7,8 @@ import { classOf, classTheme } from './token-classes.ts'
 /** Longer ones are no examples for reading. */
 const BLOCK_MAX_CHARACTERS = 20_000
 const ALL_MAX_CHARACTERS = 100_000
+/** Of all elements that a page may have, half may colour code; an article with 100,000 characters of code has about 20,000. */
+const ALL_MAX_SPANS = 25_000
 const LANGUAGES_MAX = 12
 const LINE_MAX_CHARACTERS = 1000
 /** A line that is broken off gives those below it wrong colours, so this is for lines that would never end. */
@@ -24,6 +26,7 @@ let highlighter: Promise<HighlighterCore> | undefined
 export class Highlighting {
   #characters = 0
   #ms = 0
+  #spans = 0
   readonly #languages = new Set<string>()
 
   /** The code as HTML, or undefined where it stays plain. */
@@ -51,7 +54,7 @@ export class Highlighting {
     known.add(language)
     let grammarState: GrammarState | undefined
     for (let start = 0; start < lines.length; start += LINES_A_STEP) {
-      if (this.#ms > ALL_MAX_MS) return undefined
+      if (this.#ms > ALL_MAX_MS || this.#spans > ALL_MAX_SPANS) return undefined
       const begun = process.threadCpuUsage()
       const result = shiki.codeToTokens(lines.slice(start, start + LINES_A_STEP).join('\n'), {
         lang: language,
@@ -62,6 +65,7 @@ export class Highlighting {
       })
       grammarState = result.grammarState
       html.push(...result.tokens.map(lineHtml))
+      this.#spans += result.tokens.reduce((sum, line) => sum + line.length, 0)
       if (isKnown || start > 0) this.#ms += millisecondsSince(begun)
     }
     return html.join('\n')

@@ -5,9 +5,11 @@ import { addHeadingIds } from './headings.ts'
 import type { Highlighting } from './highlight.ts'
 import { guessLanguage, readingMinutes } from './language.ts'
 import { nestsTooDeep } from './nesting.ts'
+import { OutputLimit, OutputTooLargeError } from './output-limit.ts'
 import type { Page } from './page.ts'
 import { languageOf, parser } from './parser.ts'
 import { plainPage } from './plain-page.ts'
+import { renderTokens } from './render-tokens.ts'
 import { type Size, sanitise } from './sanitise.ts'
 
 export interface RenderOptions {
@@ -19,29 +21,40 @@ export interface RenderOptions {
   readonly highlight?: boolean
 }
 
-/** Markdown, or anything that somebody takes for it, as HTML that is safe to show. */
+/** Renders Markdown as HTML that is safe to show; a text whose page would be too large or too deep as plain paragraphs. */
 export async function renderMarkdown(content: string, options: RenderOptions = {}): Promise<Page> {
+  try {
+    return await render(content, options)
+  } catch (error) {
+    if (error instanceof OutputTooLargeError) return plainPage(content)
+    throw error
+  }
+}
+
+async function render(content: string, options: RenderOptions): Promise<Page> {
   const { paywallMarker, sizeOf = () => undefined, highlight = true } = options
   const cut = paywallMarker === undefined ? -1 : content.indexOf(paywallMarker)
   const parts = cut === -1 ? [content] : [content.slice(0, cut), content.slice(cut + (paywallMarker ?? '').length)]
   const colours = new Colours(highlight)
+  const limit = new OutputLimit(content)
   const rendered: string[] = []
   let notes = new Notes()
   for (const part of parts) {
     notes = new Notes(notes.last)
-    const html = await toHtml(part, { notes }, colours)
+    const html = await toHtml(part, { notes }, colours, limit)
     if (nestsTooDeep(html)) return plainPage(content)
     rendered.push(sanitise(html, sizeOf))
   }
   const { html, toc } = addHeadingIds(wrapTables(rendered.join('<hr class="paywall-line">\n')))
+  limit.check(html)
   const prose = textOf(html.replaceAll(/<pre tabindex="0">.*?<\/pre>/gs, ' '))
   return { html, toc, readingMinutes: readingMinutes(textOf(html)), language: guessLanguage(prose) }
 }
 
-async function toHtml(source: string, env: Env, colours: Colours): Promise<string> {
+async function toHtml(source: string, env: Env, colours: Colours, limit: OutputLimit): Promise<string> {
   const tokens = parser.parse(source, env)
   for (const token of tokens) if (token.type === 'fence') await colours.add(token)
-  return parser.renderer.render(tokens, parser.options, env)
+  return renderTokens(tokens, env, limit)
 }
 
 /** Colours code. All that it takes is loaded by the first text that has some. */

@@ -218,7 +218,7 @@ describe('a page', () => {
 describe('a text that cannot be rendered', () => {
   it('is saved all the same, and shown as plain paragraphs', async () => {
     const { renderer } = server.context
-    Object.assign(server.context, { renderer: new MarkdownRenderer(await createLogger('silent'), { jobMs: 1 }) })
+    Object.assign(server.context, { renderer: new MarkdownRenderer(await createLogger('silent'), { attemptMs: 1 }) })
     try {
       const { id } = await publish(alice.bearer, { content: '*a* <b>\n\n<script>' })
       assert.equal(await htmlOf(id), '<p>*a* &lt;b&gt;</p>\n<p>&lt;script&gt;</p>\n')

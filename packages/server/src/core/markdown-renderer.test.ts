@@ -32,11 +32,30 @@ describe('a Markdown renderer', () => {
   })
 
   it('gives a text that takes too long as plain paragraphs, and goes on with the next', async () => {
-    const renderer = new MarkdownRenderer(log, { jobMs: 300 })
+    const renderer = new MarkdownRenderer(log, { attemptMs: 300 })
     await renderer.render('*warm*', alice)
     const page = await renderer.render(endless, alice)
     assert.ok(page?.html.startsWith('<p>a|b\n-|-\n'))
     assert.ok(await renderer.render('*next*', alice))
+  })
+
+  it('renders the texts of others between the two attempts at one that takes too long', async () => {
+    const renderer = new MarkdownRenderer(log, { attemptMs: 1000 })
+    await renderer.render('*warm*', alice)
+    const done: string[] = []
+    const slow = renderer.render(`${endless}\n\n\`\`\`js\na\n\`\`\``, alice).then(() => done.push('slow'))
+    const quick = renderer.render('*a*', { owner: 'bob' }).then(() => done.push('quick'))
+    await Promise.all([slow, quick])
+    assert.deepEqual(done, ['quick', 'slow'])
+  })
+
+  it('shows a text plain whose page would be too large', async () => {
+    const renderer = new MarkdownRenderer(log)
+    const content = `[a]: /${'A'.repeat(2000)}\n\n${'[a]'.repeat(60_000)}`
+    const page = await renderer.render(content, alice)
+    assert.ok(Buffer.byteLength(page?.html ?? '') < 2 * content.length)
+    assert.equal(renderer.running, true, 'the limit is not found by running out of time or memory')
+    await renderer.close()
   })
 
   it('renders a text once for all who ask for it at the same time', async () => {

@@ -3,37 +3,47 @@ import type { Page } from '@galley/markdown/page'
 import { isUnmarked, plainPage } from '@galley/markdown/plain-page'
 import type { Logger } from './logger.ts'
 
-/** What the worker is told, and what it answers. */
-export interface Order {
+/** The message to the worker. */
+export interface RenderRequest {
   readonly content: string
   readonly paywallMarker?: string
   readonly highlight: boolean
 }
-export interface Finished {
+/** The worker's answer. */
+export interface RenderResult {
   readonly page: Page
   readonly heapBytes: number
 }
 
 interface Job {
-  readonly order: Order
+  readonly content: string
+  readonly paywallMarker: string | undefined
+  /** Turned off for the second attempt. */
+  highlight: boolean
   readonly owner: string
   readonly finished: PromiseWithResolvers<Page | undefined>
 }
 
 const LIMITS = {
-  /** One text. What people write takes a small part of it, even where a large grammar is needed for the first time. */
-  jobMs: 20_000,
-  /** Then the worker goes, and its memory with it. */
+  /**
+   * One attempt at one text. The longest text that a post may have takes about a second, and so does loading a large
+   * grammar. Others wait for this long at most, because the second attempt goes back into the queue.
+   */
+  attemptMs: 5000,
+  /** An idle worker is ended after this time, which frees its memory. */
   idleMs: 5 * 60_000,
   /** Grammars stay in memory once they were used; a worker with too many is replaced. */
   heapBytes: 128 * 1024 * 1024,
   queuedCharacters: 20_000_000,
 }
 
+/** Hostile texts make up to 250 MB of tokens. A worker that needs more than this ends, and its text is shown plain. */
+const WORKER_HEAP_MB = 384
+
 /**
- * Renders Markdown in a worker thread, which is started by the first text and ended when there is none for a while. One
- * text at a time; whoever has taken the most of its time waits longest. A text that takes too long ends its worker, and is
- * then rendered without colours in its code; if that takes too long as well, as plain paragraphs.
+ * Renders Markdown in a worker thread, which is started by the first text and ended when it is idle. One text at a time;
+ * next comes the owner who has used the least time so far. An attempt that takes too long ends its worker; the text is
+ * then rendered without colours in its code, and if that takes too long as well, as plain paragraphs.
  */
 export class MarkdownRenderer {
   readonly #log: Logger
@@ -50,17 +60,17 @@ export class MarkdownRenderer {
     this.#limits = { ...LIMITS, ...limits }
   }
 
-  /** Whether the worker is there, with all that it takes. */
+  /** Whether the worker thread runs. */
   get running(): boolean {
     return this.#worker !== undefined
   }
 
-  /** The page of a text that takes no rendering; undefined of others. */
+  /** The page of a text that needs no rendering; undefined for others. */
   renderNow(content: string): Page | undefined {
     return isUnmarked(content) ? plainPage(content) : undefined
   }
 
-  /** Undefined if there is too much to do already, or no time left to do it; nothing else makes it fail. */
+  /** Resolves to undefined if the queue is full or the renderer is closed; it never rejects. */
   async render(
     content: string,
     { owner, paywallMarker }: { owner: string; paywallMarker?: string },
@@ -70,10 +80,10 @@ export class MarkdownRenderer {
     const key = `${paywallMarker ?? ''}\n${content}`
     const known = this.#jobs.get(key)
     if (known !== undefined) return known.finished.promise
-    const queued = this.#jobs.values().reduce((sum, { order }) => sum + order.content.length, 0)
+    const queued = this.#jobs.values().reduce((sum, job) => sum + job.content.length, 0)
     if (queued > 0 && queued + content.length > this.#limits.queuedCharacters) return undefined
-    const order = { content, highlight: true, ...(paywallMarker !== undefined && { paywallMarker }) }
-    const job: Job = { order, owner, finished: Promise.withResolvers() }
+    const highlight = mayHoldCode(content)
+    const job: Job = { content, paywallMarker, highlight, owner, finished: Promise.withResolvers() }
     this.#jobs.set(key, job)
     void this.#work()
     return job.finished.promise
@@ -92,8 +102,8 @@ export class MarkdownRenderer {
     while (this.#jobs.size > 0) {
       const [key, job] = this.#next()
       const begun = performance.now()
-      job.finished.resolve(await this.#render(job.order))
-      this.#jobs.delete(key)
+      const isDone = await this.#attempt(job)
+      if (isDone) this.#jobs.delete(key)
       this.#spentMs.set(job.owner, (this.#spentMs.get(job.owner) ?? 0) + performance.now() - begun)
     }
     this.#spentMs.clear()
@@ -108,30 +118,36 @@ export class MarkdownRenderer {
     return this.#jobs.entries().reduce((best, job) => (spent(job) < spent(best) ? job : best))
   }
 
-  async #render(order: Order): Promise<Page | undefined> {
-    for (const highlight of mayHoldCode(order.content) ? [true, false] : [false]) {
-      if (this.#closed) return undefined
-      try {
-        const { page, heapBytes } = await this.#order({ ...order, highlight })
-        if (heapBytes > this.#limits.heapBytes) await this.#endWorker()
-        return page
-      } catch (error) {
-        await this.#endWorker()
-        if (!this.#closed)
-          this.#log.warn({ err: error, characters: order.content.length, highlight }, 'a text could not be rendered')
+  /** Whether the job is finished; otherwise it stays in the queue for its second attempt. */
+  async #attempt(job: Job): Promise<boolean> {
+    const { content, paywallMarker, highlight, finished } = job
+    try {
+      if (this.#closed) throw new Error('the renderer is closed')
+      const request = { content, highlight, ...(paywallMarker !== undefined && { paywallMarker }) }
+      const { page, heapBytes } = await this.#send(request)
+      if (heapBytes > this.#limits.heapBytes) await this.#endWorker()
+      finished.resolve(page)
+      return true
+    } catch (error) {
+      await this.#endWorker()
+      if (!this.#closed) {
+        this.#log.warn({ err: error, characters: content.length, highlight }, 'a text could not be rendered')
+        job.highlight = false
+        if (highlight) return false
       }
+      finished.resolve(this.#closed ? undefined : plainPage(content))
+      return true
     }
-    return this.#closed ? undefined : plainPage(order.content)
   }
 
-  #order(order: Order): Promise<Finished> {
-    const { promise, resolve, reject } = Promise.withResolvers<Finished>()
+  #send(request: RenderRequest): Promise<RenderResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<RenderResult>()
     const worker = this.#worker ?? this.#startWorker()
     worker.ref()
-    const limit = setTimeout(() => reject(new Error('rendering took too long')), this.#limits.jobMs)
+    const limit = setTimeout(() => reject(new Error('rendering took too long')), this.#limits.attemptMs)
     const ended = (code: number) => reject(new Error(`the rendering thread ended with ${code}`))
     worker.once('message', resolve).once('error', reject).once('exit', ended)
-    worker.postMessage(order)
+    worker.postMessage(request)
     return promise.finally(() => {
       clearTimeout(limit)
       worker.off('message', resolve).off('error', reject).off('exit', ended)
@@ -141,9 +157,9 @@ export class MarkdownRenderer {
   #startWorker(): Worker {
     const worker = new Worker(new URL('./markdown-worker.ts', import.meta.url), {
       name: 'markdown',
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
     })
-    // Whoever waits for it hears of its end; where nobody does, the next text starts another.
+    // A job that waits for it has its own listeners; without one, the next job starts another worker.
     worker.on('error', () => {})
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined

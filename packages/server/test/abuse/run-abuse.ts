@@ -5,6 +5,7 @@ import { SeededRandom } from '../support/seeded-random.ts'
 import { abuseAccess } from './access.ts'
 import { Findings } from './findings.ts'
 import { abuseGenerated } from './generated.ts'
+import { abuseGrowingTexts } from './growing-texts.ts'
 import { abuseHttpShapes } from './http-shapes.ts'
 import { abuseImages } from './images.ts'
 import { abuseJsonBodies } from './json-bodies.ts'
@@ -37,6 +38,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'parts of images': abuseMedia,
   'webhook addresses': abuseWebhookAddresses,
   'endless and active text': abuseMarkdown,
+  'texts that grow': abuseGrowingTexts,
   pages: abusePages,
   'every field, every value': abuseGenerated,
 }
