@@ -31,10 +31,11 @@ export interface ReadingSite {
 }
 
 export function createSite({ report, ...site }: SiteOptions): ReadingSite {
+  const toPageRequest = (sent: SiteRequest) => createPageRequest(site, sent, error => report(error, sent.id))
   return {
-    refuse: (sent, status) => errorPage(createPageRequest(site, sent), status),
+    refuse: (sent, status) => errorPage(toPageRequest(sent), status),
     handle: async sent => {
-      const request = createPageRequest(site, sent)
+      const request = toPageRequest(sent)
       try {
         return unlessKnown(await answer(request), sent)
       } catch (error) {

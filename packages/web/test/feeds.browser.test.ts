@@ -141,6 +141,46 @@ describe('the sitemap', () => {
   })
 })
 
+describe('a feed of hostile posts', () => {
+  it('shows code that looks like markup as it was written, and never fails over an address in it', async () => {
+    const code = '<img src="//%s/logo.png"> <a href="/x">'
+    const content = `\`${code}\`\n\n<img src="//%s/logo.png"> ![a](//%s/x.png) [b](http://%s/) ![c](c.png)`
+    const tags = ['addresses']
+    await publish(site.author.session, { title: 'Addresses', content, tags })
+    await publish(site.author.session, { title: 'Beside it', content: '*beside*', tags })
+    for (const path of ['/feed.xml', '/tags/addresses/feed.xml', '/tags/addresses', '/']) {
+      assert.equal((await get(path)).status, 200, path)
+    }
+    const { body } = await get('/tags/addresses/feed.xml')
+    const [titles, links, contents] = await parse(body, 'title', 'link', 'content:encoded')
+    assert.deepEqual(titles?.slice(1), ['Beside it', 'Addresses'])
+    assert.ok(
+      contents?.[1]?.includes('<code>&lt;img src="//%s/logo.png"&gt; &lt;a href="/x"&gt;</code>'),
+      contents?.[1],
+    )
+    assert.ok(contents?.[1]?.includes(` src="${new URL('c.png', links?.[2]).href}"`), contents?.[1])
+  })
+
+  it('has a limited size: long texts keep their title, link and summary, and short ones stay whole', async () => {
+    const tags = ['long']
+    await publish(site.author.session, { title: 'Short', content: 'A *short* text.', tags })
+    await publish(site.author.session, { title: 'Too long', content: `Begins. ${'a '.repeat(260_000)}`, tags })
+    for (let i = 0; i < 4; i++) {
+      const content = `Begins. ${'"quoted" text '.repeat(30_000)}`
+      await publish(site.author.session, { title: `Long ${i}`, content, tags })
+    }
+    const { status, body } = await get('/tags/long/feed.xml')
+    assert.equal(status, 200)
+    assert.ok(body.length < 2_100_000, `${body.length}`)
+    const whole = body
+      .split('<item>')
+      .slice(1)
+      .map((item: string) => item.includes('<content:encoded>'))
+    assert.deepEqual(whole, [true, true, true, false, false, true])
+    assert.equal(body.split('<description>Begins.').length - 1, 5)
+  })
+})
+
 describe('what programs look for', () => {
   const linked = ({ body }: Answer, pattern: RegExp) => [...body.matchAll(pattern)].map(([, path]) => path as string)
 

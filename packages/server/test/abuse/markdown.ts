@@ -94,6 +94,16 @@ const ACTIVE: readonly string[] = [
   '<input id=attributes><button formaction=javascript:abuse()>a</button>',
 ]
 
+/** Addresses that nothing can resolve, where a feed or a page looks for addresses. */
+const UNRESOLVABLE: readonly string[] = [
+  '`<img src="//%s/logo.png">`',
+  '```html\n<a href="//[/">\n```',
+  '<img src="//%s/logo.png">',
+  '![a](//%s/x.png) ![a](//[/x.png) ![a](http://%s/)',
+  '<a href="/\\[">a</a> [a](#%) [a](/%) [a](http://[)',
+  ']]> <![CDATA[ ]]&gt; &#xD800; &#0; &#x1;',
+]
+
 const FORBIDDEN_TAGS = new Set(
   'script iframe object embed form base meta link style svg math noscript button textarea'.split(' '),
 )
@@ -112,11 +122,41 @@ function activePart(html: string): string | undefined {
 
 /** Whatever an author writes: nobody waits for it, and it does nothing in a reader's browser. */
 export async function abuseMarkdown(abuse: Abuse): Promise<void> {
-  const { cookie } = await abuse.world.person()
+  const { cookie, username } = await abuse.world.person()
   const endless = Object.entries(ENDLESS)
   const chosen = abuse.isQuick ? abuse.random.sample(endless, 2) : endless
-  for (const [what, content] of [...chosen, ...ACTIVE.map(text => [text, text] as const)]) {
+  for (const [what, content] of [...chosen, ...[...ACTIVE, ...UNRESOLVABLE].map(text => [text, text] as const)]) {
     await publishAndRead(abuse, { ...JSON_TYPE, cookie }, what, content)
+  }
+  await readEverywhere(abuse, { ...JSON_TYPE, cookie }, username)
+}
+
+/** No text breaks a page on which it stands beside others. */
+async function readEverywhere(abuse: Abuse, headers: Sent['headers'], username: string): Promise<void> {
+  const { wire, judge, findings } = abuse
+  const thumbnail_url = 'https://example.com/%s?]]>'
+  for (const text of UNRESOLVABLE) {
+    const post = {
+      title: text.slice(0, 100),
+      content: text,
+      status: 'published',
+      thumbnail_url,
+      cover_image_url: thumbnail_url,
+    }
+    const created = await wire.send({
+      method: 'POST',
+      path: '/api/v1/posts',
+      headers: { ...headers },
+      body: JSON.stringify(post),
+    })
+    const slug = jsonOf(created)?.slug
+    findings.check(slug !== undefined, `a post of ${text} was refused: ${created.status}`)
+    const pages = ['/', '/feed.xml', `/@${username}`, `/@${username}/feed.xml`, '/sitemap-posts-1.xml', '/llms.txt']
+    for (const path of [...pages, `/@${username}/${encodeURIComponent(slug ?? '')}`]) {
+      const page = await wire.send({ method: 'GET', path })
+      judge.judgePage(page, `GET ${path} with ${text}`)
+      findings.check(page.status === 200, `GET ${path} with ${text}: ${page.status}`)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { ApiError, type Client, createClient } from '@galley/client'
 import type { Me } from '@galley/contract/accounts'
 import { readCookie } from './cookies.ts'
+import type { Report } from './each-item.ts'
 import { chooseLanguage, type Language, messagesIn } from './i18n.ts'
 import type { Messages } from './messages/en.ts'
 import type { Site, SiteRequest } from './site-request.ts'
@@ -26,9 +27,11 @@ export interface PageRequest {
   readonly form: URLSearchParams
   /** To quote when something went wrong. */
   readonly requestId: string
+  /** Logs a fault that the page can be shown without. */
+  readonly report: Report
 }
 
-export function createPageRequest(site: Site, request: SiteRequest): PageRequest {
+export function createPageRequest(site: Site, request: SiteRequest, report: Report): PageRequest {
   const { cookie } = request
   const language = chooseLanguage(readCookie(cookie, 'lang'), request.acceptLanguage)
   const client = createClient({ baseUrl: site.publicUrl.origin, fetch: request.fetch, retries: 0, timeoutMs: 0 })
@@ -50,6 +53,7 @@ export function createPageRequest(site: Site, request: SiteRequest): PageRequest
     asReader,
     form: request.form,
     requestId: request.id,
+    report,
   }
 }
 

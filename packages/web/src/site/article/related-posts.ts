@@ -1,5 +1,6 @@
 import type { Client } from '@galley/client'
 import type { PublicPost, PublicPostItem } from '@galley/contract/public'
+import { eachItem } from '../each-item.ts'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
@@ -24,12 +25,14 @@ export async function findRelated(client: Client, post: PublicPost): Promise<Pub
   return [...found.values()].slice(0, SHOWN)
 }
 
-export function relatedPosts({ t, language }: PageRequest, posts: readonly PublicPostItem[]): Html | null {
+export function relatedPosts({ t, language, report }: PageRequest, posts: readonly PublicPostItem[]): Html | null {
   if (posts.length === 0) return null
   return html`<section class="related" aria-labelledby="related">
 <h2 class="label" id="related">${t.related}</h2>
 <ol>
-${posts.map(
+${eachItem(
+  report,
+  posts,
   ({ title, slug, author, published_at }) => html`<li>
 <h3 class="related-title" lang="${languageOf(title)}"><a href="${articlePath(author.username, slug)}">${title}</a></h3>
 <p class="related-by"><a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a> ${dateOf(language, published_at)}</p>

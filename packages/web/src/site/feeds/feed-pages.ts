@@ -1,16 +1,23 @@
-import { ApiError, type Client } from '@galley/client'
+import { ApiError } from '@galley/client'
 import { CATEGORIES } from '@galley/contract/categories'
 import type { ListPublicPostsQuery, PublicPostItem } from '@galley/contract/public'
 import { text } from '../answer.ts'
+import { eachItem } from '../each-item.ts'
 import { messagesIn } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
 import { notFoundPage } from '../pages/error-pages.ts'
 import { articlePath, categoryPath, profilePath, tagPath } from '../paths.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
+import { absoluteAddresses } from './absolute-addresses.ts'
 import { type Feed, type FeedItem, newestOf, rss } from './rss.ts'
 
 const ITEMS = 20
+/** A longer text keeps its title, link and summary. An article of 100,000 Japanese characters has 300 KB. */
+const CONTENT_MAX_CHARACTERS = 500_000
+/** Texts are read a few at a time, so that a feed of the longest ones does not hold all of them in memory at once. */
+const READ_AT_ONCE = 4
+
 // One feed for everybody: a program has no language, and its copy is shared by its readers.
 const t = messagesIn('en')
 
@@ -70,7 +77,7 @@ interface Head {
 
 async function listFeed(request: PageRequest, query: ListPublicPostsQuery, head: Head): Promise<SiteResponse> {
   const { posts } = await request.client.public.posts({ ...query, sort: 'latest', limit: ITEMS })
-  const items = posts.map(post => ({
+  const items = eachItem(request.report, posts, post => ({
     ...itemOf(request, post),
     summary: post.excerpt,
     categories: [...CATEGORIES.filter(({ value }) => value === post.category).map(({ label }) => label), ...post.tags],
@@ -88,15 +95,19 @@ function itemOf({ site }: PageRequest, { id, title, slug, published_at, author }
 }
 
 async function answer(
-  { site, client }: PageRequest,
+  request: PageRequest,
   { title, description, path, items }: Head & { readonly items: readonly Omit<FeedItem, 'content'>[] },
 ): Promise<SiteResponse> {
-  const pageUrl = site.publicUrl.origin + path
+  const pageUrl = request.site.publicUrl.origin + path
   const feedUrl = `${pageUrl.replace(/\/$/, '')}/feed.xml`
-  const whole = (await Promise.all(items.map(item => withContent(client, item)))).flat()
+  const whole: FeedItem[] = []
+  for (let start = 0; start < items.length; start += READ_AT_ONCE) {
+    const some = items.slice(start, start + READ_AT_ONCE).map(item => withContent(request, item))
+    whole.push(...(await Promise.all(some)).flat())
+  }
   const feed: Feed = { title, description, pageUrl, feedUrl, items: whole }
   const newest = newestOf(whole)
-  return text('application/rss+xml; charset=utf-8', rss(feed), {
+  return text('application/rss+xml; charset=utf-8', rss(feed, request.report), {
     'cache-control': 'public, no-cache',
     vary: 'Accept-Encoding',
     ...(newest && { 'last-modified': newest.toUTCString() }),
@@ -104,12 +115,14 @@ async function answer(
 }
 
 /** The part that everybody may read, without counting a view; nothing for what has just been taken down. */
-async function withContent(client: Client, item: Omit<FeedItem, 'content'>): Promise<FeedItem[]> {
+async function withContent({ client, report }: PageRequest, item: Omit<FeedItem, 'content'>): Promise<FeedItem[]> {
   try {
     const { html } = await client.public.postHtml(item.id)
-    return [{ ...item, content: html }]
+    const fits = html !== null && html.length <= CONTENT_MAX_CHARACTERS
+    return [{ ...item, content: fits ? absoluteAddresses(html, item.url) : null }]
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return []
-    throw error
+    report(error)
+    return [{ ...item, content: null }]
   }
 }

@@ -1,3 +1,4 @@
+import { eachItem, type Report } from '../each-item.ts'
 import { type Xml, xml, xmlDocument } from './xml.ts'
 
 export interface FeedItem {
@@ -8,7 +9,7 @@ export interface FeedItem {
   readonly author: string
   readonly summary?: string | undefined
   readonly categories: readonly string[]
-  /** HTML; of a paid text the free part. */
+  /** HTML with absolute addresses; of a paid text the free part. Null where there is none, or too much. */
   readonly content: string | null
 }
 
@@ -21,22 +22,36 @@ export interface Feed {
   readonly items: readonly FeedItem[]
 }
 
-/** RSS 2.0, with what its readers have come to expect besides: whole texts, authors' names, the feed's own address. */
-export function rss({ title, description, pageUrl, feedUrl, items }: Feed): string {
+/** Of all items together, as XML. Feed readers fetch this again and again, and some refuse longer ones. */
+const FEED_MAX_CHARACTERS = 2_000_000
+
+/**
+ * RSS 2.0, and what feed readers expect besides: whole texts, authors' names, the feed's own address. Texts that do not
+ * fit into the feed are left out; their items keep title, link and summary. An item that fails is reported and left out.
+ */
+export function rss({ title, description, pageUrl, feedUrl, items }: Feed, report: Report): string {
   const newest = newestOf(items)
+  let left = FEED_MAX_CHARACTERS
+  const itemXmls = eachItem(report, items, item => {
+    const short = itemXml({ ...item, content: null })
+    const whole = item.content !== null && item.content.length < left ? itemXml(item) : short
+    const chosen = whole.markup.length <= left ? whole : short
+    left -= chosen.markup.length
+    return chosen
+  })
   return xmlDocument(xml`<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
 <title>${title}</title>
 <link>${pageUrl}</link>
 <description>${description}</description>
 <atom:link href="${feedUrl}" rel="self" type="application/rss+xml"/>
-${newest !== undefined && xml`<lastBuildDate>${newest.toUTCString()}</lastBuildDate>\n`}${items.map(itemXml)}</channel>
+${newest !== undefined && xml`<lastBuildDate>${newest.toUTCString()}</lastBuildDate>\n`}${itemXmls}</channel>
 </rss>`)
 }
 
-/** When the feed got its latest text. */
+/** When the newest item was published. */
 export function newestOf(items: readonly FeedItem[]): Date | undefined {
-  const times = items.map(item => Date.parse(item.publishedAt))
+  const times = items.map(item => Date.parse(item.publishedAt)).filter(time => !Number.isNaN(time))
   return times.length === 0 ? undefined : new Date(Math.max(...times))
 }
 
@@ -49,11 +64,6 @@ function itemXml({ title, url, id, publishedAt, author, summary, categories, con
 <dc:creator>${author}</dc:creator>
 ${categories.map(category => xml`<category>${category}</category>\n`)}${
   summary !== undefined && xml`<description>${summary}</description>\n`
-}${content !== null && xml`<content:encoded>${absolute(content, url)}</content:encoded>\n`}</item>
+}${content !== null && xml`<content:encoded>${content}</content:encoded>\n`}</item>
 `
-}
-
-/** Readers show a text far from where it stands, so its addresses must be whole. What is given is clean markup of ours. */
-function absolute(html: string, url: string): string {
-  return html.replace(/ (href|src)="([/#][^"]*)"/g, (_, name, address) => ` ${name}="${new URL(address, url).href}"`)
 }

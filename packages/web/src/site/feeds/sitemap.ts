@@ -1,6 +1,7 @@
 import { CATEGORY_VALUES } from '@galley/contract/categories'
 import { RANKING_TYPES } from '@galley/contract/public'
 import { text } from '../answer.ts'
+import { eachItem } from '../each-item.ts'
 import type { PageRequest } from '../page-request.ts'
 import { notFoundPage } from '../pages/error-pages.ts'
 import { articlePath, categoryPath } from '../paths.ts'
@@ -38,7 +39,7 @@ export async function sitemapOfPosts(request: PageRequest, { page = '' }: Params
   const { origin } = request.site.publicUrl
   return answer(
     urlSet(
-      entries.map(({ username, slug, updated_at }) => {
+      eachItem(request.report, entries, ({ username, slug, updated_at }) => {
         const address = origin + articlePath(username, slug)
         return xml`<url><loc>${address}</loc><lastmod>${updated_at}</lastmod></url>\n`
       }),

@@ -1,5 +1,6 @@
 import { RANKING_MAX_ENTRIES, RANKING_REFRESH_MS } from '@galley/contract/limits'
 import { RANKING_TYPES, type Ranking, type RankingEntry, type RankingType } from '@galley/contract/public'
+import { eachItem } from '../each-item.ts'
 import { formatCount } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
@@ -51,7 +52,7 @@ ${
   rankings.length === 0
     ? emptyList(t.rankingEmptyTitle, t.rankingEmptyText)
     : html`<ol class="ranking">
-${rankings.map(entry => html`<li>${rankingEntry(request, entry)}</li>\n`)}</ol>`
+${eachItem(request.report, rankings, entry => html`<li>${rankingEntry(request, entry)}</li>\n`)}</ol>`
 }`
 }
 

@@ -1,4 +1,5 @@
 import type { PublicPostItem } from '@galley/contract/public'
+import { eachItem } from '../each-item.ts'
 import { formatCount } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
@@ -18,7 +19,7 @@ export interface ListLook {
 /** Posts as a table of contents: category, title, a few lines, who and when. */
 export function postList(request: PageRequest, posts: readonly PublicPostItem[], look: ListLook): Html {
   return html`<ol class="posts${look.lead && ' posts-led'}">
-${posts.map(post => html`<li>${postEntry(request, post, look)}</li>\n`)}</ol>`
+${eachItem(request.report, posts, post => html`<li>${postEntry(request, post, look)}</li>\n`)}</ol>`
 }
 
 function postEntry(request: PageRequest, post: PublicPostItem, { ofOneCategory, ofOneAuthor }: ListLook): Html {
