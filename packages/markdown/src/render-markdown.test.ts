@@ -10,6 +10,13 @@ describe('Markdown', () => {
   for (const [what, source, html] of [
     ['bold beside Japanese punctuation is bold', '**日本語。**です', '<p><strong>日本語。</strong>です</p>\n'],
     ['a line break between Japanese characters is no space', '日本\n語', '<p>日本語</p>\n'],
+    ['nor after bold', '**太字**\nです', '<p><strong>太字</strong>です</p>\n'],
+    ['nor before bold', '日本\n**太字**', '<p>日本<strong>太字</strong></p>\n'],
+    ['nor around a link', '前の\n[リンク](/a)\nの後', '<p>前の<a href="/a">リンク</a>の後</p>\n'],
+    ['nor around code', '前の\n`コード`\nの後', '<p>前の<code>コード</code>の後</p>\n'],
+    ['nor around tags', '前の\n<kbd>鍵</kbd>\nの後', '<p>前の<kbd>鍵</kbd>の後</p>\n'],
+    ['nor beside a rare character', '𠮷\n𠮷', '<p>𠮷𠮷</p>\n'],
+    ['but beside Latin code', '前の\n`code`\nの後', '<p>前の\n<code>code</code>\nの後</p>\n'],
     ['a line break between words is one', 'one\ntwo', '<p>one\ntwo</p>\n'],
     [
       'an address becomes a link',
@@ -50,6 +57,36 @@ describe('Markdown', () => {
       /<p>end<\/p>\n<section class="footnotes"><ol start="1">\n<li id="fn-1">second,\nwith <em>more<\/em> <a/,
     )
     assert.match(html, /<li id="fn-2">first <a href="#fnref-2">↩<\/a><\/li>\n<\/ol><\/section>\n$/)
+  })
+})
+
+describe('footnotes', () => {
+  it('have as many paragraphs, lists and blocks of code as are indented below them', async () => {
+    const html = await htmlOf(
+      'x[^1] y[^2]\n\n[^1]: first\n\n    second\n\n    - item\n\n        code\n\n[^2]: other\n\nend',
+    )
+    assert.equal(
+      html.slice(html.indexOf('<p>end')),
+      '<p>end</p>\n<section class="footnotes"><ol start="1">\n<li id="fn-1">\n<p>first</p>\n<p>second</p>\n' +
+        '<ul>\n<li>\n<p>item</p>\n<p>code</p>\n</li>\n</ul>\n <a href="#fnref-1">↩</a></li>\n' +
+        '<li id="fn-2">other <a href="#fnref-2">↩</a></li>\n</ol></section>\n',
+    )
+  })
+
+  it('link back from their last paragraph', async () => {
+    const html = await htmlOf('x[^1]\n\n[^1]: first\n\n  second\n\nend')
+    assert.match(html, /<li id="fn-1">\n<p>first<\/p>\n<p>second <a href="#fnref-1">↩<\/a><\/p>\n<\/li>/)
+  })
+
+  it('may use one another, stand in quotes and lists, and are left out where nobody uses them', async () => {
+    const html = await htmlOf('x[^a]\n\n> [^a]: see[^b]\n\n- item\n\n  [^b]: see[^a]\n\n[^c]: unused')
+    assert.match(html, /<li id="fn-1">see<sup class="footnote"><a id="fnref-2" href="#fn-2">2<\/a><\/sup> <a/)
+    assert.match(html, /<li id="fn-2">see<sup class="footnote"><a id="fnref-1-2" href="#fn-1">1<\/a><\/sup> <a/)
+    assert.doesNotMatch(html, /unused/)
+  })
+
+  it('end where the text is no longer indented', async () => {
+    assert.match(await htmlOf('x[^1]\n\n[^1]: note\ntext'), /<p>text<\/p>\n<section/)
   })
 })
 

@@ -1,2 +1,5 @@
-/** Grows with every change of what comes out for the same text: pages that an earlier one made are then made anew. */
-export const RENDERER_VERSION = 2
+/**
+ * Raised with every change of what is rendered for the same text: stored pages of another version are rendered again when
+ * they are read. `renderer-version.test.ts` fails when it was forgotten.
+ */
+export const RENDERER_VERSION = 3

@@ -1,87 +1,64 @@
-import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
+import sanitizeHtml, { type AllowedAttribute, type Attributes, type Transformer } from 'sanitize-html'
+import type { Allowed } from './extensions/extension.ts'
+import { EXTENSIONS } from './extensions.ts'
 import { anchorHref } from './headings.ts'
-import { TOKEN_CLASSES } from './token-classes.ts'
 
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-const TAGS = [
-  ...[
-    'p',
-    'br',
-    'hr',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'blockquote',
-    'pre',
-    'div',
-    'section',
-    'figure',
-    'figcaption',
-  ],
-  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'details', 'summary', 'label', 'input'],
-  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-  ...[
-    'a',
-    'img',
-    'span',
-    'code',
-    'kbd',
-    'samp',
-    'var',
-    'em',
-    'strong',
-    'b',
-    'i',
-    'u',
-    's',
-    'del',
-    'ins',
-    'mark',
-    'small',
-  ],
-  ...['sub', 'sup', 'abbr', 'cite', 'q', 'dfn', 'time', 'wbr', 'ruby', 'rt', 'rp', 'bdi', 'bdo'],
-]
+const words = (text: string): string[] => text.split(' ')
 
-const ATTRIBUTES: NonNullable<IOptions['allowedAttributes']> = {
-  a: ['href', 'title', 'rel', 'id'],
-  img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
-  div: ['data-code', 'data-language', { name: 'tabindex', values: ['0'] }],
-  pre: [{ name: 'tabindex', values: ['0'] }],
-  li: ['value', 'id'],
-  ol: ['start', 'reversed'],
-  th: ['colspan', 'rowspan', 'scope'],
-  td: ['colspan', 'rowspan'],
-  input: ['type', 'disabled', 'checked'],
-  details: ['open'],
-  time: ['datetime'],
-  abbr: ['title'],
-  dfn: ['title'],
-  span: ['lang', 'dir'],
-  p: ['lang', 'dir'],
-  blockquote: ['lang', 'dir'],
-  q: ['lang', 'dir'],
-  bdo: ['dir'],
+/** What Markdown itself and authors' own HTML may have. */
+const BASE: Allowed = {
+  tags: [
+    ...words('p br hr h1 h2 h3 h4 h5 h6 blockquote pre div section figure figcaption'),
+    ...words('ul ol li dl dt dd details summary'),
+    ...words('table caption thead tbody tfoot tr th td'),
+    ...words('a img span code kbd samp var em strong b i u s del ins mark small'),
+    ...words('sub sup abbr cite q dfn time wbr ruby rt rp bdi bdo'),
+  ],
+  attributes: {
+    a: ['href', 'title', 'rel', 'id'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
+    li: ['value', 'id'],
+    ol: ['start', 'reversed'],
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+    details: ['open'],
+    time: ['datetime'],
+    abbr: ['title'],
+    dfn: ['title'],
+    span: ['lang', 'dir'],
+    p: ['lang', 'dir'],
+    blockquote: ['lang', 'dir'],
+    q: ['lang', 'dir'],
+    bdo: ['dir'],
+  },
+  classes: { img: ['unsized'] },
 }
 
-const CLASSES: NonNullable<IOptions['allowedClasses']> = {
-  div: ['code'],
-  span: [...TOKEN_CLASSES],
-  li: ['task'],
-  th: ['align-left', 'align-center', 'align-right'],
-  td: ['align-left', 'align-center', 'align-right'],
-  img: ['unsized'],
-  section: ['footnotes'],
-  sup: ['footnote'],
+const ALLOWED = [BASE, ...EXTENSIONS.flatMap(({ allows }) => allows ?? [])]
+
+/** The lists of all who allow something, joined by tag. */
+function byTag<T>(
+  lists: (allowed: Allowed) => Readonly<Record<string, readonly T[]>> | undefined,
+): Record<string, T[]> {
+  const joined: Record<string, T[]> = {}
+  for (const [tag, list] of ALLOWED.flatMap(allowed => Object.entries(lists(allowed) ?? {}))) {
+    joined[tag] = [...(joined[tag] ?? []), ...list]
+  }
+  return joined
 }
 
-/** Nothing reaches a page but what is listed here: no scripts, no styles, no handlers, no frames, no foreign schemes. */
+const TAGS = ALLOWED.flatMap(({ tags = [] }) => tags)
+const ATTRIBUTES = byTag<AllowedAttribute>(({ attributes }) => attributes)
+const CLASSES = byTag<string>(({ classes }) => classes)
+const IDS = ALLOWED.flatMap(({ ids = {} }) => Object.entries(ids))
+const TRANSFORMS: Record<string, Transformer> = Object.assign({}, ...ALLOWED.map(({ transforms }) => transforms))
+
+/** Lets through what is listed above or by an extension: no scripts, styles, handlers or frames, no other schemes. */
 export function sanitise(html: string, sizeOf: (src: string) => Size | undefined): string {
   return sanitizeHtml(html, {
     allowedTags: TAGS,
@@ -94,19 +71,27 @@ export function sanitise(html: string, sizeOf: (src: string) => Size | undefined
     nestingLimit: 100,
     parseStyleAttributes: false,
     transformTags: {
+      ...TRANSFORMS,
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs) }),
       img: (tagName, attribs) => ({ tagName, attribs: imageAttributes(attribs, sizeOf) }),
-      input: (tagName, { checked }) => box(tagName, checked),
-      li: (tagName, attribs) => ({ tagName, attribs: withId(attribs, /^fn-\d+$/) }),
+      li: (tagName, attribs) => ({ tagName, attribs: withAllowedId(tagName, attribs) }),
     },
   })
 }
 
-/** Where a reader is sent by a stranger's word, search engines are told so; links within the page find its headings. */
+/** An author's own ids would clash with those of the page around the text. */
+function withAllowedId(tagName: string, { id = '', ...attribs }: Attributes): Attributes {
+  const isAllowed = IDS.some(([tag, form]) => tag === tagName && form.test(id))
+  return isAllowed ? { ...attribs, id } : attribs
+}
+
+const isLinkToAllowedId = (href: string): boolean => IDS.some(([, form]) => form.test(href.slice(1)))
+
+/** Search engines are told which links an author has set; links within the page lead to its headings. */
 function linkAttributes({ href, title, id = '' }: Attributes): Attributes {
-  const attributes = { ...(title !== undefined && { title }), ...(/^fnref-\d+(-\d+)?$/.test(id) && { id }) }
+  const attributes = withAllowedId('a', { ...(title !== undefined && { title }), id })
   if (href === undefined) return attributes
-  if (href.startsWith('#')) return { ...attributes, href: /^#fn(ref)?-[\d-]+$/.test(href) ? href : anchorHref(href) }
+  if (href.startsWith('#')) return { ...attributes, href: isLinkToAllowedId(href) ? href : anchorHref(href) }
   const isExternal = /^\s*https?:/i.test(href)
   return { ...attributes, href, ...(isExternal && { rel: 'nofollow ugc noopener' }) }
 }
@@ -130,12 +115,3 @@ function imageAttributes(
 }
 
 const isLength = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{0,4}$/.test(text)
-
-const box = (tagName: string, checked: string | undefined): Tag => ({
-  tagName,
-  attribs: { type: 'checkbox', disabled: '', ...(checked !== undefined && { checked: '' }) },
-})
-
-function withId({ id = '', ...attribs }: Attributes, pattern: RegExp): Attributes {
-  return pattern.test(id) ? { ...attribs, id } : attribs
-}

@@ -47,6 +47,10 @@ describe('excerpt', () => {
     ['> quoted\n\n---\n\nafter', 'quoted after'],
     ['`code` &amp; <b>bold</b> <!-- hidden -->', 'code & bold'],
     ['```\nblock\n```\n\ntext', 'text'],
+    ['a[^1] b[^2]\n\n[^1]: note\n\n[^2]: note', 'a b'],
+    ['- [x] done\n- [ ] open', 'done open'],
+    ['日本\n語の**太字**\nです', '日本語の太字です'],
+    ['see https://a.test/b', 'see https://a.test/b'],
     ['\n\n   \n', ''],
     ['', ''],
   ] as const) {
@@ -59,6 +63,11 @@ describe('excerpt', () => {
     assert.equal(excerptOf('x'.repeat(161), false), `${'x'.repeat(159)}…`)
     assert.equal(excerptOf('😀'.repeat(160), false), '😀'.repeat(160))
     assert.equal(excerptOf('😀'.repeat(161), false), `${'😀'.repeat(159)}…`)
+  })
+
+  it('knows links and footnotes that are defined at the end of a long text', () => {
+    const content = `A[^1] [link][l] and [other].\n\n${'```\ncode\n```\n\n'.repeat(2000)}[^1]: note\n[l]: /x "t"\n[other]: <https://a.test>`
+    assert.equal(excerptOf(content, false), 'A link and other.')
   })
 
   it('finds the text behind a long beginning without any', () => {
@@ -98,7 +107,7 @@ describe('excerpt', () => {
   })
 
   it('holds its limit for a million hostile characters too', () => {
-    for (const part of ['[', '*a ', '`', '> ', '![](', '<a ', '\\', '_a_*']) {
+    for (const part of ['[', '*a ', '`', '> ', '![](', '<a ', '\\', '_a_*', '[a]: b\n', '[^a]: [^a]\n']) {
       assert.ok([...excerptOf(part.repeat(1_000_000 / part.length), false)].length <= 160)
     }
   })

@@ -1,9 +1,26 @@
 import type { MarkdownIt, Token } from 'markdown-it'
+import type { Extension } from './extension.ts'
+
+/** `- [x] done` becomes a ticked box with its text as label. */
+export const taskLists: Extension = {
+  plugin: addRule,
+  allows: {
+    tags: ['label', 'input'],
+    attributes: { input: ['type', 'disabled', 'checked'] },
+    classes: { li: ['task'] },
+    // Whatever an author writes, an input is a box that nobody can tick.
+    transforms: {
+      input: (tagName, { checked }) => ({
+        tagName,
+        attribs: { type: 'checkbox', disabled: '', ...(checked !== undefined && { checked: '' }) },
+      }),
+    },
+  },
+}
 
 const BOX = /^\[([ xX])\]\s+/
 
-/** `- [x] done` becomes a ticked box with its text as label. */
-export function taskLists(markdown: MarkdownIt): void {
+function addRule(markdown: MarkdownIt): void {
   markdown.core.ruler.push('task_lists', ({ tokens, Token }) => {
     for (const [index, token] of tokens.entries()) {
       const item = tokens[index - 2]

@@ -1,7 +1,15 @@
 import type { MarkdownIt } from 'markdown-it'
+import type { Extension } from './extension.ts'
 
-/** The alignment of a table's column as a class, since styles are not allowed. */
-export function alignedCells(markdown: MarkdownIt): void {
+const CLASSES = ['align-left', 'align-center', 'align-right']
+
+/** The alignment of a table's column as a class, because styles are not allowed. */
+export const alignedCells: Extension = {
+  plugin: addRule,
+  allows: { classes: { th: CLASSES, td: CLASSES } },
+}
+
+function addRule(markdown: MarkdownIt): void {
   markdown.core.ruler.push('aligned_cells', ({ tokens }) => {
     for (const token of tokens) {
       if (token.type !== 'th_open' && token.type !== 'td_open') continue

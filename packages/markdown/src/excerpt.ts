@@ -1,0 +1,47 @@
+import { parser } from './parser.ts'
+
+/** Enough for an excerpt of nearly every text; if it begins with links and code alone, one longer look must do. */
+const LOOKS = [2000, 8000]
+
+/** Plain text from the beginning of a text, on one line, with at most so many characters. */
+export function excerptOf(content: string, maxCharacters: number): string {
+  const source = content.trimStart()
+  let text = ''
+  for (const length of LOOKS) {
+    text = plainText(definitionsAfter(source, length) + source.slice(0, length))
+    if (text.length > 2 * maxCharacters || source.length <= length) break
+  }
+  const characters = [...text]
+  if (characters.length <= maxCharacters) return text
+  const shortened = characters.slice(0, maxCharacters - 1).join('')
+  return `${shortened.trimEnd()}…`
+}
+
+/** A footnote, or a link by name: `[^name]: note` or `[name]: address "title"`. */
+const DEFINITION =
+  /^ {0,3}\[(?:(\^[^\]\s]{1,50})\]:[ \t]+\S|([^^\][\n\\][^\][\n\\]{0,99})\]:[ \t]+\S+(?:[ \t]+["'(].*)?$)/gm
+const DEFINITIONS_MAX = 200
+
+/**
+ * Authors write definitions at the end of a text. Their uses at its beginning would be shown as they are written if the
+ * parser did not know the names.
+ */
+function definitionsAfter(source: string, index: number): string {
+  if (source.length <= index || !source.slice(0, index).includes('[')) return ''
+  const found = source.slice(index).matchAll(DEFINITION).take(DEFINITIONS_MAX)
+  return [...found].map(([, note, link]) => `[${note ?? link}]: #\n\n`).join('')
+}
+
+/** What the page would show as running text: no code blocks, no images, no tags, no marks of footnotes or tasks. */
+function plainText(source: string): string {
+  let text = ''
+  for (const block of parser.parse(source, {})) {
+    if (block.type === 'footnotes_open') break
+    for (const token of block.children ?? []) {
+      if (token.type === 'text' || token.type === 'code_inline') text += token.content
+      else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' '
+    }
+    if (block.type === 'inline') text += ' '
+  }
+  return text.toWellFormed().replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,18 @@
+import cjkFriendly from 'markdown-it-cjk-friendly'
+import { alignedCells } from './extensions/aligned-cells.ts'
+import { cjkBreaks } from './extensions/cjk-breaks.ts'
+import { codeBlocks } from './extensions/code-blocks.ts'
+import type { Extension } from './extensions/extension.ts'
+import { footnotes } from './extensions/footnotes.ts'
+import { taskLists } from './extensions/task-lists.ts'
+
+/** All additions to Markdown, in the order in which their rules run. */
+export const EXTENSIONS: readonly Extension[] = [
+  // Bold and italics beside Japanese punctuation.
+  { plugin: cjkFriendly },
+  codeBlocks,
+  footnotes,
+  cjkBreaks,
+  taskLists,
+  alignedCells,
+]

@@ -1,0 +1,29 @@
+import type { MarkdownIt } from 'markdown-it'
+import { escapeHtml } from '../escape.ts'
+import { TOKEN_CLASSES } from '../token-classes.ts'
+import type { Extension } from './extension.ts'
+
+/** Blocks of code with their language; `highlight.ts` adds the coloured HTML to the token as `meta.html`. */
+export const codeBlocks: Extension = {
+  plugin: addRules,
+  allows: {
+    attributes: {
+      div: ['data-code', 'data-language', { name: 'tabindex', values: ['0'] }],
+      pre: [{ name: 'tabindex', values: ['0'] }],
+    },
+    classes: { div: ['code'], span: TOKEN_CLASSES },
+  },
+}
+
+/** The language at the beginning of the line that opens a block of code, such as `ts` in "```ts title.ts". */
+export const languageOf = (info: string): string => /^[\w#+.-]{1,30}/.exec(info.trim())?.[0].toLowerCase() ?? ''
+
+function addRules({ renderer }: MarkdownIt): void {
+  renderer.rules['fence'] = renderer.rules['code_block'] = (tokens, index) => {
+    const { content = '', info = '', meta } = tokens[index] ?? {}
+    const language = languageOf(info)
+    const code = typeof meta?.['html'] === 'string' ? meta['html'] : escapeHtml(content)
+    const named = language === '' ? '' : ` data-language="${escapeHtml(language)}"`
+    return `<div class="code" data-code${named}><pre tabindex="0"><code>${code}</code></pre></div>\n`
+  }
+}

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { readGolden, renderGoldenTexts } from '../test/golden.ts'
+import { RENDERER_VERSION } from './renderer-version.ts'
+
+it('the version of the renderer is raised when its pages change', async () => {
+  const { version, pages } = readGolden()
+  const help = 'Raise RENDERER_VERSION if pages have changed, then run: node packages/markdown/test/write-golden.ts'
+  assert.equal(RENDERER_VERSION, version, help)
+  for (const [name, page] of Object.entries(await renderGoldenTexts()))
+    assert.deepEqual(page, pages[name], `${name}. ${help}`)
+})
