@@ -129,7 +129,7 @@ export const endpointNotes: Record<EndpointName, EndpointNote> = {
   ),
   readPublicPost: open(
     'Read a published post',
-    'By id or by slug; unlisted posts too. Of a paid post the content ends before `<!-- paywall -->`; without that marker it is null. Counts a view, once per reader in 30 minutes.',
+    'By id or by slug; unlisted posts too. Of a paid post the content ends before the first `<!-- paywall -->` that is not in code; without that marker it is null. Counts a view, once per reader in 30 minutes.',
   ),
   readPublicPostHtml: open(
     'Read a published post as HTML',

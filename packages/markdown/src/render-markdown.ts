@@ -9,12 +9,13 @@ import { nestsTooDeep } from './nesting.ts'
 import { OutputLimit, OutputTooLargeError } from './output-limit.ts'
 import type { Page } from './page.ts'
 import { parser } from './parser.ts'
+import { paywallAt } from './paywall.ts'
 import { plainPage } from './plain-page.ts'
 import { renderTokens } from './render-tokens.ts'
 import { type Size, sanitise } from './sanitise.ts'
 
 export interface RenderOptions {
-  /** Where this stands for the first time, the text is cut in two, and a line shows where. */
+  /** Where this stands for the first time outside of code, the text is cut in two, and a line shows where. */
   readonly paywallMarker?: string
   /** The size of the picture at an address, where the address tells. */
   readonly sizeOf?: (src: string) => Size | undefined
@@ -34,7 +35,7 @@ export async function renderMarkdown(content: string, options: RenderOptions = {
 
 async function render(content: string, options: RenderOptions): Promise<Page> {
   const { paywallMarker, sizeOf = () => undefined, highlight = true } = options
-  const cut = paywallMarker === undefined ? -1 : content.indexOf(paywallMarker)
+  const cut = paywallMarker === undefined ? -1 : paywallAt(content, paywallMarker)
   const parts = cut === -1 ? [content] : [content.slice(0, cut), content.slice(cut + (paywallMarker ?? '').length)]
   const colours = new Colours(highlight)
   const limit = new OutputLimit(content)

@@ -11,6 +11,7 @@ import { authorFirst } from './migrations/0006-author-first.ts'
 import { leasedQueues } from './migrations/0007-leased-queues.ts'
 import { listsOfAnyLength } from './migrations/0008-lists-of-any-length.ts'
 import { undelivered } from './migrations/0009-undelivered.ts'
+import { freeLengths } from './migrations/0010-free-length.ts'
 import type { Tables } from './schema.ts'
 
 /** In the order they run. A name that has shipped never changes. */
@@ -24,6 +25,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-leased-queues': { up: leasedQueues },
   '0008-lists-of-any-length': { up: listsOfAnyLength },
   '0009-undelivered': { up: undelivered },
+  '0010-free-length': { up: freeLengths },
 }
 
 const LOCK = 4_713_001

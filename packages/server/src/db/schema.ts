@@ -88,6 +88,8 @@ export interface PostsTable {
   is_paid: boolean
   price_jpy: number | null
   free_preview_length: number | null
+  /** Characters of the content before the paywall marker; null where there is no marker. */
+  free_length: number | null
   salon_id: string | null
   salon_only: boolean
   thumbnail_url: string | null

@@ -4,7 +4,7 @@ import { requireMatch } from '../core/request-headers.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { accept } from './accept-change.ts'
-import { excerptOf } from './excerpt.ts'
+import { derivedFields } from './derived-fields.ts'
 import { refuseTakenExternalId } from './external-id.ts'
 import { eventsOf } from './post-events.ts'
 import { keepPage, wantPage } from './post-page.ts'
@@ -30,9 +30,8 @@ export async function changeLocked(writing: Writing, before: PostRow, wish: Wish
   const page = wantPage(writing, before, after)
   const changed = new Set(changes)
   const becomesPublished = changed.has('status') && after.status === 'published'
-  const needsExcerpt = changed.has('content') || changed.has('is_paid')
-  const excerpt = needsExcerpt ? { excerpt: excerptOf(after.content, after.is_paid) } : {}
-  const change = { ...pick(after, changes), ...excerpt }
+  const derived = changed.has('content') || changed.has('is_paid') ? derivedFields(after) : {}
+  const change = { ...pick(after, changes), ...derived }
   const post = await refuseTakenExternalId(updatePost(trx, before.id, change, becomesPublished))
   await keepPage(writing, post.id, page)
   await recordEvents(trx, announce, principal.userId, post.updated_at, eventsOf(before, post, changes))

@@ -2,7 +2,7 @@ import { newId } from '../core/ids.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { accept } from './accept-change.ts'
-import { excerptOf } from './excerpt.ts'
+import { derivedFields } from './derived-fields.ts'
 import { refuseTakenExternalId } from './external-id.ts'
 import { eventsOf } from './post-events.ts'
 import { keepPage, wantPage } from './post-page.ts'
@@ -19,8 +19,7 @@ export async function createPost(writing: Writing, input: PostInput): Promise<Po
 
   const page = wantPage(writing, null, after)
   const fresh = { id: newId(), author_id: principal.userId, slug: newSlug(after.title) }
-  const excerpt = excerptOf(after.content, after.is_paid)
-  const post = await refuseTakenExternalId(insertPost(trx, { ...after, ...fresh, excerpt }))
+  const post = await refuseTakenExternalId(insertPost(trx, { ...after, ...fresh, ...derivedFields(after) }))
   await keepPage(writing, post.id, page)
   await recordEvents(trx, announce, principal.userId, post.created_at, eventsOf(null, post, []))
   if (post.status === 'published') announce({ about: 'post', postId: post.id })

@@ -2,10 +2,11 @@ import type { ListPostsQuery } from '@galley/contract/posts'
 import { CompiledQuery, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { PostsTable } from '../db/schema.ts'
+import type { DerivedFields } from './derived-fields.ts'
 import type { PostState } from './post-state.ts'
 
 export type PostRow = Selectable<PostsTable>
-export type ListedPost = Omit<PostRow, 'content'>
+export type ListedPost = Omit<PostRow, 'content' | 'free_length'>
 
 /** Finished, because it is said for every look at a post: put together anew, it took a twentieth of that. */
 const OWN_POST = "select * from posts where author_id = $1 and id = $2 and status <> 'deleted'"
@@ -55,7 +56,7 @@ const own = (db: Db, authorId: string) =>
 
 export function insertPost(
   trx: Tx,
-  post: PostState & { id: string; author_id: string; slug: string; excerpt: string },
+  post: PostState & DerivedFields & { id: string; author_id: string; slug: string },
 ): Promise<PostRow> {
   const published_at = post.status === 'published' ? sql<Date>`now()` : null
   return trx
@@ -71,7 +72,7 @@ const PRESENT = sql<Date>`statement_timestamp()`
 export function updatePost(
   trx: Tx,
   id: string,
-  change: Partial<PostState & { excerpt: string }>,
+  change: Partial<PostState & DerivedFields>,
   becomesPublished: boolean,
 ): Promise<PostRow> {
   return trx

@@ -135,9 +135,12 @@ const called = (idOrSlug: string) => (isUuid(idOrSlug) ? sql`p.id = ${idOrSlug}`
 /** What anybody may read by its address, unlisted posts too. */
 const READABLE = sql.raw("p.status = 'published' and not p.salon_only and u.suspended_at is null")
 
-/** The paywall cut happens in the query: what is paid for never leaves the database. */
+/**
+ * The paywall cut happens in the query: what is paid for never leaves the database. The marker must be where the column
+ * says; if the content was changed without it, nothing is shown.
+ */
 const FREE_CONTENT = sql`case when not p.is_paid then p.content
-  when position(${PAYWALL_MARKER} in p.content) > 0 then left(p.content, position(${PAYWALL_MARKER} in p.content) - 1) end`
+  when substr(p.content, p.free_length + 1, ${PAYWALL_MARKER.length}) = ${PAYWALL_MARKER} then left(p.content, p.free_length) end`
 
 export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPostRow | undefined> {
   const { rows } = await sql<PublicPostRow>`

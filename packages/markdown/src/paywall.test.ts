@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { MARKER, paywalledText } from '../test/paywalled-texts.ts'
+import { excerptOf } from './excerpt.ts'
+import { paywallAt } from './paywall.ts'
+import { renderMarkdown } from './render-markdown.ts'
+
+const partBefore = (content: string) => {
+  const at = paywallAt(content, MARKER)
+  return at === -1 ? null : content.slice(0, at)
+}
+
+describe('the paywall marker', () => {
+  for (const [what, content, free] of [
+    ['inside a paragraph', `For all. ${MARKER} For some.`, 'For all. '],
+    ['on a line of its own', `a\n\n${MARKER}\n\nb`, 'a\n\n'],
+    ['at the beginning', `${MARKER}a`, ''],
+    ['nowhere', 'a', null],
+    ['in inline code', `a \`${MARKER}\` b`, null],
+    ['in inline code and after it', `a \`${MARKER}\` b ${MARKER} c`, `a \`${MARKER}\` b `],
+    ['in a fence', `\`\`\`\n${MARKER}\n\`\`\`\n\nb ${MARKER}`, `\`\`\`\n${MARKER}\n\`\`\`\n\nb `],
+    ['in a fence that never ends', `a\n\n\`\`\`\ncode\n\n${MARKER}\n\nb`, null],
+    ['in indented code', `a\n\n    ${MARKER}\n\nb`, null],
+    ['after a backtick that opens nothing', `a \` b ${MARKER} c`, 'a ` b '],
+    ['after a backtick in another paragraph', `a \` b\n\n${MARKER} \` c`, 'a ` b\n\n'],
+    ['between escaped backticks', `\\\`${MARKER}\\\``, '\\`'],
+    ['in HTML that looks like code', `<pre><code>\n${MARKER}`, '<pre><code>\n'],
+    ['in the line that opens a fence', `\`a\`\n\n\`\`\`js ${MARKER}\na\n\`\`\``, '`a`\n\n```js '],
+    ['in code in a picture', `![\`${MARKER}\`](x)`, '![`'],
+    ['in a fence in a footnote', `x[^1]\n\n[^1]: a\n\n    \`\`\`\n    ${MARKER}\n    \`\`\`\n\n${MARKER}`, 'last'],
+    ['in code in a long paragraph', `${'a '.repeat(6000)}\`${MARKER}\``, `${'a '.repeat(6000)}\``],
+    ['in code far below', `${'a\n\n'.repeat(20_000)}\`${MARKER}\``, `${'a\n\n'.repeat(20_000)}\``],
+  ] as const) {
+    it(`${what} ends the free part where it should`, () => {
+      assert.equal(partBefore(content), free === 'last' ? content.slice(0, content.lastIndexOf(MARKER)) : free)
+    })
+  }
+
+  it('ends the free part at the first one that is not in code, whatever stands around it', () => {
+    fc.assert(
+      fc.property(paywalledText, ({ content, free }) => assert.equal(partBefore(content), free)),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('always counts where nothing before it can be code', () => {
+    const piece = fc.constantFrom(
+      'a',
+      ' ',
+      '\n',
+      '\n\n',
+      '> ',
+      '- ',
+      '<b>',
+      '[',
+      '](',
+      '*',
+      '|',
+      '&',
+      '日',
+      '~~',
+      '#',
+      '"',
+    )
+    fc.assert(
+      fc.property(fc.array(piece), fc.string(), (before, after) => {
+        const free = before.join('').replaceAll('    ', '')
+        if (free.includes('    ') || free.includes('~~~')) return
+        assert.equal(partBefore(`${free}${MARKER}${after}`), free)
+      }),
+    )
+  })
+
+  it('shows a line in the preview where the free part will end', async () => {
+    const samples = fc.sample(paywalledText, 30)
+    for (const { content, free } of samples) {
+      const { html } = await renderMarkdown(content, { paywallMarker: MARKER })
+      const [shown, ...rest] = html.split('<hr class="paywall-line">\n')
+      assert.equal(rest.length, 1)
+      assert.equal(shown, (await renderMarkdown(free)).html)
+    }
+  })
+
+  it('keeps what follows it out of the excerpt of the free part', () => {
+    fc.assert(
+      fc.property(paywalledText, ({ content }) => {
+        assert.ok(!excerptOf(partBefore(content) ?? '', 10_000).includes('zzsecretzz'))
+      }),
+    )
+  })
+})

@@ -1,0 +1,56 @@
+import type { Env, Token } from 'markdown-it'
+import { Notes } from './extensions/footnotes.ts'
+import { parser } from './parser.ts'
+
+/**
+ * Only so much of a text is searched for code, because this runs where requests are answered. A marker after that counts
+ * wherever it stands. The second limit is for the paragraphs that hold a marker, all together.
+ */
+const SEARCHED_MAX_CHARACTERS = 50_000
+const PARAGRAPHS_MAX_CHARACTERS = 10_000
+
+/**
+ * Where the free part of a text ends: at the first marker that is not in code, or -1 where there is none. In code means in
+ * a fenced or indented block or in `inline code`, as the page shows it. In doubt a marker counts, so that less is shown.
+ */
+export function paywallAt(content: string, marker: string): number {
+  const first = content.indexOf(marker)
+  if (first === -1 || first > SEARCHED_MAX_CHARACTERS || !mayHoldCode(content.slice(0, first))) return first
+  const inCode = markersInCode(content.slice(0, SEARCHED_MAX_CHARACTERS), marker)
+  let at = first
+  for (let number = 0; at !== -1 && inCode.has(number); number++) at = content.indexOf(marker, at + marker.length)
+  return at
+}
+
+/** Code has a backtick, three tildes or an indent before it. Most texts have none before their marker. */
+const mayHoldCode = (before: string): boolean => /[`\t]|~~~| {4}/.test(before)
+
+/** The numbers of the markers that are in code, counted from 0. */
+function markersInCode(source: string, marker: string): Set<number> {
+  // Numbered comments take the markers' place. A random name, so that no author can write one.
+  const name = crypto.randomUUID()
+  const numbered = source
+    .split(marker)
+    .reduce((text, part, index) => `${text}<!-- ${name}:${index - 1} -->${part}`)
+    .replaceAll(/\r\n?/g, '\n')
+  const notes = new Notes()
+  const env: Env = { notes }
+  const tokens: Token[] = []
+  parser.block.parse(numbered, parser, env, tokens)
+  const found = new Set<number>()
+  const find = (code: string) => {
+    for (const [, number] of code.matchAll(new RegExp(`<!-- ${name}:(\\d+) -->`, 'g'))) found.add(Number(number))
+  }
+  let left = PARAGRAPHS_MAX_CHARACTERS
+  for (const { type, content } of [tokens, ...notes.blocks.values()].flat()) {
+    if (type === 'fence' || type === 'code_block') find(content)
+    else if (type === 'inline' && content.includes(name)) {
+      left -= content.length
+      if (left < 0) break
+      const children: Token[] = []
+      parser.inline.parse(content, parser, env, children)
+      for (const child of children) if (child.type === 'code_inline') find(child.content)
+    }
+  }
+  return found
+}

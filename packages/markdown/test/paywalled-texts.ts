@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+
+export const MARKER = '<!-- paywall -->'
+export const SECRET = 'zzsecretzz'
+
+/** Blocks that hold the marker in code, so that it means nothing, and blocks that do not hold it. */
+const FREE_BLOCKS = [
+  'Some *words* and **more**.',
+  '# 見出し',
+  '> quoted\n> lines',
+  '- item\n- item',
+  `\`\`\`html\n${MARKER}\n\`\`\``,
+  `~~~\na\n\n${MARKER} b\n~~~`,
+  `\`\`\`\`\n\`\`\`\n${MARKER}\n\`\`\`\``,
+  `    ${MARKER}`,
+  `Write \`${MARKER}\` where it ends. 😀`,
+  `Write \`\`a \` ${MARKER}\`\` there.`,
+  `- item\n\n  \`\`\`\n  ${MARKER}\n  \`\`\``,
+  `> \`\`\`\n> ${MARKER}\n> \`\`\``,
+  `# \`${MARKER}\``,
+  `|a|\n|-|\n|\`${MARKER}\`|`,
+  'a ` lonely backtick',
+] as const
+
+/** Ways to write the marker that count. */
+const MARKERS = [
+  MARKER,
+  `free words ${MARKER}`,
+  `${MARKER} ${SECRET}`,
+  `free ${MARKER} ${SECRET} \`code\``,
+  `- item ${MARKER}`,
+  `> ${MARKER}`,
+  `# title ${MARKER}`,
+  `\`code\` ${MARKER} \`${SECRET}\``,
+  `\\\`${MARKER}\\\``,
+  `[link](/x "${MARKER}")`,
+  `<div>${MARKER}</div>`,
+  `\`\`\`js ${MARKER}\ncode\n\`\`\``,
+] as const
+
+export interface PaywalledText {
+  readonly content: string
+  readonly free: string
+}
+
+/** Texts whose free part is known by the way they are made. All that comes after it holds the secret word. */
+export const paywalledText: fc.Arbitrary<PaywalledText> = fc
+  .record({
+    before: fc.array(fc.constantFrom(...FREE_BLOCKS), { maxLength: 6 }),
+    marker: fc.constantFrom(...MARKERS),
+    after: fc.array(fc.constantFrom(...FREE_BLOCKS, MARKER, '```', '`'), { maxLength: 4 }),
+    newline: fc.constantFrom('\n', '\r\n'),
+  })
+  .map(({ before, marker, after, newline }) => {
+    // Words between them, because what is indented below a list belongs to its last item.
+    const start = before.map(block => `${block}\n\nWords.\n\n`).join('')
+    const hidden = after.map(block => `\n\n${SECRET} ${block}`).join('')
+    const free = start + marker.slice(0, marker.indexOf(MARKER))
+    const content = `${start}${marker}\n\n${SECRET}${hidden}`
+    return { content: content.replaceAll('\n', newline), free: free.replaceAll('\n', newline) }
+  })
