@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { MARKER, paywalledText, SECRET } from '../../markdown/test/paywalled-texts.ts'
 import { freeLengths } from '../src/db/migrations/0010-free-length.ts'
 import { changePost, createPost } from './support/posts.ts'
@@ -85,7 +85,7 @@ describe('the migration that finds the markers of existing posts', () => {
     const written = await read()
     assert.ok(written.every(({ free_length }) => free_length !== null))
     await sql`alter table posts drop column free_length`.execute(db)
-    await freeLengths(db)
+    await freeLengths(db as unknown as Kysely<unknown>)
     assert.deepEqual(await read(), written)
   })
 })

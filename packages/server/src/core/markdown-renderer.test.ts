@@ -39,6 +39,14 @@ describe('a Markdown renderer', () => {
     assert.ok(await renderer.render('*next*', alice))
   })
 
+  it('ends a text by the processor time that it takes, not by the clock', async () => {
+    const renderer = new MarkdownRenderer(log, { attemptCpuMs: 500, attemptMs: 60_000 })
+    await renderer.render('*warm*', alice)
+    const page = await renderer.render(endless, alice)
+    assert.ok(page?.html.startsWith('<p>a|b\n-|-\n'))
+    assert.equal(renderer.running, false)
+  })
+
   it('renders the texts of others between the two attempts at one that takes too long', async () => {
     const renderer = new MarkdownRenderer(log, { attemptMs: 1000 })
     await renderer.render('*warm*', alice)
@@ -50,7 +58,7 @@ describe('a Markdown renderer', () => {
   })
 
   it('shows a text plain whose page would be too large', async () => {
-    const renderer = new MarkdownRenderer(log)
+    const renderer = new MarkdownRenderer(log, { attemptCpuMs: 60_000, attemptMs: 60_000 })
     const content = `[a]: /${'A'.repeat(2000)}\n\n${'[a]'.repeat(60_000)}`
     const page = await renderer.render(content, alice)
     assert.ok(Buffer.byteLength(page?.html ?? '') < 2 * content.length)

@@ -26,10 +26,13 @@ interface Job {
 
 const LIMITS = {
   /**
-   * One attempt at one text. The longest text that a post may have takes about a second, and so does loading a large
-   * grammar. Others wait for this long at most, because the second attempt goes back into the queue.
+   * One attempt at one text, in the worker's own processor time: a busy machine must not decide how a page looks. The
+   * longest text that a post may have takes about a second, and so does loading a large grammar. On a machine with time to
+   * spare, others wait for this long at most, because the second attempt goes back into the queue.
    */
-  attemptMs: 5000,
+  attemptCpuMs: 4000,
+  /** The same by the clock, for a worker that gets hardly any processor time. */
+  attemptMs: 15_000,
   /** An idle worker is ended after this time, which frees its memory. */
   idleMs: 5 * 60_000,
   /** Grammars stay in memory once they were used; a worker with too many is replaced. */
@@ -144,12 +147,15 @@ export class MarkdownRenderer {
     const { promise, resolve, reject } = Promise.withResolvers<RenderResult>()
     const worker = this.#worker ?? this.#startWorker()
     worker.ref()
-    const limit = setTimeout(() => reject(new Error('rendering took too long')), this.#limits.attemptMs)
+    const tooLong = () => reject(new Error('rendering took too long'))
+    const limit = setTimeout(tooLong, this.#limits.attemptMs)
+    const watch = watchCpu(worker, this.#limits.attemptCpuMs, tooLong)
     const ended = (code: number) => reject(new Error(`the rendering thread ended with ${code}`))
     worker.once('message', resolve).once('error', reject).once('exit', ended)
     worker.postMessage(request)
     return promise.finally(() => {
       clearTimeout(limit)
+      clearInterval(watch)
       worker.off('message', resolve).off('error', reject).off('exit', ended)
     })
   }
@@ -173,6 +179,20 @@ export class MarkdownRenderer {
     this.#worker = undefined
     await worker?.terminate()
   }
+}
+
+const CPU_CHECK_MS = 250
+
+/** Calls back when the worker has used so much processor time from now on, give or take the time between two checks. */
+function watchCpu(worker: Worker, limitMs: number, onExceeded: () => void): NodeJS.Timeout {
+  let first: NodeJS.CpuUsage | undefined
+  const check = async () => {
+    const { user, system } = await worker.cpuUsage(first)
+    if (first === undefined) first = { user, system }
+    else if ((user + system) / 1000 > limitMs) onExceeded()
+  }
+  // A worker that has just ended has no usage, and its end is noticed elsewhere.
+  return setInterval(() => void check().catch(() => {}), CPU_CHECK_MS)
 }
 
 const mayHoldCode = (content: string): boolean => content.includes('```') || content.includes('~~~')
