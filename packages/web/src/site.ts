@@ -10,7 +10,7 @@
  */
 
 import { ApiError } from '@galley/client'
-import { localPath, redirect } from './site/answer.ts'
+import { redirect } from './site/answer.ts'
 import { createPageRequest, type PageRequest } from './site/page-request.ts'
 import { errorPage, notAllowedPage, notFoundPage } from './site/pages/error-pages.ts'
 import { match } from './site/router.ts'
@@ -55,7 +55,7 @@ function answer(request: PageRequest): Promise<SiteResponse> | SiteResponse {
   if (found.handler !== undefined) return found.handler(request, found.params)
   const shorter = url.pathname.replace(/\/+$/, '')
   if (shorter !== '' && shorter !== url.pathname && match(routes, method, shorter).handler !== undefined) {
-    return redirect(localPath(shorter) + url.search, 301)
+    return redirect(shorter + url.search, 301)
   }
   return found.allowed.length > 0 ? notAllowedPage(request, found.allowed) : notFoundPage(request)
 }

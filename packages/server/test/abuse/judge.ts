@@ -69,7 +69,7 @@ export class Judge {
     if ('x-injected' in headers || headers['set-cookie']?.some(cookie => cookie.startsWith('injected'))) {
       faults.push('carries a header that somebody injected')
     }
-    if (headers.location?.includes('evil.example')) faults.push(`leads away to ${headers.location}`)
+    if (headers.location !== undefined && leadsAway(headers.location)) faults.push(`leads away to ${headers.location}`)
     return faults
   }
 
@@ -83,6 +83,12 @@ export class Judge {
     this.#compiled.set(key, known)
     return known
   }
+}
+
+/** Whether a browser would leave this site; what only names another one in a query does not. */
+function leadsAway(location: string): boolean {
+  const own = 'http://own.invalid'
+  return !URL.canParse(location, own) || new URL(location, own).origin !== own
 }
 
 /** An object may have what its schema names, and nothing else. */

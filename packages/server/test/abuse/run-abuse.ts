@@ -14,6 +14,7 @@ import { abuseMarkdown } from './markdown.ts'
 import { abuseMedia } from './media.ts'
 import { readOperations } from './operations.ts'
 import { abusePages } from './pages.ts'
+import { abuseRedirects } from './redirects.ts'
 import { abuseSessions } from './sessions.ts'
 import { abuseSlowClients } from './slow-clients.ts'
 import type { Abuse, Target } from './target.ts'
@@ -40,6 +41,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'endless and active text': abuseMarkdown,
   'texts that grow': abuseGrowingTexts,
   pages: abusePages,
+  'redirect targets': abuseRedirects,
   'every field, every value': abuseGenerated,
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Html } from './html.ts'
+import { localPath } from './local-path.ts'
 import type { Site, SiteResponse } from './site-request.ts'
 
 /** No inline script or style anywhere; pictures from wherever authors keep them. */
@@ -47,20 +48,9 @@ export function text(type: string, body: string, headers: Record<string, string>
   }
 }
 
-/** 303 after a form; 301 where an address is written otherwise for good. */
-export function redirect(
-  location: string,
-  status: 301 | 302 | 303 = 303,
-  cookies: readonly string[] = [],
-): SiteResponse {
-  return { status, headers: { location, 'cache-control': 'private, no-cache' }, cookies, body: '' }
-}
-
-/** A path of this site from what a form or an address says, never one of another. */
-export function localPath(wanted: string | null | undefined, fallback = '/'): string {
-  if (wanted === null || wanted === undefined || !/^\/(?![/\\])/.test(wanted)) return fallback
-  const base = 'http://local.invalid'
-  if (!URL.canParse(wanted, base)) return fallback
-  const url = new URL(wanted, base)
-  return url.origin === base ? url.pathname + url.search + url.hash : fallback
+/** To a path of this site: 303 after a form, 301 where an address has another spelling for good. */
+export function redirect(path: string, status: 301 | 302 | 303 = 303, cookies: readonly string[] = []): SiteResponse {
+  // Here as well as in the callers: no redirect of the site may lead to another one.
+  const headers = { location: localPath(path), 'cache-control': 'private, no-cache' }
+  return { status, headers, cookies, body: '' }
 }

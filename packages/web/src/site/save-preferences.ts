@@ -1,6 +1,7 @@
-import { localPath, redirect } from './answer.ts'
+import { redirect } from './answer.ts'
 import { choiceCookie } from './cookies.ts'
 import { isLanguage } from './i18n.ts'
+import { localPath } from './local-path.ts'
 import { type PageRequest, THEMES } from './page-request.ts'
 import type { SiteResponse } from './site-request.ts'
 

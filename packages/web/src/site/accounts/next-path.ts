@@ -1,4 +1,4 @@
-import { localPath } from '../answer.ts'
+import { localPath } from '../local-path.ts'
 import type { PageRequest } from '../page-request.ts'
 
 /** Where the reader wanted to go before the log-in: a path of this site, and not one of the pages that led here. */

@@ -1,5 +1,6 @@
 import { ApiError, type Client } from '@galley/client'
-import { localPath, redirect } from '../answer.ts'
+import { redirect } from '../answer.ts'
+import { localPath } from '../local-path.ts'
 import type { PageRequest } from '../page-request.ts'
 import { errorPage } from '../pages/error-pages.ts'
 import { articlePath } from '../paths.ts'

@@ -1,4 +1,5 @@
-import { localPath, redirect } from '../answer.ts'
+import { redirect } from '../answer.ts'
+import { localPath } from '../local-path.ts'
 import type { PageRequest } from '../page-request.ts'
 import { profilePath } from '../paths.ts'
 import type { Params } from '../router.ts'

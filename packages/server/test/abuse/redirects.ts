@@ -1,0 +1,90 @@
+import { inLanes } from '../support/in-lanes.ts'
+import { PUBLIC } from '../support/public.ts'
+import type { Abuse } from './target.ts'
+import type { Answer, Sent } from './wire.ts'
+import { type Belongings, PASSWORD, type Person } from './world.ts'
+
+/** Spellings of another site's address, or of a path that becomes one when it is parsed. */
+const TARGETS: readonly string[] = [
+  'https://evil.example/',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\r\n/evil.example',
+  '/.//evil.example',
+  '/./\\evil.example',
+  '/x/..//evil.example',
+  '/@x/..//evil.example?a=1#b',
+  '/..//evil.example',
+  '/%2e//evil.example',
+  '/x/%2e%2E//evil.example',
+  '/x/.%2e/\\evil.example',
+  '/.\t//evil.example',
+  'javascript:alert(1)',
+]
+const MOST_STEPS = 4
+
+type Ask = (target: string) => Sent | Promise<Sent>
+
+/** No redirect whose target comes from a request leads to another site, at once or by way of our own pages. */
+export async function abuseRedirects(abuse: Abuse): Promise<void> {
+  const { world, isQuick, random } = abuse
+  const person = await world.person()
+  const own = await world.belongingsOf(person)
+  const asks = await asksOf(abuse, person, own)
+  const all = Object.entries(asks).flatMap(([name, ask]) => TARGETS.map(target => ({ name, ask, target })))
+  // The chosen few have each form and each spelling at least once.
+  const chosen = isQuick ? all.filter((_, i) => i % 5 === 0 || random.chance(0.2)) : all
+  await inLanes(chosen, async ({ name, ask, target }) => {
+    await follow(abuse, await ask(target), `${name} to ${JSON.stringify(target)}`, person.cookie)
+  })
+}
+
+/** Every form and page of the site that goes where the request says. */
+async function asksOf({ wire, world }: Abuse, person: Person, own: Belongings): Promise<Record<string, Ask>> {
+  const cookie = { cookie: person.cookie }
+  const form = (path: string, fields: Record<string, string>, headers = {}): Sent => ({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+  const visit = (path: string, headers = {}): Sent => ({ method: 'GET', path, headers })
+  const { slug } = JSON.parse((await wire.send(visit(`${PUBLIC}/posts/${own.post}`))).body.toString())
+  const article = `/@${person.username}/${encodeURIComponent(slug)}`
+  const next = encodeURIComponent
+  return {
+    'log-in': target => form('/login', { login: person.username, password: PASSWORD, next: target }),
+    'log-in page': target => visit(`/login?next=${next(target)}`, cookie),
+    'sign-up page': target => visit(`/signup?next=${next(target)}`, cookie),
+    preferences: target => form('/preferences', { lang: 'en', back: target }),
+    following: target => form(`/@${own.neighbour}/follow`, { on: 'true', back: target }, cookie),
+    'deleting a comment': async target => {
+      const id = await world.commentOf(person, own.post)
+      return form(`${article}/comments/${id}/delete`, { back: target }, cookie)
+    },
+    'following, logged out': target => form(`/@${own.neighbour}/follow`, { on: 'true', back: target }),
+    'a path with a slash at its end': target => visit(`${encodeURI(target)}/`.replace(/^(?!\/)/, '/')),
+    'the studio below a path': target => visit(`/studio${encodeURI(target)}`),
+  }
+}
+
+async function follow({ wire, judge, findings }: Abuse, first: Sent, told: string, cookie: string): Promise<void> {
+  let sent = first
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const answer = await wire.send(sent).catch(error => findings.miss(`${told}: ${error}`))
+    if (answer === undefined) return
+    judge.judgePage(answer, told)
+    const location = readLocation(answer)
+    if (location === undefined) return
+    const { origin, pathname, search } = new URL(location, `http://own.invalid${sent.path}`)
+    if (origin !== 'http://own.invalid') return
+    sent = { method: 'GET', path: pathname + search, headers: { cookie } }
+  }
+  findings.miss(`${told}: redirects without end`)
+}
+
+const readLocation = ({ status, headers }: Answer): string | undefined =>
+  status >= 300 && status < 400 ? headers.location : undefined

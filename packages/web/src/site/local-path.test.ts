@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { redirect } from './answer.ts'
+import { localPath } from './local-path.ts'
+
+const OWN = 'https://own.example'
+
+/** What a browser makes of the header, which is all that counts. */
+const originOf = (location: string) => new URL(location, `${OWN}/login`).origin
+
+const ELSEWHERE = [
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  '/.//evil.example',
+  '/./\\evil.example',
+  '/x/..//evil.example',
+  '/x/y/../..//evil.example',
+  '/..//evil.example',
+  '/%2e//evil.example',
+  '/%2E//evil.example',
+  '/x/%2e%2e//evil.example',
+  '/x/.%2e/\\evil.example',
+  '/x/..\\/evil.example',
+  '/.\\\\evil.example',
+  '/.\t//evil.example',
+  '///evil.example',
+  '/@u/..//evil.example?a=1#b',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '',
+]
+
+describe('localPath', () => {
+  it('answers the fallback for everything that leads to another site', () => {
+    for (const wanted of ELSEWHERE) {
+      assert.equal(localPath(wanted), '/', JSON.stringify(wanted))
+      assert.equal(localPath(wanted, '/@ann'), '/@ann', JSON.stringify(wanted))
+    }
+    assert.equal(localPath(null), '/')
+    assert.equal(localPath(undefined, '/@ann'), '/@ann')
+  })
+
+  it('keeps path, query and hash of an address of this site', () => {
+    for (const path of ['/', '/@ann', '/@ann?a=1&b=//x#c', '/a//b', '/studio/posts?x=https://y/', '/tags/%2F%2Fx']) {
+      assert.equal(localPath(path), path)
+    }
+    assert.equal(localPath('/tags/組版'), '/tags/%E7%B5%84%E7%89%88')
+    assert.equal(localPath('/a/../b/./c'), '/b/c')
+  })
+
+  it('never leaves this site, whatever is put together from what parsers disagree about', () => {
+    const pieces = ['/', '\\', '.', '%2e', '%2F', '%5c', '\t', '@', ':', 'x', 'evil.example']
+    let texts = ['']
+    for (let length = 1; length <= 4; length++) {
+      texts = texts.flatMap(text => pieces.map(piece => text + piece))
+      for (const text of texts) {
+        const wanted = `/${text}/evil.example`
+        const path = localPath(wanted)
+        assert.doesNotMatch(path, /^(?!\/)|^\/[/\\]/, wanted)
+        assert.equal(originOf(path), OWN, wanted)
+        // A second reading finds the same, so no later one can find another site in it.
+        assert.equal(localPath(path), path, wanted)
+      }
+    }
+  })
+})
+
+describe('redirect', () => {
+  it('never leads to another site, also where a caller has not looked', () => {
+    for (const wanted of ELSEWHERE) assert.equal(originOf(redirect(wanted).headers['location']!), OWN, wanted)
+    assert.equal(redirect('/@ann?a=1#b').headers['location'], '/@ann?a=1#b')
+  })
+})
