@@ -2,6 +2,7 @@ import type { Plan } from '@galley/contract/plans'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { UsersTable } from '../db/schema.ts'
+import { canonicalUsername } from './canonical-username.ts'
 
 export type Account = Selectable<UsersTable>
 
@@ -16,16 +17,20 @@ export function findAccount(db: Db, id: string): Promise<Account | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Takes what stands in a path, so it must look like a username before it may reach the database. */
+/** Takes text from a path or a query as it came. */
 export async function findAccountByUsername(db: Db, username: string): Promise<Account | undefined> {
-  if (!/^\w{1,30}$/.test(username)) return undefined
-  return db.selectFrom('users').selectAll().where(sql<boolean>`lower(username) = lower(${username})`).executeTakeFirst()
+  const name = canonicalUsername(username)
+  if (name === undefined) return undefined
+  // Stored names are lower case already; `lower` is there because the unique index is on it.
+  return db.selectFrom('users').selectAll().where(sql<boolean>`lower(username) = ${name}`).executeTakeFirst()
 }
 
-/** A login is an e-mail address or a username; a username has no `@`, so the two never meet. */
-export function findAccountByLogin(db: Db, login: string): Promise<Account | undefined> {
-  const column = login.includes('@') ? sql`lower(email)` : sql`lower(username)`
-  return db.selectFrom('users').selectAll().where(sql<boolean>`${column} = lower(${login})`).executeTakeFirst()
+/** A login is an e-mail address or a username. A username has no `@`, so the two cannot be confused. */
+export async function findAccountByLogin(db: Db, login: string): Promise<Account | undefined> {
+  if (!login.includes('@')) return findAccountByUsername(db, login)
+  // Addresses are ASCII. Some collations change other characters into ASCII letters, which then find another account.
+  if (!/^[\x20-\x7e]*$/.test(login)) return undefined
+  return db.selectFrom('users').selectAll().where(sql<boolean>`lower(email) = lower(${login})`).executeTakeFirst()
 }
 
 export async function takenNames(

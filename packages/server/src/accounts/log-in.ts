@@ -7,8 +7,9 @@ import { verifyPassword } from './passwords.ts'
 
 export async function logIn(context: AppContext, input: LogIn): Promise<Account> {
   const account = await findAccountByLogin(context.db, input.login)
-  // One count for an account, whichever of its logins is tried; unknown logins are counted alike.
-  enforce(context.limits.logins.consume(`account:${account?.id ?? input.login.toLowerCase()}`))
+  // One count for each account, whichever of its logins is tried. Unknown logins are counted too, under other names: a
+  // login that is spelled like an account's id must not use up that account's attempts.
+  enforce(context.limits.logins.consume(account ? `account:${account.id}` : `login:${input.login.toLowerCase()}`))
   const matches = await verifyPassword(account?.password_hash, input.password)
   if (account === undefined || !matches) throw new AppError('UNAUTHORIZED', 'No account has this login and password.')
   if (account.suspended_at !== null) throw new AppError('FORBIDDEN', 'This account is suspended.')

@@ -4,6 +4,7 @@ import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { PublicSort } from '@galley/contract/public'
 import { findAccountByUsername } from '../accounts/account-store.ts'
+import { canonicalUsername } from '../accounts/canonical-username.ts'
 import type { AppContext } from '../context.ts'
 import type { CachedAnswer, ShownPost } from '../core/cached-answer.ts'
 import { AppError, invalid, notFound } from '../core/errors.ts'
@@ -23,6 +24,13 @@ import { itemView, profileView, publicPostView, rankingEntryView } from './publi
 import { readPage } from './read-page.ts'
 import { SitemapPages } from './sitemap.ts'
 
+/**
+ * What is asked, as the key of its answer in the cache. It holds exactly the values that the query is made of: a value
+ * that is changed between here and the query makes two questions share one answer. Keys are JSON, so that no value can
+ * be mistaken for two.
+ */
+type Question = readonly (string | number | undefined)[]
+
 /** Every list changes when any public post does, so they share one subject. */
 const LISTS = 'lists'
 
@@ -38,17 +46,11 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.listPublicPosts, call => {
-    const {
-      sort = 'latest',
-      category,
-      tag,
-      author,
-      limit = PAGE_LIMIT_DEFAULT,
-      offset = PAGE_OFFSET_DEFAULT,
-    } = call.query
+    const { sort = 'latest', category, author, limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
     if (author !== undefined) return listByAuthor(call, author, { sort, limit, offset })
-    return answer(call, `posts ${sort} ${category ?? ''} ${limit} ${offset} ${tag ?? ''}`, [LISTS], async () => {
-      const { posts, total } = await listPublicPosts(db, { sort, category, tag: tag?.trim(), limit, offset })
+    const tag = call.query.tag?.trim()
+    return answer(call, ['posts', sort, category, tag, limit, offset], [LISTS], async () => {
+      const { posts, total } = await listPublicPosts(db, { sort, category, tag, limit, offset })
       return { value: { posts: posts.map(itemView), total } }
     })
   })
@@ -57,7 +59,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     const { id } = call.params
     // A slug goes into a query as it is, so it must be text that the database knows.
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(call, `post ${id}`, [], async () => {
+    return answer(call, ['post', id], [], async () => {
       const post = await findPublicPost(db, id)
       if (post === undefined) throw notFound('Post')
       return {
@@ -71,7 +73,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readPublicPostHtml, call => {
     const { id } = call.params
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(call, `html ${id}`, [], async () => {
+    return answer(call, ['html', id], [], async () => {
       const { postId, value } = await readPage(context, id)
       return { value, about: [`post:${postId}`] }
     })
@@ -81,7 +83,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     const { id } = call.params
     const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(call, `comments ${limit} ${offset} ${id}`, [], async () => {
+    return answer(call, ['comments', id, limit, offset], [], async () => {
       const postId = await findPublicPostId(db, id)
       if (postId === undefined) throw notFound('Post')
       const { comments, total } = await listComments(db, postId, { limit, offset })
@@ -91,7 +93,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.readRanking, call => {
     const { type = 'trending', limit = PAGE_LIMIT_DEFAULT } = call.query
-    return answer(call, `ranking ${type} ${limit}`, [LISTS], async () => {
+    return answer(call, ['ranking', type, limit], [LISTS], async () => {
       const ranking = await findRanking(db, type)
       if (ranking === undefined) {
         throw new AppError('UNAVAILABLE', 'The ranking is being made for the first time. Try again in a moment.', {
@@ -105,12 +107,13 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.listCategories, call =>
-    answer(call, 'categories', [], async () => ({ value: { categories: [...CATEGORIES] } })),
+    answer(call, ['categories'], [], async () => ({ value: { categories: [...CATEGORIES] } })),
   )
 
   bind(endpoints.readProfile, call => {
-    const { username } = call.params
-    return answer(call, `profile ${username.toLowerCase()}`, [LISTS], async () => {
+    const username = canonicalUsername(call.params.username)
+    if (username === undefined) throw notFound('User')
+    return answer(call, ['profile', username], [LISTS], async () => {
       const author = await findAccountByUsername(db, username)
       if (author === undefined || author.suspended_at !== null) throw notFound('User')
       const { posts, count } = await findProfilePosts(db, author)
@@ -121,7 +124,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   const sitemap = new SitemapPages(db, context.clock)
   bind(endpoints.listSitemapPosts, call => {
     const { page = 1 } = call.query
-    return answer(call, `sitemap ${page}`, [LISTS], async () => ({ value: await sitemap.read(page) }))
+    return answer(call, ['sitemap', page], [LISTS], async () => ({ value: await sitemap.read(page) }))
   })
 
   function listByAuthor(
@@ -137,10 +140,10 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
         message: 'Ask for an author, or for a category or tag, not for both.',
       })
     }
-    const key = `author ${page.sort} ${page.limit} ${page.offset} ${username.toLowerCase()}`
-    return answer(call, key, [LISTS], async () => {
-      const found = await findAccountByUsername(db, username)
-      // As with a tag that nobody uses: there are no such posts.
+    // A name that nobody has lists nothing, like a tag that nobody uses.
+    const name = canonicalUsername(username)
+    return answer(call, ['author', name, page.sort, page.limit, page.offset], [LISTS], async () => {
+      const found = name === undefined ? undefined : await findAccountByUsername(db, name)
       if (found === undefined) return { value: { posts: [], total: 0 } }
       const { posts, total } = await listPublicPosts(db, { ...page, authorId: found.id })
       return { value: { posts: posts.map(itemView), total } }
@@ -149,11 +152,11 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
 
   function answer<E extends Endpoint>(
     call: Call<E>,
-    key: string,
+    question: Question,
     about: readonly string[],
     compute: () => Promise<{ value: Response<E>; about?: readonly string[]; shows?: ShownPost }>,
   ): Promise<CachedAnswer> {
-    return responses.fetch(key, async () => {
+    return responses.fetch(JSON.stringify(question), async () => {
       const { value, shows, about: more = [] } = await compute()
       const body = String(call.reply.serializeInput(value as Record<string, unknown>, '2xx'))
       return { body, about: [...about, ...more], shows }

@@ -14,6 +14,7 @@ import { abuseMarkdown } from './markdown.ts'
 import { abuseMedia } from './media.ts'
 import { readOperations } from './operations.ts'
 import { abusePages } from './pages.ts'
+import { abuseQuestions } from './questions.ts'
 import { abuseRedirects } from './redirects.ts'
 import { abuseSessions } from './sessions.ts'
 import { abuseSlowClients } from './slow-clients.ts'
@@ -42,6 +43,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'texts that grow': abuseGrowingTexts,
   pages: abusePages,
   'redirect targets': abuseRedirects,
+  'questions that look alike': abuseQuestions,
   'every field, every value': abuseGenerated,
 }
 

@@ -49,7 +49,8 @@ export class World {
   }
 
   async person(plan: Plan = 'pro_plus'): Promise<Person> {
-    const username = `p_${randomBytes(6).toString('hex')}`
+    // With letters that other characters become in lower or upper case: U+212A and U+017F.
+    const username = `ks_${randomBytes(6).toString('hex')}`
     const account = { username, email: `${username}@example.com`, password: PASSWORD, plan }
     const { id } = await createAccount(this.#db, account)
     const session = new Client(this.#url)

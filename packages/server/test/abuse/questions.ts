@@ -1,0 +1,110 @@
+import { PUBLIC, publish } from '../support/public.ts'
+import { type Abuse, jsonOf } from './target.ts'
+import type { Answer } from './wire.ts'
+
+/** A question, and others that a careless cache could take for the same one. */
+interface Family {
+  readonly plain: string
+  readonly others: readonly string[]
+}
+
+/** No answer depends on which other question was asked before it: a cache must not mix them up. */
+export async function abuseQuestions(abuse: Abuse): Promise<void> {
+  const { wire, judge, findings, operations, world } = abuse
+  const person = await world.person()
+  const tag = `tag of ${person.username}`
+  const { id, slug } = await publish(person.bearer, { tags: [tag], category: 'ai' })
+  const operationOf = (path: string) =>
+    operations.find(({ method, template }) => {
+      const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`)
+      return method === 'GET' && pattern.test(path)
+    })
+  const ask = async (path: string): Promise<string> => {
+    const answer = await wire.send({ method: 'GET', path })
+    if (path.startsWith('/api/')) judge.judge(operationOf(path), answer, `GET ${path}`)
+    else judge.judgePage(answer, `GET ${path}`)
+    return meaningOf(answer)
+  }
+  // A changed account makes the server forget every answer.
+  const forget = () => person.bearer.patch('/api/v1/me', { bio: null })
+
+  for (const { plain, others } of familiesOf(person.username, tag, id, slug)) {
+    await forget()
+    const truth = await ask(plain)
+    for (const other of others) {
+      await forget()
+      const alone = await ask(other)
+      findings.check((await ask(plain)) === truth, `${plain} answers something else after ${other}`)
+      findings.check((await ask(other)) === alone, `${other} answers something else after ${plain}`)
+    }
+  }
+}
+
+function familiesOf(username: string, tag: string, id: string, slug: string): Family[] {
+  const encoded = encodeURIComponent
+  const lookalikesOf = (text: string) => [
+    text.toUpperCase(),
+    // Become k and s in lower case, in upper case, and by NFKC.
+    text.replace('k', '\u212A'),
+    text.replace('s', '\u017F'),
+    text.replace('k', '\uFF4B'),
+    `${text}\u200B`,
+    ` ${text} `,
+  ]
+  const lookalikes = lookalikesOf(username).map(encoded)
+  const tags = lookalikesOf(tag)
+  const name = encoded(username)
+  const kin = encoded(tag)
+  return [
+    { plain: `${PUBLIC}/users/${name}`, others: lookalikes.map(other => `${PUBLIC}/users/${other}`) },
+    { plain: `${PUBLIC}/posts?author=${name}`, others: lookalikes.map(other => `${PUBLIC}/posts?author=${other}`) },
+    { plain: `/@${name}`, others: lookalikes.map(other => `/@${other}`) },
+    { plain: `/@${name}/feed.xml`, others: lookalikes.map(other => `/@${other}/feed.xml`) },
+    { plain: `${PUBLIC}/posts?tag=${kin}`, others: tags.map(other => `${PUBLIC}/posts?tag=${encoded(other)}`) },
+    { plain: `/tags/${kin}`, others: tags.map(other => `/tags/${encoded(other)}`) },
+    {
+      plain: `${PUBLIC}/posts?limit=1&offset=1&tag=${kin}`,
+      others: [
+        `limit=%2B1&offset=01&tag=${kin}`,
+        `limit=1.0&offset=1e0&tag=${kin}`,
+        `limit=1&offset=11&tag=${kin}`,
+        `limit=11&offset=1&tag=${kin}`,
+        `limit=1&tag=1+${kin}`,
+        `limit=1&offset=1&tag=1+${kin}`,
+        `limit=1&offset=1&category=ai&tag=${kin}`,
+        `limit=1&offset=1&tag=ai+${kin}`,
+      ].map(query => `${PUBLIC}/posts?${query}`),
+    },
+    {
+      plain: `${PUBLIC}/posts/${id}`,
+      others: [
+        id.toUpperCase(),
+        `{${id}}`,
+        `urn:uuid:${id}`,
+        id.replaceAll('-', ''),
+        slug.toUpperCase(),
+        `${slug}%20`,
+      ].map(other => `${PUBLIC}/posts/${encoded(other)}`),
+    },
+    {
+      plain: `${PUBLIC}/posts/${id}/comments?limit=1`,
+      others: [
+        `${id.toUpperCase()}/comments?limit=1`,
+        `${id}/comments?limit=11`,
+        `${id}/comments?limit=1&offset=1`,
+      ].map(other => `${PUBLIC}/posts/${other}`),
+    },
+  ]
+}
+
+/** What an answer says, without what changes by being read. */
+function meaningOf(answer: Answer): string {
+  const { status, headers, body } = answer
+  if (!headers['content-type']?.startsWith('application/json')) {
+    const title = /<title>[^<]*/.exec(body.toString())?.[0]
+    return JSON.stringify([status, headers.location, title])
+  }
+  return JSON.stringify([status, jsonOf(answer)], (key, value) =>
+    key.endsWith('_count') || key === 'request_id' ? undefined : value,
+  )
+}
