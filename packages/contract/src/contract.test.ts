@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import type { TSchema } from 'typebox'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, ID_PARAMS } from './endpoint.ts'
 import { endpointNotes } from './endpoint-notes.ts'
 import { endpoints } from './endpoints.ts'
 import { ErrorAnswer, OlderErrorAnswer } from './errors.ts'
@@ -46,6 +46,12 @@ suite('endpoints', () => {
       routes.filter((route, i) => routes.indexOf(route) !== i),
       [],
     )
+  })
+
+  test('every name in a path is known to be an id or to be none', () => {
+    const names = all.flatMap(([, { path }]) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!))
+    const others = new Set(names.filter(name => !ID_PARAMS.includes(name)))
+    assert.deepEqual([...others].sort(), ['external_id', 'username'])
   })
 
   test('all are under /api/v1, and those under /public need nobody to be known', () => {
@@ -93,6 +99,13 @@ suite('schemas', () => {
   test('every body and every answer has a title of its own', () => {
     for (const [name, schema] of [...bodies, ...answers, ...others.slice(0, 3)])
       assert.ok('title' in schema && schema.title, name)
+  })
+
+  test('ids in queries and bodies are fields of their own, where the server finds them', () => {
+    for (const [name, schema] of [...bodies, ...queries]) {
+      const fields = Object.values((schema as Node).properties as Node)
+      for (const node of nodes(schema)) if (node.format === 'uuid') assert.ok(fields.includes(node), name)
+    }
   })
 
   test('every body is closed, at every depth', () => {

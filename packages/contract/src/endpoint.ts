@@ -34,6 +34,9 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never
 
+/** The `:names` in paths that are ids. The `:id` of a public post may be its slug as well, which never looks like an id. */
+export const ID_PARAMS: readonly string[] = ['id', 'delivery_id']
+
 /** The `:names` in an endpoint's path. They are plain strings: a malformed id is not found, never invalid. */
 export type Params<E extends Endpoint> = { [Name in Names<E['path']>]: string }
 export type Query<E extends Endpoint> = E['query'] extends TSchema ? Static<E['query']> : undefined

@@ -67,7 +67,7 @@ const item = {
   category: nullable(CategoryValue),
   tags: Type.Array(Type.String()),
   subtitle: nullable(Type.String()),
-  salon_id: nullable(Type.String()),
+  salon_id: nullable(Uuid),
   salon_only: Type.Boolean(),
   excerpt: Type.String({ description: 'Plain text from the beginning of the content.' }),
   updated_at: Timestamp,
@@ -141,7 +141,7 @@ const optional = {
       description: 'Has no effect. Put `<!-- paywall -->` into the content where the free part ends.',
     }),
   ),
-  salon_id: Type.Optional(nullable(Type.String(), { description: 'A salon in which you are owner or admin.' })),
+  salon_id: Type.Optional(nullable(Uuid, { description: 'A salon in which you are owner or admin.' })),
   salon_only: Type.Optional(Type.Boolean({ description: 'For members of the salon only; needs salon_id.' })),
   thumbnail_url: Type.Optional(nullable(UrlInput, { description: 'An http or https address.' })),
   cover_image_url: Type.Optional(nullable(UrlInput, { description: 'An http or https address.' })),
@@ -184,7 +184,7 @@ export const ListPostsQuery = Type.Object({
   post_type: Type.Optional(oneOf(POST_TYPES)),
   visibility: Type.Optional(oneOf(VISIBILITIES)),
   is_paid: Type.Optional(Flag),
-  salon_id: Type.Optional(Type.String()),
+  salon_id: Type.Optional(Uuid),
   ...page,
 })
 export type ListPostsQuery = Static<typeof ListPostsQuery>

@@ -53,6 +53,7 @@ export const optionalBody = <S extends TObject>(body: S) =>
   Type.Unsafe<Static<S> | null>({ ...body, type: ['object', 'null'] })
 
 export const Timestamp = Type.String({ format: 'date-time' })
+/** In a request, capitals make no difference, and a malformed id is not found rather than invalid. */
 export const Uuid = Type.String({ format: 'uuid' })
 export const Count = Type.Integer({ minimum: 0 })
 

@@ -35,7 +35,7 @@ export const StatisticsQuery = Type.Object({
       description: 'How many days, today included.',
     }),
   ),
-  post_id: Type.Optional(Type.String({ description: 'One of your posts; all of them when left out.' })),
+  post_id: Type.Optional(Type.String({ ...Uuid, description: 'One of your posts; all of them when left out.' })),
   time_zone: Type.Optional(
     Type.String({ maxLength: 64, default: 'UTC', description: 'Where a day begins, such as `Asia/Tokyo`.' }),
   ),

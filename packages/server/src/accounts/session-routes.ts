@@ -22,7 +22,7 @@ export function sessionRoutes(bind: BindRoute, context: AppContext): void {
       if (!ended) throw notFound('Session')
       announce({ about: 'account', userId: principal.userId })
     })
-    if (params.id.toLowerCase() === principal.credential.id) clearSessionCookie(settings, reply)
+    if (params.id === principal.credential.id) clearSessionCookie(settings, reply)
     return { ok: true as const }
   })
 

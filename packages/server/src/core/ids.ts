@@ -18,9 +18,17 @@ export function newId(): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Guards every id that comes from outside: PostgreSQL answers a malformed one with an error, we with "not found". */
+/** To be asked before an id of a request reaches a query: PostgreSQL answers a malformed one with an error. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
+}
+
+/**
+ * An id in lower case, as PostgreSQL writes it; other text as it is. Ids are cache keys, parts of file names and
+ * announcements, where the same id in capitals would be another one.
+ */
+export function canonicalId(text: string): string {
+  return isUuid(text) ? text.toLowerCase() : text
 }
 
 /** For answers that never touch the database, where order does not matter. */

@@ -13,7 +13,9 @@ const NONE: readonly FieldFault[] = []
 function createAjv(options: Options): Ajv2020 {
   // The schemas are ours and held against the standard by a test: each start need not do that again.
   const ajv = new Ajv2020({ allowUnionTypes: true, validateSchema: false, ...options })
-  addFormats.default(ajv, ['email', 'uri', 'uuid'])
+  addFormats.default(ajv, ['email', 'uri'])
+  // An id is looked up, not judged: a malformed one is not found, like one that never existed.
+  ajv.addFormat('uuid', true)
   ajv.addFormat('date-time', isTimestamp)
   return ajv
 }

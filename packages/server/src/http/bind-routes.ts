@@ -1,10 +1,11 @@
-import type { Endpoint } from '@galley/contract/endpoint'
+import { type Endpoint, ID_PARAMS } from '@galley/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { CachedAnswer } from '../core/cached-answer.ts'
 import { AppError, type FieldFault, invalid } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
 import type { BindRoute, Call } from '../core/route.ts'
+import { canonicaliseIds, idFieldsOf } from './canonical-ids.ts'
 import { sendAnswer } from './send-answer.ts'
 
 declare module 'fastify' {
@@ -27,6 +28,7 @@ export function createBinder(
   const bind: BindRoute = (endpoint, handler, rules) => {
     bound.add(endpoint)
     const { method, path, auth, query, body, response, status = 200 } = endpoint as Endpoint
+    const [queryIds, bodyIds] = [idFieldsOf(query), idFieldsOf(body)]
     app.route({
       method,
       url: path,
@@ -35,13 +37,14 @@ export function createBinder(
       ...(auth === 'none' && { bodyLimit: STRANGERS_BODY_MAX_BYTES }),
       schema: { ...(query && { querystring: query }), ...(body && { body }), response: { '2xx': response } },
       attachValidation: rules !== undefined,
-      // A request without a body has the faults of an empty object: each field that is missing gets named.
-      ...(body && {
-        preValidation: (request, _reply, done) => {
-          if (request.body === undefined) request.body = {}
-          done()
-        },
-      }),
+      preValidation: (request, _reply, done) => {
+        // A request without a body has the faults of an empty object: each field that is missing gets named.
+        if (body && request.body === undefined) request.body = {}
+        canonicaliseIds(request.params, ID_PARAMS)
+        canonicaliseIds(request.query, queryIds)
+        canonicaliseIds(request.body, bodyIds)
+        done()
+      },
       handler: async (request, reply) => {
         reply.code(status)
         const { params, query, body, principal, validationError } = request

@@ -1,8 +1,9 @@
-import type { Endpoint } from '@galley/contract/endpoint'
+import { type Endpoint, ID_PARAMS } from '@galley/contract/endpoint'
 import { endpointNotes, TAGS } from '@galley/contract/endpoint-notes'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
 import { ERROR_STATUS, ErrorAnswer, OlderErrorAnswer } from '@galley/contract/errors'
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '@galley/contract/limits'
+import { Uuid } from '@galley/contract/schema'
 
 type Json = Record<string, unknown>
 
@@ -67,7 +68,8 @@ function parameters(endpoint: Endpoint, schemas: Json): Json[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    // A public post is found by its slug as well.
+    schema: ID_PARAMS.includes(name!) && endpoint.auth !== 'none' ? Uuid : { type: 'string' },
   }))
   const query = Object.entries((endpoint.query as { properties?: Json } | undefined)?.properties ?? {}).map(
     ([name, schema]) => ({ name, in: 'query', schema: refer(schema, schemas) }),

@@ -52,9 +52,7 @@ export function judge(before: PostState, input: PostInput, now: Date): Judgement
 /** The fields that were sent, less status and schedule, which decide each other. */
 function given(input: PostInput): Partial<PostState> {
   const { status: _status, scheduled_for: _scheduledFor, tags: _tags, ...fields } = input
-  const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  // Ids are the same in capitals.
-  return input.salon_id ? { ...sent, salon_id: input.salon_id.toLowerCase() } : sent
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 function shortFault(after: PostState): FieldFault[] {

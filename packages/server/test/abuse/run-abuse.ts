@@ -7,6 +7,7 @@ import { Findings } from './findings.ts'
 import { abuseGenerated } from './generated.ts'
 import { abuseGrowingTexts } from './growing-texts.ts'
 import { abuseHttpShapes } from './http-shapes.ts'
+import { abuseIds } from './ids.ts'
 import { abuseImages } from './images.ts'
 import { abuseJsonBodies } from './json-bodies.ts'
 import { Judge } from './judge.ts'
@@ -44,6 +45,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   pages: abusePages,
   'redirect targets': abuseRedirects,
   'questions that look alike': abuseQuestions,
+  'ids in other forms': abuseIds,
   'every field, every value': abuseGenerated,
 }
 

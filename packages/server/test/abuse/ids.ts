@@ -1,0 +1,50 @@
+import { plain } from '../support/images.ts'
+import { inLanes } from '../support/in-lanes.ts'
+import { goodRequest, toSent } from './good-requests.ts'
+import type { Operation } from './operations.ts'
+import { type Abuse, jsonOf, send } from './target.ts'
+
+/** Text that some programs write, and some databases read, for an id. None of it is one here. */
+const NOT_IDS: readonly ((id: string) => string)[] = [
+  id => `{${id}}`,
+  id => `urn:uuid:${id}`,
+  id => id.replaceAll('-', ''),
+  id => `${id}%20`,
+  id => `%20${id}`,
+  id => `${id}%00`,
+  id => `%EF%BC%90${id.slice(1)}`,
+]
+
+/** An id in capitals is the same id for every operation, and answered as it is stored; nothing else is taken for it. */
+export async function abuseIds(abuse: Abuse): Promise<void> {
+  const { operations, findings } = abuse
+  const image = await plain('png', 8, 8)
+  const about = operations.filter(({ parameters }) => idsOf(parameters).length > 0)
+  const person = await abuse.world.person()
+  const shared = await abuse.world.belongingsOf(person)
+  await inLanes(about, async operation => {
+    const deletesIt = operation.method === 'DELETE' && operation.template.endsWith('/{id}')
+    const own = deletesIt ? await abuse.world.belongingsOf(person) : shared
+    const ask = async (change: (id: string) => string, told: string) => {
+      const good = goodRequest(abuse, operation, person, own)
+      const changed = idsOf(operation.parameters).map(name => [name, change(good.path[name] ?? '')])
+      const sent = toSent({ ...good, path: { ...good.path, ...Object.fromEntries(changed) } }, image)
+      const headers = { ...sent.headers, cookie: person.cookie }
+      return send(abuse, operation, { ...sent, headers }, `${operation.name} with ${told}`)
+    }
+    for (const form of NOT_IDS) {
+      const answer = await ask(form, form('an id'))
+      // A post is found by its slug, and no slug looks like this.
+      findings.check(answer?.status === 404, `${operation.name} takes ${form('an id')} for an id: ${answer?.status}`)
+    }
+    const answer = await ask(id => id.toUpperCase(), 'an id in capitals')
+    findings.check((answer?.status ?? 0) < 300, `${operation.name} refuses an id in capitals: ${answer?.status}`)
+    const told = JSON.stringify(jsonOf(answer))
+    for (const id of [own.post, own.webhook, own.delivery, own.comment, own.token, own.session]) {
+      findings.check(!told.includes(id.toUpperCase()), `${operation.name} answers an id in capitals: ${told}`)
+    }
+  })
+}
+
+const idsOf = (parameters: Operation['parameters']): string[] =>
+  parameters.filter(({ in: place, name }) => place === 'path' && /^(delivery_)?id$/.test(name)).map(({ name }) => name)
