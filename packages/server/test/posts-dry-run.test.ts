@@ -95,6 +95,23 @@ describe('dry_run=true stores neither post nor event nor job nor key', () => {
   })
 })
 
+describe('the version of a dry run', () => {
+  it('is not told: it does not exist yet, and the next real change may get its name', async () => {
+    const body = { title: 'Dry', content: 'x', external_id: null }
+    const { id } = await createPost(alice.bearer, { external_id: 'dry-version' })
+    const dryAnswers = [
+      await alice.bearer.post(`${POSTS}?dry_run=true`, body),
+      await alice.bearer.patch(`${POSTS}/${id}?dry_run=true`, { title: 'Dry' }),
+      await alice.bearer.patch(`${POSTS}/${id}?dry_run=true`, {}),
+      await alice.bearer.put(`${POSTS}/by-external-id/dry-version?dry_run=true`, { title: 'Dry', content: 'x' }),
+      await alice.bearer.put(`${POSTS}/by-external-id/dry-new?dry_run=true`, { title: 'Dry', content: 'x' }),
+    ]
+    for (const { status, headers } of dryAnswers) assert.deepEqual([status, headers.get('etag')], [200, null])
+    const real = await alice.bearer.put(`${POSTS}/by-external-id/dry-version`, { title: 'Real', content: 'x' })
+    assert.notEqual(real.headers.get('etag'), null)
+  })
+})
+
 describe('dry_run', () => {
   it('false is the real thing, anything else is 400', async () => {
     const body = { title: 'T', content: '' }

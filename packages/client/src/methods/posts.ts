@@ -34,8 +34,8 @@ export interface PostMethods {
   readVersion(id: string, options?: CallOptions): Promise<Versioned<Post>>
   /** Fields left out stay, null clears. */
   change(id: string, body: ChangePost, options?: ChangeOptions): Promise<Post>
-  /** With the `etag` of what has become of it. */
-  changeVersion(id: string, body: ChangePost, options?: ChangeOptions): Promise<Versioned<Post>>
+  /** With the `etag` of the changed post. There is no dry run of it: what is not stored has no version. */
+  changeVersion(id: string, body: ChangePost, options?: MatchOptions): Promise<Versioned<Post>>
   delete(id: string, options?: MatchOptions): Promise<Deleted>
   /** Creates the post that you know by this name, or changes it: repeat it as often as you like. */
   putByExternalId(externalId: string, body: PutPost, options?: ChangeOptions): Promise<Post>
@@ -55,8 +55,7 @@ export function postMethods({ call, callVersion }: Caller): PostMethods {
     read: (id, options) => call('readPost', { params: { id } }, options),
     readVersion: (id, options) => callVersion('readPost', { params: { id } }, options),
     change: (id, body, options) => call('changePost', { params: { id }, body, query: dry(options) }, options),
-    changeVersion: (id, body, options) =>
-      callVersion('changePost', { params: { id }, body, query: dry(options) }, options),
+    changeVersion: (id, body, options) => callVersion('changePost', { params: { id }, body, query: {} }, options),
     delete: (id, options) => call('deletePost', { params: { id } }, options),
     putByExternalId: (external_id, body, options) =>
       call('putPostByExternalId', { params: { external_id }, body, query: dry(options) }, options),

@@ -62,9 +62,10 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     endpoints.changePost,
     async call => {
       const { principal, params, query, reply } = call
-      const run = query.dry_run === 'true' ? rehearsePost : writePost
+      const isDry = query.dry_run === 'true'
+      const run = isDry ? rehearsePost : writePost
       const post = await run(context, principal, writing => changePost(writing, params.id, wishOf(call)))
-      reply.header('etag', etagOf(post))
+      if (!isDry) reply.header('etag', etagOf(post))
       return postView(post, principal)
     },
     call => changeFaults(context, call.principal.userId, call.params.id, wishOf(call)),
@@ -79,7 +80,8 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const { post, created } = await run(context, principal, writing =>
         putPost(writing, params.external_id, wishOf(call)),
       )
-      reply.code(created && !isDry ? 201 : 200).header('etag', etagOf(post))
+      // A dry run has no ETag: its version does not exist, and another client's change may get the same one.
+      if (!isDry) reply.code(created ? 201 : 200).header('etag', etagOf(post))
       return postView(post, principal)
     },
     call => putFaults(context, call.principal.userId, call.params.external_id, wishOf(call)),

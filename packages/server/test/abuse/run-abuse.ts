@@ -3,6 +3,7 @@ import { eventually } from '../support/eventually.ts'
 import { PUBLIC } from '../support/public.ts'
 import { SeededRandom } from '../support/seeded-random.ts'
 import { abuseAccess } from './access.ts'
+import { abuseDryRuns } from './dry-runs.ts'
 import { Findings } from './findings.ts'
 import { abuseGenerated } from './generated.ts'
 import { abuseGrowingTexts } from './growing-texts.ts'
@@ -46,6 +47,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'redirect targets': abuseRedirects,
   'questions that look alike': abuseQuestions,
   'ids in other forms': abuseIds,
+  'dry runs': abuseDryRuns,
   'every field, every value': abuseGenerated,
 }
 

@@ -1,0 +1,20 @@
+import { goodRequest, toSent } from './good-requests.ts'
+import { type Abuse, send } from './target.ts'
+
+/** A dry run names no version: what does not exist must not match a later change. */
+export async function abuseDryRuns(abuse: Abuse): Promise<void> {
+  const { operations, findings, world } = abuse
+  const person = await world.person()
+  const own = await world.belongingsOf(person)
+  const able = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'dry_run'))
+  findings.check(able.length > 0, 'no operation has a dry run')
+  for (const operation of able) {
+    for (const names of [own, { ...own, externalId: `${own.externalId}-new` }]) {
+      const good = goodRequest(abuse, operation, person, names)
+      const sent = toSent({ ...good, query: { dry_run: 'true' }, headers: { cookie: person.cookie } })
+      const answer = await send(abuse, operation, sent)
+      findings.check(answer?.status === 200, `a dry run of ${operation.name}: ${answer?.status}`)
+      findings.check(answer?.headers.etag === undefined, `a dry run of ${operation.name} names a version`)
+    }
+  }
+}
