@@ -11,6 +11,8 @@ export interface Endpoint {
   readonly auth: Auth
   readonly query?: TSchema
   readonly body?: TSchema
+  /** How long a JSON body may be; `BODY_MAX_BYTES` unless said otherwise. */
+  readonly bodyMaxBytes?: number
   /** The body is multipart/form-data with exactly one file, in the field `file`. */
   readonly upload?: true
   readonly status?: 201

@@ -2,6 +2,7 @@ import { ChangeMe, LogIn, Me, SignUp } from './accounts.ts'
 import { CategoryList } from './categories.ts'
 import { del, get, patch, post, put } from './endpoint.ts'
 import * as reader from './engagement.ts'
+import { POST_BODY_MAX_BYTES } from './limits.ts'
 import * as posts from './posts.ts'
 import * as open from './public.ts'
 import { Preview, PreviewMarkdown, PublicPostHtml } from './rendering.ts'
@@ -37,6 +38,7 @@ export const endpoints = {
     auth: 'any',
     query: DryRunQuery,
     body: posts.CreatePost,
+    bodyMaxBytes: POST_BODY_MAX_BYTES,
     idempotent: true,
     status: 201,
     response: posts.CreatedPost,
@@ -47,6 +49,7 @@ export const endpoints = {
     auth: 'any',
     query: DryRunQuery,
     body: posts.ChangePost,
+    bodyMaxBytes: POST_BODY_MAX_BYTES,
     versioned: true,
     response: Post,
   }),
@@ -55,6 +58,7 @@ export const endpoints = {
     auth: 'any',
     query: DryRunQuery,
     body: posts.PutPost,
+    bodyMaxBytes: POST_BODY_MAX_BYTES,
     versioned: true,
     mayCreate: true,
     response: Post,
@@ -66,7 +70,12 @@ export const endpoints = {
     response: ThumbnailSet,
   }),
   removeThumbnail: del('/api/v1/posts/:id/thumbnail', { auth: 'any', versioned: true, response: ThumbnailRemoved }),
-  previewMarkdown: post('/api/v1/preview', { auth: 'any', body: PreviewMarkdown, response: Preview }),
+  previewMarkdown: post('/api/v1/preview', {
+    auth: 'any',
+    body: PreviewMarkdown,
+    bodyMaxBytes: POST_BODY_MAX_BYTES,
+    response: Preview,
+  }),
   readStatistics: get('/api/v1/statistics', { auth: 'any', query: StatisticsQuery, response: Statistics }),
 
   // Tokens

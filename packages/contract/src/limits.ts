@@ -93,7 +93,14 @@ export const STATISTICS_DAYS_MAX = 40
 export const STATISTICS_POSTS_MAX = 20
 
 // Requests
-export const JSON_BODY_MAX_BYTES = 8 * 1024 * 1024
+/** A JSON body, where the endpoint does not say otherwise. */
+export const BODY_MAX_BYTES = 64 * 1024
+/** A JSON body with the text of a post. */
+export const POST_BODY_MAX_BYTES = 8 * 1024 * 1024
+/** Values of a JSON body, those in lists and objects included: many more than any endpoint has a use for. */
+export const JSON_VALUES_MAX = 20_000
+/** Lists and objects within each other in a JSON body. */
+export const JSON_DEPTH_MAX = 20
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255
 
 /** What an installation starts with; each is a setting, and 0 turns it off. */

@@ -88,34 +88,64 @@ describe('VALIDATION_ERROR', () => {
   })
 })
 
+/** Posts take the longest bodies. */
+const postRaw = (raw: string) => alice.session.send('POST', POSTS, { raw, headers: JSON_TYPE })
+
 describe('hostile bodies get a small answer', () => {
+  const good = '{"title": "A title", "content": "Some text."'
   const many = (count: number, entry: (i: number) => string) => Array.from({ length: count }, (_, i) => entry(i)).join()
   const bodies: [string, string, number][] = [
     ['a million entries', `[${many(1_000_000, () => '0')}]`, 400],
-    ['a million entries in a field', `{"bio": [${many(1_000_000, () => '{}')}]}`, 400],
-    ['a million entries in a field that is ignored', `{"id": [${many(1_000_000, () => '0')}]}`, 200],
+    ['a million entries in a field', `{"tags": [${many(1_000_000, () => '{}')}]}`, 400],
+    ['a million entries in a field that is ignored', `${good}, "id": [${many(1_000_000, () => '0')}]}`, 400],
+    ['10,000 entries in a field that is ignored', `${good}, "id": [${many(10_000, () => '0')}]}`, 201],
     ['half a million unknown fields', `{${many(500_000, i => `"${i.toString(36)}_":0`)}}`, 400],
     ['a field name of 7 MB', `{"${'k'.repeat(7_000_000)}": 0}`, 400],
     ['fifty field names of 100 kB', `{${many(50, i => `"${String(i).repeat(60_000)}":0`)}}`, 400],
     ['nesting a million deep', '['.repeat(1_000_000) + ']'.repeat(1_000_000), 400],
-    ['such nesting in a field', `{"bio":${'{"a":'.repeat(500_000)}0${'}'.repeat(500_000)}}`, 400],
+    ['such nesting in a field', `{"title":${'{"a":'.repeat(500_000)}0${'}'.repeat(500_000)}}`, 400],
+    ['nesting in a field that is ignored', `${good}, "author":${'['.repeat(5000)}${']'.repeat(5000)}}`, 400],
+    ['20,000 unknown fields and a wrong one', `{${many(9000, i => `"${i}_":0`)},"title":5,"tags":7}`, 400],
     ['nesting that is not closed', '['.repeat(1_000_000), 400],
-    ['a text of 7 MB', `{"display_name": "${'x'.repeat(7_000_000)}"}`, 400],
+    ['a text of 7 MB', `{"title": "${'x'.repeat(7_000_000)}"}`, 400],
   ]
   for (const [what, body, status] of bodies) {
     it(`to ${what}`, async () => {
-      const answer = await patchRaw(body)
+      const answer = await postRaw(body)
       assert.equal(answer.status, status)
       assert.ok(JSON.stringify(answer.body).length < 20_000)
+      assert.ok((answer.body.error?.fields ?? []).length <= 100)
     })
   }
 })
 
 describe('413', () => {
-  it('answers a body over 8 MiB, and takes one of exactly 8 MiB', async () => {
-    const ofLength = (bytes: number) => `{"id": "${'x'.repeat(bytes - 10)}"}`
-    assert.equal((await patchRaw(ofLength(8 * MIB))).status, 200)
-    assertError(await patchRaw(ofLength(8 * MIB + 1)), 413, 'PAYLOAD_TOO_LARGE', {})
+  it('answers a body that is longer than its endpoint takes, and says how long it may be', async () => {
+    const post = await createPost(alice.session, { external_id: 'long' })
+    const webhook = '/api/v1/webhooks/00000000-0000-0000-0000-000000000000'
+    const limits: [string, string, string, number][] = [
+      ['POST', POSTS, '8 MiB', 400],
+      ['PATCH', `${POSTS}/${post.id}`, '8 MiB', 200],
+      ['PUT', `${POSTS}/by-external-id/long`, '8 MiB', 400],
+      ['POST', '/api/v1/preview', '8 MiB', 400],
+      ['PATCH', '/api/v1/me', '64 KiB', 200],
+      ['POST', '/api/v1/tokens', '64 KiB', 400],
+      ['POST', '/api/v1/webhooks', '64 KiB', 400],
+      ['PATCH', webhook, '64 KiB', 404],
+      ['POST', `${webhook}/redeliver`, '64 KiB', 400],
+      ['POST', '/api/v1/session', '64 KiB', 400],
+      ['POST', '/api/v1/signup', '64 KiB', 400],
+      ['DELETE', '/api/v1/sessions', '64 KiB', 200],
+    ]
+    for (const [method, path, most, otherwise] of limits) {
+      const bytes = most === '8 MiB' ? 8 * MIB : 64 * 1024
+      const send = (length: number) =>
+        alice.session.send(method, path, { raw: `{"id": "${'x'.repeat(length - 10)}"}`, headers: JSON_TYPE })
+      const tooLong = await send(bytes + 1)
+      assertError(tooLong, 413, 'PAYLOAD_TOO_LARGE', {})
+      assert.match(tooLong.body.error.message, new RegExp(`at most ${most} here`), path)
+      assert.equal((await send(bytes)).status, otherwise, path)
+    }
   })
 
   it('reaches a client that reads only after it has sent everything', async () => {

@@ -18,7 +18,7 @@ interface Operation {
   operationId: string
   deprecated?: boolean
   security: object[]
-  requestBody?: { required: boolean }
+  requestBody?: { required: boolean; description?: string }
   responses: Record<string, object>
 }
 const operations = () =>
@@ -62,6 +62,17 @@ describe('GET /api/v1/openapi.json', () => {
       for (const failure of ['429', '500', '503']) assert.ok(responses[failure], operationId)
       if (auth !== 'none') for (const failure of ['401', '403']) assert.ok(responses[failure], operationId)
       assert.equal(deprecated ?? false, endpoint.deprecated ?? false)
+    }
+  })
+
+  it('says of each JSON body how long it may be', () => {
+    const described = operations().map(({ operationId, requestBody }) => [operationId, requestBody?.description])
+    const descriptions = Object.fromEntries(described)
+    for (const name of ['createPost', 'changePost', 'putPostByExternalId', 'previewMarkdown']) {
+      assert.match(descriptions[name], /8 MiB/, name)
+    }
+    for (const name of ['changeMe', 'signUp', 'issueToken', 'registerWebhook', 'addComment']) {
+      assert.match(descriptions[name], /64 KiB/, name)
     }
   })
 

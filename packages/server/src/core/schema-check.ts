@@ -3,10 +3,13 @@ import type { ErrorObject, Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FieldFault } from './errors.ts'
-import { boundedCopy, unstorableText } from './hostile-input.ts'
+import { NAME_MAX_CHARACTERS, unstorableText } from './unstorable-text.ts'
 
-/** Answers every fault of a value; none means that it fits its schema. */
+/** Answers the faults of a value, all of them or the first 100; none means that it fits its schema. */
 export type Check = (value: unknown) => readonly FieldFault[]
+
+/** An answer need not list more. */
+export const FAULTS_MAX = 100
 
 const NONE: readonly FieldFault[] = []
 
@@ -29,14 +32,9 @@ export function checkBody(schema: object): Check {
   let thorough: ReturnType<Ajv2020['compile']> | undefined
   return value => {
     if (fast(value) && unstorableText(value).length === 0) return NONE
-    const first = (fast.errors ?? []).map(faultOf)
-    // Only a bounded copy is searched for all faults: a million bad entries must not become a million error objects.
-    const copy = boundedCopy(value)
     thorough ??= body.thorough.compile(schema)
-    thorough(copy)
-    const faults = firstOfEachField([...(thorough.errors ?? []).map(faultOf), ...unstorableText(copy)])
-    // The fault may lie beyond what was copied: a value that does not fit never passes for lack of a fault to show.
-    return faults.length > 0 ? faults : first
+    thorough(value)
+    return firstFaults([...(thorough.errors ?? []).map(faultOf), ...unstorableText(value)])
   }
 }
 
@@ -45,7 +43,7 @@ export function checkQuery(schema: object): Check {
   const check = query.compile(schema)
   return value => {
     check(value)
-    return firstOfEachField([...(check.errors ?? []).map(faultOf), ...endless(value), ...unstorableText(value)])
+    return firstFaults([...(check.errors ?? []).map(faultOf), ...endless(value), ...unstorableText(value)])
   }
 }
 
@@ -58,9 +56,14 @@ function endless(value: unknown): FieldFault[] {
   )
 }
 
-/** A value of the wrong type breaks every other rule of its field as well; only the first tells something. */
-function firstOfEachField(faults: FieldFault[]): FieldFault[] {
-  return [...new Map(faults.toReversed().map(fault => [fault.field, fault])).values()].toReversed()
+/** The first fault of each field: a value of the wrong type breaks every other rule of its field as well. */
+function firstFaults(faults: readonly FieldFault[]): FieldFault[] {
+  const byField = new Map<string, FieldFault>()
+  for (const fault of faults) {
+    if (byField.size === FAULTS_MAX) break
+    if (!byField.has(fault.field)) byField.set(fault.field, fault)
+  }
+  return [...byField.values()]
 }
 
 /** RFC 3339 with its offset: a time without one means something else on every machine. */
@@ -91,7 +94,11 @@ function faultOf(error: ErrorObject): FieldFault {
   const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   const name: string | undefined = error.params['missingProperty'] ?? error.params['additionalProperty']
   const field = [path, name].filter(Boolean).join('.') || 'body'
-  return { field, code: CODES[error.keyword] ?? 'INVALID_VALUE', message: messageFor(error) }
+  return {
+    field: field.slice(0, NAME_MAX_CHARACTERS),
+    code: CODES[error.keyword] ?? 'INVALID_VALUE',
+    message: messageFor(error),
+  }
 }
 
 function messageFor({ keyword, params, parentSchema, schema, message }: ErrorObject): string {

@@ -1,12 +1,10 @@
-import { isUtf8 } from 'node:buffer'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import { JSON_BODY_MAX_BYTES } from '@galley/contract/limits'
+import { BODY_MAX_BYTES } from '@galley/contract/limits'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accountRoutes } from '../accounts/account-routes.ts'
 import { sessionRoutes } from '../accounts/session-routes.ts'
 import type { AppContext } from '../context.ts'
-import { AppError } from '../core/errors.ts'
 import { newRequestId } from '../core/ids.ts'
 import { readerRoutes } from '../engagement/reader-routes.ts'
 import { statisticsRoutes } from '../engagement/statistics-routes.ts'
@@ -28,6 +26,7 @@ import { registerGuard } from './guard.ts'
 import { healthRoutes, type Readiness } from './health.ts'
 import { registerHttpMetrics } from './http-metrics.ts'
 import { createHttpServer } from './http-server.ts'
+import { registerJsonBodies } from './json-body.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { registerMultipartBodies } from './multipart-bodies.ts'
 import { openApiRoutes } from './openapi-routes.ts'
@@ -46,7 +45,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
     // What is logged of a request names it; a logger for each would be made for nothing.
     childLoggerFactory: logger => logger,
     trustProxy: trustedProxies(settings),
-    bodyLimit: JSON_BODY_MAX_BYTES,
+    bodyLimit: BODY_MAX_BYTES,
     serverFactory: handler =>
       createHttpServer(
         (request, response) => {
@@ -65,7 +64,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
     forceCloseConnections: 'idle',
   })
   app.setValidatorCompiler(validatorCompiler)
-  registerJsonParser(app)
+  registerJsonBodies(app)
   registerErrorAnswers(app)
   registerSecurityHeaders(app, settings)
   registerAdmission(app, context)
@@ -123,21 +122,6 @@ function sendLongTextAsBytes(app: FastifyInstance): void {
   app.addHook('onSend', (_request, _reply, payload, done) => {
     const isLongText = typeof payload === 'string' && payload.length > LONG_TEXT
     done(null, isLongText ? Buffer.from(payload) : payload)
-  })
-}
-
-/** JSON alone, UTF-8 alone; an empty body is no body, which some clients send with DELETE. */
-function registerJsonParser(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined)
-    const fault = (message: string) => done(new AppError('INVALID_JSON', message), undefined)
-    if (!isUtf8(body as Buffer)) return fault('The body is not valid UTF-8.')
-    parse(request, body.toString(), (error, value) => {
-      if (error) fault('The body is not valid JSON.')
-      else done(null, value)
-    })
   })
 }
 

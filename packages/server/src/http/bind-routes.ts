@@ -1,10 +1,12 @@
 import { type Endpoint, ID_PARAMS } from '@galley/contract/endpoint'
+import { BODY_MAX_BYTES } from '@galley/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { CachedAnswer } from '../core/cached-answer.ts'
 import { AppError, type FieldFault, invalid } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
 import type { BindRoute, Call } from '../core/route.ts'
+import { FAULTS_MAX } from '../core/schema-check.ts'
 import { canonicaliseIds, idFieldsOf } from './canonical-ids.ts'
 import { sendAnswer } from './send-answer.ts'
 
@@ -17,8 +19,6 @@ declare module 'fastify' {
   }
 }
 
-const STRANGERS_BODY_MAX_BYTES = 65_536
-
 /** Turns endpoints of the contract into routes, and remembers which: the OpenAPI document lists what is served. */
 export function createBinder(
   app: FastifyInstance,
@@ -27,14 +27,13 @@ export function createBinder(
   const bound = new Set<Endpoint>()
   const bind: BindRoute = (endpoint, handler, rules) => {
     bound.add(endpoint)
-    const { method, path, auth, query, body, response, status = 200 } = endpoint as Endpoint
+    const { method, path, query, body, response, status = 200, bodyMaxBytes = BODY_MAX_BYTES } = endpoint as Endpoint
     const [queryIds, bodyIds] = [idFieldsOf(query), idFieldsOf(body)]
     app.route({
       method,
       url: path,
       config: { endpoint },
-      // Strangers send names and passwords, nothing that takes long to parse.
-      ...(auth === 'none' && { bodyLimit: STRANGERS_BODY_MAX_BYTES }),
+      bodyLimit: bodyMaxBytes,
       schema: { ...(query && { querystring: query }), ...(body && { body }), response: { '2xx': response } },
       attachValidation: rules !== undefined,
       preValidation: (request, _reply, done) => {
@@ -63,7 +62,7 @@ export function createBinder(
   return { bind, bound }
 }
 
-/** Faults of form and of rules in one answer. A field is named once: what is wrong in form is nothing to judge. */
+/** Faults of form and of rules in one answer. Each field is named once: rules are not applied to one whose form is wrong. */
 async function refuseAll(
   error: Error & { validationContext?: string },
   body: unknown,
@@ -72,6 +71,8 @@ async function refuseAll(
   const isReadable =
     error.validationContext === 'body' && typeof body === 'object' && body !== null && !Array.isArray(body)
   if (!(error instanceof AppError) || !isReadable) throw error
+  // There may be more that are not listed, and rules must not see a field whose form is wrong.
+  if (error.fields.length >= FAULTS_MAX) throw error
   const topOf = (fault: FieldFault) => fault.field.split('.')[0]
   const faulty = new Set(error.fields.map(topOf))
   const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !faulty.has(name)))

@@ -1,15 +1,12 @@
 import { ERROR_STATUS, type ErrorCode } from '@galley/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inUnits } from '../core/byte-units.ts'
 import { AppError } from '../core/errors.ts'
 import { isConnectionFault } from '../db/database.ts'
 import { discardRest } from '../uploads/discard-rest.ts'
 
 /** What Fastify throws of its own accord, in our words. */
 const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [
-    'PAYLOAD_TOO_LARGE',
-    'The request body is too large: at most 8 MiB, and 64 KiB where nobody is logged in.',
-  ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'UNSUPPORTED_MEDIA_TYPE',
     'This endpoint takes a JSON body: send Content-Type: application/json.',
@@ -60,6 +57,10 @@ export function hearOut(request: FastifyRequest, reply: FastifyReply): void {
 export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const most = request.routeOptions.bodyLimit
+    return new AppError('PAYLOAD_TOO_LARGE', `The request body is too large: at most ${inUnits(most)} here.`)
+  }
   const known = FASTIFY_FAULTS[code]
   if (known !== undefined) return new AppError(...known)
   if (isRefusedByFramework(error)) return new AppError('VALIDATION_ERROR', error.message)

@@ -2,8 +2,14 @@ import { type Endpoint, ID_PARAMS } from '@galley/contract/endpoint'
 import { endpointNotes, TAGS } from '@galley/contract/endpoint-notes'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
 import { ERROR_STATUS, ErrorAnswer, OlderErrorAnswer } from '@galley/contract/errors'
-import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '@galley/contract/limits'
+import {
+  BODY_MAX_BYTES,
+  IDEMPOTENCY_KEY_MAX_CHARACTERS,
+  JSON_DEPTH_MAX,
+  JSON_VALUES_MAX,
+} from '@galley/contract/limits'
 import { Uuid } from '@galley/contract/schema'
+import { inUnits } from '../core/byte-units.ts'
 
 type Json = Record<string, unknown>
 
@@ -104,7 +110,11 @@ function requestBody(endpoint: Endpoint, schemas: Json): Json | undefined {
     return { required: true, content: { 'multipart/form-data': { schema } } }
   }
   if (endpoint.body === undefined) return undefined
-  return { required: !endpoint.deprecated, content: { 'application/json': { schema: refer(endpoint.body, schemas) } } }
+  return {
+    description: `At most ${inUnits(endpoint.bodyMaxBytes ?? BODY_MAX_BYTES)}, ${JSON_VALUES_MAX.toLocaleString('en')} values and ${JSON_DEPTH_MAX} levels.`,
+    required: !endpoint.deprecated,
+    content: { 'application/json': { schema: refer(endpoint.body, schemas) } },
+  }
 }
 
 function responses(endpoint: Endpoint, schemas: Json): Json {

@@ -1,7 +1,7 @@
 import { EXTERNAL_ID_MAX_CHARACTERS } from '@galley/contract/limits'
 import { lockAccount } from '../accounts/account-store.ts'
 import { AppError, type FieldFault, refuse } from '../core/errors.ts'
-import { unstorableText } from '../core/hostile-input.ts'
+import { unstorableText } from '../core/unstorable-text.ts'
 import { changeLocked } from './change-post.ts'
 import { createPost } from './create-post.ts'
 import type { PostInput } from './post-state.ts'

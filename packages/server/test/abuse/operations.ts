@@ -1,3 +1,6 @@
+import type { Endpoint } from '@galley/contract/endpoint'
+import { type EndpointName, endpoints } from '@galley/contract/endpoints'
+
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, read as it comes
 export type Json = any
 
@@ -17,6 +20,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[]
   /** The schema of a JSON body, if it takes one. */
   readonly body: Json | undefined
+  /** How long it may be, where the contract says so. */
+  readonly bodyMaxBytes: number | undefined
   readonly isUpload: boolean
   readonly isDeprecated: boolean
   /** By status. */
@@ -37,6 +42,7 @@ export function readOperations(document: Json): Operation[] {
         auth: schemes.length === 0 ? 'none' : schemes.includes('bearer') ? 'any' : 'session',
         parameters: operation.parameters,
         body: resolve(content['application/json']?.schema),
+        bodyMaxBytes: (endpoints[operation.operationId as EndpointName] as Endpoint).bodyMaxBytes,
         isUpload: 'multipart/form-data' in content,
         isDeprecated: operation.deprecated === true,
         answers: new Map(

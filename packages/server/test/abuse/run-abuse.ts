@@ -12,6 +12,7 @@ import { abuseIds } from './ids.ts'
 import { abuseImages } from './images.ts'
 import { abuseJsonBodies } from './json-bodies.ts'
 import { Judge } from './judge.ts'
+import { abuseLongBodies } from './long-bodies.ts'
 import { abuseMarkdown } from './markdown.ts'
 import { abuseMedia } from './media.ts'
 import { readOperations } from './operations.ts'
@@ -37,6 +38,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'who may do what': abuseAccess,
   sessions: abuseSessions,
   'bodies that are none': abuseJsonBodies,
+  'long bodies': abuseLongBodies,
   'HTTP of every shape': abuseHttpShapes,
   'images and forms': abuseImages,
   'parts of images': abuseMedia,
