@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { endpoints } from '@galley/contract/endpoints'
 import { sql } from 'kysely'
 import { type Answer, assertError, Client } from './support/client.ts'
 import { startDatabaseProxy } from './support/database-proxy.ts'
@@ -117,6 +118,35 @@ describe('hostile bodies get a small answer', () => {
       assert.ok((answer.body.error?.fields ?? []).length <= 100)
     })
   }
+})
+
+describe('nesting', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+  it('is refused beyond 20 levels in every field of every endpoint, also in those that are ignored', async () => {
+    for (const { method, path, auth, ...endpoint } of Object.values(endpoints)) {
+      if (!('body' in endpoint)) continue
+      const client = auth === 'none' ? server.anyone : alice.session
+      const url = path.replaceAll(/:\w+/g, '00000000-0000-0000-0000-000000000000')
+      const names = Object.keys((endpoint.body as { properties: object }).properties)
+      const send = (name: string, depth: number) =>
+        client.send(method, url, { raw: `{"${name}":${nested(depth)}}`, headers: JSON_TYPE })
+      for (const name of [...names, 'unknown']) {
+        const { status, body } = await send(name, 20)
+        assert.equal(status, 400, `${path} ${name}`)
+        assert.match(body.error.message ?? body.error, /nested more than 20 levels deep/)
+      }
+      assert.ok((await send('id', 19)).status < 500, path)
+    }
+  })
+
+  it('does not exist in queries and forms, where brackets are part of a name', async () => {
+    const name = `limit${'[x]'.repeat(1000)}`
+    assert.equal((await server.anyone.get(`/api/v1/public/posts?${name}=1`)).status, 200)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await server.anyone.send('POST', '/preferences', { raw: `${name}=1&lang=en`, headers: form })
+    assert.equal(answer.status, 303)
+  })
 })
 
 describe('413', () => {

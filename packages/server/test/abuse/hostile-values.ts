@@ -143,6 +143,8 @@ export const HOSTILE_QUERIES: readonly ((name: string) => string)[] = [
   name => `${name}[]=1`,
   name => `${name}[x]=1`,
   name => `${name}[__proto__]=1`,
+  name => `${name}${'[x]'.repeat(1000)}=1`,
+  name => `${name}${'.x'.repeat(1000)}=1`,
   name => `${name}.x=1`,
   name => `${name}=%`,
   name => `${name}=%zz`,
