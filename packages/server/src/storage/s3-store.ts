@@ -13,19 +13,31 @@ import type { S3Settings } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { assertBlobKey, BLOB_CACHE_CONTROL, type BlobInfo, type BlobStore, type ByteRange } from './blob-store.ts'
+import { failWhenStalled, readWithStallLimit, StallError } from './stall-limit.ts'
 
 const PUT_ATTEMPTS = 3
+/**
+ * How long the store may neither send nor take a byte. A request makes up to two calls, and the HTTP server closes a
+ * connection that was silent for 15 s: with this, both calls may stall and the client still gets an answer.
+ */
+const STALL_LIMIT_MS = 7000
+
+/** Without one, the library writes to the console. Faults are logged below, without the request. */
+const nothing = () => {}
+const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 /** Blobs as objects of one bucket, in any store that speaks S3. */
 export class S3Store implements BlobStore {
   readonly #client: S3Client
   readonly #bucket: string
   readonly #log: Logger
+  readonly #stallLimitMs: number
 
-  constructor(settings: S3Settings, log: Logger) {
+  constructor(settings: S3Settings, log: Logger, { stallLimitMs = STALL_LIMIT_MS } = {}) {
     const { endpoint, region, bucket, credentials } = settings
     this.#bucket = bucket
     this.#log = log
+    this.#stallLimitMs = stallLimitMs
     this.#client = new S3Client({
       region,
       // Stores other than Amazon's rarely have a host name for each bucket, nor do they know the newer checksums.
@@ -33,7 +45,16 @@ export class S3Store implements BlobStore {
       ...(credentials !== undefined && { credentials }),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 5000, socketTimeout: 30_000, httpsAgent: { maxSockets: 200 } },
+      logger: SILENT,
+      // Some stores never send the "100 Continue" that the library would wait 6 s for.
+      expectContinueHeader: false,
+      requestHandler: {
+        connectionTimeout: 5000,
+        // Off: it also counts the time in which our own client is slow to read. `stall-limit.ts` does not.
+        socketTimeout: 0,
+        httpAgent: { maxSockets: 200 },
+        httpsAgent: { maxSockets: 200 },
+      },
     })
   }
 
@@ -42,15 +63,18 @@ export class S3Store implements BlobStore {
     const { size } = await stat(file)
     for (let attempt = 1; ; attempt++) {
       const body = createReadStream(file)
+      const command = new PutObjectCommand({
+        ...this.#object(key),
+        Body: body,
+        ContentLength: size,
+        ContentType: contentType,
+        CacheControl: BLOB_CACHE_CONTROL,
+      })
       try {
-        await this.#client.send(
-          new PutObjectCommand({
-            ...this.#object(key),
-            Body: body,
-            ContentLength: size,
-            ContentType: contentType,
-            CacheControl: BLOB_CACHE_CONTROL,
-          }),
+        await failWhenStalled(
+          this.#stallLimitMs,
+          abortSignal => this.#client.send(command, { abortSignal }),
+          () => body.bytesRead,
         )
         return
       } catch (error) {
@@ -62,21 +86,26 @@ export class S3Store implements BlobStore {
   }
 
   async find(key: string): Promise<BlobInfo | undefined> {
-    const found = await this.#absentAsUndefined(this.#client.send(new HeadObjectCommand(this.#object(key))))
+    const command = new HeadObjectCommand(this.#object(key))
+    const found = await this.#absentAsUndefined(abortSignal => this.#client.send(command, { abortSignal }))
     return found && infoOf(found, found.ContentLength ?? 0)
   }
 
   async open(key: string, range?: ByteRange) {
     const Range = range && `bytes=${range.start}-${range.end}`
     const command = new GetObjectCommand({ ...this.#object(key), ...(Range !== undefined && { Range }) })
-    const found = await this.#absentAsUndefined(this.#client.send(command))
+    const found = await this.#absentAsUndefined(async abortSignal => {
+      const { Body, ...head } = await this.#client.send(command, { abortSignal })
+      return { ...head, body: await readWithStallLimit(Body as Readable, this.#stallLimitMs) }
+    })
     if (found === undefined) return undefined
     const whole = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0)
-    return { info: infoOf(found, whole), body: found.Body as Readable }
+    return { info: infoOf(found, whole), body: found.body }
   }
 
   async delete(key: string): Promise<void> {
-    await this.#absentAsUndefined(this.#client.send(new DeleteObjectCommand(this.#object(key))))
+    const command = new DeleteObjectCommand(this.#object(key))
+    await this.#absentAsUndefined(abortSignal => this.#client.send(command, { abortSignal }))
   }
 
   #object(key: string): { Bucket: string; Key: string } {
@@ -84,12 +113,14 @@ export class S3Store implements BlobStore {
     return { Bucket: this.#bucket, Key: key }
   }
 
-  async #absentAsUndefined<T>(found: Promise<T>): Promise<T | undefined> {
-    return found.catch((error: unknown) => {
+  async #absentAsUndefined<T>(find: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await failWhenStalled(this.#stallLimitMs, find)
+    } catch (error) {
       const missing = error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)
       if (missing) return undefined
       throw this.#unavailable(error)
-    })
+    }
   }
 
   #unavailable(error: unknown): AppError {
@@ -111,8 +142,9 @@ function infoOf(
   return { size, etag: ETag ?? `"${modifiedAt.getTime().toString(16)}-${size.toString(16)}"`, modifiedAt }
 }
 
-/** Faults of the connection and of the store's own; a refusal stays one however often it is asked. */
+/** Faults of the connection and of the store may pass; a refusal does not, and after a stall there is no time to try again. */
 function mayPass(error: unknown): boolean {
+  if (error instanceof StallError) return false
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
   return status === undefined || status >= 500 || status === 429
 }
