@@ -4,7 +4,8 @@
  */
 import pg from 'pg'
 import { createLogger } from '../../packages/server/src/core/logger.ts'
-import { type Connection, openDatabase } from '../../packages/server/src/db/database.ts'
+import { openDatabase } from '../../packages/server/src/db/database.ts'
+import type { Connection } from '../../packages/server/src/db/pool.ts'
 import { answerSlices } from '../load/answer-slices.ts'
 import { runLanes } from '../load/lanes.ts'
 import { compileTemplate, createFiller, type Slots, type Values } from '../load/template.ts'

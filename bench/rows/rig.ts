@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../../packages/server/src/context.ts'
-import type { Connection } from '../../packages/server/src/db/database.ts'
+import type { Connection } from '../../packages/server/src/db/pool.ts'
 import { refreshRankings } from '../../packages/server/src/public/refresh-rankings.ts'
 import { DataFolder } from '../../packages/server/test/support/galley-process.ts'
 import { openRecorder, type Recorder } from '../floors/record-statements.ts'

@@ -1,9 +1,10 @@
 import { readSettings } from '../../packages/server/src/config.ts'
 import { type AppContext, createContext } from '../../packages/server/src/context.ts'
 import { createLogger } from '../../packages/server/src/core/logger.ts'
-import { type Connection, openDatabase } from '../../packages/server/src/db/database.ts'
+import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded/embedded-postgres.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
+import type { Connection } from '../../packages/server/src/db/pool.ts'
 import { RECEIVER_ENV } from '../../packages/server/test/support/receiver.ts'
 
 export interface Attached {
@@ -16,13 +17,13 @@ export interface Attached {
 export async function attach(dataDir: string): Promise<Attached> {
   const log = await createLogger('warn')
   const postgres = await startEmbeddedPostgres({ dataDir, as: { kind: 'command' }, log: () => {} })
-  const { db, pool, close } = openDatabase(postgres.connection, 10, log)
-  await migrate(db, pool)
+  const { backgroundDb, close } = openDatabase(postgres.connection, 10, log)
+  await migrate(postgres.connection, log)
   const context = await createContext(
     readSettings({ DATA_DIR: dataDir, ...RECEIVER_ENV }),
     log,
     postgres.connection,
-    db,
+    backgroundDb,
   )
   return {
     context,

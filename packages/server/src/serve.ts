@@ -11,13 +11,15 @@ import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { buildApp } from './http/app.ts'
 import { createHandlers } from './jobs/handlers.ts'
-import { startWorker, type Worker } from './jobs/worker.ts'
+import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
 import { sweepScratch } from './storage/scratch-folder.ts'
 import { createDeliveryMetrics } from './webhooks/delivery-metrics.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 
-/** After this, a part that has not stopped is left behind. */
-const STOP_WITHIN_MS = 10_000
+/** After this, a part that has not stopped is left behind: most supervisors kill after ten seconds. */
+const STOP_WITHIN_MS = 8000
+/** What each further part may still take then. */
+const LEAST_STOP_MS = 300
 
 type Step = () => Promise<unknown>
 
@@ -39,14 +41,14 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
   try {
     const connection = await connect(settings, log, undo)
     const databaseLog = log.child({})
-    const { db, pool, close } = openDatabase(connection, settings.databasePoolMax, databaseLog)
+    const { db, backgroundDb, close } = openDatabase(connection, settings.databasePoolMax, databaseLog)
     const closeQuietly = () => {
       // The pool lets its connections go before they have ended; that the database then cuts them off is no news.
       databaseLog.level = 'silent'
       return close()
     }
     undo.push([closeQuietly])
-    const applied = await migrate(db, pool)
+    const applied = await migrate(connection, databaseLog)
     if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
 
     const context = await createContext(settings, log, connection, db)
@@ -60,12 +62,14 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
     undo.push([() => context.views.stop()])
     await sweepScratch(settings.dataDir, context.clock.now())
 
-    // All that takes on work lays it down at the same time: a slow client keeps no delivery going, nor a slow receiver a request.
+    const workerPool = openWorkerPool(connection, databaseLog)
+    undo.push([() => workerPool.end()])
+    // Everything that takes on work stops at the same time, so that a slow client does not delay the end of a delivery.
     const work: Step[] = []
     undo.push(work)
     let worker: Worker | undefined
     if (settings.role !== 'api') {
-      worker = await startWorker(pool, createHandlers(context), log)
+      worker = await startWorker(workerPool, createHandlers({ ...context, db: backgroundDb }), log)
       work.push(worker.stop)
       const dispatcher = new Dispatcher(context, createDeliveryMetrics(context))
       work.push(() => dispatcher.stop())
@@ -137,7 +141,10 @@ async function putDown(undo: readonly Step[][], log: Logger): Promise<void> {
 
 async function carryOut(step: Step, deadline: number, log: Logger): Promise<void> {
   const patience = Promise.withResolvers<void>()
-  const timer = setTimeout(() => patience.reject(new Error('gave up waiting')), Math.max(1000, deadline - Date.now()))
+  const timer = setTimeout(
+    () => patience.reject(new Error('gave up waiting')),
+    Math.max(LEAST_STOP_MS, deadline - Date.now()),
+  )
   try {
     await Promise.race([step(), patience.promise])
   } catch (error) {

@@ -47,9 +47,7 @@ async function makeTemplate(): Promise<void> {
   const home = openDatabase(postgres.connection, 1, log)
   await home.pool.query(`create database ${TEMPLATE}`)
   await home.close()
-  const template = openDatabase({ ...postgres.connection, database: TEMPLATE }, 2, log)
-  await migrate(template.db, template.pool)
-  await template.close()
+  await migrate({ ...postgres.connection, database: TEMPLATE }, log)
 }
 
 function runFiles(): Promise<number> {

@@ -1,6 +1,8 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Logger } from '../core/logger.ts'
-import type { Connection } from './database.ts'
+import { within } from '../core/patience.ts'
+import type { Connection } from './pool.ts'
 
 /** What nodes tell each other at the commit of a change, so that none keeps acting on what it has cached. */
 export type Announcement =
@@ -14,8 +16,9 @@ export type Announcement =
 
 export const CHANNEL = 'galley'
 const HEARTBEAT_MS = 1000
-const HEARTBEAT_TIMEOUT_MS = 2000
+const ANSWER_TIMEOUT_MS = 2000
 const RECONNECT_MS = 500
+const END_WITHIN_MS = 500
 
 /**
  * Hears the announcements of every node through LISTEN. While `listening` is false, something may go unheard:
@@ -26,6 +29,7 @@ export class Bus {
   readonly #log: Logger
   readonly #subscribers: ((announcement: Announcement) => void)[] = []
   #client: pg.Client | undefined
+  #socket = new Socket()
   #timer: NodeJS.Timeout | undefined
   #listening = false
   #closed = false
@@ -49,13 +53,18 @@ export class Bus {
   }
 
   async start(): Promise<void> {
+    const socket = new Socket()
     const client = new pg.Client({
       ...this.#connection,
+      stream: () => socket,
       application_name: 'galley bus',
       connectionTimeoutMillis: 5000,
+      // A connection can die in silence (a pulled cable, a paused host); only an answer proves that it lives.
+      query_timeout: ANSWER_TIMEOUT_MS,
       keepAlive: true,
     })
     this.#client = client
+    this.#socket = socket
     client.on('error', error => this.#lost(client, error))
     client.on('end', () => this.#lost(client, new Error('the connection ended')))
     client.on('notification', message => this.#heard(message.payload))
@@ -78,22 +87,16 @@ export class Bus {
     clearTimeout(this.#timer)
     const client = this.#client
     this.#client = undefined
-    await client?.end().catch(() => {})
+    // A database that does not answer does not confirm the end either, and an open socket keeps the process alive.
+    if (client !== undefined) await within(END_WITHIN_MS, client.end())
+    this.#socket.destroy()
   }
 
-  /** A connection can die without a word (a pulled cable, a paused host); only an answer proves that it lives. */
   #beat(client: pg.Client): void {
     this.#timer = setTimeout(() => {
-      const silence = setTimeout(() => this.#lost(client, new Error('no answer to a heartbeat')), HEARTBEAT_TIMEOUT_MS)
       client.query('select 1').then(
-        () => {
-          clearTimeout(silence)
-          if (this.#client === client) this.#beat(client)
-        },
-        error => {
-          clearTimeout(silence)
-          this.#lost(client, error)
-        },
+        () => this.#client === client && this.#beat(client),
+        error => this.#lost(client, error),
       )
     }, HEARTBEAT_MS)
   }

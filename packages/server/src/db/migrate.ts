@@ -1,7 +1,7 @@
 import { runMigrations as migrateJobs } from 'graphile-worker'
-import { type Kysely, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Pool } from 'pg'
+import type { Logger } from '../core/logger.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { posts } from './migrations/0002-posts.ts'
 import { webhooks } from './migrations/0003-webhooks.ts'
@@ -12,7 +12,10 @@ import { leasedQueues } from './migrations/0007-leased-queues.ts'
 import { listsOfAnyLength } from './migrations/0008-lists-of-any-length.ts'
 import { undelivered } from './migrations/0009-undelivered.ts'
 import { freeLengths } from './migrations/0010-free-length.ts'
+import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
+import { migrationLimits } from './statement-limits.ts'
+import { StatementPool } from './statement-pool.ts'
 
 /** In the order they run. A name that has shipped never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -36,25 +39,27 @@ export class DatabaseTooNewError extends Error {
 }
 
 /** Brings the database up to this code. Any number of processes may call it at once: each migration runs exactly once. */
-export async function migrate(db: Kysely<Tables>, pool: Pool): Promise<string[]> {
-  return db.connection().execute(async connection => {
-    // Others may migrate for minutes on a large database: wait for them, and for our own work, as long as it takes.
-    await sql`set statement_timeout = 0`.execute(connection)
-    await sql`set lock_timeout = 0`.execute(connection)
-    await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
-    try {
-      await refuseNewerDatabase(connection)
-      const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => MIGRATIONS } })
-      const { error, results = [] } = await migrator.migrateToLatest()
-      if (error !== undefined) throw error
-      await migrateJobs({ pgPool: pool })
-      return results.map(result => result.migrationName)
-    } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
-      await sql`reset statement_timeout`.execute(connection)
-      await sql`reset lock_timeout`.execute(connection)
-    }
-  })
+export async function migrate(connection: Connection, log: Logger): Promise<string[]> {
+  // Connections of its own: the lock belongs to one session, and the limits of requests do not apply.
+  const pool = openPool(connection, { max: 2, application_name: 'galley migrate' }, log)
+  const dialect = new PostgresDialect({ pool: new StatementPool(pool, migrationLimits(connection)) })
+  try {
+    return await new Kysely<Tables>({ dialect }).connection().execute(async db => {
+      await sql`select pg_advisory_lock(${LOCK})`.execute(db)
+      try {
+        await refuseNewerDatabase(db)
+        const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+        const { error, results = [] } = await migrator.migrateToLatest()
+        if (error !== undefined) throw error
+        await migrateJobs({ pgPool: pool })
+        return results.map(result => result.migrationName)
+      } finally {
+        await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
+      }
+    })
+  } finally {
+    await pool.end()
+  }
 }
 
 /** Names of migrations that this code has and the database lacks. */

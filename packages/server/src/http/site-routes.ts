@@ -72,6 +72,8 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
           await page.ready(request.headers['accept-encoding'])
           return sendAnswer(context, request, reply, page)
         }
+        // The API, which the page asked, was not available.
+        if (page.status === 503) reply.header('retry-after', 1)
         reply.header('set-cookie', [...cookies(), ...page.cookies])
         return send(request, reply, page)
       },

@@ -3,14 +3,21 @@ import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger
 import type { Pool } from 'pg'
 import type { Logger } from '../core/logger.ts'
 import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
+import { type Connection, openPool } from '../db/pool.ts'
 import { CRONTAB, type TaskHandlers } from './tasks.ts'
 
 const LONGEST_PAUSE_MS = 10_000
+const CONCURRENCY = 4
 
 export interface Worker {
   readonly running: () => boolean
   /** Finishes what runs, and gives back what does not finish in time. */
   stop(): Promise<void>
+}
+
+/** Its own connections: one listens for new jobs, the others fetch jobs and record how they ended. */
+export function openWorkerPool(connection: Connection, log: Logger): Pool {
+  return openPool(connection, { max: CONCURRENCY + 1, application_name: 'galley worker', query_timeout: 6000 }, log)
 }
 
 /** Runs jobs until it is stopped. A runner that ends by itself, as when the database goes away, is replaced. */
@@ -62,7 +69,7 @@ async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Pro
       // A run that was missed is not made up for: each task looks at the whole state whenever it runs.
       CRONTAB.map(({ task, match }) => ({ task, match, options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task } })),
     ),
-    concurrency: 4,
+    concurrency: CONCURRENCY,
     pollInterval: 2000,
     noHandleSignals: true,
     // In a batch, if only of one, an outcome that cannot be written down ends the runner. Alone it would be a rejection

@@ -29,6 +29,8 @@ async function runServer({ json = false }: { json?: boolean }): Promise<void> {
   log.info('stopped')
   // graphile-worker leaves a code of its own behind when it had something to say about its migrations.
   process.exitCode = 0
+  // Whatever is still open, such as a connection to a database that does not answer, must not keep the process alive.
+  setTimeout(() => process.exit(), 500).unref()
 }
 
 const LOOK_EVERY_MS = 500

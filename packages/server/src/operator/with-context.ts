@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { readEnvironment, readSettings } from '../config.ts'
 import { type AppContext, createContext } from '../context.ts'
 import { createLogger } from '../core/logger.ts'
@@ -7,7 +6,6 @@ import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 
 export interface CommandContext extends AppContext {
-  readonly pool: Pool
   readonly migrated: readonly string[]
 }
 
@@ -20,12 +18,12 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, as: { kind: 'command' }, log: line => log.debug(line) })
   try {
     const connection = embedded?.connection ?? { connectionString: settings.databaseUrl }
-    const { db, pool, close } = openDatabase(connection, 4, log)
+    const { backgroundDb, close } = openDatabase(connection, 4, log)
     try {
-      const migrated = await migrate(db, pool)
+      const migrated = await migrate(connection, log)
       // A command says what it changes and hears nothing, so its bus is never started.
-      const context = await createContext(settings, log, connection, db)
-      return await work({ ...context, pool, migrated })
+      const context = await createContext(settings, log, connection, backgroundDb)
+      return await work({ ...context, migrated })
     } finally {
       // A connection that is cut off while everything ends is no news.
       log.level = 'silent'

@@ -1,0 +1,88 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { StatementLimits } from './statement-limits.ts'
+
+/** Nobody knows what became of the statement: it may still be carried out. */
+class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError'
+  readonly code = 'ETIMEDOUT'
+
+  constructor(afterMs: number) {
+    super(`no answer within ${afterMs / 1000} s`)
+  }
+}
+
+/** What Kysely works with: the connections of a pool, on which every statement has a time limit. */
+export class StatementPool implements PostgresPool {
+  readonly options = {}
+  readonly #pool: Pool
+  readonly #limits: StatementLimits
+
+  constructor(pool: Pool, limits: StatementLimits) {
+    this.#pool = pool
+    this.#limits = limits
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    return new StatementClient(await this.#pool.connect(), this.#limits)
+  }
+
+  async end(): Promise<void> {
+    if (!this.#pool.ending) await this.#pool.end()
+  }
+}
+
+class StatementClient implements PostgresPoolClient {
+  readonly #client: PoolClient
+  readonly #limits: StatementLimits
+  #failure: NoAnswerError | undefined
+
+  constructor(client: PoolClient, limits: StatementLimits) {
+    this.#client = client
+    this.#limits = limits
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: Kysely's interface has a second form, for cursors, which are not used
+  query(text: any, values?: readonly unknown[]): any {
+    // What was not answered is still in the way. In a transaction, the rollback comes here.
+    return this.#failure === undefined ? this.#run(text, values) : Promise.reject(this.#failure)
+  }
+
+  /** A connection with an unanswered statement is closed: the next user would wait behind it. */
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#failure !== undefined)
+  }
+
+  async #run(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<unknown>> {
+    const answer = text === 'begin' ? this.#begin() : this.#client.query(text, [...values])
+    const noAnswer = Promise.withResolvers<never>()
+    const timer = setTimeout(() => this.#onLimit(timer, noAnswer.reject), this.#limits.answerMs)
+    try {
+      return (await Promise.race([answer, noAnswer.promise])) as PostgresQueryResult<unknown>
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #onLimit(timer: NodeJS.Timeout, fail: (error: Error) => void): Promise<void> {
+    const { answerMs, mayGoOn } = this.#limits
+    if (await mayGoOn?.()) {
+      timer.refresh()
+      return
+    }
+    this.#failure = new NoAnswerError(answerMs)
+    fail(this.#failure)
+  }
+
+  /**
+   * PostgreSQL's own limits come with the transaction, in the same message. As settings of the connection they would be lost
+   * behind a pooler that gives each transaction another one.
+   */
+  async #begin(): Promise<QueryResult> {
+    const { statementMs, lockMs } = this.#limits
+    const limits = { statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: 60_000 }
+    const settings = Object.entries(limits).map(([name, ms]) => `set local ${name} = ${ms}`)
+    const results: unknown = await this.#client.query(['begin', ...settings].join('; '))
+    return (results as QueryResult[])[0]!
+  }
+}
