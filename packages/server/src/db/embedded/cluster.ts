@@ -30,6 +30,8 @@ const SETTINGS: Record<string, string> = {
   jit: 'off',
   // A small machine's cores belong to different requests, and /dev/shm is tiny in containers.
   max_parallel_workers_per_gather: '0',
+  // A statement whose client has given up and closed its connection ends, instead of waiting on for a lock.
+  client_connection_check_interval: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // A failed statement is the application's to report; here its values (addresses, names) would land in a plain file.
