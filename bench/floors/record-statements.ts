@@ -28,7 +28,7 @@ export interface Recorder {
 /** The server's own app on the same database, in this process, with an ear on what it says to PostgreSQL. */
 export async function openRecorder(connection: Connection, dataDir: string): Promise<Recorder> {
   const log = await createLogger('warn')
-  const { db, pool, close } = openDatabase(connection, 4, log)
+  const { db, pool, close } = openDatabase(connection, { poolMax: 4 }, log)
   let heard: Statement[] = []
   pool.on('connect', client => listenIn(client, statement => heard.push(statement)))
   const context = await createContext(readSettings({ DATA_DIR: dataDir }), log, connection, db)

@@ -39,7 +39,7 @@ answerSlices<SqlConfig>(async ({ connection, connections, requests, slots, prepa
 
 /** With the server's own settings of a connection, but as plain clients. */
 async function connect(connection: Connection, count: number): Promise<pg.Client[]> {
-  const { pool, close } = openDatabase(connection, count, await createLogger('warn'))
+  const { pool, close } = openDatabase(connection, { poolMax: count }, await createLogger('warn'))
   const clients = Array.from({ length: count }, () => new pg.Client(pool.options))
   await close()
   await Promise.all(clients.map(client => client.connect()))

@@ -17,7 +17,7 @@ export interface Attached {
 export async function attach(dataDir: string): Promise<Attached> {
   const log = await createLogger('warn')
   const postgres = await startEmbeddedPostgres({ dataDir, as: { kind: 'command' }, log: () => {} })
-  const { backgroundDb, close } = openDatabase(postgres.connection, 10, log)
+  const { backgroundDb, close } = openDatabase(postgres.connection, { poolMax: 10 }, log)
   await migrate(postgres.connection, log)
   const context = await createContext(
     readSettings({ DATA_DIR: dataDir, ...RECEIVER_ENV }),

@@ -15,6 +15,9 @@ export interface Settings {
   /** Undefined: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined
   readonly databasePoolMax: number
+  readonly databasePrepared: boolean
+  /** For what needs a session of its own; undefined: the same as `databaseUrl`. */
+  readonly databaseListenUrl: string | undefined
   /** Undefined: a key of the data folder's own. */
   readonly secretKey: string | undefined
   /** Lets others than this machine read /metrics. */
@@ -79,6 +82,8 @@ export function readSettings(env: Environment): Settings {
     dataDir: read.path('DATA_DIR') ?? defaultDataDir(PROJECT_ROOT),
     databaseUrl: read.postgresUrl('DATABASE_URL'),
     databasePoolMax: read.integer('DATABASE_POOL_MAX', 10, { min: 4, max: 1000 }),
+    databasePrepared: read.oneOf('DATABASE_PREPARED', ['true', 'false']) === 'true',
+    databaseListenUrl: read.postgresUrl('DATABASE_LISTEN_URL'),
     secretKey: read.secret('SECRET_KEY'),
     metricsToken: read.text('METRICS_TOKEN', undefined),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent']),
@@ -109,7 +114,11 @@ export function readSettings(env: Environment): Settings {
     )
   }
   if (settings.webhooks.timeoutMs === 0) read.fault('WEBHOOK_TIMEOUT', 'must be longer than nothing')
-  checkDatabaseUrl(read, settings.databaseUrl)
+  if (settings.databaseListenUrl !== undefined && settings.databaseUrl === undefined) {
+    read.fault('DATABASE_LISTEN_URL', 'has no effect without DATABASE_URL')
+  }
+  checkDatabaseUrl(read, 'DATABASE_URL', settings.databaseUrl)
+  checkDatabaseUrl(read, 'DATABASE_LISTEN_URL', settings.databaseListenUrl)
   read.finish()
   return settings
 }
@@ -140,12 +149,12 @@ function readStorage(read: EnvironmentReader): Settings['storage'] {
 }
 
 /** The driver reads the URL in its own way, so it is asked; the message does not repeat a value that may hold a password. */
-function checkDatabaseUrl(read: EnvironmentReader, databaseUrl: string | undefined): void {
+function checkDatabaseUrl(read: EnvironmentReader, name: string, databaseUrl: string | undefined): void {
   if (databaseUrl === undefined) return
   try {
     const { port } = new pg.Client({ connectionString: databaseUrl })
-    if (!(port > 0 && port < 65_536)) read.fault('DATABASE_URL', 'has no valid port')
+    if (!(port > 0 && port < 65_536)) read.fault(name, 'has no valid port')
   } catch {
-    read.fault('DATABASE_URL', 'is not a PostgreSQL URL, such as postgres://user:password@host/database')
+    read.fault(name, 'is not a PostgreSQL URL, such as postgres://user:password@host/database')
   }
 }

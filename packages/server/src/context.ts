@@ -35,15 +35,15 @@ export interface AppContext {
   readonly metrics: Registry
 }
 
-/** Wired by hand, from a migrated database upwards. The bus still has to be started by whoever wants to hear it. */
+/** Built from a migrated database. `session` is where the bus listens, once it is started by whoever needs it. */
 export async function createContext(
   settings: Settings,
   log: Logger,
-  connection: Connection,
+  session: Connection,
   db: Db,
   clock: Clock = systemClock,
 ): Promise<AppContext> {
-  const bus = new Bus(connection, log)
+  const bus = new Bus(session, log)
   return {
     settings,
     db,

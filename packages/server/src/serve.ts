@@ -9,6 +9,7 @@ import { FINISH_WITHIN_MS } from './core/stop-times.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
+import { type Connection, sessionConnection } from './db/pool.ts'
 import { buildApp } from './http/app.ts'
 import { createHandlers } from './jobs/handlers.ts'
 import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
@@ -40,18 +41,23 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
 
   try {
     const connection = await connect(settings, log, undo)
+    const session = sessionConnection(connection, settings.databaseListenUrl)
     const databaseLog = log.child({})
-    const { db, backgroundDb, close } = openDatabase(connection, settings.databasePoolMax, databaseLog)
+    const { db, backgroundDb, close } = openDatabase(
+      connection,
+      { poolMax: settings.databasePoolMax, prepared: settings.databasePrepared },
+      databaseLog,
+    )
     const closeQuietly = () => {
       // The pool lets its connections go before they have ended; that the database then cuts them off is no news.
       databaseLog.level = 'silent'
       return close()
     }
     undo.push([closeQuietly])
-    const applied = await migrate(connection, databaseLog)
+    const applied = await migrate(session, databaseLog)
     if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
 
-    const context = await createContext(settings, log, connection, db)
+    const context = await createContext(settings, log, session, db)
     const { bus, metrics, outbound } = context
     undo.push([() => outbound.close()])
     undo.push([() => context.renderer.close()])
@@ -62,7 +68,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
     undo.push([() => context.views.stop()])
     await sweepScratch(settings.dataDir, context.clock.now())
 
-    const workerPool = openWorkerPool(connection, databaseLog)
+    const workerPool = openWorkerPool(session, databaseLog)
     undo.push([() => workerPool.end()])
     // Everything that takes on work stops at the same time, so that a slow client does not delay the end of a delivery.
     const work: Step[] = []
@@ -94,7 +100,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
   }
 }
 
-async function connect(settings: Settings, log: Logger, undo: Step[][]) {
+async function connect(settings: Settings, log: Logger, undo: Step[][]): Promise<Connection> {
   if (settings.databaseUrl !== undefined) return { connectionString: settings.databaseUrl }
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,

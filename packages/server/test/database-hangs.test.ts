@@ -176,7 +176,7 @@ describe('a statement that takes long', { concurrency: true }, () => {
   after(() => home.drop())
 
   it('fails for a request, as a fault that may pass, and its connection is closed', async () => {
-    const { db, pool, close } = openDatabase(home.connection, 1, await createLogger('silent'))
+    const { db, pool, close } = openDatabase(home.connection, { poolMax: 1 }, await createLogger('silent'))
     await assert.rejects(sql`select pg_sleep(7)`.execute(db), isConnectionFault)
     await assert.rejects(
       db.transaction().execute(trx => sql`select pg_sleep(7)`.execute(trx)),
@@ -189,7 +189,7 @@ describe('a statement that takes long', { concurrency: true }, () => {
   })
 
   it('goes on for a job, in and outside of a transaction', async () => {
-    const { backgroundDb: db, close } = openDatabase(home.connection, 2, await createLogger('silent'))
+    const { backgroundDb: db, close } = openDatabase(home.connection, { poolMax: 2 }, await createLogger('silent'))
     const sleep = sql<{ done: boolean }>`select pg_sleep(7) is not null as done`
     const [alone, inside] = await Promise.all([sleep.execute(db), db.transaction().execute(trx => sleep.execute(trx))])
     assert.deepEqual([alone.rows, inside.rows], [[{ done: true }], [{ done: true }]])

@@ -16,7 +16,7 @@ let database: Database
 let pool: pg.Pool
 before(async () => {
   server = await startTestServer()
-  database = openDatabase(server.database.connection, 12, server.context.log)
+  database = openDatabase(server.database.connection, { poolMax: 12 }, server.context.log)
   pool = database.pool
 })
 after(async () => {

@@ -14,7 +14,7 @@ describe('prepared statements', () => {
   before(async () => {
     home = await createTestDatabase()
     // One connection, so that what one statement leaves behind the next one meets.
-    database = openDatabase(home.connection, 1, await createLogger('silent'))
+    database = openDatabase(home.connection, { poolMax: 1 }, await createLogger('silent'))
   })
   after(async () => {
     await database.close()
@@ -34,63 +34,27 @@ describe('prepared statements', () => {
     assert.deepEqual(rows, [{ calls: 3 }])
   })
 
-  it('answer what pg’s own queries answer, the first time and ever after', async () => {
-    const prepared = await database.pool.connect()
-    const plain = new pg.Client(home.connection)
-    await plain.connect()
-    try {
-      await plain.query(
-        'create table kinds (id int primary key, name text, at timestamptz, bytes bytea, tags text[], more jsonb)',
-      )
-      const values = [1, 'één', new Date(0), Buffer.from([0, 255]), ['a', 'b,"c"'], { deep: [null] }]
-      const statements: [string, unknown[]][] = [
-        ['insert into kinds values ($1, $2, $3, $4, $5, $6)', values],
-        ['select * from kinds where id = $1', [1]],
-        ['select * from kinds where id = $1', [2]],
-        ['update kinds set name = $1, at = null returning *', [null]],
-        ['select k.id, k.id as id, k.name from kinds k where id >= $1', [0]],
-        ['select from kinds where id = $1', [1]],
-        ['delete from kinds where id = $1', [1]],
-      ]
-      for (let round = 0; round < 3; round++) {
-        for (const [text, values] of statements) {
-          await prepared.query('begin')
-          const answer = await prepared.query(text, values)
-          await prepared.query('rollback')
-          const { rows, rowCount, command } = await plain.query(text, values)
-          assert.deepEqual({ ...answer, oid: 0, fields: [] }, { rows, rowCount, command, oid: 0, fields: [] }, text)
-        }
-      }
-      const { rows } = await prepared.query('select statement from pg_prepared_statements')
-      for (const [text] of statements)
-        assert.ok(
-          rows.some(({ statement }) => statement === text),
-          text,
-        )
-    } finally {
-      await plain.end()
-      prepared.release()
+  it('that fail say why, and leave the connection as good as before', async () => {
+    const half = (by: unknown) => sql<{ half: number }>`select 1 / ${by}::int as half`.execute(database.db)
+    for (let round = 0; round < 2; round++) {
+      assert.deepEqual((await half(1)).rows, [{ half: 1 }])
+      await assert.rejects(half(0), error => error instanceof pg.DatabaseError && error.code === '22012')
+      await assert.rejects(half('x'), error => error instanceof pg.DatabaseError && error.code === '22P02')
+      await assert.rejects(sql`select nothing from nowhere where ${1}`.execute(database.db), /nowhere/)
+      const circle: { self?: unknown } = {}
+      circle.self = circle
+      await assert.rejects(half(circle), /circular/)
+      assert.deepEqual((await half(1)).rows, [{ half: 1 }])
     }
+    await assert.rejects(half(0), error => /prepared-statements\.test\.ts/.test((error as Error).stack ?? ''))
   })
 
-  it('that fail say why, and leave the connection as good as before', async () => {
-    const prepared = await database.pool.connect()
-    const half = (by: unknown) => prepared.query('select 1 / $1::int as half', [by])
-    try {
-      for (let round = 0; round < 2; round++) {
-        assert.deepEqual((await half(1)).rows, [{ half: 1 }])
-        await assert.rejects(half(0), error => error instanceof pg.DatabaseError && error.code === '22012')
-        await assert.rejects(half('x'), error => error instanceof pg.DatabaseError && error.code === '22P02')
-        await assert.rejects(prepared.query('select nothing from nowhere where $1', [1]), /nowhere/)
-        const circle: { self?: unknown } = {}
-        circle.self = circle
-        await assert.rejects(half(circle), /circular/)
-        assert.deepEqual((await half(1)).rows, [{ half: 1 }])
-      }
-      await assert.rejects(half(0), error => /prepared-statements\.ts/.test((error as Error).stack ?? ''))
-    } finally {
-      prepared.release()
-    }
+  it('are none with the setting off', async () => {
+    const { db, close } = openDatabase(home.connection, { poolMax: 1, prepared: false }, await createLogger('silent'))
+    for (const n of [1, 2]) await sql`select ${n}::int`.execute(db)
+    const { rows } = await sql`select name from pg_prepared_statements where ${true}::boolean`.execute(db)
+    assert.deepEqual(rows, [])
+    await close()
   })
 
   it('a table that changes under a running node breaks neither its reads nor its writes', async () => {
@@ -112,7 +76,7 @@ describe('prepared statements', () => {
   })
 
   it('statements of ever new shapes do not fill the connections', async () => {
-    const { db, close } = openDatabase(home.connection, 1, await createLogger('silent'))
+    const { db, close } = openDatabase(home.connection, { poolMax: 1 }, await createLogger('silent'))
     for (let i = 0; i < 300; i++) await sql`select ${i}::int as ${sql.ref(`shape_${i}`)}`.execute(db)
     const { rows } = await sql<{ count: number }>`select count(*)::int from pg_prepared_statements`.execute(db)
     assert.ok((rows[0]?.count ?? 0) <= 200, `${rows[0]?.count} statements are prepared`)

@@ -44,7 +44,7 @@ process.exitCode = exitCode
 
 async function makeTemplate(): Promise<void> {
   const log = await createLogger('warn')
-  const home = openDatabase(postgres.connection, 1, log)
+  const home = openDatabase(postgres.connection, { poolMax: 1 }, log)
   await home.pool.query(`create database ${TEMPLATE}`)
   await home.close()
   await migrate({ ...postgres.connection, database: TEMPLATE }, log)

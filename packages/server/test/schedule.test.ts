@@ -45,7 +45,7 @@ describe('on time', () => {
   })
 
   async function work(tasks: TaskHandlers): Promise<Worker> {
-    const { pool, close } = openDatabase(server.database.connection, 5, server.context.log)
+    const { pool, close } = openDatabase(server.database.connection, { poolMax: 5 }, server.context.log)
     const worker = await startWorker(pool, tasks, server.context.log)
     stop = async () => {
       await worker.stop()

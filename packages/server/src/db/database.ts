@@ -4,6 +4,7 @@ import type { Logger } from '../core/logger.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { backgroundLimits, REQUEST_LIMITS, type StatementLimits } from './statement-limits.ts'
+import { StatementNames } from './statement-names.ts'
 import { StatementPool } from './statement-pool.ts'
 
 export type Db = Kysely<Tables>
@@ -19,10 +20,21 @@ export interface Database {
   close(): Promise<void>
 }
 
-export function openDatabase(connection: Connection, poolMax: number, log: Logger): Database {
+export interface DatabaseOptions {
+  readonly poolMax: number
+  /** Whether statements are prepared under a name; not possible behind a pooler that does not keep track of them. */
+  readonly prepared?: boolean
+}
+
+export function openDatabase(
+  connection: Connection,
+  { poolMax, prepared = true }: DatabaseOptions,
+  log: Logger,
+): Database {
   const pool = openPool(connection, { max: poolMax, application_name: 'galley' }, log)
+  const names = prepared ? new StatementNames() : undefined
   const over = (limits: StatementLimits) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new StatementPool(pool, limits) }) })
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new StatementPool(pool, limits, names) }) })
   return {
     db: over(REQUEST_LIMITS),
     backgroundDb: over(backgroundLimits(connection)),

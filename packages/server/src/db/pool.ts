@@ -1,9 +1,16 @@
 import pg from 'pg'
 import type { Logger } from '../core/logger.ts'
-import { prepareStatements } from './prepared-statements.ts'
 
 /** What `pg` connects with: a URL for a server of your own, or the parts of the embedded one. */
 export type Connection = pg.ClientConfig
+
+/**
+ * For what belongs to one session: LISTEN, the lock of migrations, the worker. A pooler in transaction mode may give each
+ * transaction another session, so these go past it.
+ */
+export function sessionConnection(connection: Connection, listenUrl: string | undefined): Connection {
+  return listenUrl === undefined ? connection : { connectionString: listenUrl }
+}
 
 /** A pool of plain `pg`, with what all of ours have in common. */
 export function openPool(connection: Connection, config: pg.PoolConfig, log: Logger): pg.Pool {
@@ -20,6 +27,5 @@ export function openPool(connection: Connection, config: pg.PoolConfig, log: Log
   pool.on('error', error => log.warn(`a database connection was lost: ${error.message}`))
   // One that is in use tells its user, by the query that fails.
   pool.on('connect', client => void client.on('error', () => {}))
-  pool.on('connect', prepareStatements)
   return pool
 }

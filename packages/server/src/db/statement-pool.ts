@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { StatementLimits } from './statement-limits.ts'
+import { isStalePlan, type StatementNames } from './statement-names.ts'
 
 /** Nobody knows what became of the statement: it may still be carried out. */
 class NoAnswerError extends Error {
@@ -12,19 +13,21 @@ class NoAnswerError extends Error {
   }
 }
 
-/** What Kysely works with: the connections of a pool, on which every statement has a time limit. */
+/** What Kysely works with: the connections of a pool, on which every statement has a time limit and, with `names`, a name. */
 export class StatementPool implements PostgresPool {
   readonly options = {}
   readonly #pool: Pool
   readonly #limits: StatementLimits
+  readonly #names: StatementNames | undefined
 
-  constructor(pool: Pool, limits: StatementLimits) {
+  constructor(pool: Pool, limits: StatementLimits, names?: StatementNames) {
     this.#pool = pool
     this.#limits = limits
+    this.#names = names
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    return new StatementClient(await this.#pool.connect(), this.#limits)
+    return new StatementClient(await this.#pool.connect(), this.#limits, this.#names)
   }
 
   async end(): Promise<void> {
@@ -35,11 +38,13 @@ export class StatementPool implements PostgresPool {
 class StatementClient implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #limits: StatementLimits
+  readonly #names: StatementNames | undefined
   #failure: NoAnswerError | undefined
 
-  constructor(client: PoolClient, limits: StatementLimits) {
+  constructor(client: PoolClient, limits: StatementLimits, names: StatementNames | undefined) {
     this.#client = client
     this.#limits = limits
+    this.#names = names
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: Kysely's interface has a second form, for cursors, which are not used
@@ -54,13 +59,31 @@ class StatementClient implements PostgresPoolClient {
   }
 
   async #run(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<unknown>> {
-    const answer = text === 'begin' ? this.#begin() : this.#client.query(text, [...values])
+    const answer = text === 'begin' ? this.#begin() : this.#say(text, values as unknown[])
     const noAnswer = Promise.withResolvers<never>()
     const timer = setTimeout(() => this.#onLimit(timer, noAnswer.reject), this.#limits.answerMs)
     try {
       return (await Promise.race([answer, noAnswer.promise])) as PostgresQueryResult<unknown>
     } finally {
       clearTimeout(timer)
+    }
+  }
+
+  #say(text: string, values: unknown[]): Promise<QueryResult> {
+    const name = values.length > 0 ? this.#names?.nameOf(text) : undefined
+    return name === undefined ? this.#client.query(text, values) : this.#sayNamed(name, text, values)
+  }
+
+  async #sayNamed(name: string, text: string, values: unknown[]): Promise<QueryResult> {
+    try {
+      return await this.#client.query({ name, text, values })
+    } catch (error) {
+      // Where it was called tells more than where the answer was read.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      if (!isStalePlan(error)) throw error
+      this.#names?.renew()
+      // In a transaction this fails, as nothing but a rollback is possible there: whoever began it may begin again.
+      return this.#client.query(text, values).catch(() => Promise.reject(error))
     }
   }
 

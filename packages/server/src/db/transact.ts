@@ -3,7 +3,7 @@ import type { SecretBox } from '../core/secret-box.ts'
 import { type Announcement, type Bus, CHANNEL } from './bus.ts'
 import { type Db, isDeadlock, type Tx } from './database.ts'
 import { doOnce, type Once } from './once.ts'
-import { isStalePlan } from './prepared-statements.ts'
+import { isStalePlan } from './statement-names.ts'
 
 export type Announce = (announcement: Announcement) => void
 type Work<T> = (trx: Tx, announce: Announce) => Promise<T>

@@ -4,6 +4,7 @@ import { createLogger } from '../core/logger.ts'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
+import { sessionConnection } from '../db/pool.ts'
 
 export interface CommandContext extends AppContext {
   readonly migrated: readonly string[]
@@ -18,11 +19,12 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
     : await startEmbeddedPostgres({ dataDir: settings.dataDir, as: { kind: 'command' }, log: line => log.debug(line) })
   try {
     const connection = embedded?.connection ?? { connectionString: settings.databaseUrl }
-    const { backgroundDb, close } = openDatabase(connection, 4, log)
+    const session = sessionConnection(connection, settings.databaseListenUrl)
+    const { backgroundDb, close } = openDatabase(connection, { poolMax: 4, prepared: settings.databasePrepared }, log)
     try {
-      const migrated = await migrate(connection, log)
+      const migrated = await migrate(session, log)
       // A command says what it changes and hears nothing, so its bus is never started.
-      const context = await createContext(settings, log, connection, backgroundDb)
+      const context = await createContext(settings, log, session, backgroundDb)
       return await work({ ...context, migrated })
     } finally {
       // A connection that is cut off while everything ends is no news.

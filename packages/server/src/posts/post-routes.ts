@@ -2,7 +2,6 @@ import type { Body, Endpoint } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
-import { askTogether } from '../core/ask-together.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { etagOf, readOnce } from '../core/request-headers.ts'
@@ -14,19 +13,15 @@ import { changeFaults, putFaults } from './further-faults.ts'
 import { rehearsePost, writePost } from './post-page.ts'
 import { judgeNew } from './post-rules.ts'
 import { type PostInput, WRITTEN_FIELDS } from './post-state.ts'
-import { findPosts, listPosts, type WantedPost } from './post-store.ts'
+import { findPost, listPosts } from './post-store.ts'
 import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
 import { previewMarkdown } from './preview-markdown.ts'
 import { putPost } from './put-post.ts'
 import { setThumbnail } from './set-thumbnail.ts'
 import type { Wish } from './writing.ts'
 
-/** Few enough that many readers at once still share all connections to the database. */
-const MOST_TOGETHER = 8
-
 export function postRoutes(bind: BindRoute, context: AppContext): void {
   const { db } = context
-  const findPost = askTogether(MOST_TOGETHER, (wanted: readonly WantedPost[]) => findPosts(db, wanted))
 
   bind(
     endpoints.createPost,
@@ -52,7 +47,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.readPost, async ({ principal, params, reply }) => {
-    const post = isUuid(params.id) ? await findPost({ authorId: principal.userId, id: params.id }) : undefined
+    const post = isUuid(params.id) ? await findPost(db, principal.userId, params.id) : undefined
     if (post === undefined) throw notFound('Post')
     reply.header('etag', etagOf(post))
     return postView(post, principal)

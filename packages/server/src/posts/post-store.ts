@@ -8,34 +8,12 @@ import type { PostState } from './post-state.ts'
 export type PostRow = Selectable<PostsTable>
 export type ListedPost = Omit<PostRow, 'content' | 'free_length'>
 
-/** Finished, because it is said for every look at a post: put together anew, it took a twentieth of that. */
+/** As a finished text: to build it for each read took a twentieth of the read's time. */
 const OWN_POST = "select * from posts where author_id = $1 and id = $2 and status <> 'deleted'"
 
 export async function findPost(db: Db, authorId: string, id: string): Promise<PostRow | undefined> {
   const { rows } = await db.executeQuery<PostRow>(CompiledQuery.raw(OWN_POST, [authorId, id]))
   return rows[0]
-}
-
-/** The lists stand behind a select: a plan that knew how long they are would be made anew for each length. */
-const OWN_POSTS = `
-  select wanted.place::int, posts.*
-  from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality as wanted (author_id, id, place)
-  join posts using (author_id, id) where status <> 'deleted'`
-
-export interface WantedPost {
-  readonly authorId: string
-  readonly id: string
-}
-
-/** Each as `findPost` would find it, in their order. */
-export async function findPosts(db: Db, wanted: readonly WantedPost[]): Promise<(PostRow | undefined)[]> {
-  const [first] = wanted
-  // One alone needs no lists.
-  if (first !== undefined && wanted.length === 1) return [await findPost(db, first.authorId, first.id)]
-  const values = [wanted.map(({ authorId }) => authorId), wanted.map(({ id }) => id)]
-  const { rows } = await db.executeQuery<PostRow & { place: number }>(CompiledQuery.raw(OWN_POSTS, values))
-  const found = new Map(rows.map(row => [row.place, row]))
-  return wanted.map((_, i) => found.get(i + 1))
 }
 
 /** Holds the row until the transaction ends, so that parallel changes of one post come one after the other. */

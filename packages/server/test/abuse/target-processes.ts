@@ -20,7 +20,7 @@ export async function startTargetProcesses(): Promise<TargetProcesses> {
   const common = { ...NO_RATE_LIMITS, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: folder.path }
   const server = await ServerProcess.ready({ ...common, ...RECEIVER_ENV })
   const strict = await ServerProcess.ready({ ...common, ROLE: 'api', DATABASE_URL: folder.databaseUrl })
-  const { db, close } = openDatabase(folder.connection(), 4, await createLogger('silent'))
+  const { db, close } = openDatabase(folder.connection(), { poolMax: 4 }, await createLogger('silent'))
   const stop = async () => {
     await close()
     await strict.stop()

@@ -96,7 +96,7 @@ export class Installation {
 
   /** A look into the database, repeated while it is away. */
   async look<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    this.#database ??= openDatabase(this.folder.connection(), 2, await createLogger('silent'))
+    this.#database ??= openDatabase(this.folder.connection(), { poolMax: 2 }, await createLogger('silent'))
     for (let tries = 0; ; tries++) {
       try {
         return await work(this.#database.db)

@@ -65,7 +65,11 @@ export async function startTestServer(
     ...options.env,
   })
   const log = await createLogger(settings.logLevel)
-  const { db, close } = openDatabase(database.connection, settings.databasePoolMax, log)
+  const { db, close } = openDatabase(
+    database.connection,
+    { poolMax: settings.databasePoolMax, prepared: settings.databasePrepared },
+    log,
+  )
   const context = await createContext(settings, log, database.connection, db, options.clock)
   const { bus, outbound } = context
   await bus.start()
