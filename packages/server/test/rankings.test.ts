@@ -5,11 +5,11 @@ import { RANKING_TYPES, type Ranking, type RankingType } from '@galley/contract/
 import { sql } from 'kysely'
 import { createHandlers } from '../src/jobs/handlers.ts'
 import { CRONTAB } from '../src/jobs/tasks.ts'
-import { engagementOf, type HourOfEngagement, trendingScore } from '../src/public/ranking-score.ts'
 import { refreshRankings } from '../src/public/refresh-rankings.ts'
 import { assertError } from './support/client.ts'
 import { changePost, POSTS } from './support/posts.ts'
 import { assertCountersEqualRows, PUBLIC, publish, READER, setSuspended } from './support/public.ts'
+import { engagementOf, type HourOfEngagement, trendingScore } from './support/ranking-model.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
 
 const DAY_MS = 24 * 3_600_000

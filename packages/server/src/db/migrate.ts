@@ -2,6 +2,8 @@ import { runMigrations as migrateJobs } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Logger } from '../core/logger.ts'
+import { applyFunctions } from './apply-functions.ts'
+import type { Tx } from './database.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { posts } from './migrations/0002-posts.ts'
 import { webhooks } from './migrations/0003-webhooks.ts'
@@ -12,10 +14,12 @@ import { leasedQueues } from './migrations/0007-leased-queues.ts'
 import { listsOfAnyLength } from './migrations/0008-lists-of-any-length.ts'
 import { undelivered } from './migrations/0009-undelivered.ts'
 import { freeLengths } from './migrations/0010-free-length.ts'
+import { sqlFiles } from './migrations/0011-sql-files.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
 import { StatementPool } from './statement-pool.ts'
+import { beginAgain } from './transact.ts'
 
 /** In the order they run. A name that has shipped never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -29,6 +33,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-lists-of-any-length': { up: listsOfAnyLength },
   '0009-undelivered': { up: undelivered },
   '0010-free-length': { up: freeLengths },
+  '0011-sql-files': { up: sqlFiles },
 }
 
 const LOCK = 4_713_001
@@ -48,11 +53,9 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
       await sql`select pg_advisory_lock(${LOCK})`.execute(db)
       try {
         await refuseNewerDatabase(db)
-        const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
-        const { error, results = [] } = await migrator.migrateToLatest()
-        if (error !== undefined) throw error
+        const applied = await beginAgain(() => db.transaction().execute(migrateInOneStep))
         await migrateJobs({ pgPool: pool })
-        return results.map(result => result.migrationName)
+        return applied
       } finally {
         await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
       }
@@ -60,6 +63,15 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
   } finally {
     await pool.end()
   }
+}
+
+/** Tables and functions change together: at no time does a write of another node meet functions that do not fit the tables. */
+async function migrateInOneStep(trx: Tx): Promise<string[]> {
+  const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => MIGRATIONS } })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+  await applyFunctions(trx)
+  return results.map(result => result.migrationName)
 }
 
 /** Names of migrations that this code has and the database lacks. */

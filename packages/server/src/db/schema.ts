@@ -2,10 +2,11 @@ import type { CategoryValue } from '@galley/contract/categories'
 import type { DeliveredName, EventName } from '@galley/contract/events'
 import type { Plan } from '@galley/contract/plans'
 import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
+import type { RankingType } from '@galley/contract/public'
 import type { ArticleLanguage, TocEntry } from '@galley/contract/rendering'
 import type { SalonRole } from '@galley/contract/salons'
 import type { DeliveryAttempt, DeliveryError, DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Read as a Date, written as a Date or as an SQL expression. */
 type Time = ColumnType<Date, Date, Date>
@@ -106,6 +107,17 @@ export interface PostsTable {
   comment_count: Generated<number>
   save_count: Generated<number>
   resonated_count: Generated<number>
+  salon_key: GeneratedAlways<string>
+}
+
+export interface PostGroupsTable {
+  author_id: string
+  status: PostStatus
+  post_type: PostType
+  visibility: Visibility
+  is_paid: boolean
+  salon_key: string
+  count: number
 }
 
 export interface PostPagesTable {
@@ -197,7 +209,63 @@ export interface FollowsTable {
   created_at: DefaultTime
 }
 
-/** Every table, as Kysely sees it. */
+/** What readers did with a post in one hour. */
+export interface EngagementHoursTable {
+  post_id: string
+  hour: Time
+  views: Generated<number>
+  likes: Generated<number>
+  comments: Generated<number>
+  saves: Generated<number>
+  resonances: Generated<number>
+  author_id: string | null
+}
+
+/** A row for each list that a post is in. */
+export interface ListingsTable {
+  scope: string
+  post_id: string
+  published_at: Time
+  category: CategoryValue | null
+  popularity: number
+}
+
+export interface TrendingTable {
+  scope: string
+  published_at: Time
+  post_id: string
+  category: CategoryValue | null
+  score: number
+}
+
+export interface ListingCountsTable {
+  scope: string
+  part: number
+  count: number
+}
+
+export interface RankingsTable {
+  type: RankingType
+  period_start: Time
+  period_end: Time
+  entries: ColumnType<{ post_id: string; score: number }[], string, string>
+  refreshed_at: Time
+}
+
+/** One row at most. */
+export interface SecretKeyProofTable {
+  one: Generated<boolean>
+  sealed: Buffer
+}
+
+/** Files of `db/functions` that were applied. */
+export interface SqlFilesTable {
+  name: string
+  sha256: string
+  functions: string[]
+}
+
+/** Every table, as Kysely sees it. A test compares it with the database. */
 export interface Tables {
   users: UsersTable
   sessions: SessionsTable
@@ -206,6 +274,7 @@ export interface Tables {
   salons: SalonsTable
   salon_members: SalonMembersTable
   posts: PostsTable
+  post_groups: PostGroupsTable
   post_pages: PostPagesTable
   events: EventsTable
   webhooks: WebhooksTable
@@ -216,4 +285,11 @@ export interface Tables {
   resonances: ReactionsTable
   comments: CommentsTable
   follows: FollowsTable
+  engagement_hours: EngagementHoursTable
+  listings: ListingsTable
+  trending: TrendingTable
+  listing_counts: ListingCountsTable
+  rankings: RankingsTable
+  secret_key_proof: SecretKeyProofTable
+  sql_files: SqlFilesTable
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { isUuid } from '../core/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { type Deed, WEIGHTS } from './engagement-weights.ts'
 
 export interface ReadablePost {
   readonly id: string
@@ -54,6 +53,7 @@ export async function findStanding(db: Db, postId: string, userId: string): Prom
     .executeTakeFirst()
 }
 
+/** Columns of the hours of engagement, and of a post. */
 const COUNTER_OF = {
   views: 'view_count',
   likes: 'like_count',
@@ -62,30 +62,32 @@ const COUNTER_OF = {
   resonances: 'resonated_count',
 } as const
 
+type EngagementKind = keyof typeof COUNTER_OF
+
 /**
  * Adds to a post's counter, to the hour in which it happened, and to its place in the popular lists, in the transaction
- * of the deed itself. What is taken back leaves the trending lists at once; what is added waits for their next refresh.
+ * of the act itself. What is taken back leaves the trending lists at once; what is added waits for their next refresh.
  */
 export async function count(
   trx: Tx,
   postId: string,
-  deed: Deed,
+  kind: EngagementKind,
   step: number,
   at: Date | null = null,
 ): Promise<number> {
-  const counter = sql.ref(COUNTER_OF[deed])
+  const counter = sql.ref(COUNTER_OF[kind])
   const { rows } = await sql<{ count: number }>`
     update posts set ${counter} = ${counter} + ${step} where id = ${postId} returning ${counter} as count`.execute(trx)
-  // Rounded as the deed's own time is, so that taking it back finds the same hour.
+  // Rounded as the time of the act is, so that taking it back finds the same hour.
   const hour = at === null ? sql`now()::timestamptz(3)` : sql`${at}::timestamptz`
   await sql`
-    insert into engagement_hours (post_id, hour, ${sql.ref(deed)}, author_id)
+    insert into engagement_hours (post_id, hour, ${sql.ref(kind)}, author_id)
     select id, date_trunc('hour', ${hour}, 'UTC'), ${step}::int, author_id from posts where id = ${postId}
-    on conflict (post_id, hour) do update set ${sql.ref(deed)} = engagement_hours.${sql.ref(deed)} + excluded.${sql.ref(deed)}`.execute(
+    on conflict (post_id, hour) do update set ${sql.ref(kind)} = engagement_hours.${sql.ref(kind)} + excluded.${sql.ref(kind)}`.execute(
     trx,
   )
   await sql`
-    update listings l set popularity = l.popularity + ${step * WEIGHTS[deed]}
+    update listings l set popularity = post_popularity(p)
     from posts p where p.id = ${postId} and l.post_id = p.id and l.scope = any(post_scopes(p.author_id, p.category, p.tags))`.execute(
     trx,
   )
@@ -93,8 +95,8 @@ export async function count(
   return rows[0]?.count ?? 0
 }
 
-export async function readCount(db: Db, postId: string, deed: Deed): Promise<number> {
-  const counter = COUNTER_OF[deed]
+export async function readCount(db: Db, postId: string, kind: EngagementKind): Promise<number> {
+  const counter = COUNTER_OF[kind]
   const row = await db
     .selectFrom('posts')
     .select(`${counter} as count`)
@@ -111,13 +113,14 @@ export async function addViews(trx: Tx, views: ReadonlyMap<string, number>): Pro
     with seen as (select * from jsonb_to_recordset(${rows}::jsonb) as r(id uuid, views int)),
     counted as (
       update posts p set view_count = p.view_count + s.views from seen s where p.id = s.id
-      returning p.id, p.author_id, s.views, post_scopes(p.author_id, p.category, p.tags) as scopes
+      returning p.id, p.author_id, s.views, post_popularity(p) as popularity,
+        post_scopes(p.author_id, p.category, p.tags) as scopes
     ), hours as (
       insert into engagement_hours (post_id, hour, views, author_id)
       select id, date_trunc('hour', now(), 'UTC'), views, author_id from counted
       on conflict (post_id, hour) do update set views = engagement_hours.views + excluded.views
     )
-    update listings l set popularity = l.popularity + c.views * ${WEIGHTS.views}
+    update listings l set popularity = c.popularity
     from counted c where l.post_id = c.id and l.scope = any(c.scopes)`.execute(trx)
 }
 

@@ -10,7 +10,7 @@ const KEPT = 2 * RANKING_MAX_ENTRIES
 
 const DECAYED = sql`hour_engagement(h) * power(2, -extract(epoch from now() - h.hour)::float8 / 86400)`
 
-/** What each ranking adds up over its period; the same arithmetic as `ranking-score.ts`, where the rows are. */
+/** What each ranking adds up over its period. */
 const MEASURES: Record<Exclude<RankingType, 'saved'>, { days: number; score: RawBuilder<unknown> }> = {
   trending: { days: 7, score: DECAYED },
   weekly: { days: 7, score: sql`hour_engagement(h)` },

@@ -1,4 +1,5 @@
-import { WEIGHTS } from '../engagement/engagement-weights.ts'
+/** What docs/rankings.md promises, against which the database's functions are tested. */
+const WEIGHTS = { views: 1, likes: 5, comments: 8, saves: 10, resonances: 10 } as const
 
 /** What happened to a post in one hour. */
 export type HourOfEngagement = { readonly hour: Date } & { readonly [Deed in keyof typeof WEIGHTS]: number }

@@ -1,0 +1,91 @@
+-- Keeps listings and listing_counts: which lists a post is in, and how long each list is.
+
+-- The lists that a post can be in: all posts, its author's, its category's, each tag's.
+create function post_scopes(author_id uuid, category text, tags text[]) returns text[] language sql immutable as $$
+  select array['all', 'author:' || author_id]
+    || case when category is null then '{}'::text[] else array['category:' || category] end
+    || array(select 'tag:' || tag from unnest(tags) tag order by tag)
+$$;
+
+create function post_is_listed(post posts) returns boolean language sql stable as $$
+  select post.status = 'published' and post.visibility = 'public' and not post.salon_only
+    and exists (select from users where id = post.author_id and suspended_at is null)
+$$;
+
+-- The lists whose lengths are kept: also those of a tag within a category, which are read from the tag's list.
+create function counted_scopes(post posts) returns setof text language sql immutable as $$
+  select unnest(post_scopes(post.author_id, post.category, post.tags))
+  union all
+  select 'category:' || post.category || ' tag:' || tag from unnest(post.tags) tag where post.category is not null
+$$;
+
+-- One statement, in the order of the names: two posts that exchange their lists must not deadlock.
+create function count_listings(before posts, was boolean, after posts, is_now boolean) returns void language sql as $$
+  insert into listing_counts
+  select scope, pg_backend_pid() % 16, sum(step) from (
+    select counted_scopes(before) as scope, -1 as step where was
+    union all
+    select counted_scopes(after), 1 where is_now
+  ) steps group by scope having sum(step) <> 0 order by scope
+  on conflict (scope, part) do update set count = listing_counts.count + excluded.count
+$$;
+
+-- Takes a post out of its former lists and puts it into its present ones.
+create function relist(before posts, after posts, is_now boolean) returns void language plpgsql as $$
+declare was boolean;
+begin
+  delete from listings where post_id = before.id and scope = any(post_scopes(before.author_id, before.category, before.tags));
+  was := found;
+  delete from trending
+  where scope = any(post_scopes(before.author_id, before.category, before.tags)) and published_at = before.published_at and post_id = before.id;
+  if is_now then
+    insert into listings
+    select unnest(post_scopes(after.author_id, after.category, after.tags)), after.id, after.published_at, after.category, post_popularity(after);
+    perform place_trending(array[after.id]);
+  end if;
+  perform count_listings(before, was, after, is_now);
+end $$;
+
+create function sync_listing() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    perform relist(old, old, false);
+    return old;
+  end if;
+  perform relist(case when tg_op = 'UPDATE' then old else new end, new, post_is_listed(new));
+  return null;
+end $$;
+
+create trigger list_new after insert on posts for each row when (new.status = 'published') execute function sync_listing();
+
+create trigger unlist_gone before delete on posts for each row execute function sync_listing();
+
+create trigger list_moved after update on posts for each row
+when ((old.status, old.visibility, old.salon_only, old.category, old.tags, old.published_at)
+  is distinct from (new.status, new.visibility, new.salon_only, new.category, new.tags, new.published_at))
+execute function sync_listing();
+
+-- A new post takes its author's row lock before any other. A suspension that is under way does not see the new post yet, so the
+-- post waits for it; and those who hold the row lock ask for the counts next, so that the opposite order would deadlock.
+create function wait_for_author() returns trigger language plpgsql as $$
+begin
+  perform from users where id = new.author_id for share;
+  return new;
+end $$;
+
+create trigger author_first before insert on posts for each row
+when (new.status = 'published') execute function wait_for_author();
+
+-- A suspended author's posts leave every list at once, and come back with the author. All are locked, in the order of their ids:
+-- one that is being published at this moment is waited for.
+create function sync_author_listings() returns trigger language plpgsql as $$
+declare post posts;
+begin
+  for post in select * from posts where author_id = new.id and status <> 'deleted' order by id for no key update loop
+    perform relist(post, post, post_is_listed(post));
+  end loop;
+  return null;
+end $$;
+
+create trigger relist_author after update on users for each row
+when ((old.suspended_at is null) <> (new.suspended_at is null)) execute function sync_author_listings();

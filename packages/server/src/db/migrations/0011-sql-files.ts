@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Which files of `db/functions` were applied, and which functions each of them created. What the migrations before this one
+ * created is recorded like a file that is there no longer, so that it goes when the files are applied for the first time.
+ */
+export async function sqlFiles(db: Kysely<unknown>): Promise<void> {
+  await sql`create table sql_files (name text primary key, sha256 text not null, functions text[] not null)`.execute(db)
+  await sql`
+    insert into sql_files
+    select 'migrations', '', array_agg(oid::regprocedure::text) from pg_proc
+    where pronamespace = current_schema()::regnamespace and proname = any(${FUNCTIONS})
+    having count(*) > 0`.execute(db)
+}
+
+const FUNCTIONS = `
+  count_post count_posts post_scopes post_popularity hour_engagement post_trending post_is_listed counted_scopes count_listings
+  place_trending relist sync_listing wait_for_author sync_author_listings claim_deliveries settle_attempts`
+  .trim()
+  .split(/\s+/)
