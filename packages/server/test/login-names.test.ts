@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createLogger } from '../src/core/logger.ts'
-import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { assertError, Client } from './support/client.ts'
 import { PUBLIC } from './support/public.ts'
@@ -15,9 +14,7 @@ let server: TestServer
 let kate: Person
 before(async () => {
   database = await createTestDatabase("template0 locale_provider builtin builtin_locale 'PG_UNICODE_FAST'")
-  const { db, pool, close } = openDatabase(database.connection, 2, await createLogger('silent'))
-  await migrate(db, pool)
-  await close()
+  await migrate(database.connection, await createLogger('silent'))
   server = await startTestServer({ database })
   kate = await server.person({ username: 'kate' })
 })
