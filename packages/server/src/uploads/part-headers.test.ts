@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parsePartHeaders } from './part-headers.ts'
 
-const named = (rest: string) => parsePartHeaders([`Content-Disposition: form-data; name="file"; ${rest}`]).fileName
+const named = (rest: string) =>
+  parsePartHeaders({ 'content-disposition': [`form-data; name="file"; ${rest}`] }).fileName
 
 describe('parsePartHeaders', () => {
   it('reads name, file name and type, in whatever case and order', () => {
     assert.deepEqual(
-      parsePartHeaders(['CONTENT-TYPE: Image/PNG; x=y', 'content-disposition:form-data;filename=a.png;NAME=file']),
+      parsePartHeaders({
+        'content-type': ['Image/PNG; x=y'],
+        'content-disposition': ['form-data;filename=a.png;NAME=file'],
+      }),
       {
         name: 'file',
         fileName: 'a.png',
@@ -18,7 +22,7 @@ describe('parsePartHeaders', () => {
 
   it('undoes the escapes of browsers and of other clients', () => {
     assert.equal(named('filename="a%22b.png"'), 'a"b.png')
-    assert.equal(named(String.raw`filename="a\"b\\c.png"`), String.raw`a"b\c.png`)
+    assert.equal(named(String.raw`filename="a\"b.png"; x=y`), 'a"b.png')
     assert.equal(named(String.raw`filename="C:\pictures\a.png"`), String.raw`C:\pictures\a.png`)
     assert.equal(named('filename="a;b=c.png"'), 'a;b=c.png')
   })
@@ -30,16 +34,18 @@ describe('parsePartHeaders', () => {
     assert.equal(named(`filename="plain.png"; filename*=klingon''x.png`), 'plain.png')
   })
 
-  it('knows no name where the header is missing, of another kind, or broken', () => {
+  it('decodes UTF-8, and takes what is not UTF-8 as Latin-1', () => {
+    const sent = (bytes: Buffer) => named(`filename="${bytes.toString('latin1')}"`)
+    assert.equal(sent(Buffer.from('日本.png')), '日本.png')
+    assert.equal(sent(Buffer.from('über.png', 'latin1')), 'über.png')
+  })
+
+  it('finds no name where the header is missing, of another kind, or broken', () => {
     const nothing = { name: undefined, fileName: undefined, contentType: undefined }
-    for (const line of [
-      'X: y',
-      'Content-Disposition: attachment; name="file"',
-      'Content-Disposition: form-data',
-      ':::',
-      '',
-    ]) {
-      assert.deepEqual(parsePartHeaders([line]), nothing)
+    for (const headers of [{}, ...['attachment; name="file"', 'form-data', ':::', ''].map(disposition)]) {
+      assert.deepEqual(parsePartHeaders(headers), nothing)
     }
   })
 })
+
+const disposition = (value: string) => ({ 'content-disposition': [value] })

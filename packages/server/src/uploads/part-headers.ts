@@ -1,3 +1,6 @@
+import { isUtf8 } from 'node:buffer'
+import { parse } from 'content-disposition'
+
 /** What the headers of one part of a form say. */
 export interface PartHeaders {
   readonly name: string | undefined
@@ -5,55 +8,21 @@ export interface PartHeaders {
   readonly contentType: string | undefined
 }
 
-const PARAMETER = /;\s*([\w*.-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gs
-
-export function parsePartHeaders(lines: readonly string[]): PartHeaders {
-  const headers = new Map<string, string>()
-  for (const line of lines) {
-    const colon = line.indexOf(':')
-    if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim())
-  }
-  const disposition = headers.get('content-disposition') ?? ''
-  const parameters = parseParameters(/^form-data\s*(?=;)/i.test(disposition) ? disposition : '')
-  const extended = parameters.get('filename*')
+/** Reads headers as the multipart parser gives them: lower-case names, and values whose characters are single bytes. */
+export function parsePartHeaders(headers: { readonly [name: string]: readonly string[] | undefined }): PartHeaders {
+  const disposition = decodeBytes(headers['content-disposition']?.[0] ?? '')
+  // Browsers write a quote in a name as %22, as the parser expects it; some other clients put a backslash before it.
+  const { type, parameters } = parse(disposition.replaceAll('\\"', '%22'), { multipart: true })
+  const isFormData = type.toLowerCase() === 'form-data'
   return {
-    name: parameters.get('name'),
-    // RFC 6266: the extended form wins, being the one that can hold every character.
-    fileName: (extended === undefined ? undefined : decodeExtended(extended)) ?? parameters.get('filename'),
-    contentType: headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase(),
+    name: isFormData ? parameters.name : undefined,
+    fileName: isFormData ? parameters.filename : undefined,
+    contentType: headers['content-type']?.[0]?.split(';', 1)[0]?.trim().toLowerCase(),
   }
 }
 
-function parseParameters(disposition: string): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const [, name = '', quoted, plain = ''] of disposition.matchAll(PARAMETER)) {
-    const value = quoted === undefined ? plain.trim() : unescapeQuoted(quoted)
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), value)
-  }
-  return found
-}
-
-/** Browsers write a quote as %22 and line breaks as %0D %0A, other clients put a backslash before a quote. */
-function unescapeQuoted(text: string): string {
-  return text
-    .replaceAll(/\\(["\\])/g, '$1')
-    .replaceAll('%22', '"')
-    .replaceAll(/%0d/gi, '\r')
-    .replaceAll(/%0a/gi, '\n')
-}
-
-/** RFC 5987: `UTF-8''na%C3%AFve.png`. */
-function decodeExtended(value: string): string | undefined {
-  const [, charset = '', encoded = ''] = /^([\w-]+)'[\w-]*'(.*)$/.exec(value) ?? []
-  try {
-    if (/^utf-8$/i.test(charset)) return decodeURIComponent(encoded)
-    if (/^iso-8859-1$/i.test(charset)) return unescapeLatin1(encoded)
-  } catch {
-    // Broken escapes: the plain name will do.
-  }
-  return undefined
-}
-
-function unescapeLatin1(text: string): string {
-  return text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+/** Nearly every client sends UTF-8. */
+function decodeBytes(text: string): string {
+  const bytes = Buffer.from(text, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : text
 }

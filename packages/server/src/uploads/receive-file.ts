@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
+import { createWriteStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { AppError, type FieldFault, invalid } from '../core/errors.ts'
 import { discardRest } from './discard-rest.ts'
-import { boundaryOf, MultipartError, MultipartReader } from './multipart-reader.ts'
+import { MultipartError, readMultipart } from './multipart-form.ts'
 import type { PartHeaders } from './part-headers.ts'
 
-/** What a form may hold besides the file: headers, boundaries, and fields that will be refused by name. */
+/** The file, and 1 MiB for headers, boundaries and fields that do not belong there. */
 const FORM_MAX_BYTES = IMAGE_MAX_BYTES + 1024 * 1024
-const MOST_PARTS = 20
+const PARTS_MAX = 20
 
 export interface ReceivedFile {
   readonly path: string
@@ -25,90 +26,90 @@ const MISSING: FieldFault = { field: 'file', code: 'REQUIRED', message: 'Send an
 const tooLarge = (): AppError =>
   invalid({ field: 'file', code: 'TOO_LARGE', message: `Must have at most ${IMAGE_MAX_BYTES / 1024 / 1024} MiB.` })
 
-/** Writes the one file of a form to `path`, while it arrives. What is wrong with the form is answered at once. */
-export async function receiveFile(request: FastifyRequest, path: string): Promise<ReceivedFile> {
-  const { raw } = request
-  const source = bytesOf(raw)
+/** Writes the one file of a form to `path` while it arrives. */
+export async function receiveFile({ raw }: FastifyRequest, path: string): Promise<ReceivedFile> {
   try {
     if (raw.headers['content-type'] === undefined) throw invalid(MISSING)
     if (Number(raw.headers['content-length'] ?? 0) > FORM_MAX_BYTES) throw tooLarge()
-    const boundary = boundaryOf(raw.headers['content-type'] ?? '')
-    if (boundary === undefined) throw new MultipartError('its content type names no boundary')
-    return await readForm(new MultipartReader(source, boundary), path)
+    const form = new UploadForm(path)
+    await readMultipart(raw, { maxBytes: FORM_MAX_BYTES, onPart: headers => form.addPart(headers) })
+    return form.result()
   } catch (error) {
-    await source.return(undefined)
+    throw error instanceof MultipartError ? answerTo(error) : error
+  } finally {
     discardRest(raw)
-    if (!(error instanceof MultipartError)) throw error
-    const message = `The body is not valid multipart/form-data: ${error.message}.`
-    throw invalid({ field: 'file', code: 'INVALID_VALUE', message })
   }
 }
 
-/** Stopping early leaves the request open, so that it can still be answered. */
-async function* bytesOf(raw: IncomingMessage): AsyncGenerator<Buffer, undefined> {
-  let size = 0
-  try {
-    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
-      size += chunk.length
-      if (size > FORM_MAX_BYTES) throw tooLarge()
-      yield chunk
-    }
-  } catch (error) {
-    throw error instanceof AppError ? error : brokenOff(error)
-  }
+function answerTo(error: MultipartError): AppError {
+  if (error.kind === 'connection_lost') return uploadAborted(error)
+  if (error.kind === 'too_large') return tooLarge()
+  const message = `The body is not valid multipart/form-data: ${error.message}.`
+  return invalid({ field: 'file', code: 'INVALID_VALUE', message })
 }
 
-/** Nobody is there to read this, but it is no fault of ours either. */
-export function brokenOff(cause?: unknown): AppError {
+/** Nobody is there to read this answer; it only keeps the log from showing an error of the server. */
+export function uploadAborted(cause?: unknown): AppError {
   return new AppError('VALIDATION_ERROR', 'The upload broke off.', { cause })
 }
 
-async function readForm(form: MultipartReader, path: string): Promise<ReceivedFile> {
-  let received: ReceivedFile | undefined
-  const faults = new Map<string, FieldFault>()
-  for (let count = 0; ; count++) {
-    const part = await form.nextPart()
-    if (part === undefined) break
-    const fault = count === MOST_PARTS ? tooManyParts() : faultOf(part, received !== undefined)
-    if (fault !== undefined) faults.set(fault.field, fault)
-    else received = await writePart(form, part, path)
-    if (count === MOST_PARTS) break
+/** Exactly one file in the field `file`. All other parts are reported together once the whole form has been read. */
+class UploadForm {
+  readonly #path: string
+  readonly #faults = new Map<string, FieldFault>()
+  #parts = 0
+  #hasFile = false
+  #received: ReceivedFile | undefined
+
+  constructor(path: string) {
+    this.#path = path
   }
-  // A browser's form without a chosen file sends one without name and content.
-  const missing = received === undefined || (received.size === 0 && !received.fileName)
-  if (missing && !faults.has('file')) {
-    faults.set('file', MISSING)
+
+  addPart(part: PartHeaders): ((body: Readable) => Promise<void>) | undefined {
+    const fault = ++this.#parts > PARTS_MAX ? TOO_MANY_PARTS : faultOf(part, this.#hasFile)
+    if (fault !== undefined) this.#faults.set(fault.field, fault)
+    if (fault === TOO_MANY_PARTS) throw invalid(...this.#faults.values())
+    if (fault !== undefined) return undefined
+    this.#hasFile = true
+    return async body => {
+      this.#received = await writeFile(body, this.#path, part.fileName)
+    }
   }
-  if (received === undefined || faults.size > 0) throw invalid(...faults.values())
-  return received
+
+  result(): ReceivedFile {
+    const received = this.#received
+    // A browser's form in which no file was chosen sends one without name and content.
+    const isMissing = received === undefined || (received.size === 0 && !received.fileName)
+    if (isMissing && !this.#faults.has('file')) this.#faults.set('file', MISSING)
+    if (received === undefined || this.#faults.size > 0) throw invalid(...this.#faults.values())
+    return received
+  }
 }
 
-function faultOf({ name, fileName, contentType = 'text/plain' }: PartHeaders, seen: boolean): FieldFault | undefined {
+function faultOf({ name, fileName, contentType = 'text/plain' }: PartHeaders, hasFile: boolean) {
   if (name !== 'file') {
     const field = (name ?? '').slice(0, 100) || 'unnamed'
-    return { field, code: 'UNKNOWN_FIELD', message: 'Only the field file is known here.' }
+    return { field, code: 'UNKNOWN_FIELD', message: 'Only the field file is known here.' } as const
   }
   if (fileName === undefined && contentType === 'text/plain') {
-    return { field: 'file', code: 'INVALID_TYPE', message: 'Must be a file, not text.' }
+    return { field: 'file', code: 'INVALID_TYPE', message: 'Must be a file, not text.' } as const
   }
-  return seen ? { field: 'file', code: 'TOO_MANY', message: 'Must be one file.' } : undefined
+  return hasFile ? ({ field: 'file', code: 'TOO_MANY', message: 'Must be one file.' } as const) : undefined
 }
 
-const tooManyParts = (): FieldFault => ({ field: 'file', code: 'TOO_MANY', message: 'The form has too many parts.' })
+const TOO_MANY_PARTS: FieldFault = { field: 'file', code: 'TOO_MANY', message: 'The form has too many parts.' }
 
-async function writePart(form: MultipartReader, { fileName }: PartHeaders, path: string): Promise<ReceivedFile> {
+async function writeFile(body: Readable, path: string, fileName: string | undefined): Promise<ReceivedFile> {
   const hash = createHash('sha256')
   let size = 0
-  const handle = await open(path, 'wx')
-  try {
-    for (let chunk = await form.readBody(); chunk !== undefined; chunk = await form.readBody()) {
+  async function* measured(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       size += chunk.length
       if (size > IMAGE_MAX_BYTES) throw tooLarge()
       hash.update(chunk)
-      await handle.writeFile(chunk)
+      yield chunk
     }
-  } finally {
-    await handle.close()
   }
+  await pipeline(body, measured, createWriteStream(path, { flags: 'wx' }))
   return { path, fileName, size, sha256: hash.digest() }
 }

@@ -7,7 +7,7 @@ import { cleanImage } from './clean-image.ts'
 import { cleanFileName } from './file-name.ts'
 import { newImageId } from './image-id.ts'
 import { imageUrl } from './image-url.ts'
-import { brokenOff, receiveFile } from './receive-file.ts'
+import { receiveFile, uploadAborted } from './receive-file.ts'
 
 export type ImageExtension = (typeof IMAGE_EXTENSIONS)[ImageType]
 
@@ -31,7 +31,7 @@ export async function receiveImage(
     // The client has nothing more to say and waits for us: its silence is no longer a sign of death.
     request.raw.socket.setTimeout(0)
     const image = await cleanImage(received.path, newFile)
-    if (request.raw.socket.destroyed) throw brokenOff()
+    if (request.raw.socket.destroyed) throw uploadAborted()
     const extension = IMAGE_EXTENSIONS[image.type]
     const path = keyFor(newImageId(image.size), extension)
     const { size } = await stat(image.path)
