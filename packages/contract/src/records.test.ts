@@ -55,7 +55,7 @@ suite('the fields of each answer are exactly those promised', () => {
   has(
     'delivery',
     Delivery,
-    'id event event_id status attempt_count http_status response_time_ms error response_body next_attempt_at created_at last_attempt_at delivered_at attempts',
+    'id event event_id status attempt_count http_status response_time_ms error error_detail error_message response_body next_attempt_at created_at last_attempt_at delivered_at attempts',
   )
   has('ping result', TestResult, 'success http_status response_time_ms')
   has('post in an event', EventPost, 'id slug title status post_type visibility is_paid published_at created_at')

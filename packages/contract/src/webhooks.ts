@@ -74,10 +74,29 @@ export const DELIVERY_ERRORS = [
 ] as const
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number]
 
+/** The exact reason of some errors. The list may grow. */
+export const DELIVERY_ERROR_DETAILS = [
+  'name_not_found',
+  'connection_refused',
+  'connection_lost',
+  'unreachable',
+  'certificate_expired',
+  'certificate_not_yet_valid',
+  'certificate_self_signed',
+  'certificate_untrusted',
+  'certificate_name_mismatch',
+  'handshake_failed',
+] as const
+export type DeliveryErrorDetail = (typeof DELIVERY_ERROR_DETAILS)[number]
+
 const outcome = {
   http_status: nullable(Type.Integer(), { description: 'null when no answer came.' }),
   response_time_ms: nullable(Count),
   error: nullable(oneOf(DELIVERY_ERRORS), { description: 'Why it failed; null while it has not.' }),
+  error_detail: nullable(oneOf(DELIVERY_ERROR_DETAILS), {
+    description: 'The exact reason, where it is known. The list may grow.',
+  }),
+  error_message: nullable(Type.String(), { description: 'The reason as a sentence, for people.' }),
 }
 
 export const DeliveryAttempt = Type.Object({ attempted_at: Timestamp, ...outcome }, { title: 'DeliveryAttempt' })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type Exchange, SafeFetch, type SafeFetchOptions } from '../src/core/safe-fetch.ts'
@@ -36,6 +37,7 @@ function fetchWith(options: Partial<SafeFetchOptions> = {}): SafeFetch {
 
 const post = (url: string, options?: Partial<SafeFetchOptions>) => fetchWith(options).post(url, {}, '{}')
 const failureOf = (exchange: Exchange) => (exchange.answered ? `answered ${exchange.status}` : exchange.failure)
+const detailOf = (exchange: Exchange) => (exchange.answered ? assert.fail() : [exchange.failure, exchange.detail])
 
 function answered(exchange: Exchange): Exchange & { answered: true } {
   assert.ok(exchange.answered, failureOf(exchange))
@@ -157,46 +159,53 @@ describe('a failure says what went wrong:', () => {
     const server = await startServer(() => {})
     await server.close()
     undo.length = 0
-    assert.equal(failureOf(await post(server.url)), 'connect')
+    assert.deepEqual(detailOf(await post(server.url)), ['connect', 'connection_refused'])
   })
 
   it('connect, when the other side hangs up before its answer, or in the middle of it', async () => {
     const early = await startServer(socket => socket.once('data', () => socket.destroy()))
-    assert.equal(failureOf(await post(early.url)), 'connect')
+    assert.deepEqual(detailOf(await post(early.url)), ['connect', 'connection_lost'])
     const late = await startServer(socket =>
       socket.once('data', () => socket.write(`${OK}content-length: 10\r\n\r\nhel`, () => socket.destroy())),
     )
-    assert.equal(failureOf(await post(late.url)), 'connect')
+    assert.deepEqual(detailOf(await post(late.url)), ['connect', 'connection_lost'])
   })
 
   it('dns, when the name is unknown', async () => {
     const resolveName = async () => {
       throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
     }
-    assert.equal(failureOf(await post('https://nowhere.invalid/', { resolveName })), 'dns')
+    assert.deepEqual(detailOf(await post('https://nowhere.invalid/', { resolveName })), ['dns', 'name_not_found'])
     assert.equal(failureOf(await post('https://empty.invalid/', { resolveName: async () => [] })), 'dns')
   })
 
   it('tls, when the certificate is self-signed', async () => {
     const server = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'self-signed' })
-    assert.equal(failureOf(await post(server.url)), 'tls')
+    assert.deepEqual(detailOf(await post(server.url)), ['tls', 'certificate_self_signed'])
+  })
+
+  it('tls, when the certificate has expired', async () => {
+    const server = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'expired' })
+    const ca = readFileSync(join(dirname(TEST_CA_FILE), 'expired.pem'), 'utf8')
+    assert.deepEqual(detailOf(await post(server.url, { ca })), ['tls', 'certificate_expired'])
   })
 
   it('tls, when the authority is unknown', async () => {
     const server = await startServer(socket => void socket.end(`${OK}\r\n`))
-    assert.equal(failureOf(await post(server.url, { ca: undefined })), 'tls')
+    assert.deepEqual(detailOf(await post(server.url, { ca: undefined })), ['tls', 'certificate_untrusted'])
   })
 
   it('tls, when the certificate is for another name', async () => {
     const server = await startServer(socket => void socket.end(`${OK}\r\n`))
     const resolveName = async () => [{ address: '127.0.0.1', family: 4 }]
-    assert.equal(failureOf(await post(`https://other.test:${server.port}/`, { resolveName })), 'tls')
+    const other = await post(`https://other.test:${server.port}/`, { resolveName })
+    assert.deepEqual(detailOf(other), ['tls', 'certificate_name_mismatch'])
     assert.equal(failureOf(await post(`https://own.hooks.test:${server.port}/`, { resolveName })), 'answered 200')
   })
 
   it('tls, when the other side does not encrypt', async () => {
     const server = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'none' })
-    assert.equal(failureOf(await post(server.url)), 'tls')
+    assert.deepEqual(detailOf(await post(server.url)), ['tls', 'handshake_failed'])
   })
 
   it('tls, when the other side speaks HTTP/2 alone', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { DELIVERY_HEADERS, EVENT_NAMES } from '@galley/contract/events'
-import { DELIVERY_ERRORS } from '@galley/contract/webhooks'
+import { DELIVERY_ERROR_DETAILS, DELIVERY_ERRORS } from '@galley/contract/webhooks'
 import { eventually } from './support/eventually.ts'
 import { createPost } from './support/posts.ts'
 import { RECEIVER_ENV, type Received, type Receiver, startReceiver } from './support/receiver.ts'
@@ -74,8 +74,9 @@ describe('the Node example on the page about webhooks', () => {
   })
 })
 
-it('the page names every event, header and error', () => {
-  for (const name of [...EVENT_NAMES, 'ping', ...Object.values(DELIVERY_HEADERS), ...DELIVERY_ERRORS]) {
+it('the page names every event, header, error and detail of an error', () => {
+  const errors = [...DELIVERY_ERRORS, ...DELIVERY_ERROR_DETAILS]
+  for (const name of [...EVENT_NAMES, 'ping', ...Object.values(DELIVERY_HEADERS), ...errors]) {
     assert.ok(page.includes(`\`${name}\``), name)
   }
 })

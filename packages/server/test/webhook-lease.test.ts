@@ -27,8 +27,8 @@ after(async () => {
   await database.drop()
 })
 
-const SUCCESS: Outcome = { httpStatus: 200, durationMs: 1, error: null, responseBody: '' }
-const FAILURE: Outcome = { httpStatus: 500, durationMs: 1, error: 'status', responseBody: 'late' }
+const SUCCESS: Outcome = { httpStatus: 200, durationMs: 1, error: null, errorDetail: null, responseBody: '' }
+const FAILURE: Outcome = { httpStatus: 500, durationMs: 1, error: 'status', errorDetail: null, responseBody: 'late' }
 
 const names = new Map<TestServer, string>()
 function nameOf(node: TestServer): string {

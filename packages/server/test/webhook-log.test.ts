@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import type { DeliveryError, DeliveryErrorDetail } from '@galley/contract/webhooks'
 import { sql } from 'kysely'
 import { findDelivery, pruneDeliveries, requeue } from '../src/webhooks/delivery-store.ts'
 import { assertError } from './support/client.ts'
@@ -38,13 +39,14 @@ describe('an entry of the log', () => {
     const post = await createPost(person.bearer)
     const delivery = await tried(person, id)
     const { id: deliveryId, event_id, response_time_ms, created_at, last_attempt_at, delivered_at, ...rest } = delivery
-    const attempt = { attempted_at: last_attempt_at, http_status: 200, response_time_ms, error: null }
+    const noError = { error: null, error_detail: null, error_message: null }
+    const attempt = { attempted_at: last_attempt_at, http_status: 200, response_time_ms, ...noError }
     assert.deepEqual(rest, {
       event: 'post.created',
       status: 'success',
       attempt_count: 1,
       http_status: 200,
-      error: null,
+      ...noError,
       response_body: 'thanks',
       next_attempt_at: null,
       attempts: [attempt],
@@ -60,8 +62,9 @@ describe('an entry of the log', () => {
     const person = await server.person()
     const { id } = await registerWebhook(person.bearer, `${receiver.url}/next`)
     await createPost(person.bearer)
-    const { status, next_attempt_at, error, http_status, response_body } = await tried(person, id)
+    const { status, next_attempt_at, error, error_message, http_status, response_body } = await tried(person, id)
     assert.deepEqual([status, error, http_status, response_body], ['retrying', 'status', 500, 'broken'])
+    assert.match(error_message ?? '', /status 500/)
     assert.ok(Date.parse(next_attempt_at ?? '') > Date.now())
   })
 
@@ -90,22 +93,25 @@ describe('an entry of the log', () => {
     })
     after(() => Promise.all([mute.close(), rude.close(), selfSigned.close()]))
 
-    const cases: Record<string, () => string> = {
+    const cases: [DeliveryError, DeliveryErrorDetail | null, RegExp, () => string][] = [
       // Longer than a label of a name may be, so that no name server need be asked.
-      dns: () => `https://${'a'.repeat(64)}.invalid/`,
-      connect: () => 'https://localhost:1/',
-      tls: () => `https://localhost:${selfSigned.port}/`,
-      timeout: () => `https://localhost:${mute.port}/`,
-      protocol: () => `https://localhost:${rude.port}/`,
-    }
-    for (const [error, url] of Object.entries(cases)) {
+      ['dns', 'name_not_found', /has no address/, () => `https://${'a'.repeat(64)}.invalid/`],
+      ['connect', 'connection_refused', /was refused/, () => 'https://localhost:1/'],
+      ['tls', 'certificate_self_signed', /is self-signed/, () => `https://localhost:${selfSigned.port}/`],
+      ['timeout', null, /in time/, () => `https://localhost:${mute.port}/`],
+      ['protocol', null, /HTTP/, () => `https://localhost:${rude.port}/`],
+    ]
+    for (const [error, detail, message, url] of cases) {
       it(error, async () => {
         const person = await server.person()
         const { id } = await registerWebhook(person.bearer, url())
         await createPost(person.bearer)
         const delivery = await tried(person, id)
         assert.deepEqual([delivery.status, delivery.error, delivery.http_status], ['retrying', error, null])
-        assert.equal(delivery.attempts[0]?.error, error)
+        for (const told of [delivery, delivery.attempts[0]!]) {
+          assert.deepEqual([told.error, told.error_detail], [error, detail])
+          assert.match(told.error_message ?? '', message)
+        }
       })
     }
 

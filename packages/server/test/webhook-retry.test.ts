@@ -123,3 +123,40 @@ describe('a failed attempt', () => {
     assert.deepEqual(arrivedAt(receiver, '/followed'), [])
   })
 })
+
+describe('Retry-After', () => {
+  /** Registers a webhook whose receiver answers so, and tells how long the delivery waits for its second attempt. */
+  async function waitAfter(status: number, retryAfter: string | (() => string)): Promise<number> {
+    receiver.behave((_request, response) => {
+      response.writeHead(status, { 'retry-after': typeof retryAfter === 'string' ? retryAfter : retryAfter() }).end()
+    })
+    const { afterAttempt } = await begin(`/retry-after-${status}`)
+    const delivery = await afterAttempt(1)
+    return Date.parse(delivery.next_attempt_at!) - Date.parse(delivery.attempts[0]!.attempted_at)
+  }
+
+  const assertBetween = (ms: number, least: number, most: number) =>
+    assert.ok(ms >= least && ms <= most + 5000, `${ms} is not from ${least} to ${most}`)
+
+  it('of 429 and 503, in seconds or as a date, puts the next attempt off', async () => {
+    for (const status of [429, 503]) {
+      assertBetween(await waitAfter(status, '90'), 90_000, 99_000)
+      const inAMinuteAndAHalf = () => new Date(Date.now() + 90_000).toUTCString()
+      // A date has no fractions of a second.
+      assertBetween(await waitAfter(status, inAMinuteAndAHalf), 89_000, 99_000)
+    }
+  })
+
+  it('never brings the next attempt forward, and puts it off by no more than twice the delay of the schedule', async () => {
+    for (const early of ['1', '0', '-100', 'soon', 'Sun, 06 Nov 1994 08:49:37 GMT']) {
+      assertBetween(await waitAfter(503, early), 60_000, 66_000)
+    }
+    for (const late of ['86400', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT']) {
+      assertBetween(await waitAfter(429, late), 120_000, 120_000)
+    }
+  })
+
+  it('of other answers is ignored', async () => {
+    for (const status of [500, 301, 404]) assertBetween(await waitAfter(status, '90'), 60_000, 66_000)
+  })
+})

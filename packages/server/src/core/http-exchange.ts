@@ -1,7 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 
 export type HttpResult =
-  | { readonly answered: true; readonly status: number; readonly body: Buffer }
+  | {
+      readonly answered: true
+      readonly status: number
+      /** The header `Retry-After`, as it came. */
+      readonly retryAfter: string | undefined
+      readonly body: Buffer
+    }
   | { readonly answered: false; readonly error: unknown; readonly tookTooLong: boolean }
 
 export interface Bounds {
@@ -33,6 +40,7 @@ class Receiving implements Dispatcher.DispatchHandler {
   #connection: Dispatcher.DispatchController | undefined
   #isOver = false
   #status = 0
+  #retryAfter: string | undefined
   #length = 0
   readonly #chunks: Buffer[] = []
 
@@ -47,9 +55,10 @@ class Receiving implements Dispatcher.DispatchHandler {
     if (this.#isOver) this.#hangUp()
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number): void {
-    // The last of them is the answer; those before it (1xx) only say that it is coming.
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    // Called for each interim response (1xx) too; the last one is the answer.
     this.#status = status
+    this.#retryAfter = headers['retry-after']
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -79,7 +88,7 @@ class Receiving implements Dispatcher.DispatchHandler {
 
   #finish(): void {
     const body = Buffer.concat(this.#chunks).subarray(0, this.#bodyMaxBytes)
-    this.#end({ answered: true, status: this.#status, body })
+    this.#end({ answered: true, status: this.#status, retryAfter: this.#retryAfter, body })
   }
 
   #end(result: HttpResult): void {

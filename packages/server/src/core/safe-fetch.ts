@@ -8,9 +8,33 @@ import { publicNames, type ResolveName, resolveLocalName } from './resolve-name.
 
 export type FailureKind = 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol'
 
+/** The exact reason, where it is known. */
+export type FailureDetail =
+  | 'name_not_found'
+  | 'connection_refused'
+  | 'connection_lost'
+  | 'unreachable'
+  | 'certificate_expired'
+  | 'certificate_not_yet_valid'
+  | 'certificate_self_signed'
+  | 'certificate_untrusted'
+  | 'certificate_name_mismatch'
+  | 'handshake_failed'
+
+interface Failure {
+  readonly failure: FailureKind
+  readonly detail: FailureDetail | null
+}
+
 export type Exchange =
-  | { readonly answered: true; readonly status: number; readonly body: Buffer; readonly durationMs: number }
-  | { readonly answered: false; readonly failure: FailureKind; readonly durationMs: number }
+  | {
+      readonly answered: true
+      readonly status: number
+      readonly retryAfter?: string | undefined
+      readonly body: Buffer
+      readonly durationMs: number
+    }
+  | (Failure & { readonly answered: false; readonly durationMs: number })
 
 export interface SafeFetchOptions {
   readonly timeoutMs: number
@@ -64,13 +88,14 @@ export class SafeFetch {
 
   async post(url: string, headers: Record<string, string>, body: string): Promise<Exchange> {
     const target = this.#targetOf(url)
-    if (target === undefined) return { answered: false, failure: 'blocked_address', durationMs: 0 }
+    if (target === undefined) return { answered: false, failure: 'blocked_address', detail: null, durationMs: 0 }
     const begun = performance.now()
     const request = { method: 'POST', ...target, headers, body } as const
     const result = await exchange(this.#agent, request, this.#options)
     const durationMs = Math.round(performance.now() - begun)
     if (result.answered) return { ...result, durationMs }
-    return { answered: false, failure: result.tookTooLong ? 'timeout' : kindOf(result.error), durationMs }
+    const failure = result.tookTooLong ? TIMEOUT : failureOf(result.error)
+    return { answered: false, ...failure, durationMs }
   }
 
   #targetOf(url: string): Target | undefined {
@@ -154,19 +179,47 @@ function addressable(text: string): URL | undefined {
   return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' ? url : undefined
 }
 
-function kindOf(error: unknown): FailureKind {
-  if (!(error instanceof Error)) return 'connect'
-  if (error instanceof BlockedAddressError) return 'blocked_address'
-  if (error instanceof UnknownNameError) return 'dns'
-  if (error instanceof errors.HTTPParserError) return 'protocol'
-  // It told us to go on, which we never asked, or that it now speaks something else; the library takes both for a broken connection.
-  if (error.message === 'bad response' || error.message === 'bad upgrade') return 'protocol'
-  if (error instanceof AggregateError) return kindOf(error.errors[0])
+const TIMEOUT: Failure = { failure: 'timeout', detail: null }
+const PROTOCOL: Failure = { failure: 'protocol', detail: null }
+
+/** By the codes of Node and OpenSSL. */
+const BY_CODE: Readonly<Record<string, Failure>> = {
+  ETIMEDOUT: TIMEOUT,
+  ECONNREFUSED: { failure: 'connect', detail: 'connection_refused' },
+  ECONNRESET: { failure: 'connect', detail: 'connection_lost' },
+  EPIPE: { failure: 'connect', detail: 'connection_lost' },
+  UND_ERR_SOCKET: { failure: 'connect', detail: 'connection_lost' },
+  EHOSTUNREACH: { failure: 'connect', detail: 'unreachable' },
+  ENETUNREACH: { failure: 'connect', detail: 'unreachable' },
+  EADDRNOTAVAIL: { failure: 'connect', detail: 'unreachable' },
+  CERT_HAS_EXPIRED: { failure: 'tls', detail: 'certificate_expired' },
+  CERT_NOT_YET_VALID: { failure: 'tls', detail: 'certificate_not_yet_valid' },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { failure: 'tls', detail: 'certificate_self_signed' },
+  SELF_SIGNED_CERT_IN_CHAIN: { failure: 'tls', detail: 'certificate_untrusted' },
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: { failure: 'tls', detail: 'certificate_untrusted' },
+  UNABLE_TO_GET_ISSUER_CERT: { failure: 'tls', detail: 'certificate_untrusted' },
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { failure: 'tls', detail: 'certificate_untrusted' },
+  ERR_TLS_CERT_ALTNAME_INVALID: { failure: 'tls', detail: 'certificate_name_mismatch' },
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof AggregateError) return failureOf(error.errors[0])
+  if (!(error instanceof Error)) return { failure: 'connect', detail: null }
+  if (error instanceof BlockedAddressError) return { failure: 'blocked_address', detail: null }
+  if (error instanceof UnknownNameError) return { failure: 'dns', detail: 'name_not_found' }
+  if (error instanceof errors.HTTPParserError) return PROTOCOL
+  // undici's errors for an interim response that we did not ask for (100), and for a switch of protocols (101).
+  if (error.message === 'bad response' || error.message === 'bad upgrade') return PROTOCOL
   const code = 'code' in error ? String(error.code) : ''
-  if (/^UND_ERR_\w*TIMEOUT$|^ETIMEDOUT$/.test(code)) return 'timeout'
-  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) return 'tls'
-  if (/^UND_ERR_(HEADERS_OVERFLOW|RES|REQ|INVALID)/.test(code)) return 'protocol'
-  return error.cause === undefined ? 'connect' : kindOf(error.cause)
+  const known = BY_CODE[code]
+  // undici reports every broken connection with the same code; the cause knows more.
+  if (code === 'UND_ERR_SOCKET' && error.cause !== undefined) return failureOf(error.cause)
+  if (known !== undefined) return known
+  if (/^UND_ERR_\w*TIMEOUT$/.test(code)) return TIMEOUT
+  if (/CERT|UNABLE_TO/.test(code)) return { failure: 'tls', detail: 'certificate_untrusted' }
+  if (/SSL|TLS|EPROTO/.test(code)) return { failure: 'tls', detail: 'handshake_failed' }
+  if (/^UND_ERR_(HEADERS_OVERFLOW|RES|REQ|INVALID)/.test(code)) return PROTOCOL
+  return error.cause === undefined ? { failure: 'connect', detail: null } : failureOf(error.cause)
 }
 
 /** What a host's own text gives away: a literal address that is not public, or a name that no network but ours can know. */

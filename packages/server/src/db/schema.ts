@@ -5,7 +5,7 @@ import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
 import type { RankingType } from '@galley/contract/public'
 import type { ArticleLanguage, TocEntry } from '@galley/contract/rendering'
 import type { SalonRole } from '@galley/contract/salons'
-import type { DeliveryAttempt, DeliveryError, DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
+import type { DeliveryAttempt, DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Read as a Date, written as a Date or as an SQL expression. */
@@ -159,6 +159,10 @@ export interface WebhooksTable {
   updated_at: DefaultTime
 }
 
+export interface StoredAttempt extends Omit<DeliveryAttempt, 'error' | 'error_detail' | 'error_message'> {
+  readonly error: string | null
+}
+
 export interface DeliveriesTable {
   id: Generated<string>
   webhook_id: string
@@ -167,10 +171,11 @@ export interface DeliveriesTable {
   event_id: string
   attempt_count: Generated<number>
   attempts_before: Generated<number>
-  attempts: ColumnType<DeliveryAttempt[], string | undefined, string>
+  attempts: ColumnType<StoredAttempt[], string | undefined, string>
   http_status: number | null
   response_time_ms: number | null
-  error: DeliveryError | null
+  /** With its detail, if it has one: `tls:certificate_expired`. */
+  error: string | null
   response_body: string | null
   created_at: DefaultTime
   last_attempt_at: NullableTime

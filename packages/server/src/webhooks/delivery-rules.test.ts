@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { WEBHOOK_RETRY_DELAYS_MS } from '@galley/contract/limits'
 import fc from 'fast-check'
-import { nextCount, nextState, type Outcome, outcomeOf, storableText } from './delivery-rules.ts'
+import { nextCount, nextState, type Outcome, outcomeOf, parseRetryAfter, storableText } from './delivery-rules.ts'
 
-const failed: Outcome = { httpStatus: 500, durationMs: 1, error: 'status', responseBody: '' }
-const succeeded: Outcome = { httpStatus: 204, durationMs: 1, error: null, responseBody: '' }
+const failed: Outcome = { httpStatus: 500, durationMs: 1, error: 'status', errorDetail: null, responseBody: '' }
+const succeeded: Outcome = { httpStatus: 204, durationMs: 1, error: null, errorDetail: null, responseBody: '' }
 const MINUTE = 60_000
+const NOW = new Date('2030-01-02T03:04:05.000Z')
 
 describe('the retry plan', () => {
   it('is 1 minute, 5 minutes, 30 minutes, 2 hours, 12 hours, and then the end', () => {
@@ -43,6 +44,74 @@ describe('the retry plan', () => {
   })
 })
 
+describe('Retry-After', () => {
+  const after = (header: string) => parseRetryAfter(header, NOW)
+
+  it('is read as seconds or as a date, in each form that HTTP has', () => {
+    assert.equal(after('90'), 90_000)
+    assert.equal(after(' 90 '), 90_000)
+    for (const date of [
+      'Wed, 02 Jan 2030 03:05:05 GMT',
+      'Wednesday, 02-Jan-30 03:05:05 GMT',
+      'Wed Jan  2 03:05:05 2030',
+    ]) {
+      assert.equal(after(date), MINUTE, date)
+    }
+  })
+
+  it('is ignored when it is missing, not a time, negative, or has passed', () => {
+    assert.equal(parseRetryAfter(undefined, NOW), undefined)
+    for (const header of [
+      '',
+      '0',
+      '-5',
+      '1.5',
+      '1e3',
+      '0x10',
+      'soon',
+      '2030-01-02',
+      '5 minutes',
+      'Wed',
+      'Sun, nonsense',
+    ]) {
+      assert.equal(after(header), undefined, header)
+    }
+    assert.equal(after('Wed, 02 Jan 2030 03:03:05 GMT'), undefined)
+  })
+
+  it('counts for 429 and 503 only', () => {
+    for (const [status, expected] of [
+      [429, 90_000],
+      [503, 90_000],
+      [500, undefined],
+      [301, undefined],
+      [200, undefined],
+    ]) {
+      const answer = {
+        answered: true,
+        status: status!,
+        retryAfter: '90',
+        body: Buffer.alloc(0),
+        durationMs: 7,
+      } as const
+      assert.equal(outcomeOf(answer, NOW).retryAfterMs, expected)
+    }
+  })
+
+  it('makes the wait longer, never shorter than the schedule, and at most twice as long, for any value', () => {
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+    const ask = fc.oneof(fc.nat(), fc.constant(Number.MAX_VALUE), fc.constant(Number.POSITIVE_INFINITY))
+    fc.assert(
+      fc.property(random, fc.integer({ min: 1, max: 5 }), ask, (luck, attempt, retryAfterMs) => {
+        const scheduled = WEBHOOK_RETRY_DELAYS_MS[attempt - 1]!
+        const { delayMs } = nextState({ ...failed, retryAfterMs }, attempt, WEBHOOK_RETRY_DELAYS_MS, luck)
+        assert.ok(delayMs !== null && delayMs >= scheduled && delayMs <= 2 * scheduled)
+        assert.ok(delayMs >= Math.min(retryAfterMs, 2 * scheduled))
+      }),
+    )
+  })
+})
+
 describe('the count of failures', () => {
   it('grows with deliveries that failed for good, and disables at the fifth', () => {
     assert.deepEqual(
@@ -68,16 +137,25 @@ describe('an outcome', () => {
   it('is a success for every 2xx, and a failure for every other status', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 999 }), status => {
-        const outcome = outcomeOf({ answered: true, status, body: Buffer.from('text'), durationMs: 7 })
+        const outcome = outcomeOf({ answered: true, status, body: Buffer.from('text'), durationMs: 7 }, NOW)
         const error = status >= 200 && status <= 299 ? null : 'status'
-        assert.deepEqual(outcome, { httpStatus: status, durationMs: 7, error, responseBody: 'text' })
+        const { retryAfterMs, ...rest } = outcome
+        assert.equal(retryAfterMs, undefined)
+        assert.deepEqual(rest, { httpStatus: status, durationMs: 7, error, errorDetail: null, responseBody: 'text' })
       }),
     )
   })
 
-  it('without an answer is what kept it from coming', () => {
-    const outcome = outcomeOf({ answered: false, failure: 'tls', durationMs: 7 })
-    assert.deepEqual(outcome, { httpStatus: null, durationMs: 7, error: 'tls', responseBody: null })
+  it('without an answer names the reason', () => {
+    const detail = 'certificate_expired'
+    const outcome = outcomeOf({ answered: false, failure: 'tls', detail, durationMs: 7 }, NOW)
+    assert.deepEqual(outcome, {
+      httpStatus: null,
+      durationMs: 7,
+      error: 'tls',
+      errorDetail: detail,
+      responseBody: null,
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import {
   WEBHOOK_RESPONSE_MAX_BYTES,
   WEBHOOK_RETRY_JITTER,
 } from '@galley/contract/limits'
-import type { DeliveryError, DeliveryStatus } from '@galley/contract/webhooks'
+import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus } from '@galley/contract/webhooks'
 import type { Exchange } from '../core/safe-fetch.ts'
 
 /** What an attempt came to, as it is kept. */
@@ -11,16 +11,42 @@ export interface Outcome {
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly error: DeliveryError | null
+  readonly errorDetail: DeliveryErrorDetail | null
   readonly responseBody: string | null
+  /** How long the receiver asked us to wait, if it did. */
+  readonly retryAfterMs?: number | undefined
 }
 
 /** 2xx is success; everything else is not, redirects included. */
-export function outcomeOf(exchange: Exchange): Outcome {
+export function outcomeOf(exchange: Exchange, now: Date): Outcome {
   const { durationMs } = exchange
-  if (!exchange.answered) return { httpStatus: null, durationMs, error: exchange.failure, responseBody: null }
-  const isSuccess = exchange.status >= 200 && exchange.status < 300
-  const responseBody = storableText(exchange.body)
-  return { httpStatus: exchange.status, durationMs, error: isSuccess ? null : 'status', responseBody }
+  if (!exchange.answered) {
+    const { failure: error, detail: errorDetail } = exchange
+    return { httpStatus: null, durationMs, error, errorDetail, responseBody: null }
+  }
+  const { status: httpStatus, retryAfter } = exchange
+  const isSuccess = httpStatus >= 200 && httpStatus < 300
+  return {
+    httpStatus,
+    durationMs,
+    error: isSuccess ? null : 'status',
+    errorDetail: null,
+    responseBody: storableText(exchange.body),
+    ...((httpStatus === 429 || httpStatus === 503) && { retryAfterMs: parseRetryAfter(retryAfter, now) }),
+  }
+}
+
+/** `Retry-After` in milliseconds from now, from seconds or a date. Undefined for anything else, and for a time that has passed. */
+export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
+  const text = header?.trim() ?? ''
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - now.getTime()
+  return ms > 0 ? ms : undefined
+}
+
+/** `Date.parse` takes nearly anything for a date, so the text must at least begin as all HTTP dates do. Only one of their forms has no GMT. */
+function parseHttpDate(text: string): number {
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(text)) return Number.NaN
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
 }
 
 /** Bytes of any kind, made text that PostgreSQL and JSON can hold, in no more bytes than may be kept. */
@@ -35,8 +61,9 @@ export function storableText(bytes: Buffer): string {
 const wholeCharacters = (bytes: Buffer): string => new TextDecoder().decode(bytes, { stream: true })
 
 /**
- * Where an attempt leaves its delivery. `attempt` counts from 1 within the retry plan: with five delays, the sixth failure
- * is the last. Delays count from the end of the attempt and stretch by up to a tenth, so that retries do not come all at once.
+ * What becomes of a delivery after an attempt. `attempt` counts from 1 within the schedule: with five delays, the sixth
+ * failure is the last. The receiver can ask for a later time, up to twice the delay of the schedule, never for an earlier
+ * one. A random part of up to a tenth keeps retries from coming all at once.
  */
 export function nextState(
   outcome: Outcome,
@@ -45,9 +72,10 @@ export function nextState(
   random: number,
 ): { status: DeliveryStatus; delayMs: number | null } {
   if (outcome.error === null) return { status: 'success', delayMs: null }
-  const delayMs = delaysMs[attempt - 1]
-  if (delayMs === undefined) return { status: 'failed', delayMs: null }
-  return { status: 'retrying', delayMs: Math.round(delayMs * (1 + WEBHOOK_RETRY_JITTER * random)) }
+  const scheduledMs = delaysMs[attempt - 1]
+  if (scheduledMs === undefined) return { status: 'failed', delayMs: null }
+  const wantedMs = Math.max(scheduledMs, outcome.retryAfterMs ?? 0) * (1 + WEBHOOK_RETRY_JITTER * random)
+  return { status: 'retrying', delayMs: Math.round(Math.min(wantedMs, 2 * scheduledMs)) }
 }
 
 /** The webhook's count of failed deliveries in a row after this one, and whether it is one too many. */

@@ -1,7 +1,8 @@
-import type { DeliveryError, DeliveryStatus } from '@galley/contract/webhooks'
+import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus } from '@galley/contract/webhooks'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { DeliveriesTable } from '../db/schema.ts'
+import { storedError } from './delivery-error.ts'
 
 /** What the log says of a delivery, and when it is to be tried next. One that is not among the undelivered has arrived. */
 export interface DeliveryRow extends Selectable<DeliveriesTable> {
@@ -146,6 +147,7 @@ export interface Ended {
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly error: DeliveryError | null
+  readonly errorDetail: DeliveryErrorDetail | null
   readonly responseBody: string | null
 }
 
@@ -183,7 +185,7 @@ const rowOf = (ended: Ended) => ({
   at: ended.attemptedAt.toISOString(),
   http_status: ended.httpStatus,
   duration: ended.durationMs,
-  error: ended.error,
+  error: storedError(ended.error, ended.errorDetail),
   body: ended.responseBody,
 })
 

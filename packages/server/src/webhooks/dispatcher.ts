@@ -195,7 +195,7 @@ export class Dispatcher {
         },
         attemptedAt,
       )
-      outcome = outcomeOf(await outbound.post(webhook.url, headers, delivery.body))
+      outcome = outcomeOf(await outbound.post(webhook.url, headers, delivery.body), clock.now())
     } finally {
       lane.answered()
     }

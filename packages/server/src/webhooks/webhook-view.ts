@@ -1,4 +1,5 @@
 import type { Delivery, RegisteredWebhook, Webhook } from '@galley/contract/webhooks'
+import { errorFields } from './delivery-error.ts'
 import type { DeliveryRow } from './delivery-store.ts'
 import type { WebhookRow } from './webhook-store.ts'
 
@@ -24,8 +25,7 @@ export function webhookView(webhook: WebhookRow): Webhook {
 }
 
 export function deliveryView(delivery: DeliveryRow): Delivery {
-  const { id, event, event_id, status, attempt_count, http_status, response_time_ms, error, response_body, attempts } =
-    delivery
+  const { id, event, event_id, status, attempt_count, http_status, response_time_ms, response_body } = delivery
   return {
     id,
     event,
@@ -34,12 +34,12 @@ export function deliveryView(delivery: DeliveryRow): Delivery {
     attempt_count,
     http_status,
     response_time_ms,
-    error,
+    ...errorFields(delivery.error, http_status),
     response_body,
     next_attempt_at: delivery.due_at?.toISOString() ?? null,
     created_at: delivery.created_at.toISOString(),
     last_attempt_at: delivery.last_attempt_at?.toISOString() ?? null,
     delivered_at: delivery.delivered_at?.toISOString() ?? null,
-    attempts,
+    attempts: delivery.attempts.map(attempt => ({ ...attempt, ...errorFields(attempt.error, attempt.http_status) })),
   }
 }

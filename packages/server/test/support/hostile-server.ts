@@ -16,7 +16,7 @@ export interface HostileServer {
 
 interface Options {
   /** `none`: the bytes are not even encrypted. */
-  readonly certificate?: 'trusted' | 'self-signed' | 'none'
+  readonly certificate?: 'trusted' | 'self-signed' | 'expired' | 'none'
   readonly tls?: tls.TlsOptions
   readonly host?: string
 }
@@ -31,7 +31,7 @@ export async function startHostileServer(
     socket.on('error', () => {})
     speak(socket)
   }
-  const cert = read(certificate === 'self-signed' ? 'self-signed.pem' : 'server.pem')
+  const cert = read(certificate === 'trusted' || certificate === 'none' ? 'server.pem' : `${certificate}.pem`)
   const server =
     certificate === 'none'
       ? net.createServer(talk)
