@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createDeliveryMetrics } from '../src/webhooks/delivery-metrics.ts'
-import { type Claimed, claimDue, findDue, releaseQueues } from '../src/webhooks/delivery-queue.ts'
+import { type Claimed, claimDue, findDue, releaseQueues, renewLeases } from '../src/webhooks/delivery-queue.ts'
 import type { Outcome } from '../src/webhooks/delivery-rules.ts'
 import { settleAttempts } from '../src/webhooks/settle-attempts.ts'
 import { createPost } from './support/posts.ts'
@@ -103,8 +103,14 @@ describe('a lease', () => {
     await sql`update webhooks set lease_until = now() + interval '19 seconds' where id = ${id}`.execute(here.context.db)
     await claim(here, [id])
     assert.ok((await leftMs()) > 25_000)
+    await sql`update webhooks set lease_until = now() + interval '5 seconds' where id = ${id}`.execute(here.context.db)
+    await renewLeases(here.context.db, { webhookIds: [id], node: nameOf(here), leaseMs: 30_000 })
+    assert.ok((await leftMs()) > 25_000)
     await releaseQueues(here.context.db, nameOf(here))
     assert.equal((await claim(there, [id])).length, 1)
+    await endLeases(id)
+    await renewLeases(here.context.db, { webhookIds: [id], node: nameOf(here), leaseMs: 30_000 })
+    assert.ok((await leftMs()) < 0, 'the queue is no longer its own')
   })
 
   it('that has passed to another makes a late result void: the newer one stays', async () => {

@@ -62,6 +62,20 @@ export async function claimDue(
   )
 }
 
+/**
+ * Keeps the queues that this node is working on, as long as it still has them. A lease that a crash takes back is taken again,
+ * so the commit need not wait for the disk.
+ */
+export async function renewLeases(
+  db: Db,
+  { webhookIds, node, leaseMs }: Pick<Claim, 'webhookIds' | 'node' | 'leaseMs'>,
+): Promise<void> {
+  await sql`
+    update webhooks set lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    from (select set_config('synchronous_commit', 'off', true)) setting
+    where id = any(${webhookIds}::uuid[]) and lease_token = ${node}`.execute(db)
+}
+
 /** Lets go of every queue, so that another node need not wait for the leases to end. */
 export async function releaseQueues(db: Db, node: string): Promise<void> {
   await db

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
-import { type Claimed, claimDue, findDue, releaseQueues } from './delivery-queue.ts'
+import { type Claimed, claimDue, findDue, releaseQueues, renewLeases } from './delivery-queue.ts'
 import { type Outcome, outcomeOf } from './delivery-rules.ts'
 import { failAbandonedPings, failQueuedOfDisabled } from './delivery-store.ts'
 import { Lane, MOST_PER_WEBHOOK } from './lane.ts'
@@ -20,8 +20,12 @@ const CLAIMED_EACH = 4 * MOST_PER_WEBHOOK
 const GATHER_MS = 4
 /** What could not be tried or written down is left alone for so long, and not sent again and again meanwhile. */
 const HOLD_MS = 30_000
-/** A lease is made longer in time to outlast every attempt, and by default ends soon enough for a dead node's queues to go on within 45 s. */
-const LEASE_BEYOND_ATTEMPT_MS = 20_000
+/**
+ * Another node continues a dead node's queue when its lease has ended and a tick has found it, which is within 15 s. Renewed
+ * every 3 s, a lease survives 9 s in which the node or the database hangs.
+ */
+const LEASE_MS = 12_000
+const RENEW_EVERY_TICKS = 3
 
 /**
  * The delivery queue's own loop: claims what is due, sends it, settles the results. Woken by the commit of an event,
@@ -38,6 +42,7 @@ export class Dispatcher {
   #settled: Promise<boolean> = Promise.resolve(true)
   #claiming: Promise<void> | undefined
   #tidying: Promise<unknown> | undefined
+  #renewing: Promise<void> | undefined
   #woken = false
   #sweep = false
   #ticks = 0
@@ -62,6 +67,7 @@ export class Dispatcher {
     clearTimeout(this.#timer)
     await this.#claiming
     await this.#tidying
+    await this.#renewing
     // What takes longer than that is sent again by whoever has the queue next.
     await Promise.race([Promise.allSettled(this.#inFlight), pause(FINISH_WITHIN_MS, undefined, { ref: false })])
     const { db, log } = this.#context
@@ -71,13 +77,27 @@ export class Dispatcher {
   #tick(): void {
     this.#sweep = true
     this.#claim()
-    if (this.#ticks++ % HOUSEKEEPING_EVERY_TICKS === 0) {
+    this.#ticks++
+    if (this.#ticks % RENEW_EVERY_TICKS === 0) this.#renewLeases()
+    if (this.#ticks % HOUSEKEEPING_EVERY_TICKS === 1) {
       const { db, log } = this.#context
       this.#tidying = Promise.all([failQueuedOfDisabled(db), failAbandonedPings(db)]).catch(error =>
         log.warn({ err: error }, 'tidying the delivery queue failed'),
       )
     }
     this.#timer = setTimeout(() => this.#tick(), TICK_MS)
+  }
+
+  /** One at a time: while the database hangs, a second one would only wait behind the first. */
+  #renewLeases(): void {
+    const webhookIds = [...this.#lanes.keys()]
+    if (webhookIds.length === 0 || this.#renewing !== undefined) return
+    const { db, log } = this.#context
+    this.#renewing = renewLeases(db, { webhookIds, node: this.#node, leaseMs: LEASE_MS })
+      .catch(error => log.warn({ err: error }, 'renewing the leases of queues failed'))
+      .finally(() => {
+        this.#renewing = undefined
+      })
   }
 
   #wake(webhookIds: readonly string[]): void {
@@ -107,16 +127,21 @@ export class Dispatcher {
   }
 
   async #claimOnce(): Promise<void> {
-    const { db, settings } = this.#context
+    const { db } = this.#context
     if (this.#sweep) {
       this.#sweep = false
       for (const id of await findDue(db)) this.#wanted.add(id)
     }
     const webhookIds = this.#chooseHungry()
     if (webhookIds.length === 0) return
-    const leaseMs = settings.webhooks.timeoutMs + LEASE_BEYOND_ATTEMPT_MS
     const busy = webhookIds.flatMap(id => this.#lanes.get(id)?.busy ?? [])
-    const claimed = await claimDue(db, { webhookIds, node: this.#node, leaseMs, mostEach: CLAIMED_EACH, busy })
+    const claimed = await claimDue(db, {
+      webhookIds,
+      node: this.#node,
+      leaseMs: LEASE_MS,
+      mostEach: CLAIMED_EACH,
+      busy,
+    })
     for (const id of webhookIds) {
       this.#laneOf(id).fill(claimed.get(id) ?? [], CLAIMED_EACH)
       this.#sendNext(id)

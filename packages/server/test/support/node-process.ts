@@ -17,6 +17,8 @@ export interface NodeProcess {
   readonly url: string
   /** Everything it has written so far. */
   log(): string
+  /** Stops the process from running, or lets it run on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Sends a signal and waits for the end. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
@@ -39,6 +41,7 @@ export async function startNodeProcess(database: TestDatabase, env: Record<strin
   return {
     url,
     log: () => log,
+    signal: signal => void child.kill(signal),
     end: async signal => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exit = once(child, 'exit')
