@@ -55,7 +55,7 @@ export const changedFields = (one: Draft, other: Draft): DraftField[] =>
   DRAFT_FIELDS.filter(field => !sameValue(one[field], other[field]))
 
 /** Only the fields named. */
-export const pickFields = (draft: Draft, fields: readonly DraftField[]): Partial<Draft> =>
+export const pickFields = (draft: Partial<Draft>, fields: readonly DraftField[]): Partial<Draft> =>
   Object.fromEntries(fields.map(field => [field, draft[field]]))
 
 /** A draft as the body that creates it: what is empty is left out, so that no plan is asked for where nothing is sold. */

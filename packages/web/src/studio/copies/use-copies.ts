@@ -1,16 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMe } from '../session/use-me.ts'
-import { type Copy, listCopies } from './copy-store.ts'
+import type { Copy } from './copy.ts'
+import { listCopies } from './copy-store.ts'
 import { heldCopies } from './hold-copy.ts'
 
 /** The texts on this device that no open tab is writing into. */
-export async function orphanedCopies(userId: string): Promise<Copy[]> {
+export async function freeCopies(userId: string): Promise<Copy[]> {
   const [copies, held] = await Promise.all([listCopies(userId), heldCopies()])
   return copies.filter(copy => !held.has(copy.key))
 }
 
 export const copiesQuery = (userId: string) =>
-  queryOptions({ queryKey: ['copies', userId], queryFn: () => orphanedCopies(userId), staleTime: 0 })
+  queryOptions({ queryKey: ['copies', userId], queryFn: () => freeCopies(userId), staleTime: 0 })
 
 /** The texts of the person at the desk that are on this device alone. A browser without storage has none. */
 export const useCopies = (): readonly Copy[] => useQuery(copiesQuery(useMe().id)).data ?? []

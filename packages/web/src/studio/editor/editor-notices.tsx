@@ -9,11 +9,12 @@ import { useSession, useSessionState } from './session/use-post-session.ts'
 
 /** What the author should know about where the text came from, or why it did not arrive. */
 export function EditorNotices() {
-  const { save, restoredAt, refusal, merged, post, conflict } = useSessionState()
+  const { save, copy, restoredAt, refusal, merged, post, conflict } = useSessionState()
   return (
     <div className="editor-notices">
       {restoredAt !== undefined && !conflict && save !== 'gone' && <Restored at={restoredAt} />}
       {merged.length > 0 && <Merged />}
+      {copy === 'failed' && save !== 'saved' && <NotStored />}
       {save === 'gone' && <Gone />}
       {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
       {post?.status === 'published' && save === 'kept' && <Waiting />}
@@ -27,7 +28,7 @@ function Restored({ at }: { at: number }) {
   const { post } = useSessionState()
   const action = (
     <>
-      {post && <Button onClick={() => void session.undoRestore()}>{text.restoredUndo}</Button>}
+      {post && <Button onClick={() => session.undoRestore()}>{text.restoredUndo}</Button>}
       <Button onClick={() => session.dismissNotices()}>{text.keepIt}</Button>
     </>
   )
@@ -50,6 +51,18 @@ function Merged() {
       urgent
     >
       <p>{text.mergedBody(merged.map(field => text.fields[field]).join(', '))}</p>
+    </Banner>
+  )
+}
+
+/** Shown while the text is in this page's memory alone. */
+function NotStored() {
+  const text = useText(editorText)
+  const session = useSession()
+  const action = <Button onClick={() => downloadText(session.draft())}>{text.download}</Button>
+  return (
+    <Banner tone="bad" title={text.notStoredTitle} action={action} urgent>
+      <p>{text.notStoredBody}</p>
     </Banner>
   )
 }
@@ -79,7 +92,7 @@ function Refused({ refusal }: { refusal: unknown }) {
     <Banner
       tone="bad"
       title={text.refusedTitle}
-      action={<Button onClick={() => void session.save({ asked: true })}>{text.upload.retry}</Button>}
+      action={<Button onClick={() => void session.save()}>{text.upload.retry}</Button>}
       urgent
     >
       <p>{describeError(refusal)}</p>

@@ -1,5 +1,4 @@
 import '../../styles/editor.css'
-import { useEffect } from 'react'
 import { FailurePage } from '../errors/failure-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Editor } from './editor.tsx'
@@ -8,15 +7,6 @@ import { SessionProvider, useOpenedSession } from './session/use-post-session.ts
 /** A post being written, new or old. */
 export function EditorPage() {
   const { session, error, retry } = useOpenedSession()
-
-  // Only what would be gone is worth a question: what is on this device comes back by itself.
-  useEffect(() => {
-    const guard = (event: BeforeUnloadEvent) => {
-      if (session?.wouldLose) event.preventDefault()
-    }
-    addEventListener('beforeunload', guard)
-    return () => removeEventListener('beforeunload', guard)
-  }, [session])
 
   if (error) return <FailurePage error={error} onRetry={retry} />
   if (!session) return <EditorSkeleton />

@@ -1,21 +1,17 @@
 import { editorText } from '../i18n/editor.ts'
 import { formatTime } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
+import type { SaveStatus as SaveStatusName } from './saving/view-of.ts'
 import { useSessionState } from './session/use-post-session.ts'
 
 /** Where the text is, in words. It is not read out at each autosave; what needs attention has a notice of its own. */
 export function SaveStatus({ onFaults }: { onFaults: () => void }) {
   const text = useText(editorText)
-  const { save, savedAt, post, faults } = useSessionState()
-  const isEmpty = save === 'saved' && post === undefined
-  const words = isEmpty
-    ? text.save.empty
-    : save === 'saved' && savedAt !== undefined
-      ? text.save.savedAt(formatTime(savedAt))
-      : text.save[save]
+  const { save, faults } = useSessionState()
+  const words = useWords()
   return (
     <div className="save-status">
-      <span className={`save-state is-${save}`}>{words}</span>
+      <span className={`save-state is-${words === text.save.notStored ? 'refused' : save}`}>{words}</span>
       {save === 'refused' && faults.size > 0 && (
         <button type="button" className="link-button" onClick={onFaults}>
           {text.toFaults}
@@ -23,4 +19,18 @@ export function SaveStatus({ onFaults }: { onFaults: () => void }) {
       )}
     </div>
   )
+}
+
+/** These wait on this device: said only when they are really stored there. */
+const WAITING: ReadonlySet<SaveStatusName> = new Set(['kept', 'offline', 'loggedOut', 'conflict', 'gone'])
+
+function useWords(): string {
+  const text = useText(editorText).save
+  const { save, copy, savedAt, post, isAsked } = useSessionState()
+  if (save === 'saved' && post === undefined) return text.empty
+  if (save === 'saved' && savedAt !== undefined) return text.savedAt(formatTime(savedAt))
+  if (WAITING.has(save) && copy === 'failed') return text.notStored
+  if (WAITING.has(save) && copy === 'none') return text.unsaved
+  if (save === 'offline' && isAsked && post?.status === 'published') return text.updateWaits
+  return text[save]
 }

@@ -10,7 +10,7 @@ export function useSaving(showFaults: () => void): () => Promise<void> {
   const text = useText(editorText)
   const toast = useToast()
   return useCallback(async () => {
-    const isDone = await session.save({ asked: true })
+    const isDone = await session.save()
     const { post, save } = session.getState()
     if (isDone && save === 'saved' && post) {
       toast(post.status === 'published' ? text.updated : text.savedNow, { tone: 'good' })

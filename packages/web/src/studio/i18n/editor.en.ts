@@ -36,6 +36,7 @@ export const en = {
   upload: {
     uploading: (name: string, percent: number) => `${name}: ${percent} % sent …`,
     failed: (name: string, reason: string) => `${name} was not sent. ${reason}`,
+    cancel: 'Cancel',
     retry: 'Try again',
     remove: 'Remove',
   },
@@ -47,6 +48,8 @@ export const en = {
     saving: 'Saving…',
     kept: 'Readers do not see your changes yet',
     offline: 'Kept on this device',
+    updateWaits: 'Kept on this device; updated when the connection is back',
+    notStored: 'Not stored anywhere. Keep this page open',
     loggedOut: 'Kept on this device; log in to save',
     refused: 'Not saved',
     conflict: 'Changed elsewhere; not saved',
@@ -55,8 +58,7 @@ export const en = {
   },
   saveNow: 'Save',
   update: 'Update',
-  updateHint:
-    'This post is public. Changes stay on this device until you update it, so that nobody reads half a sentence.',
+  updateHint: 'This post is public. Readers see your changes when you update it, so that nobody reads half a sentence.',
   updated: 'Readers now see your changes.',
   savedNow: 'Saved.',
   toFaults: 'Show what is wrong',
@@ -71,13 +73,12 @@ export const en = {
   mergedTitle: 'Changes from elsewhere were taken over',
   mergedBody: (fields: string) => `Somebody, perhaps you in another tab, has changed: ${fields}.`,
   goneTitle: 'This post has been deleted elsewhere',
-  goneBody: 'Your text is still here and on this device.',
+  goneBody: 'Your text is still on this page.',
   saveAsNew: 'Save it as a new post',
   download: 'Save as a file',
 
   conflictTitle: 'This post was changed elsewhere',
-  conflictBody: (time: string) =>
-    `The other version was saved at ${time}. Yours is on this device and has not been sent. Nothing is lost, whichever you choose.`,
+  conflictBody: (time: string) => `The other version was saved at ${time}. Yours has not been sent.`,
   compare: 'Compare',
   keepMine: 'Keep mine',
   takeTheirs: 'Take the other',
@@ -85,8 +86,12 @@ export const en = {
   theirs: 'The other',
   compareTitle: 'Two versions',
   compareBody: 'What you do not choose stays on this device for 30 days, under Details.',
-  keptMine: 'Yours is saved. The other version is kept on this device.',
-  tookTheirs: 'The other version is shown. Yours is kept on this device.',
+  compareNotStored: 'This browser stores nothing at present. Save the version that you do not choose as a file first.',
+  keptMine: 'Your version is saved.',
+  tookTheirs: 'The other version is shown.',
+  notStoredTitle: 'This browser does not store your text',
+  notStoredBody:
+    'Private windows and full disks are common causes. Keep this page open until the text is saved, or save it as a file.',
   nothing: '(empty)',
   sameLines: (count: number) => (count === 1 ? '1 line is the same' : `${count} lines are the same`),
 

@@ -23,10 +23,13 @@ export const en = {
   offlineBody: 'Go on writing: your text is kept on this device and sent when the network is back.',
   stoppedTitle: 'The server does not answer',
   stoppedBody: 'Go on writing: your text is kept on this device and sent as soon as the server is back.',
+  notStoredBody: 'This browser stores nothing at present: keep the page with your text open until it is saved.',
   askNow: 'Try now',
   backTitle: 'Connected again',
   loggedOutTitle: 'You are logged out',
   loggedOutBody: 'Your text is kept on this device. Log in again to send it.',
+  loggedOutNotStored:
+    'This browser stores nothing at present. Log in in another tab, then come back here: your text is sent from this page.',
   logIn: 'Log in again',
 
   palettePlaceholder: 'A page, a command or a post',

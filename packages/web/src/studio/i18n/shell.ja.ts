@@ -25,10 +25,13 @@ export const ja: typeof en = {
   offlineBody: 'そのまま書き続けられます。内容はこの端末に保存され、接続が戻ると送信されます。',
   stoppedTitle: 'サーバーが応答しません',
   stoppedBody: 'そのまま書き続けられます。内容はこの端末に保存され、サーバーが戻りしだい送信されます。',
+  notStoredBody: 'このブラウザーには現在保存できません。保存されるまで、書いているページを閉じないでください。',
   askNow: '今すぐ試す',
   backTitle: '接続が戻りました',
   loggedOutTitle: 'ログアウトされています',
   loggedOutBody: '内容はこの端末に保存されています。もう一度ログインすると送信できます。',
+  loggedOutNotStored:
+    'このブラウザーには現在保存できません。別のタブでログインしてからこのページに戻ると、文章が送信されます。',
   logIn: 'もう一度ログイン',
 
   palettePlaceholder: 'ページ、コマンド、投稿を検索',

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { type Copy, dropCopy } from '../copies/copy-store.ts'
+import type { Copy } from '../copies/copy.ts'
+import { dropCopy } from '../copies/copy-store.ts'
 import { downloadText } from '../copies/download-text.ts'
 import { draftAddress } from '../copies/draft-address.ts'
 import { useCopies } from '../copies/use-copies.ts'

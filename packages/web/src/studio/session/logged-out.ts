@@ -9,20 +9,26 @@ function become(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** The server no longer knows the session. Nobody is sent away: there may be text on the page. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The server no longer knows the session. The page stays as it is: there may be text on it. */
 export const reportLoggedOut = (): void => become(true)
 
 /** It does again: somebody has logged in in another tab. */
 export const reportLoggedIn = (): void => become(false)
 
-export const useLoggedOut = (): boolean =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => loggedOut,
-  )
+export const isLoggedOut = (): boolean => loggedOut
+
+export const useLoggedOut = (): boolean => useSyncExternalStore(subscribe, isLoggedOut)
+
+/** Calls back each time when somebody has logged in again. */
+export const onLogIn = (callback: () => void): (() => void) =>
+  subscribe(() => {
+    if (!loggedOut) callback()
+  })
 
 /** The site's own log-in page, and back to here. */
 export const logInAddress = (): string => `/login?next=${encodeURIComponent(location.pathname + location.search)}`

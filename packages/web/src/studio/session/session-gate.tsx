@@ -4,16 +4,18 @@ import { type ReactNode, useEffect } from 'react'
 import { FailurePage } from '../errors/failure-page.tsx'
 import { StudioSkeleton } from '../shell/studio-skeleton.tsx'
 import { logInAddress } from './logged-out.ts'
+import { useLogInWatch } from './use-log-in-watch.ts'
 import { meQuery } from './use-me.ts'
 
 /** Lets those in who are logged in; sends the others to the site's log-in page. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const me = useQuery(meQuery)
-  const stranger = !me.data && me.error instanceof ApiError && me.error.status === 401
+  useLogInWatch(me.data?.id)
+  const isAnonymous = !me.data && me.error instanceof ApiError && me.error.status === 401
   useEffect(() => {
-    if (stranger) location.replace(logInAddress())
-  }, [stranger])
+    if (isAnonymous) location.replace(logInAddress())
+  }, [isAnonymous])
   if (me.data) return children
-  if (me.isError && !stranger) return <FailurePage error={me.error} onRetry={() => void me.refetch()} />
+  if (me.isError && !isAnonymous) return <FailurePage error={me.error} onRetry={() => void me.refetch()} />
   return <StudioSkeleton />
 }

@@ -1,23 +1,25 @@
 import { askNow, useConnection } from '../connection/connection.ts'
+import { useStorageWorks } from '../copies/storage-status.ts'
 import { useText } from '../i18n/language.ts'
 import { shellText } from '../i18n/shell.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Says that nobody answers, which of the two ends it is, and that nothing is lost. */
+/** Says that there is no answer, whether the network or the server is the cause, and whether texts are kept. */
 export function ConnectionBanner() {
   const text = useText(shellText)
   const connection = useConnection()
+  const isStored = useStorageWorks()
   return (
     <div className="studio-notice" role="status">
       {connection === 'offline' && (
         <Banner tone="warn" title={text.offlineTitle}>
-          <p>{text.offlineBody}</p>
+          <p>{isStored ? text.offlineBody : text.notStoredBody}</p>
         </Banner>
       )}
       {connection === 'stopped' && (
         <Banner tone="warn" title={text.stoppedTitle} action={<Button onClick={askNow}>{text.askNow}</Button>}>
-          <p>{text.stoppedBody}</p>
+          <p>{isStored ? text.stoppedBody : text.notStoredBody}</p>
         </Banner>
       )}
     </div>

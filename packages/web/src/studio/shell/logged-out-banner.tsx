@@ -1,11 +1,13 @@
+import { useStorageWorks } from '../copies/storage-status.ts'
 import { useText } from '../i18n/language.ts'
 import { shellText } from '../i18n/shell.ts'
 import { logInAddress, useLoggedOut } from '../session/logged-out.ts'
 import { Banner } from '../ui/banner.tsx'
 
-/** A session that ended under somebody's hands: the page stays as it is, and says how to go on. */
+/** The session has ended: the page stays as it is, because there may be text on it, and says how to go on. */
 export function LoggedOutBanner() {
   const text = useText(shellText)
+  const isStored = useStorageWorks()
   if (!useLoggedOut()) return null
   const logIn = (
     <a className="button" href={logInAddress()}>
@@ -14,7 +16,7 @@ export function LoggedOutBanner() {
   )
   return (
     <Banner tone="warn" title={text.loggedOutTitle} action={logIn} urgent>
-      <p>{text.loggedOutBody}</p>
+      <p>{isStored ? text.loggedOutBody : text.loggedOutNotStored}</p>
     </Banner>
   )
 }

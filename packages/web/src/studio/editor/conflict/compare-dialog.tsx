@@ -3,8 +3,8 @@ import { type Draft, type DraftField, draftOf } from '../../copies/draft.ts'
 import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Conflict } from '../session/session-state.ts'
-import { useSession } from '../session/use-post-session.ts'
+import type { Conflict } from '../saving/saving-state.ts'
+import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { diffLines } from './diff-lines.ts'
 import { foldSame } from './fold-same.ts'
 
@@ -17,12 +17,13 @@ interface Props {
 /** Theirs and mine, field by field; the text line by line. */
 export function CompareDialog({ conflict, choices, onClose }: Props) {
   const text = useText(editorText)
+  const { copy } = useSessionState()
   const mine = useSession().draft()
   const theirs = draftOf(conflict.theirs.value)
   return (
     <Dialog open wide title={text.compareTitle} onClose={onClose}>
       <div className="modal-body compare">
-        <p>{text.compareBody}</p>
+        <p>{copy === 'failed' ? text.compareNotStored : text.compareBody}</p>
         {conflict.fields.map(field => (
           <section key={field}>
             <h3>{text.fields[field]}</h3>

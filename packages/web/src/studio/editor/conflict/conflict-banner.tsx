@@ -22,15 +22,15 @@ export function ConflictBanner() {
     if (await session.keepMine()) toast(text.keptMine, { tone: 'good' })
   }
 
-  async function takeTheirs(): Promise<void> {
+  function takeTheirs(): void {
     setComparing(false)
-    await session.takeTheirs()
+    session.takeTheirs()
     toast(text.tookTheirs, { tone: 'good' })
   }
 
   const choices = (
     <>
-      <Button onClick={() => void takeTheirs()}>{text.takeTheirs}</Button>
+      <Button onClick={takeTheirs}>{text.takeTheirs}</Button>
       <Button onClick={() => void keepMine()}>{text.keepMine}</Button>
     </>
   )

@@ -1,45 +1,92 @@
 import { ApiError, type Post, type Versioned } from '@galley/client'
-import { client } from '../../client.ts'
-import { type Copy, dropCopy, keepCopy } from '../../copies/copy-store.ts'
+import type { Copy } from '../../copies/copy.ts'
 import { changedFields, draftOf } from '../../copies/draft.ts'
-import { newKey } from '../../copies/new-key.ts'
-import { orphanedCopies } from '../../copies/use-copies.ts'
+import { externalIdOf } from '../../copies/external-id.ts'
+import type { SavingState } from '../saving/saving-state.ts'
+import { startState } from '../saving/start-state.ts'
+import { wholeDraft } from '../saving/whole-draft.ts'
 import { PostSession } from './post-session.ts'
+import type { SessionServices } from './services.ts'
 
-interface Address {
+export interface Address {
   readonly userId: string
   /** `new` while the server does not know it. */
   readonly id: string
-  readonly draftKey: string
+  /** Names the copy of a new post. */
+  readonly draftKey: string | null
   readonly untitled: string
 }
 
 /** Opens a post as it is on the server, with whatever of it is on this device and has not been sent. */
-export async function openSession({ userId, id, draftKey, untitled }: Address): Promise<PostSession> {
-  // A browser that stores nothing has nothing to bring back.
-  const copies = (await orphanedCopies(userId).catch(() => [])).filter(copy => !copy.setAside)
-  if (id === 'new') {
-    const copy = copies.find(({ key }) => key === draftKey)
-    // It was created before the page broke, so it goes on as the post that it is.
-    const version = copy?.postId === undefined ? undefined : await readUnlessGone(copy.postId)
-    return new PostSession({ userId, key: draftKey, version, copy, untitled })
+export async function openSession(
+  services: SessionServices,
+  address: Address,
+  onReleased: (session: PostSession) => void,
+): Promise<PostSession> {
+  const key = services.newKey()
+  // Before anything is stored under it, so that no other tab takes it over meanwhile.
+  const release = services.copies.hold(key)
+  try {
+    const state = await readState(services, address, key)
+    const session: PostSession = new PostSession(services, state, () => onReleased(session))
+    return session
+  } finally {
+    release()
   }
-  const [copy, ...older] = copies.filter(({ postId }) => postId === id)
-  const version = copy ? await readUnlessGone(id) : await client.posts.readVersion(id)
-  await Promise.all(older.map(setAside))
-  const isNews = copy && (!version || changedFields(copy.draft, draftOf(version.value)).length > 0)
-  if (copy && !isNews) await dropCopy(copy.key)
-  return new PostSession({ userId, key: newKey(), version, copy: isNews ? copy : undefined, untitled })
 }
 
-/** Undefined when it was deleted elsewhere: then what this device has of it is all that is left. */
-const readUnlessGone = (id: string): Promise<Versioned<Post> | undefined> =>
-  client.posts.readVersion(id).catch(error => {
-    if (error instanceof ApiError && error.status === 404) return undefined
+async function readState(services: SessionServices, address: Address, key: string): Promise<SavingState> {
+  const { userId, id, draftKey, untitled } = address
+  // A browser that stores nothing has nothing to restore.
+  const free = (await services.copies.listFree(userId).catch(() => [])).filter(copy => !copy.setAside)
+  const [copy, ...older] = free.filter(other => (id === 'new' ? other.key === draftKey : other.postId === id))
+  const postId = id === 'new' ? copy?.postId : id
+  const version = await readVersion(services, postId, copy !== undefined)
+  for (const other of older) await setAside(services, other).catch(() => {})
+  const restored = copy && (await takeOver(services, { copy, version, untitled, key }))
+  return startState({
+    identity: { key: restored?.key ?? key, userId, untitled },
+    externalId: externalIdOf(key),
+    version,
+    copy: restored,
+    isOnline: services.isOnline(),
+    at: services.clock.now(),
+  })
+}
+
+/** Undefined for a new post, and for one that was deleted: then what this device has of it is all that is left. */
+async function readVersion({ api }: SessionServices, id: string | undefined, hasCopy: boolean) {
+  if (id === undefined) return undefined
+  return api.read(id).catch(error => {
+    if (hasCopy && error instanceof ApiError && error.status === 404) return undefined
     throw error
   })
+}
 
-async function setAside(copy: Copy): Promise<void> {
-  await keepCopy({ ...copy, key: `aside:${newKey()}`, setAside: true })
-  await dropCopy(copy.key)
+interface Taking {
+  readonly copy: Copy
+  readonly version: Versioned<Post> | undefined
+  readonly untitled: string
+  readonly key: string
+}
+
+/**
+ * The copy under a key of its own, so that two tabs that restore the same one never write into each other's. Undefined
+ * when the server has all of it.
+ */
+async function takeOver({ copies }: SessionServices, taking: Taking): Promise<Copy | undefined> {
+  const { copy, version, untitled, key } = taking
+  if (version && changedFields(wholeDraft(copy.draft, untitled), draftOf(version.value)).length === 0) {
+    await copies.remove(copy.key).catch(() => {})
+    return undefined
+  }
+  const own = { ...copy, key }
+  return copies.replace(copy.key, own).then(
+    () => own,
+    () => copy,
+  )
+}
+
+async function setAside({ copies, newKey }: SessionServices, copy: Copy): Promise<void> {
+  await copies.replace(copy.key, { ...copy, key: `aside:${newKey()}`, setAside: true })
 }

@@ -1,78 +1,56 @@
-import { ApiError, type ChangePost, type Post, type Versioned } from '@galley/client'
-import { client } from '../../client.ts'
-import { currentConnection, onConnectionChange } from '../../connection/connection.ts'
-import { type Copy, keepCopy } from '../../copies/copy-store.ts'
-import { type Draft, draftOf, EMPTY_DRAFT } from '../../copies/draft.ts'
-import { newKey } from '../../copies/new-key.ts'
-import { fieldErrors } from '../../errors/describe-error.ts'
-import { noteFailure, queryClient } from '../../query-client.ts'
-import { reportLoggedIn } from '../../session/logged-out.ts'
-import { AutosaveTimer } from './autosave-timer.ts'
-import { HeldDraft, type TextHolder } from './held-draft.ts'
-import { LocalKeeper } from './local-keeper.ts'
-import { rebase } from './rebase.ts'
-import { ServerSide } from './server-side.ts'
-import { beginningState, type SessionState, stateAfter } from './session-state.ts'
-import { SessionStore } from './session-store.ts'
-import { titleFor } from './title-for.ts'
+import type { ChangePost } from '@galley/client'
+import type { Draft } from '../../copies/draft.ts'
+import { externalIdOf } from '../../copies/external-id.ts'
+import { reduce } from '../saving/reduce.ts'
+import type { Effect, Happening } from '../saving/saving-events.ts'
+import type { Fields, SavingState, TextSnapshot } from '../saving/saving-state.ts'
+import { nextAlarm } from '../saving/timing.ts'
+import { type SessionView, viewOf, wouldLose } from '../saving/view-of.ts'
+import { draftIn } from '../saving/whole-draft.ts'
+import { EffectRunner } from './effect-runner.ts'
+import type { SessionServices } from './services.ts'
 
-export interface Beginning {
-  readonly userId: string
-  /** Names the copy on this device, and the request that creates the post. */
-  readonly key: string
-  readonly version: Versioned<Post> | undefined
-  readonly copy: Copy | undefined
-  /** The title of a post that has neither title nor text. */
-  readonly untitled: string
+/** The text editor, as far as a session knows it. */
+export interface TextHolder {
+  readonly replace: (content: string) => void
 }
 
-/** What is to be sent: a deed beside the text, and whether the author asked for it or a timer did. */
-interface Wish {
-  readonly deed: ChangePost
-  readonly asked: boolean
-}
-
-/**
- * One post being written: holds the text, sends it one request after the other, keeps a copy on this device until the
- * server has it, and tells whoever listens where it is.
- */
+/** One post being written. All decisions are made by `reduce`; this carries them out and tells who listens. */
 export class PostSession {
-  readonly #beginning: Beginning
-  readonly #server: ServerSide
-  readonly #keeper: LocalKeeper
-  readonly #autosave = new AutosaveTimer(() => void this.save())
-  readonly #store: SessionStore
-  readonly #text: HeldDraft
+  readonly #services: SessionServices
+  readonly #effects: EffectRunner
+  readonly #release: () => void
+  readonly #onReleased: () => void
+  readonly #listeners = new Set<() => void>()
   readonly #textListeners = new Set<() => void>()
-  readonly #stopListening: () => void
-  #creationKey: string
-  #postId: string | undefined
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #waiting = new Map<number, (isDone: boolean) => void>()
+  readonly #pending: Happening[] = []
+  #state: SavingState
+  #view: SessionView
+  #holder: TextHolder | undefined
+  #alarm: { readonly time: number; readonly cancel: () => void } | undefined
+  #isReducing = false
+  #isReplacing = false
+  #isReleased = false
+  #tickets = 0
 
-  constructor(beginning: Beginning) {
-    const { key, version, copy } = beginning
-    this.#beginning = beginning
-    this.#creationKey = key
-    this.#server = new ServerSide(copy?.base, copy?.creation)
-    if (version && !copy) this.#server.adopt(version)
-    this.#postId = version?.value.id ?? copy?.postId
-    this.#text = new HeldDraft(copy?.draft ?? this.#server.base?.draft ?? EMPTY_DRAFT)
-    this.#store = new SessionStore(beginningState(this.draft(), version?.value, copy))
-    this.#keeper = new LocalKeeper(copy?.key ?? key, () => this.#copy())
-    this.#stopListening = onConnectionChange(() => {
-      if (currentConnection() === 'online' && this.#state.save === 'offline') void this.save()
-    })
-    if (copy) this.#changed()
-    if (copy && version && copy.base?.etag !== version.etag) this.#meet(version)
+  constructor(services: SessionServices, state: SavingState, onReleased: () => void) {
+    this.#services = services
+    this.#state = state
+    this.#view = viewOf(state)
+    this.#onReleased = onReleased
+    this.#effects = new EffectRunner(services, event => this.dispatch(event))
+    this.#release = services.copies.hold(state.identity.key)
+    this.#setAlarm()
   }
 
   /** The same for as long as the session lives. */
   get key(): string {
-    return this.#keeper.key
+    return this.#state.identity.key
   }
 
   get postId(): string | undefined {
-    return this.#postId
+    return this.#state.server.postId
   }
 
   /** Whether this is the session of that address: a new post keeps its session when it gets its id. */
@@ -80,9 +58,12 @@ export class PostSession {
     return this.postId === id || (id === 'new' && draftKey === this.key)
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
 
-  readonly getState = (): SessionState => this.#state
+  readonly getState = (): SessionView => this.#view
 
   /** Apart from the rest, which need not be looked at again for each letter. */
   readonly subscribeToText = (listener: () => void): (() => void) => {
@@ -92,226 +73,135 @@ export class PostSession {
 
   /** The draft as it is at this moment. */
   draft(): Draft {
-    return this.#text.read()
+    return draftIn(this.#state)
   }
 
-  /** The text editor lends its text, and hears when another text is to be shown. */
+  /** The text editor hears when another text is to be shown. */
   connectText(holder: TextHolder): () => void {
-    return this.#text.connect(holder)
+    this.#holder = holder
+    return () => {
+      if (this.#holder === holder) this.#holder = undefined
+    }
   }
 
-  edit(fields: Partial<Omit<Draft, 'content'>>): void {
-    const faults = new Map([...this.#state.faults].filter(([field]) => !(field in fields)))
-    this.#set({ fields: this.#text.edit(fields), faults })
-    this.#changed()
-  }
-
-  textEdited(): void {
+  /** Must cost the same for every length of text. */
+  textEdited(content: TextSnapshot): void {
+    if (!this.#isReplacing) this.dispatch({ type: 'typed', content })
     for (const listener of this.#textListeners) listener()
-    this.#changed()
   }
 
-  /** While the title is being typed a new post waits a little longer: its address is made from its first title. */
-  titleBeingTyped(isTyped: boolean): void {
-    this.#autosave.patient = isTyped && this.#server.base === undefined
+  edit(fields: Partial<Fields>): void {
+    this.dispatch({ type: 'edited', fields })
   }
 
-  /** Sends what is not saved; on a published post only when the author asks for it. */
-  save({ asked = false } = {}): Promise<boolean> {
-    return this.#next({ deed: {}, asked })
+  titleBeingTyped(isFocused: boolean): void {
+    this.dispatch({ type: 'titleFocus', isFocused })
   }
 
-  /** A deed, such as publishing, together with everything that is not saved yet. */
-  change(deed: ChangePost): Promise<boolean> {
-    return this.#next({ deed, asked: true })
+  /** Saves because the author wants it; resolves to whether it is done. */
+  save(): Promise<boolean> {
+    return this.change({})
   }
 
-  /** Ends a conflict with my text in place of theirs, which stays on this device. */
-  async keepMine(): Promise<boolean> {
-    const { conflict } = this.#state
-    if (!conflict) return false
-    const theirs = draftOf(conflict.theirs.value)
-    await this.#setAside(theirs)
-    // What they changed and I did not is no question, and stays theirs.
-    this.#show(rebase(this.#server.base!.draft, this.#whole(), theirs).draft)
-    this.#server.adopt(conflict.theirs)
-    this.#set({ conflict: undefined, post: conflict.theirs.value })
-    return this.save({ asked: true })
+  /** A change such as publishing, together with everything that is not saved yet. */
+  change(change: ChangePost): Promise<boolean> {
+    return this.#ask(ticket => ({ type: 'asked', ticket, change }))
   }
 
-  /** Ends a conflict with their text; mine stays on this device. */
-  async takeTheirs(): Promise<void> {
-    const { conflict } = this.#state
-    if (!conflict) return
-    await this.#setAside(this.draft())
-    this.#server.adopt(conflict.theirs)
-    this.#show(draftOf(conflict.theirs.value))
-    this.#set({ post: conflict.theirs.value, save: 'saved', conflict: undefined, restoredAt: undefined })
-    void this.#keeper.drop()
+  keepMine(): Promise<boolean> {
+    return this.#ask(ticket => ({ type: 'keepMine', ticket, asideKey: this.#asideKey() }))
   }
 
-  /** Back to what the server had; what was brought back from this device is set aside. */
-  async undoRestore(): Promise<void> {
-    const { version } = this.#beginning
-    if (!version) return
-    await this.#setAside(this.draft())
-    this.#show(draftOf(version.value))
-    this.#set({ restoredAt: undefined })
-    this.#changed()
+  takeTheirs(): void {
+    this.dispatch({ type: 'takeTheirs', asideKey: this.#asideKey() })
+  }
+
+  undoRestore(): void {
+    this.dispatch({ type: 'undoRestore', asideKey: this.#asideKey() })
+  }
+
+  saveAsNew(): Promise<boolean> {
+    const externalId = externalIdOf(this.#services.newKey())
+    return this.#ask(ticket => ({ type: 'saveAsNew', ticket, externalId }))
   }
 
   dismissNotices(): void {
-    this.#set({ restoredAt: undefined, merged: [], refusal: undefined })
+    this.dispatch({ type: 'noticesDismissed' })
   }
 
-  /** The post was deleted elsewhere: the text becomes a new one. */
-  saveAsNew(): Promise<boolean> {
-    this.#server.forget()
-    this.#creationKey = newKey()
-    this.#postId = undefined
-    this.#set({ post: undefined, save: 'unsaved', refusal: undefined })
-    return this.save({ asked: true })
-  }
-
-  /** Something is in this page's memory and nowhere else. */
   get wouldLose(): boolean {
-    return this.#state.save !== 'saved' && !this.#keeper.upToDate
+    return wouldLose(this.#state)
   }
 
-  /** Leaves: sends what can be sent, and lets others have the copy. */
-  close(): void {
-    this.#autosave.stop()
-    this.#stopListening()
-    if (!this.#keeper.upToDate) void this.#keeper.flush()
-    if (this.#state.save === 'unsaved') void this.save()
-    void this.#queue.then(() => this.#keeper.close())
+  dispatch(event: Happening): void {
+    this.#pending.push(event)
+    if (this.#isReducing) return
+    this.#isReducing = true
+    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) this.#take(next)
+    this.#isReducing = false
+    this.#setAlarm()
+    this.#tell()
   }
 
-  #changed(): void {
-    this.#keeper.changed()
-    if (['conflict', 'gone', 'loggedOut'].includes(this.#state.save)) return
-    if (!this.#mayAutosave()) this.#set({ save: 'kept' })
-    else if (currentConnection() !== 'online') this.#set({ save: 'offline' })
-    else {
-      if (this.#state.save !== 'saving') this.#set({ save: 'unsaved' })
-      this.#autosave.start()
-    }
+  #take(event: Happening): void {
+    const [state, effects] = reduce(this.#state, { ...event, at: this.#services.clock.now() })
+    this.#state = state
+    for (const effect of effects) this.#carryOut(effect)
   }
 
-  /** What readers see does not change under their eyes, half a word at a time. */
-  #mayAutosave(): boolean {
-    return this.#state.post?.status !== 'published'
-  }
-
-  #next(wish: Wish): Promise<boolean> {
-    const done = this.#queue.then(() => this.#send(wish))
-    this.#queue = done
-    return done
-  }
-
-  async #send(wish: Wish): Promise<boolean> {
-    if (this.#state.conflict || (!wish.asked && !this.#mayAutosave())) return false
-    this.#autosave.stop()
-    try {
-      if (!this.#server.base) {
-        if (!this.#isWorthCreating()) return this.#settle()
-        this.#set({ save: 'saving', refusal: undefined })
-        this.#learn(await this.#server.create(this.#creationKey, this.#whole(), () => this.#keeper.flush()))
+  #carryOut(effect: Effect): void {
+    if (effect.type === 'show') this.#show(effect.content)
+    else if (effect.type === 'release') this.#end()
+    else if (effect.type === 'answer') {
+      for (const ticket of effect.tickets) {
+        this.#waiting.get(ticket)?.(effect.isDone)
+        this.#waiting.delete(ticket)
       }
-      const whole = this.#whole()
-      const body = { ...this.#server.unsent(whole), ...wish.deed }
-      if (Object.keys(body).length === 0) return this.#settle()
-      this.#set({ save: 'saving', refusal: undefined })
-      this.#learn(await this.#server.change(this.postId!, body, whole))
-      return this.#settle()
-    } catch (error) {
-      return this.#fail(error, wish)
+    } else this.#effects.run(effect)
+  }
+
+  /** As an edit in the text editor, so that the author can take it back. */
+  #show(content: string): void {
+    this.#isReplacing = true
+    this.#holder?.replace(content)
+    this.#isReplacing = false
+  }
+
+  #end(): void {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    this.#alarm?.cancel()
+    this.#release()
+    this.#onReleased()
+  }
+
+  #ask(eventOf: (ticket: number) => Happening): Promise<boolean> {
+    const ticket = ++this.#tickets
+    return new Promise(resolve => {
+      this.#waiting.set(ticket, resolve)
+      this.dispatch(eventOf(ticket))
+    })
+  }
+
+  #asideKey = (): string => `aside:${this.#services.newKey()}`
+
+  /** An alarm that rings too early does no harm, so typing only ever brings it forward. */
+  #setAlarm(): void {
+    const time = this.#isReleased ? undefined : nextAlarm(this.#state)
+    if (time === undefined || (this.#alarm && this.#alarm.time <= time)) return
+    this.#alarm?.cancel()
+    const ring = () => {
+      this.#alarm = undefined
+      this.dispatch({ type: 'alarm' })
     }
+    this.#alarm = { time, cancel: this.#services.clock.wakeAt(time, ring) }
   }
 
-  #isWorthCreating(): boolean {
-    const { title, content } = this.draft()
-    return Boolean(title.trim() || content.trim() || this.#server.creation)
-  }
-
-  /** The draft as it is sent: it has a title. */
-  #whole(): Draft {
-    const draft = this.draft()
-    return { ...draft, title: titleFor(draft, this.#beginning.untitled) }
-  }
-
-  #learn(post: Post): void {
-    reportLoggedIn()
-    this.#postId = post.id
-    this.#set({ post, savedAt: Date.now(), faults: new Map() })
-    void queryClient.invalidateQueries({ queryKey: ['posts'] })
-  }
-
-  /** After an answer: all is saved, or more has been written meanwhile. */
-  #settle(): boolean {
-    const isAll = !this.#server.base || Object.keys(this.#server.unsent(this.#whole())).length === 0
-    this.#set({ save: isAll ? 'saved' : 'unsaved' })
-    if (isAll) void this.#keeper.drop()
-    else this.#changed()
-    return true
-  }
-
-  async #fail(error: unknown, wish: Wish): Promise<boolean> {
-    noteFailure(error)
-    if (error instanceof ApiError && error.status === 412) return this.#reconcile(wish)
-    const faults = fieldErrors(error)
-    this.#set({ save: stateAfter(error), faults, refusal: faults.size > 0 ? undefined : error })
-    return false
-  }
-
-  /** Somebody else was faster: together where the fields differ, and a question where they do not. */
-  async #reconcile(wish: Wish): Promise<boolean> {
-    try {
-      const isTogether = this.#meet(await client.posts.readVersion(this.postId!))
-      // It may have become public meanwhile, and then it waits for the author.
-      if (isTogether && !wish.asked && !this.#mayAutosave()) this.#changed()
-      return isTogether && this.#send(wish)
-    } catch (error) {
-      return this.#fail(error, wish)
-    }
-  }
-
-  /** True when both changes could be brought together. */
-  #meet(theirs: Versioned<Post>): boolean {
-    const mine = this.draft()
-    const { draft, conflicts, taken } = rebase(this.#server.base!.draft, this.#whole(), draftOf(theirs.value))
-    if (conflicts.length > 0) {
-      this.#set({ save: 'conflict', conflict: { theirs, fields: conflicts } })
-      void this.#keeper.flush()
-      return false
-    }
-    this.#server.adopt(theirs)
-    this.#show(taken.includes('title') ? draft : { ...draft, title: mine.title })
-    this.#set({ post: theirs.value, merged: taken })
-    return true
-  }
-
-  #show(draft: Draft): void {
-    this.#text.replace(draft, () => this.#set({ fields: draft, faults: new Map() }))
-  }
-
-  async #setAside(draft: Draft): Promise<void> {
-    // A browser that stores nothing must not keep the author from choosing.
-    await keepCopy({ ...this.#copy(), key: `aside:${newKey()}`, draft, setAside: true }).catch(() => {})
-    await queryClient.invalidateQueries({ queryKey: ['copies'] })
-  }
-
-  #copy(): Copy {
-    const { base, creation } = this.#server
-    const whose = { key: this.key, userId: this.#beginning.userId, postId: this.postId }
-    return { ...whose, draft: this.draft(), base, creation, setAside: false, keptAt: Date.now() }
-  }
-
-  get #state(): SessionState {
-    return this.#store.state
-  }
-
-  #set(change: Partial<SessionState>): void {
-    this.#store.set(change)
+  #tell(): void {
+    const view = viewOf(this.#state)
+    const names = Object.keys(view) as (keyof SessionView)[]
+    if (names.every(name => view[name] === this.#view[name])) return
+    this.#view = view
+    for (const listener of this.#listeners) listener()
   }
 }

@@ -3,14 +3,14 @@ import { createContext, useContext, useEffect, useRef, useState, useSyncExternal
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useConnection } from '../../connection/connection.ts'
 import { draftAddress } from '../../copies/draft-address.ts'
-import { newKey } from '../../copies/new-key.ts'
 import { useText } from '../../i18n/language.ts'
 import { postsText } from '../../i18n/posts.ts'
 import { noteFailure } from '../../query-client.ts'
 import { useMe } from '../../session/use-me.ts'
-import { openSession } from './open-session.ts'
+import type { SessionView } from '../saving/view-of.ts'
+import { sessions } from './browser-services.ts'
 import type { PostSession } from './post-session.ts'
-import type { SessionState } from './session-state.ts'
+import type { Use } from './session-registry.ts'
 
 const SessionContext = createContext<PostSession | undefined>(undefined)
 
@@ -23,14 +23,14 @@ export function useSession(): PostSession {
   return session
 }
 
-export function useSessionState(): SessionState {
+export function useSessionState(): SessionView {
   const { subscribe, getState } = useSession()
   return useSyncExternalStore(subscribe, getState)
 }
 
 /**
- * Calls `work` some time after the text was last changed, and once in the beginning. It goes past React on purpose: a
- * letter in a long text must cost nothing here. What `work` returns is called before the next time.
+ * Calls `work` some time after the text was last changed, and once at the beginning. It bypasses React, because a letter
+ * in a long text must cost nothing here. What `work` returns is called before the next time.
  */
 export function useAfterTyping(waitMs: () => number, work: () => (() => void) | undefined): void {
   const session = useSession()
@@ -66,6 +66,8 @@ interface Opened {
   readonly retry: () => void
 }
 
+const NOTHING = { session: undefined, error: undefined }
+
 /** The session that belongs to the page's address, opened when the address changes. */
 export function useOpenedSession(): Opened {
   const { id = 'new' } = useParams()
@@ -73,38 +75,36 @@ export function useOpenedSession(): Opened {
   const navigate = useNavigate()
   const { id: userId } = useMe()
   const { untitled } = useText(postsText)
-  const current = useRef<PostSession>(undefined)
+  const current = useRef<{ readonly use: Use; session?: PostSession }>(undefined)
   const [attempt, setAttempt] = useState(0)
-  const [opened, setOpened] = useState<Pick<Opened, 'session' | 'error'>>({ session: undefined, error: undefined })
+  const [opened, setOpened] = useState<Pick<Opened, 'session' | 'error'>>(NOTHING)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is a reason to open it again
   useEffect(() => {
-    if (id === 'new' && draftKey === null) {
-      void navigate(draftAddress(newKey()), { replace: true })
-      return
+    // A new post keeps its session when its address changes.
+    if (current.current?.session?.isAt(id, draftKey)) return
+    current.current?.use.leave()
+    const opening: { readonly use: Use; session?: PostSession } = {
+      use: sessions.open({ userId, id, draftKey, untitled }),
     }
-    if (current.current?.isAt(id, draftKey)) return
-    current.current?.close()
-    current.current = undefined
-    setOpened({ session: undefined, error: undefined })
-    let isWanted = true
-    openSession({ userId, id, draftKey: draftKey ?? newKey(), untitled }).then(
+    current.current = opening
+    setOpened(NOTHING)
+    opening.use.session.then(
       session => {
-        if (!isWanted) return session.close()
-        current.current = session
+        if (current.current !== opening) return
+        opening.session = session
         setOpened({ session, error: undefined })
+        // So that reloading the page finds the copy of this session.
+        if (id === 'new' && !session.getState().post) void navigate(draftAddress(session.key), { replace: true })
       },
       error => {
         noteFailure(error)
-        if (isWanted) setOpened({ session: undefined, error })
+        if (current.current === opening) setOpened({ session: undefined, error })
       },
     )
-    return () => {
-      isWanted = false
-    }
   }, [id, draftKey, userId, untitled, navigate, attempt])
 
-  // What could not be loaded for want of an answer is asked for again when there is one.
+  // What could not be loaded without an answer is asked for again when the server is back.
   const isBack = useConnection() === 'online' && opened.error instanceof ConnectionError
   useEffect(() => {
     if (isBack) setAttempt(before => before + 1)
@@ -112,7 +112,7 @@ export function useOpenedSession(): Opened {
 
   useEffect(
     () => () => {
-      current.current?.close()
+      current.current?.use.leave()
       current.current = undefined
     },
     [],

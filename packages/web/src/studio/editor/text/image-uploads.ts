@@ -3,27 +3,35 @@ import { client } from '../../client.ts'
 import { newKey } from '../../copies/new-key.ts'
 import { describeError } from '../../errors/describe-error.ts'
 import { noteFailure } from '../../query-client.ts'
-import { finishUpload, showUpload, type UploadWords, uploadField } from './uploads.ts'
+import type { UploadWords } from './upload-widget.ts'
+import { changeUpload, finishUpload, removeUpload, showUpload, uploadField } from './uploads.ts'
 
-/** Images that are pasted, dropped or chosen: sent one by one, told about where they will stand. */
+interface Sending {
+  readonly file: File
+  readonly stop: AbortController
+}
+
+/** Images that are pasted, dropped or chosen: sent at once, and shown where they will stand. */
 export function imageUploads(words: UploadWords) {
-  const files = new Map<string, File>()
-  const field = uploadField({ words, onRetry: (view, id) => void send(view, id) })
+  const sendings = new Map<string, Sending>()
+  const field = uploadField({ words, onRetry: (view, id) => void send(view, id), onRemove: removeUpload })
+  let count = 0
 
-  async function send(view: EditorView, id: string, at?: number): Promise<void> {
-    const file = files.get(id)
-    if (!file) return
-    const upload = { id, name: file.name, fault: undefined }
-    showUpload(view, { ...upload, progress: 0 }, at)
+  async function send(view: EditorView, id: string): Promise<void> {
+    const sending = sendings.get(id)
+    if (!sending) return
+    const { file, stop } = sending
+    changeUpload(view, { id, progress: 0, fault: undefined })
     try {
-      const onProgress = ({ loadedBytes, totalBytes }: { loadedBytes: number; totalBytes: number }) =>
-        showUpload(view, { ...upload, progress: loadedBytes / totalBytes })
-      const { url } = await client.uploads.create(file, { onProgress, idempotencyKey: id })
-      finishUpload(view, field, id, `![${altOf(file)}](${url})`)
-      files.delete(id)
+      const onProgress = ({ loadedBytes, totalBytes }: { loadedBytes: number; totalBytes: number }) => {
+        if (sendings.has(id)) changeUpload(view, { id, progress: loadedBytes / totalBytes, fault: undefined })
+      }
+      const { url } = await client.uploads.create(file, { onProgress, idempotencyKey: id, signal: stop.signal })
+      if (sendings.delete(id)) finishUpload(view, field, id, `![${altOf(file)}](${url})`)
     } catch (error) {
+      if (!sendings.has(id)) return
       noteFailure(error)
-      showUpload(view, { ...upload, progress: 0, fault: describeError(error) })
+      changeUpload(view, { id, progress: 0, fault: describeError(error) })
     }
   }
 
@@ -31,10 +39,26 @@ export function imageUploads(words: UploadWords) {
   function insert(view: EditorView, images: readonly File[], at = view.state.selection.main.to): void {
     for (const file of images) {
       const id = newKey()
-      files.set(id, file)
-      void send(view, id, at)
+      // Shown first: what is not shown counts as removed.
+      showUpload(view, { id, order: ++count, name: file.name, at })
+      sendings.set(id, { file, stop: new AbortController() })
+      void send(view, id)
     }
   }
+
+  function abort(ids: readonly string[]): void {
+    for (const id of ids) {
+      const sending = sendings.get(id)
+      sendings.delete(id)
+      sending?.stop.abort()
+    }
+  }
+
+  const removals = EditorView.updateListener.of(({ state }) => {
+    if (sendings.size === 0) return
+    const shown = new Set(state.field(field).map(({ id }) => id))
+    abort([...sendings.keys()].filter(id => !shown.has(id)))
+  })
 
   const events = EditorView.domEventHandlers({
     paste: (event, view) => take(event.clipboardData, images => insert(view, images)),
@@ -45,7 +69,7 @@ export function imageUploads(words: UploadWords) {
       return taken
     },
   })
-  return { extension: [field, events], insert }
+  return { extension: [field, events, removals], insert, stop: () => abort([...sendings.keys()]) }
 }
 
 /** Takes the images out of what came; text that came with them (as from an office program) goes its usual way. */

@@ -42,8 +42,9 @@ export function TextEditor({ ref, onScroll }: Props) {
     if (!areStylesAdopted) adoptStyles()
     areStylesAdopted = true
     const uploads = imageUploads(words.upload)
-    const report = EditorView.updateListener.of(({ docChanged }) => {
-      if (docChanged) session.textEdited()
+    // The document never changes, so handing it over costs nothing; it becomes a string when it is sent or stored.
+    const report = EditorView.updateListener.of(({ docChanged, state }) => {
+      if (docChanged) session.textEdited(state.doc)
     })
     const stateOf = (doc: string) =>
       EditorState.create({ doc, extensions: [textExtensions(words.text), uploads.extension, report] })
@@ -51,7 +52,6 @@ export function TextEditor({ ref, onScroll }: Props) {
     const scrolled = () => latest.current(shareOf(view.scrollDOM))
     view.scrollDOM.addEventListener('scroll', scrolled, { passive: true })
     const disconnect = session.connectText({
-      read: () => view.state.sliceDoc(),
       // As an edit, so that the author can take it back.
       replace: content => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: content } }),
     })
@@ -66,6 +66,7 @@ export function TextEditor({ ref, onScroll }: Props) {
     }
     return () => {
       disconnect()
+      uploads.stop()
       view.destroy()
     }
   }, [session, words])

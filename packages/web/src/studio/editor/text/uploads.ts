@@ -1,116 +1,73 @@
-import { StateEffect, StateField } from '@codemirror/state'
-import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
+import { MapMode, StateEffect, StateField, type Transaction } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
+import { paragraphAt } from './paragraph-at.ts'
+import { type Upload, type UploadActions, UploadWidget } from './upload-widget.ts'
 
-/** An image on its way: shown where it will stand, and no part of the text until it is there. */
-interface Upload {
-  readonly id: string
-  readonly name: string
-  /** Between 0 and 1. */
-  readonly progress: number
-  readonly fault: string | undefined
-}
+type Progress = Pick<Upload, 'id' | 'progress' | 'fault'>
 
-export interface UploadWords {
-  readonly uploading: (name: string, percent: number) => string
-  readonly failed: (name: string, reason: string) => string
-  readonly retry: string
-  readonly remove: string
-}
-
-interface Deeds {
-  readonly words: UploadWords
-  readonly onRetry: (view: EditorView, id: string) => void
-}
-
-const put = StateEffect.define<{ upload: Upload; at: number }>({
-  map: ({ upload, at }, changes) => ({ upload, at: changes.mapPos(at, 1) }),
-})
+const add = StateEffect.define<Upload>()
+const change = StateEffect.define<Progress>()
 const end = StateEffect.define<string>()
 
-/** The field that holds every upload of a text at its place, wherever that moves while one goes on writing. */
-export function uploadField(deeds: Deeds) {
-  const field: StateField<DecorationSet> = StateField.define({
-    create: () => Decoration.none,
-    update: (before, transaction) => {
-      let uploads = before.map(transaction.changes)
-      for (const effect of transaction.effects) {
-        if (effect.is(end)) uploads = without(uploads, effect.value)
-        if (effect.is(put)) {
-          const { upload, at } = effect.value
-          const place = placeIn(uploads, upload.id) ?? at
-          const widget = Decoration.widget({ widget: new UploadWidget(upload, deeds), side: 1 })
-          uploads = without(uploads, upload.id).update({ add: [widget.range(place)] })
-        }
-      }
-      return uploads
-    },
-    provide: self => EditorView.decorations.from(self),
+/** The uploads of a text, each at its place, wherever that moves while the author writes on. */
+export function uploadField(actions: UploadActions): StateField<readonly Upload[]> {
+  return StateField.define<readonly Upload[]>({
+    create: () => [],
+    update: (before, transaction) => transaction.effects.reduce(applyEffect, moved(before, transaction)),
+    provide: field => EditorView.decorations.from(field, uploads => decorate(uploads, actions)),
   })
-  return field
 }
 
-const idOf = (decoration: Decoration): string => (decoration.spec as { widget: UploadWidget }).widget.upload.id
-
-const without = (uploads: DecorationSet, id: string): DecorationSet =>
-  uploads.update({ filter: (_from, _to, decoration) => idOf(decoration) !== id })
-
-function placeIn(uploads: DecorationSet, id: string): number | undefined {
-  for (const cursor = uploads.iter(); cursor.value; cursor.next()) if (idOf(cursor.value) === id) return cursor.from
-  return undefined
+/** Follows the text. Whoever deletes the place of an image does not want the image. */
+function moved(uploads: readonly Upload[], { docChanged, changes, effects }: Transaction): readonly Upload[] {
+  if (!docChanged || uploads.length === 0) return uploads
+  const finished = uploads.find(({ id }) => effects.some(effect => effect.is(end) && effect.value === id))
+  return uploads.flatMap(upload => {
+    // An image that arrives early stays behind those that were chosen before it.
+    const isBehind = finished !== undefined && upload.at === finished.at && upload.order > finished.order
+    const at = changes.mapPos(upload.at, isBehind ? 1 : -1, MapMode.TrackDel)
+    return at === null ? [] : [{ ...upload, at }]
+  })
 }
 
-export const showUpload = (view: EditorView, upload: Upload, at = 0): void =>
-  view.dispatch({ effects: put.of({ upload, at }) })
+function applyEffect(uploads: readonly Upload[], effect: StateEffect<unknown>): readonly Upload[] {
+  if (effect.is(add)) return [...uploads, effect.value]
+  if (effect.is(end)) return uploads.filter(({ id }) => id !== effect.value)
+  if (!effect.is(change)) return uploads
+  return uploads.map(upload => (upload.id === effect.value.id ? { ...upload, ...effect.value } : upload))
+}
+
+function decorate(uploads: readonly Upload[], actions: UploadActions): DecorationSet {
+  const sorted = uploads.toSorted((one, other) => one.at - other.at || one.order - other.order)
+  return Decoration.set(
+    sorted.map((upload, index) =>
+      Decoration.widget({ widget: new UploadWidget(upload, actions), side: index + 1 }).range(upload.at),
+    ),
+  )
+}
+
+/** At the end of the line: a place inside of a line may be inside of an address. */
+export function showUpload(view: EditorView, upload: Omit<Upload, 'progress' | 'fault'>): void {
+  const at = view.state.doc.lineAt(upload.at).to
+  view.dispatch({ effects: add.of({ ...upload, at, progress: 0, fault: undefined }) })
+}
+
+export const changeUpload = (view: EditorView, progress: Progress): void =>
+  view.dispatch({ effects: change.of(progress) })
 
 export const removeUpload = (view: EditorView, id: string): void => view.dispatch({ effects: end.of(id) })
 
-/** The image is there: its Markdown takes the place of the widget. */
-export function finishUpload(view: EditorView, field: StateField<DecorationSet>, id: string, markdown: string): void {
-  const at = placeIn(view.state.field(field), id)
-  // Whoever removed the place does not want the image.
-  if (at === undefined) return
-  view.dispatch({ changes: { from: at, insert: markdown }, effects: end.of(id), userEvent: 'input.upload' })
-}
-
-class UploadWidget extends WidgetType {
-  readonly upload: Upload
-  readonly #deeds: Deeds
-
-  constructor(upload: Upload, deeds: Deeds) {
-    super()
-    this.upload = upload
-    this.#deeds = deeds
-  }
-
-  override eq(other: UploadWidget): boolean {
-    return other.upload === this.upload
-  }
-
-  override toDOM(view: EditorView): HTMLElement {
-    const { id, name, progress, fault } = this.upload
-    const { words, onRetry } = this.#deeds
-    const box = document.createElement('span')
-    box.className = fault === undefined ? 'cm-upload' : 'cm-upload is-failed'
-    if (fault !== undefined) box.setAttribute('role', 'alert')
-    box.append(fault === undefined ? words.uploading(name, Math.floor(progress * 100)) : words.failed(name, fault))
-    if (fault !== undefined) {
-      box.append(
-        button(words.retry, () => onRetry(view, id)),
-        button(words.remove, () => removeUpload(view, id)),
-      )
-    }
-    return box
-  }
-
-  override ignoreEvent(): boolean {
-    return true
-  }
-}
-
-function button(label: string, onClick: () => void): HTMLButtonElement {
-  const made = document.createElement('button')
-  made.type = 'button'
-  made.textContent = label
-  made.onclick = onClick
-  return made
+/** The image is there: its Markdown becomes a paragraph of its own in the place of the widget. */
+export function finishUpload(
+  view: EditorView,
+  field: StateField<readonly Upload[]>,
+  id: string,
+  markdown: string,
+): void {
+  const uploads = view.state.field(field)
+  const upload = uploads.find(other => other.id === id)
+  if (!upload) return
+  const hasEarlier = uploads.some(other => other.at === upload.at && other.order < upload.order)
+  const changes = paragraphAt(view.state.doc, upload.at, markdown, hasEarlier)
+  view.dispatch({ changes, effects: end.of(id), userEvent: 'input.upload' })
 }

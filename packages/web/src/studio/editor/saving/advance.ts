@@ -1,0 +1,116 @@
+import { bodyOf } from '../../copies/draft.ts'
+import { copyOf } from './copy-of.ts'
+import type { Effect, Step } from './saving-events.ts'
+import type { Ask, Request, SavingState } from './saving-state.ts'
+import { scheduleSave } from './timing.ts'
+import { isAllSaved, isBlocked, isDirty, mayAutosave, unsentOf, wholeDraft, wholeOf } from './whole-draft.ts'
+
+/** Starts whatever is due and not under way: the same for every event, so that no event can forget it. */
+export function advance(state: SavingState, at: number): Step {
+  let next = state
+  const effects: Effect[] = []
+  for (const part of [beginRequest, syncDisk, sendRequest, release]) {
+    const [changed, added] = part(next, at)
+    next = changed
+    effects.push(...added)
+  }
+  return [next, effects]
+}
+
+const NOTHING: readonly Effect[] = []
+
+/** Decides on the next request, or that there is nothing to send. */
+function beginRequest(state: SavingState, at: number): Step {
+  const { request, isSaveDue, ask, server } = state
+  if (request || !isSaveDue) return [state, NOTHING]
+  if (isBlocked(state)) return endAsk({ ...state, isSaveDue: false }, false)
+  if (server.creation === 'unknown') return [begun(state, { kind: 'find' }), NOTHING]
+  if (server.isStale) return [begun(state, { kind: 'read' }), NOTHING]
+  // It may have become public meanwhile, and then it waits for the author.
+  if (!ask && !mayAutosave(state)) return settle(state, at)
+  const whole = ask ? wholeDraft(ask.draft, state.identity.untitled) : wholeOf(state)
+  if (server.creation === 'none') {
+    if (isAllSaved(state)) return settle(state, at)
+    const known = { ...server, creation: 'unknown' as const, unanswered: [...server.unanswered, whole] }
+    return [begun({ ...state, server: known }, { kind: 'create', sent: whole }), NOTHING]
+  }
+  const unsent = unsentOf(state, whole)
+  const body = { ...unsent, ...ask?.change }
+  if (Object.keys(body).length === 0) return settle(state, at)
+  const known = { ...server, unanswered: [...server.unanswered, unsent] }
+  return [begun({ ...state, server: known, ask: undefined }, { kind: 'change', sent: whole, body, ask }), NOTHING]
+}
+
+type Beginning =
+  | { kind: 'find' | 'read' }
+  | { kind: 'create'; sent: Parameters<typeof bodyOf>[0] }
+  | Omit<Extract<Request, { kind: 'change' }>, 'id' | 'isSent'>
+
+function begun(state: SavingState, beginning: Beginning): SavingState {
+  const id = state.lastRequestId + 1
+  const timers = { saveAt: undefined, changingSince: undefined, retryAt: undefined }
+  return { ...state, ...timers, lastRequestId: id, request: { ...beginning, id, isSent: false } }
+}
+
+/** After the last answer: everything is saved, or more has been written meanwhile. */
+export function settle(state: SavingState, at: number): Step {
+  const settled = { ...state, isSaveDue: false, retryAt: undefined, retries: 0, problem: undefined }
+  const [answered, effects] = endAsk(settled, true)
+  if (isAllSaved(answered)) return [{ ...answered, savedRevision: answered.revision }, effects]
+  return [mayAutosave(answered) ? scheduleSave(answered, at) : answered, effects]
+}
+
+/** Tells whoever waits for the ask what has become of it. */
+export function endAsk(state: SavingState, isDone: boolean): Step {
+  return [{ ...state, ask: undefined }, answerTo(state.ask, isDone)]
+}
+
+export const answerTo = (ask: Ask | undefined, isDone: boolean): readonly Effect[] =>
+  ask && ask.tickets.length > 0 ? [{ type: 'answer', tickets: ask.tickets, isDone }] : NOTHING
+
+/** Brings this device's copy to where it should be: stored while something is unsaved, gone when nothing is. */
+function syncDisk(state: SavingState, at: number): Step {
+  const { local, request } = state
+  if (local.writing) return [state, NOTHING]
+  const isOutdated = !isDirty(state) && local.isOnDisk && local.failures === 0
+  if (!local.isWriteDue && !isOutdated && !isWaitingForDisk(state)) return [state, NOTHING]
+  const isUndone = !request && !state.isSaveDue && !isBlocked(state) && isAllSaved(state)
+  const checked = isUndone ? { ...state, savedRevision: state.revision } : state
+  const done = { ...local, writeAt: undefined, isWriteDue: false }
+  if (!isDirty(checked)) {
+    if (!local.isOnDisk) return [{ ...checked, local: done }, NOTHING]
+    const dropping = { ...done, writing: 'drop' as const, written: undefined, isOnDisk: false }
+    return [{ ...checked, local: dropping }, [{ type: 'drop', key: state.identity.key }]]
+  }
+  const writing = { revision: state.revision, requestId: request?.id ?? 0 }
+  return [{ ...checked, local: { ...done, writing, isOnDisk: true } }, [{ type: 'store', copy: copyOf(state, at) }]]
+}
+
+/** What is about to be sent is on the disk first, so that whoever restores it knows what the server may have. */
+function isWaitingForDisk(state: SavingState): boolean {
+  const { request, local } = state
+  if (!request || request.isSent || request.kind === 'find' || request.kind === 'read' || !isDirty(state)) return false
+  return local.written?.requestId !== request.id && local.failures === 0
+}
+
+function sendRequest(state: SavingState): Step {
+  const { request, server } = state
+  if (!request || request.isSent || isWaitingForDisk(state)) return [state, NOTHING]
+  const sent = { ...state, request: { ...request, isSent: true } }
+  const { externalId } = server
+  if (request.kind === 'find') return [sent, [{ type: 'find', externalId }]]
+  if (request.kind === 'create') return [sent, [{ type: 'create', externalId, body: bodyOf(request.sent) }]]
+  const postId = server.postId!
+  if (request.kind === 'change') {
+    return [sent, [{ type: 'change', postId, body: request.body, etag: server.base!.etag }]]
+  }
+  return [sent, [{ type: 'read', postId }]]
+}
+
+/** A session that was left ends when nothing is under way and nothing is in this page's memory alone. */
+function release(state: SavingState): Step {
+  const { isClosing, request, isSaveDue, ask, local } = state
+  if (!isClosing || request || isSaveDue || ask || local.writing) return [state, NOTHING]
+  const isKept = isDirty(state) ? local.written?.revision === state.revision : !local.isOnDisk
+  return [state, isKept ? [{ type: 'release' }] : NOTHING]
+}

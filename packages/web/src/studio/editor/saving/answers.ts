@@ -1,0 +1,113 @@
+import type { Post, Versioned } from '@galley/client'
+import { draftOf, pickFields } from '../../copies/draft.ts'
+import { answerTo, endAsk, settle } from './advance.ts'
+import { rebaseOn, serverAfter } from './merge-theirs.ts'
+import type { Effect, Failure, Step } from './saving-events.ts'
+import type { Ask, SavingState } from './saving-state.ts'
+import { retryDelayMs } from './timing.ts'
+
+/** Whether an earlier request, of which no answer came, has created the post. */
+export function found(state: SavingState, postId: string | undefined): Step {
+  const isThere = postId !== undefined
+  const known = { creation: isThere ? 'done' : 'none', postId, isStale: isThere } as const
+  return [{ ...state, request: undefined, server: { ...state.server, ...known } }, []]
+}
+
+/** The answer has no version, so it is read next; whatever changes until then is a change from elsewhere. */
+export function created(state: SavingState, post: Post, at: number): Step {
+  const sent = state.request?.kind === 'create' ? state.request.sent : undefined
+  const server = serverAfter(state.server, { value: post, etag: '' }, sent)
+  return [{ ...state, request: undefined, server: { ...server, isStale: true }, savedAt: at, faults: NO_FAULTS }, []]
+}
+
+export function changed(state: SavingState, version: Versioned<Post>, at: number): Step {
+  const { request } = state
+  const sent = request?.kind === 'change' ? request.sent : undefined
+  const server = serverAfter(state.server, version, sent)
+  const effects = request?.kind === 'change' ? answerTo(request.ask, true) : []
+  const answered = { ...state, request: undefined, server, savedAt: at, faults: NO_FAULTS }
+  // Another save was asked for meanwhile: it is next.
+  if (state.ask) return [answered, effects]
+  const [settled, further] = settle(answered, at)
+  return [settled, [...effects, ...further]]
+}
+
+export const read = (state: SavingState, version: Versioned<Post>, at: number): Step =>
+  meet({ ...state, request: undefined }, version, at)
+
+/** Together where the fields differ, and a question where they do not. */
+export function meet(state: SavingState, version: Versioned<Post>, at: number): Step {
+  const theirs = draftOf(version.value)
+  const { draft, conflicts, taken } = rebaseOn(state, theirs)
+  if (conflicts.length > 0) {
+    const [ended, effects] = endAsk(state, false)
+    const conflict = { theirs: version, fields: conflicts }
+    return [{ ...ended, isSaveDue: false, problem: { kind: 'conflict', conflict }, ...writeNow(ended, at) }, effects]
+  }
+  const known = { ...state, server: serverAfter(state.server, version) }
+  if (taken.length === 0) return [known, []]
+  const overlay = pickFields(draft, taken)
+  const { content, ...fields } = overlay
+  const ask = state.ask && { ...state.ask, draft: { ...state.ask.draft, ...overlay } }
+  const shown = { fields: { ...known.fields, ...fields }, merged: taken, revision: known.revision + 1 }
+  const merged = { ...known, ...shown, ask, ...writeNow(known, at) }
+  if (content === undefined) return [merged, []]
+  return [{ ...merged, content }, [{ type: 'show', content }]]
+}
+
+const writeNow = ({ local }: SavingState, at: number) => ({ local: { ...local, writeAt: at, isWriteDue: true } })
+
+const NO_FAULTS: ReadonlyMap<string, string> = new Map()
+
+export function failed(state: SavingState, failure: Failure, at: number): Step {
+  const { request } = state
+  const ask = request?.kind === 'change' ? together(request.ask, state.ask) : state.ask
+  const ended = { ...state, request: undefined, ask, server: serverAfterFailure(state, failure) }
+  // The version is read next, and then the change is sent again.
+  if (failure.kind === 'changed') return [ended, []]
+  const stopped = { ...ended, isSaveDue: false }
+  const refused = { kind: 'refused', error: failure.error } as const
+  switch (failure.kind) {
+    case 'noAnswer':
+    case 'busy': {
+      const waitMs = failure.retryAfterMs ?? retryDelayMs(state.retries)
+      const waiting = { ...stopped, retries: state.retries + 1, retryAt: at + waitMs }
+      return postpone({ ...waiting, problem: { kind: 'offline', isBusy: failure.kind === 'busy' } }, at)
+    }
+    case 'loggedOut':
+      return postpone({ ...stopped, problem: { kind: 'loggedOut' } }, at)
+    case 'gone':
+      // Only a post that was known can be gone.
+      if (!state.server.postId) return endAsk({ ...stopped, problem: refused }, false)
+      // What is on the page is all that is left of it, so it counts as unsaved, changed or not.
+      return endAsk(
+        { ...stopped, problem: { kind: 'gone' }, revision: state.revision + 1, ...writeNow(state, at) },
+        false,
+      )
+    case 'refused':
+      return endAsk({ ...stopped, problem: refused, faults: failure.faults }, false)
+  }
+}
+
+/** What a request that failed means for what the server may have. */
+function serverAfterFailure({ server, request }: SavingState, { kind, mayBeDone }: Failure): SavingState['server'] {
+  if (request?.kind !== 'create' && request?.kind !== 'change') return server
+  if (mayBeDone) return { ...server, isStale: request.kind === 'change' }
+  const unanswered = server.unanswered.slice(0, -1)
+  if (request.kind === 'create') return { ...server, creation: 'none', unanswered }
+  return { ...server, unanswered, isStale: server.isStale || kind === 'changed' }
+}
+
+/** A plain save that was asked for is sent as soon as it can be. Publishing and the like are not: time may have passed. */
+function postpone(state: SavingState, at: number): Step {
+  const { ask } = state
+  const effects: readonly Effect[] = answerTo(ask, false)
+  const kept: Ask | undefined = ask && Object.keys(ask.change).length === 0 ? { ...ask, tickets: [] } : undefined
+  return [{ ...state, ask: kept, ...writeNow(state, at) }, effects]
+}
+
+function together(earlier: Ask | undefined, later: Ask | undefined): Ask | undefined {
+  if (!earlier || !later) return later ?? earlier
+  const tickets = [...earlier.tickets, ...later.tickets]
+  return { tickets, change: { ...earlier.change, ...later.change }, draft: later.draft }
+}

@@ -1,0 +1,59 @@
+import { type Draft, draftOf } from '../../copies/draft.ts'
+import { asideOf } from './copy-of.ts'
+import { rebaseOn, serverAfter } from './merge-theirs.ts'
+import type { Effect, Step } from './saving-events.ts'
+import type { SavingState } from './saving-state.ts'
+import { changedAt } from './timing.ts'
+import { draftIn, wholeOf } from './whole-draft.ts'
+
+/** The author wants it saved, or changed; what is typed from now on was not asked for. */
+export function asked(state: SavingState, ticket: number, change: object): SavingState {
+  const tickets = [...(state.ask?.tickets ?? []), ticket]
+  const ask = { tickets, change: { ...state.ask?.change, ...change }, draft: draftIn(state) }
+  const problem = state.problem?.kind === 'refused' ? undefined : state.problem
+  return { ...state, ask, isSaveDue: true, problem }
+}
+
+/** Ends a conflict with the author's text; the other one stays on this device. */
+export function keepMine(state: SavingState, ticket: number, asideKey: string, at: number): Step {
+  if (state.problem?.kind !== 'conflict') return [state, [{ type: 'answer', tickets: [ticket], isDone: false }]]
+  const { theirs } = state.problem.conflict
+  const aside = asideOf(state, draftOf(theirs.value), asideKey, at)
+  // What they changed and the author did not is no question, and stays theirs.
+  const { draft } = rebaseOn(state, draftOf(theirs.value))
+  const title = draft.title === wholeOf(state).title ? state.fields.title : draft.title
+  const [shown, effects] = replaceDraft(state, { ...draft, title })
+  const known = { ...shown, server: serverAfter(state.server, theirs), problem: undefined }
+  return [asked(known, ticket, {}), [{ type: 'setAside', copy: aside }, ...effects]]
+}
+
+/** Ends a conflict with the other text; the author's stays on this device. */
+export function takeTheirs(state: SavingState, asideKey: string, at: number): Step {
+  if (state.problem?.kind !== 'conflict') return [state, []]
+  const { theirs } = state.problem.conflict
+  const aside = asideOf(state, draftIn(state), asideKey, at)
+  const [shown, effects] = replaceDraft(state, draftOf(theirs.value))
+  const server = serverAfter(state.server, theirs)
+  const settled = { ...shown, server, problem: undefined, restoredAt: undefined, savedRevision: shown.revision }
+  return [settled, [{ type: 'setAside', copy: aside }, ...effects]]
+}
+
+/** Back to what the server had; what was restored from this device is set aside. */
+export function undoRestore(state: SavingState, asideKey: string, at: number): Step {
+  if (!state.serverAtOpening) return [state, []]
+  const aside = asideOf(state, draftIn(state), asideKey, at)
+  const [shown, effects] = replaceDraft(state, state.serverAtOpening)
+  return [changedAt({ ...shown, restoredAt: undefined }, at), [{ type: 'setAside', copy: aside }, ...effects]]
+}
+
+/** The post was deleted elsewhere: the text becomes a new one. */
+export function saveAsNew(state: SavingState, ticket: number, externalId: string): SavingState {
+  const server = { postId: undefined, base: undefined, isStale: false, unanswered: [], tidied: {}, post: undefined }
+  return asked({ ...state, server: { ...server, externalId, creation: 'none' }, problem: undefined }, ticket, {})
+}
+
+function replaceDraft(state: SavingState, { content, ...fields }: Draft): readonly [SavingState, readonly Effect[]] {
+  const isOther = content !== state.content.toString()
+  const replaced = { ...state, fields, content: isOther ? content : state.content, faults: new Map<string, string>() }
+  return [{ ...replaced, revision: state.revision + 1 }, isOther ? [{ type: 'show', content }] : []]
+}

@@ -1,0 +1,21 @@
+import type { Copy } from '../../copies/copy.ts'
+import type { Draft } from '../../copies/draft.ts'
+import type { SavingState } from './saving-state.ts'
+import { draftIn } from './whole-draft.ts'
+
+/** The session's text as it is stored on this device, with what is needed to go on from there. */
+export function copyOf(state: SavingState, at: number): Copy {
+  const { key, userId } = state.identity
+  const { postId, externalId, creation, base, unanswered } = state.server
+  const server = { postId, externalId, mayExist: creation === 'unknown', base, unanswered }
+  return { key, userId, ...server, draft: draftIn(state), setAside: false, keptAt: at }
+}
+
+/** A text that was not chosen: it stays on this device under a key of its own. */
+export const asideOf = (state: SavingState, draft: Draft, key: string, at: number): Copy => ({
+  ...copyOf(state, at),
+  key,
+  draft,
+  unanswered: [],
+  setAside: true,
+})

@@ -1,0 +1,121 @@
+import { advance } from './advance.ts'
+import { changed, created, failed, found, read } from './answers.ts'
+import { asked, keepMine, saveAsNew, takeTheirs, undoRestore } from './choices.ts'
+import type { SavingEvent, Step } from './saving-events.ts'
+import type { SavingState } from './saving-state.ts'
+import { changedAt, retryDelayMs } from './timing.ts'
+import { isBlocked, isDirty, mayAutosave } from './whole-draft.ts'
+
+/** The whole logic of saving: what a session is after an event, and what has to be done. Pure. */
+export function reduce(state: SavingState, event: SavingEvent): Step {
+  const [noted, effects] = note(state, event)
+  const [advanced, further] = advance(noted, event.at)
+  return [advanced, [...effects, ...further]]
+}
+
+function note(state: SavingState, event: SavingEvent): Step {
+  const { at } = event
+  switch (event.type) {
+    case 'typed':
+      return [changedAt({ ...state, content: event.content }, at), []]
+    case 'edited':
+      return [changedAt(edited(state, event.fields), at), []]
+    case 'titleFocus':
+      return [{ ...state, isTitleFocused: event.isFocused }, []]
+    case 'alarm':
+      return [ring(state, at), []]
+    case 'hidden':
+      return [{ ...state, ...writeIfBehind(state) }, []]
+    case 'connection':
+      return [connected({ ...state, isOnline: event.isOnline }, at), []]
+    case 'loggedIn':
+      return [state.problem?.kind === 'loggedOut' ? tryAgain(state) : state, []]
+    case 'closed':
+      return [closed(state), []]
+    case 'reopened':
+      return [{ ...state, isClosing: false }, []]
+    case 'asked':
+      return [asked(state, event.ticket, event.change), []]
+    case 'found':
+      return found(state, event.postId)
+    case 'created':
+      return created(state, event.post, at)
+    case 'read':
+      return read(state, event.version, at)
+    case 'changed':
+      return changed(state, event.version, at)
+    case 'failed':
+      return failed(state, event.failure, at)
+    case 'stored':
+      return [stored(state), []]
+    case 'storeFailed':
+      return [storeFailed(state, at), []]
+    case 'keepMine':
+      return keepMine(state, event.ticket, event.asideKey, at)
+    case 'takeTheirs':
+      return takeTheirs(state, event.asideKey, at)
+    case 'undoRestore':
+      return undoRestore(state, event.asideKey, at)
+    case 'saveAsNew':
+      return [saveAsNew(state, event.ticket, event.externalId), []]
+    case 'noticesDismissed':
+      return [{ ...state, restoredAt: undefined, merged: [], ...withoutRefusal(state) }, []]
+  }
+}
+
+function edited(state: SavingState, fields: Partial<SavingState['fields']>): SavingState {
+  const faults = new Map([...state.faults].filter(([field]) => !(field in fields)))
+  return { ...state, fields: { ...state.fields, ...fields }, faults }
+}
+
+const withoutRefusal = ({ problem }: SavingState) =>
+  problem?.kind === 'refused' ? { problem: { ...problem, error: undefined } } : {}
+
+function ring(state: SavingState, at: number): SavingState {
+  const isPast = (time: number | undefined): boolean => time !== undefined && time <= at
+  const isWritten = isPast(state.local.writeAt)
+  const local = isWritten ? { ...state.local, writeAt: undefined, isWriteDue: true } : state.local
+  const rung = { ...state, local }
+  // Without a connection the next attempt is made when there is one.
+  if (isPast(state.retryAt)) return state.isOnline ? tryAgain(rung) : { ...rung, retryAt: undefined }
+  return isPast(state.saveAt) ? { ...rung, saveAt: undefined, changingSince: undefined, isSaveDue: true } : rung
+}
+
+/** Sends what is waiting, if it may be sent without being asked for or has been asked for. */
+function tryAgain(state: SavingState): SavingState {
+  const { ask, server } = state
+  const isWanted = ask !== undefined || server.isStale || (isDirty(state) && mayAutosave(state))
+  const problem = state.problem?.kind === 'offline' || state.problem?.kind === 'loggedOut' ? undefined : state.problem
+  return { ...state, problem, retryAt: undefined, isSaveDue: state.isSaveDue || (isWanted && !isBlocked(state)) }
+}
+
+function connected(state: SavingState, at: number): SavingState {
+  const { problem, isOnline, retryAt } = state
+  if (!isOnline) return { ...state, saveAt: undefined, changingSince: undefined }
+  if (problem === undefined) return tryAgain(state)
+  if (problem.kind !== 'offline') return state
+  const mustWait = problem.isBusy && retryAt !== undefined && retryAt > at
+  return mustWait ? state : tryAgain(state)
+}
+
+const writeIfBehind = ({ local, revision }: SavingState) =>
+  local.written?.revision === revision ? {} : { local: { ...local, isWriteDue: true } }
+
+function closed(state: SavingState): SavingState {
+  const mayTry = state.problem === undefined && state.isOnline && isDirty(state) && mayAutosave(state)
+  // After logging in again the page is a new one, and asks again.
+  const ask = state.problem?.kind === 'loggedOut' ? undefined : state.ask
+  return { ...state, ...writeIfBehind(state), ask, isClosing: true, isSaveDue: state.isSaveDue || mayTry }
+}
+
+function stored(state: SavingState): SavingState {
+  const { writing } = state.local
+  const written = writing === 'drop' ? undefined : writing
+  return { ...state, local: { ...state.local, writing: undefined, written, failures: 0 } }
+}
+
+function storeFailed(state: SavingState, at: number): SavingState {
+  const failures = state.local.failures + 1
+  const writeAt = at + retryDelayMs(failures)
+  return { ...state, local: { ...state.local, writing: undefined, isOnDisk: true, failures, writeAt } }
+}

@@ -1,0 +1,48 @@
+import type { ChangePost, CreatePost, Post, Versioned } from '@galley/client'
+import type { Copy } from '../../copies/copy.ts'
+import type { Fields, SavingState, TextSnapshot } from './saving-state.ts'
+
+/** Why a request failed, as far as it matters for what happens next. */
+export interface Failure {
+  readonly kind: 'noAnswer' | 'busy' | 'loggedOut' | 'changed' | 'gone' | 'refused'
+  /** False when the server certainly did not carry it out. */
+  readonly mayBeDone: boolean
+  readonly retryAfterMs: number | undefined
+  readonly error: unknown
+  readonly faults: ReadonlyMap<string, string>
+}
+
+/** Everything that can happen to a session. */
+export type Happening =
+  | { readonly type: 'typed'; readonly content: TextSnapshot }
+  | { readonly type: 'edited'; readonly fields: Partial<Fields> }
+  | { readonly type: 'titleFocus'; readonly isFocused: boolean }
+  | { readonly type: 'alarm' | 'hidden' | 'loggedIn' | 'closed' | 'reopened' }
+  | { readonly type: 'connection'; readonly isOnline: boolean }
+  | { readonly type: 'asked'; readonly ticket: number; readonly change: ChangePost }
+  | { readonly type: 'found'; readonly postId: string | undefined }
+  | { readonly type: 'created'; readonly post: Post }
+  | { readonly type: 'read' | 'changed'; readonly version: Versioned<Post> }
+  | { readonly type: 'failed'; readonly failure: Failure }
+  | { readonly type: 'stored' | 'storeFailed' }
+  | { readonly type: 'keepMine'; readonly ticket: number; readonly asideKey: string }
+  | { readonly type: 'takeTheirs' | 'undoRestore'; readonly asideKey: string }
+  | { readonly type: 'saveAsNew'; readonly ticket: number; readonly externalId: string }
+  | { readonly type: 'noticesDismissed' }
+
+export type SavingEvent = Happening & { readonly at: number }
+
+/** What the runner is to do. */
+export type Effect =
+  | { readonly type: 'find'; readonly externalId: string }
+  | { readonly type: 'create'; readonly externalId: string; readonly body: CreatePost }
+  | { readonly type: 'read'; readonly postId: string }
+  | { readonly type: 'change'; readonly postId: string; readonly body: ChangePost; readonly etag: string }
+  | { readonly type: 'store'; readonly copy: Copy }
+  | { readonly type: 'drop'; readonly key: string }
+  | { readonly type: 'setAside'; readonly copy: Copy }
+  | { readonly type: 'show'; readonly content: string }
+  | { readonly type: 'answer'; readonly tickets: readonly number[]; readonly isDone: boolean }
+  | { readonly type: 'release' }
+
+export type Step = readonly [SavingState, readonly Effect[]]

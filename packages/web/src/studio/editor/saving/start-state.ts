@@ -1,0 +1,96 @@
+import type { Post, Versioned } from '@galley/client'
+import type { Copy } from '../../copies/copy.ts'
+import { draftOf, EMPTY_DRAFT } from '../../copies/draft.ts'
+import { meet } from './answers.ts'
+import { serverAfter } from './merge-theirs.ts'
+import type { Identity, SavingState, ServerSide } from './saving-state.ts'
+import { changedAt } from './timing.ts'
+import { wholeDraft } from './whole-draft.ts'
+
+export interface Start {
+  readonly identity: Identity
+  readonly externalId: string
+  /** Undefined for a new post, and for one that was deleted. */
+  readonly version: Versioned<Post> | undefined
+  /** What this device has of it that the server has not. */
+  readonly copy: Copy | undefined
+  readonly isOnline: boolean
+  readonly at: number
+}
+
+/** A session at its beginning: the post as the server has it, with what this device has of it. */
+export function startState({ identity, externalId, version, copy, isOnline, at }: Start): SavingState {
+  const server = copy ? serverOf(copy, identity.untitled) : newServer(externalId)
+  const known = version && (!copy || copy.base?.etag === version.etag) ? serverAfter(server, version) : server
+  const { content, ...fields } = copy?.draft ?? known.base?.draft ?? EMPTY_DRAFT
+  const state: SavingState = {
+    ...FRESH,
+    identity,
+    fields,
+    content,
+    server: known,
+    local: { ...FRESH.local, isOnDisk: copy !== undefined },
+    isOnline,
+    restoredAt: copy?.keptAt,
+    serverAtOpening: version && draftOf(version.value),
+    // The server no longer has a post of which this device has a copy.
+    problem: copy?.postId !== undefined && !version ? { kind: 'gone' } : undefined,
+  }
+  if (!copy) return state
+  const restored = changedAt(state, at)
+  return version && known === server
+    ? meet({ ...restored, server: withPost(server, version) }, version, at)[0]
+    : restored
+}
+
+const newServer = (externalId: string): ServerSide => ({
+  externalId,
+  creation: 'none',
+  postId: undefined,
+  base: undefined,
+  isStale: false,
+  unanswered: [],
+  tidied: {},
+  post: undefined,
+})
+
+function serverOf({ externalId, postId, mayExist, base, unanswered, draft }: Copy, untitled: string): ServerSide {
+  const creation = postId !== undefined ? 'done' : mayExist ? 'unknown' : 'none'
+  // Another tab may have restored the same copy and sent it.
+  const own = [...unanswered, wholeDraft(draft, untitled)]
+  return { ...newServer(externalId), creation, postId, base, unanswered: own, isStale: postId !== undefined }
+}
+
+/** Shown while a conflict is open, too. */
+const withPost = (server: ServerSide, { value }: Versioned<Post>): ServerSide => ({
+  ...server,
+  creation: 'done',
+  postId: value.id,
+  post: value,
+})
+
+const FRESH = {
+  revision: 0,
+  savedRevision: 0,
+  local: {
+    writeAt: undefined,
+    isWriteDue: false,
+    writing: undefined,
+    written: undefined,
+    isOnDisk: false,
+    failures: 0,
+  },
+  request: undefined,
+  lastRequestId: 0,
+  ask: undefined,
+  isSaveDue: false,
+  saveAt: undefined,
+  changingSince: undefined,
+  retryAt: undefined,
+  retries: 0,
+  isTitleFocused: false,
+  isClosing: false,
+  savedAt: undefined,
+  faults: new Map<string, string>(),
+  merged: [],
+} as const

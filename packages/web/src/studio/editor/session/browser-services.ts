@@ -1,0 +1,70 @@
+import { ApiError } from '@galley/client'
+import { client } from '../../client.ts'
+import { currentConnection, onConnectionChange } from '../../connection/connection.ts'
+import { dropCopy, putCopy, replaceCopy } from '../../copies/copy-store.ts'
+import { holdCopy } from '../../copies/hold-copy.ts'
+import { newKey } from '../../copies/new-key.ts'
+import { freeCopies } from '../../copies/use-copies.ts'
+import { fieldErrors } from '../../errors/describe-error.ts'
+import { noteFailure, queryClient } from '../../query-client.ts'
+import { onLogIn, reportLoggedIn } from '../../session/logged-out.ts'
+import { explainFailure } from './explain-failure.ts'
+import type { PostApi, SessionServices } from './services.ts'
+import { SessionRegistry } from './session-registry.ts'
+
+const api: PostApi = {
+  // Nothing is stored by a dry run, and `*` matches only a post that exists.
+  find: async externalId => {
+    try {
+      const options = { dryRun: true, ifMatch: '*' }
+      return (await client.posts.putByExternalId(externalId, { title: '?', content: '' }, options)).id
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) return undefined
+      throw error
+    }
+  },
+  create: (externalId, body) => client.posts.putByExternalId(externalId, body),
+  read: id => client.posts.readVersion(id),
+  change: (id, body, etag) => client.posts.changeVersion(id, body, { ifMatch: etag }),
+}
+
+const services: SessionServices = {
+  api,
+  copies: {
+    put: putCopy,
+    remove: dropCopy,
+    replace: replaceCopy,
+    listFree: freeCopies,
+    hold: holdCopy,
+  },
+  clock: {
+    now: () => Date.now(),
+    wakeAt: (time, callback) => {
+      const timer = setTimeout(callback, Math.max(time - Date.now(), 0))
+      return () => clearTimeout(timer)
+    },
+  },
+  newKey,
+  isOnline: () => currentConnection() === 'online',
+  explain: error => {
+    noteFailure(error)
+    return explainFailure(error, fieldErrors(error))
+  },
+  onAnswer: () => {
+    reportLoggedIn()
+    void queryClient.invalidateQueries({ queryKey: ['posts'] })
+  },
+  onCopiesChanged: () => void queryClient.invalidateQueries({ queryKey: ['copies'] }),
+}
+
+/** The sessions of this page. */
+export const sessions = new SessionRegistry(services)
+
+onConnectionChange(() => sessions.dispatch({ type: 'connection', isOnline: currentConnection() === 'online' }))
+onLogIn(() => sessions.dispatch({ type: 'loggedIn' }))
+addEventListener('pagehide', () => sessions.dispatch({ type: 'hidden' }))
+document.addEventListener('visibilitychange', () => sessions.dispatch({ type: 'hidden' }))
+// Only what would be gone is worth a question: what is on this device is restored by itself.
+addEventListener('beforeunload', event => {
+  if (sessions.wouldLose) event.preventDefault()
+})

@@ -1,0 +1,62 @@
+import type { Effect, Happening } from '../saving/saving-events.ts'
+import type { SessionServices } from './services.ts'
+
+type Outside = Exclude<Effect, { type: 'show' | 'answer' | 'release' }>
+
+/** Carries out what concerns the server and the disk, and reports how it went. */
+export class EffectRunner {
+  readonly #services: SessionServices
+  readonly #report: (event: Happening) => void
+  /** One after the other, so that what was written last is what stays. */
+  #disk: Promise<unknown> = Promise.resolve()
+
+  constructor(services: SessionServices, report: (event: Happening) => void) {
+    this.#services = services
+    this.#report = report
+  }
+
+  run(effect: Outside): void {
+    const { api, copies, onCopiesChanged } = this.#services
+    switch (effect.type) {
+      case 'find':
+        this.#ask(api.find(effect.externalId), postId => ({ type: 'found', postId }))
+        break
+      case 'create':
+        this.#ask(api.create(effect.externalId, effect.body), post => ({ type: 'created', post }))
+        break
+      case 'read':
+        this.#ask(api.read(effect.postId), version => ({ type: 'read', version }))
+        break
+      case 'change':
+        this.#ask(api.change(effect.postId, effect.body, effect.etag), version => ({ type: 'changed', version }))
+        break
+      case 'store':
+        this.#write(() => copies.put(effect.copy))
+        break
+      case 'drop':
+        this.#write(() => copies.remove(effect.key))
+        break
+      case 'setAside':
+        // A browser that stores nothing must not keep the author from choosing.
+        this.#disk = this.#disk.then(() => copies.put(effect.copy)).then(onCopiesChanged, onCopiesChanged)
+        break
+    }
+  }
+
+  #ask<T>(answer: Promise<T>, eventOf: (value: T) => Happening): void {
+    answer.then(
+      value => {
+        this.#services.onAnswer()
+        this.#report(eventOf(value))
+      },
+      error => this.#report({ type: 'failed', failure: this.#services.explain(error) }),
+    )
+  }
+
+  #write(work: () => Promise<void>): void {
+    this.#disk = this.#disk.then(work).then(
+      () => this.#report({ type: 'stored' }),
+      () => this.#report({ type: 'storeFailed' }),
+    )
+  }
+}

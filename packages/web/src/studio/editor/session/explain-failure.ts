@@ -1,0 +1,20 @@
+import { ApiError, ConnectionError } from '@galley/client'
+import type { Failure } from '../saving/saving-events.ts'
+
+/** Answers of a server, or of a proxy before it, that may be others in a moment. */
+const PASSING = new Set([408, 429, 502, 503, 504])
+/** Given by whoever stands before the API, who may have handed the request on. */
+const FROM_OUTSIDE = new Set([408, 502, 504])
+
+/** What a failed request means for the text. */
+export function explainFailure(error: unknown, faults: ReadonlyMap<string, string>): Failure {
+  const known = { error, faults, retryAfterMs: undefined }
+  if (error instanceof ConnectionError) return { ...known, kind: 'noAnswer', mayBeDone: true }
+  if (!(error instanceof ApiError)) return { ...known, kind: 'refused', mayBeDone: true }
+  const { status } = error
+  const mayBeDone = FROM_OUTSIDE.has(status) || status === 500 || status === 503
+  if (PASSING.has(status)) return { ...known, kind: 'busy', mayBeDone, retryAfterMs: error.retryAfterMs ?? undefined }
+  if (status === 401) return { ...known, kind: 'loggedOut', mayBeDone }
+  if (status === 412) return { ...known, kind: 'changed', mayBeDone }
+  return { ...known, kind: status === 404 ? 'gone' : 'refused', mayBeDone }
+}

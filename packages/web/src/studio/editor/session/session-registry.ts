@@ -1,0 +1,75 @@
+import type { Happening } from '../saving/saving-events.ts'
+import { type Address, openSession } from './open-session.ts'
+import type { PostSession } from './post-session.ts'
+import type { SessionServices } from './services.ts'
+
+/** Somebody's use of a session: the session when it is open, and the way to leave it. */
+export interface Use {
+  readonly session: Promise<PostSession>
+  readonly leave: () => void
+}
+
+interface Entry {
+  readonly address: Address
+  readonly opening: Promise<PostSession>
+  session: PostSession | undefined
+  users: number
+}
+
+/**
+ * Every session of this page. One that was left stays until its text is safe; whoever comes back before that gets the
+ * same one, so that a post never has two sessions that disturb each other.
+ */
+export class SessionRegistry {
+  readonly #services: SessionServices
+  readonly #entries = new Set<Entry>()
+
+  constructor(services: SessionServices) {
+    this.#services = services
+  }
+
+  open(address: Address): Use {
+    const entry = this.#find(address) ?? this.#begin(address)
+    entry.users++
+    if (entry.users === 1) entry.session?.dispatch({ type: 'reopened' })
+    let isLeft = false
+    const leave = () => {
+      if (isLeft) return
+      isLeft = true
+      entry.users--
+      if (entry.users === 0) entry.session?.dispatch({ type: 'closed' })
+    }
+    return { session: entry.opening, leave }
+  }
+
+  /** Something that concerns every session. */
+  dispatch(event: Happening): void {
+    for (const { session } of this.#entries) session?.dispatch(event)
+  }
+
+  get wouldLose(): boolean {
+    return [...this.#entries].some(({ session }) => session?.wouldLose)
+  }
+
+  #find({ userId, id, draftKey }: Address): Entry | undefined {
+    return [...this.#entries].find(({ address, session }) => {
+      if (address.userId !== userId) return false
+      if (session) return session.isAt(id, draftKey)
+      return address.id === id && address.draftKey === draftKey && (id !== 'new' || draftKey !== null)
+    })
+  }
+
+  #begin(address: Address): Entry {
+    const opening = openSession(this.#services, address, () => this.#entries.delete(entry))
+    const entry: Entry = { address, opening, session: undefined, users: 0 }
+    this.#entries.add(entry)
+    opening.then(
+      session => {
+        entry.session = session
+        if (entry.users === 0) session.dispatch({ type: 'closed' })
+      },
+      () => this.#entries.delete(entry),
+    )
+    return entry
+  }
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Outcome } from './support/saving/model-server.ts'
+import type { ModelWorld } from './support/saving/model-world.ts'
+import { type Event, play } from './support/saving/play.ts'
+
+const open = (post: 'draft' | 'public' | 'new', tab = 0): Event[] =>
+  post === 'new' ? [{ type: 'open', tab, post }] : [{ type: 'open', tab, post }, request()]
+const request = (outcome: Outcome = 'answered'): Event => ({ type: 'request', index: 0, outcome })
+const own = (
+  type: 'type' | 'tags' | 'save' | 'close' | 'kill' | 'publish' | 'takeTheirs' | 'keepMine',
+  tab = 0,
+): Event => ({
+  type,
+  tab,
+})
+const wait = (ms: number): Event => ({ type: 'wait', ms })
+const online = (isOnline: boolean): Event => ({ type: 'online', tab: 0, isOnline })
+const storage = (isFailing: boolean): Event => ({ type: 'storage', isFailing })
+const logIn = (isLoggedIn: boolean): Event => ({ type: 'logIn', isLoggedIn })
+
+const contentOf = ({ server }: ModelWorld, id: string) => server.posts.get(id)?.value.content
+const shown = (world: ModelWorld, tab = 0) => world.tabs[tab]!.shown!
+const saveOf = (world: ModelWorld, tab = 0) => shown(world, tab).getState().save
+
+interface Scenario {
+  readonly name: string
+  readonly events: readonly Event[]
+  readonly check: (world: ModelWorld) => void
+}
+
+const scenarios: readonly Scenario[] = [
+  {
+    name: 'an answer that is lost while the author types on is no change from elsewhere',
+    events: [...open('draft'), own('type'), wait(1600), own('type'), request('answerLost'), own('type')],
+    check: world => {
+      assert.equal(saveOf(world), 'saved')
+      assert.equal(contentOf(world, 'draft'), 'As it was. w1 w2 w3')
+    },
+  },
+  {
+    name: 'a change that was sent before the tab was closed without an answer is no change from elsewhere',
+    events: [
+      ...[...open('draft'), own('type'), wait(1600), own('type'), wait(400), request('answerLost'), own('kill')],
+      ...[...open('draft'), own('type')],
+    ],
+    check: world => {
+      assert.equal(saveOf(world), 'saved')
+      assert.equal(contentOf(world, 'draft'), 'As it was. w1 w2 w3')
+    },
+  },
+  {
+    name: 'a change that arrives late does not undo a newer one',
+    events: [
+      ...open('draft'),
+      own('type'),
+      wait(1600),
+      request('late'),
+      own('type'),
+      online(true),
+      request(),
+      request(),
+      { type: 'late' },
+    ],
+    check: world => assert.equal(contentOf(world, 'draft'), 'As it was. w1 w2'),
+  },
+  {
+    name: 'a post that is left and opened again at once shows the text that was left',
+    events: [...open('draft'), own('type'), own('close'), ...open('draft'), own('type')],
+    check: world => {
+      assert.equal(saveOf(world), 'saved')
+      assert.equal(contentOf(world, 'draft'), 'As it was. w1 w2')
+    },
+  },
+  {
+    name: 'an update that is asked for without a network is sent when there is one',
+    events: [...open('public'), online(false), own('type'), own('save'), request('requestLost')],
+    check: world => {
+      assert.equal(saveOf(world), 'saved')
+      assert.equal(contentOf(world, 'public'), 'As it was. w1')
+    },
+  },
+  {
+    name: 'what is typed after an update was asked for is not published with it',
+    events: [...open('public'), online(false), own('type'), own('save'), request('requestLost'), own('type')],
+    check: world => {
+      assert.equal(saveOf(world), 'kept')
+      assert.equal(contentOf(world, 'public'), 'As it was. w1')
+    },
+  },
+  {
+    name: 'an update that is asked for and then left without a network is sent when there is one',
+    events: [...open('public'), online(false), own('type'), own('save'), request('requestLost'), own('close')],
+    check: world => assert.equal(contentOf(world, 'public'), 'As it was. w1'),
+  },
+  {
+    name: 'publishing that failed is not repeated by itself',
+    events: [...open('draft'), own('publish'), request('requestLost')],
+    check: world => assert.equal(world.server.posts.get('draft')!.value.status, 'draft'),
+  },
+  {
+    name: 'a lost creation, a log-out and a log-in make one post with the whole text',
+    events: [
+      ...[...open('new'), own('type'), wait(5000), request('answerLost'), logIn(false), online(true), request()],
+      ...[own('type'), wait(90_000_000), logIn(true)],
+    ],
+    check: world => {
+      assert.equal(world.server.posts.size, 3)
+      assert.equal(contentOf(world, 'post-1'), ' w1 w2')
+    },
+  },
+  {
+    name: 'a lost creation that was changed elsewhere is not overwritten',
+    events: [
+      ...[...open('new'), own('type'), wait(5000), request('answerLost')],
+      ...([{ type: 'elsewhere', post: 'post-1', field: 'tags' }, own('type')] as Event[]),
+    ],
+    check: world => {
+      const { content, tags } = world.server.posts.get('post-1')!.value
+      assert.deepEqual([content, tags], [' w1 w3', ['w2']])
+    },
+  },
+  {
+    name: 'a new post with only tags is saved',
+    events: [...open('new'), own('tags')],
+    check: world => {
+      assert.equal(saveOf(world), 'saved')
+      assert.deepEqual(world.server.posts.get('post-1')!.value.tags, ['w1'])
+      assert.equal(world.server.posts.get('post-1')!.value.title, 'Untitled')
+    },
+  },
+  {
+    name: 'a new post without anything makes no post',
+    events: [...open('new'), wait(20_000), own('save'), own('close')],
+    check: world => assert.equal(world.server.posts.size, 2),
+  },
+  {
+    name: 'a text that cannot be stored stays in memory after it was left, and is there again',
+    events: [
+      ...open('public'),
+      storage(true),
+      own('type'),
+      own('close'),
+      wait(5000),
+      { type: 'open', tab: 0, post: 'public' },
+    ],
+    check: world => assert.equal(shown(world).draft().content, 'As it was. w1'),
+  },
+  {
+    name: 'two tabs that change different fields end without a question',
+    events: [...open('draft'), ...open('draft', 1), own('type'), wait(1600), request(), own('tags', 1)],
+    check: world => assert.equal(saveOf(world, 1), 'saved'),
+  },
+  {
+    name: 'two tabs that change the same field end in a question',
+    events: [...open('draft'), ...open('draft', 1), own('type'), wait(1600), request(), own('type', 1)],
+    check: world => {
+      assert.equal(saveOf(world, 1), 'conflict')
+      assert.equal(contentOf(world, 'draft'), 'As it was. w1')
+    },
+  },
+  {
+    name: 'a server that answers 429 is asked again later',
+    events: [...open('draft'), own('type'), wait(1600), request('busy')],
+    check: world => assert.equal(contentOf(world, 'draft'), 'As it was. w1'),
+  },
+]
+
+for (const { name, events, check } of scenarios) test(name, async () => check(await play(events)))
+
+test('whether a text is stored is said as it is', async () => {
+  const world = await play([...open('public'), own('type'), wait(400)])
+  assert.equal(shown(world).getState().copy, 'stored')
+  world.device.isFailing = true
+  world.type(world.tabs[0]!)
+  assert.equal(shown(world).wouldLose, true)
+  await world.advance(400)
+  assert.equal(shown(world).getState().copy, 'failed')
+  assert.equal(shown(world).wouldLose, true)
+  world.device.isFailing = false
+  await world.advance(10_000)
+  assert.equal(shown(world).getState().copy, 'stored')
+  assert.equal(shown(world).wouldLose, false)
+})

@@ -1,0 +1,58 @@
+import type { Copy } from '../../../src/studio/copies/copy.ts'
+import type { CopyStore } from '../../../src/studio/editor/session/services.ts'
+
+/** A browser's storage, shared by its tabs, which can be told to fail. */
+export class ModelDevice {
+  readonly copies = new Map<string, Copy>()
+  /** Which copy each copy was restored from. */
+  readonly parents = new Map<string, string>()
+  /** Copies that are not what they should be, because writing them failed. */
+  readonly outdated = new Set<string>()
+  readonly #held = new Map<string, number>()
+  isFailing = false
+
+  /** The storage as one tab sees it; a tab that is gone writes nothing more. */
+  storeOf(tab: { readonly isAlive: boolean }, holds: Set<() => void>): CopyStore {
+    const work = async (key: string, change: () => void): Promise<void> => {
+      if (!tab.isAlive) return new Promise(() => {})
+      if (this.isFailing) {
+        this.outdated.add(key)
+        throw new Error('the storage fails')
+      }
+      this.outdated.delete(key)
+      change()
+    }
+    return {
+      put: copy => work(copy.key, () => this.copies.set(copy.key, structuredClone(copy))),
+      remove: key => work(key, () => this.copies.delete(key)),
+      replace: (key, copy) =>
+        work(copy.key, () => {
+          this.copies.delete(key)
+          this.copies.set(copy.key, structuredClone(copy))
+          this.parents.set(copy.key, key)
+        }),
+      listFree: async () => {
+        if (this.isFailing) throw new Error('the storage fails')
+        const free = [...this.copies.values()].filter(copy => !this.#held.get(copy.key))
+        return free.toSorted((one, other) => other.keptAt - one.keptAt)
+      },
+      hold: key => {
+        this.#held.set(key, (this.#held.get(key) ?? 0) + 1)
+        let isHeld = true
+        const release = () => {
+          if (isHeld) this.#held.set(key, this.#held.get(key)! - 1)
+          isHeld = false
+          holds.delete(release)
+        }
+        holds.add(release)
+        return release
+      },
+    }
+  }
+
+  /** The session of this key and those whose text it went on with. */
+  lineOf(key: string): string[] {
+    const parent = this.parents.get(key)
+    return parent === undefined ? [key] : [key, ...this.lineOf(parent)]
+  }
+}

@@ -1,0 +1,112 @@
+import { ApiError, type ChangePost, ConnectionError, type CreatePost, type Post, type Versioned } from '@galley/client'
+import { type Draft, draftOf, EMPTY_DRAFT } from '../../../src/studio/copies/draft.ts'
+
+/** How a request ends. `late`: it seems lost, and reaches the server some time afterwards. */
+export type Outcome =
+  | 'answered'
+  | 'answerLost'
+  | 'requestLost'
+  | 'late'
+  | 'invalid'
+  | 'taken'
+  | 'busy'
+  | 'stopped'
+  | 'broken'
+
+interface StoredPost {
+  readonly id: string
+  readonly externalId: string | undefined
+  readonly version: number
+  readonly value: Post
+}
+
+/** The API's rules as far as the studio's saving depends on them: versions, `If-Match`, `PUT` by external id. */
+export class ModelServer {
+  readonly posts = new Map<string, StoredPost>()
+  /** Every state that a post was ever in. */
+  readonly history: Draft[] = []
+  isLoggedIn = true
+  #count = 0
+
+  /** A post that exists, or a change by somebody who does not use the studio. */
+  write(id: string, change: ChangePost): void {
+    const before = this.posts.get(id)
+    const value = { ...(before?.value ?? blank(id)), ...change } as Post
+    this.#store({ id, externalId: before?.externalId, version: (before?.version ?? 0) + 1, value })
+  }
+
+  read(id: string): Versioned<Post> {
+    this.#requireLogIn()
+    return versionOf(this.#get(id))
+  }
+
+  change(id: string, body: ChangePost, etag: string): Versioned<Post> {
+    this.#requireLogIn()
+    const post = this.#get(id)
+    if (versionOf(post).etag !== etag) throw failure(412)
+    return versionOf(this.#apply(post, body))
+  }
+
+  find(externalId: string): string {
+    this.#requireLogIn()
+    const post = this.#byExternalId(externalId)
+    if (!post) throw failure(412)
+    return post.id
+  }
+
+  put(externalId: string, body: CreatePost): Post {
+    this.#requireLogIn()
+    const post = this.#byExternalId(externalId)
+    // The studio never does: it would overwrite what somebody else wrote without having seen it.
+    if (post && post.version > 1) throw new Error(`PUT over a post that was changed: ${externalId}`)
+    if (post) return this.#apply(post, body).value
+    const id = `post-${++this.#count}`
+    return this.#store({ id, externalId, version: 1, value: { ...blank(id), ...body } as Post }).value
+  }
+
+  #byExternalId = (externalId: string) => [...this.posts.values()].find(post => post.externalId === externalId)
+
+  #get(id: string): StoredPost {
+    const post = this.posts.get(id)
+    if (!post) throw failure(404)
+    return post
+  }
+
+  #apply(post: StoredPost, body: ChangePost): StoredPost {
+    const value = { ...post.value, ...body, tags: [...new Set((body.tags ?? post.value.tags).map(tag => tag.trim()))] }
+    // A change that changes nothing makes no version.
+    if (JSON.stringify(value) === JSON.stringify(post.value)) return post
+    return this.#store({ ...post, version: post.version + 1, value: value as Post })
+  }
+
+  #store(post: StoredPost): StoredPost {
+    this.posts.set(post.id, post)
+    this.history.push(draftOf(post.value))
+    return post
+  }
+
+  #requireLogIn(): void {
+    if (!this.isLoggedIn) throw failure(401)
+  }
+}
+
+const blank = (id: string) => ({ ...EMPTY_DRAFT, id, status: 'draft', updated_at: '' }) as unknown as Post
+const versionOf = ({ id, version, value }: StoredPost) => ({ value, etag: `"${id}.${version}"` })
+
+const CODES = { invalid: 400, taken: 409, busy: 429, stopped: 503, broken: 500 } as const
+
+export const noAnswer = () => new ConnectionError('no answer', { cause: undefined, timedOut: false })
+
+export const isRefusal = (outcome: Outcome): outcome is keyof typeof CODES => outcome in CODES
+
+export function failure(status: number | keyof typeof CODES): ApiError {
+  const code = typeof status === 'number' ? status : CODES[status]
+  return new ApiError({
+    status: code,
+    code: `HTTP_${code}`,
+    message: '',
+    fields: [],
+    requestId: null,
+    retryAfterMs: code === 429 ? 5000 : null,
+  })
+}

@@ -1,0 +1,154 @@
+import { ApiError, ConnectionError } from '@galley/client'
+import type { Copy } from '../../../src/studio/copies/copy.ts'
+import { explainFailure } from '../../../src/studio/editor/session/explain-failure.ts'
+import type { PostSession } from '../../../src/studio/editor/session/post-session.ts'
+import type { PostApi, SessionServices } from '../../../src/studio/editor/session/services.ts'
+import { SessionRegistry, type Use } from '../../../src/studio/editor/session/session-registry.ts'
+import type { ModelDevice } from './model-device.ts'
+import { failure, isRefusal, type ModelServer, noAnswer, type Outcome } from './model-server.ts'
+
+/** A request that has not been answered. */
+export interface Pending {
+  readonly kind: 'find' | 'create' | 'read' | 'change'
+  end(outcome: Outcome): void
+}
+
+/** What all tabs share. */
+export interface World {
+  readonly server: ModelServer
+  readonly device: ModelDevice
+  readonly pending: Pending[]
+  /** Requests that seemed lost and arrive later. */
+  readonly late: (() => void)[]
+  readonly timers: Set<{ readonly time: number; readonly ring: () => void }>
+  now: number
+  keys: number
+}
+
+/** A tab with the studio's real sessions; only the network, the storage and the clock are models. */
+export class ModelTab {
+  readonly registry: SessionRegistry
+  readonly listFree: () => Promise<readonly Copy[]>
+  readonly #world: World
+  readonly #holds = new Set<() => void>()
+  isAlive = true
+  isOnline = true
+  shown: PostSession | undefined
+  #use: Use | undefined
+
+  constructor(world: World) {
+    this.#world = world
+    const services = this.#services()
+    this.registry = new SessionRegistry(services)
+    this.listFree = () => services.copies.listFree('author')
+  }
+
+  open(id: string, draftKey: string | null): void {
+    this.close()
+    const use = this.registry.open({ userId: 'author', id, draftKey, untitled: 'Untitled' })
+    this.#use = use
+    use.session.then(
+      session => {
+        if (this.#use === use && this.isAlive) this.shown = session
+      },
+      () => {},
+    )
+  }
+
+  close(): void {
+    this.#use?.leave()
+    this.#use = undefined
+    this.shown = undefined
+  }
+
+  /** The tab is gone without a word: nothing of it runs any more. */
+  kill(): void {
+    this.isAlive = false
+    this.shown = undefined
+    for (const release of [...this.#holds]) release()
+  }
+
+  setOnline(isOnline: boolean): void {
+    this.isOnline = isOnline
+    this.registry.dispatch({ type: 'connection', isOnline })
+  }
+
+  #services(): SessionServices {
+    const world = this.#world
+    return {
+      api: this.#api(),
+      copies: world.device.storeOf(this, this.#holds),
+      clock: {
+        now: () => world.now,
+        wakeAt: (time, callback) => {
+          const timer = { time, ring: () => this.isAlive && callback() }
+          world.timers.add(timer)
+          return () => world.timers.delete(timer)
+        },
+      },
+      newKey: () => `key-${++world.keys}`,
+      isOnline: () => this.isOnline,
+      explain: error => {
+        // As the studio does: no answer means no connection, until the server is seen again.
+        const isNoAnswer = error instanceof ConnectionError || (error instanceof ApiError && error.status === 503)
+        if (isNoAnswer) queueMicrotask(() => this.setOnline(false))
+        return explainFailure(error, new Map())
+      },
+      onAnswer: () => {},
+      onCopiesChanged: () => {},
+    }
+  }
+
+  #api(): PostApi {
+    const { server } = this.#world
+    return {
+      find: externalId =>
+        this.#request('find', () => {
+          try {
+            return server.find(externalId)
+          } catch (error) {
+            if (error instanceof ApiError && error.status === 412) return undefined
+            throw error
+          }
+        }),
+      create: (externalId, body) => this.#request('create', () => server.put(externalId, body)),
+      read: id => this.#request('read', () => server.read(id)),
+      change: (id, body, etag) => this.#request('change', () => server.change(id, body, etag)),
+    }
+  }
+
+  #request<T>(kind: Pending['kind'], work: () => T): Promise<T> {
+    const { pending, late } = this.#world
+    return new Promise((resolve, reject) => {
+      const end = (outcome: Outcome): void => {
+        pending.splice(pending.indexOf(entry), 1)
+        if (isRefusal(outcome)) {
+          this.#tell(() => reject(failure(outcome)))
+          return
+        }
+        if (outcome === 'late') late.push(() => attempt(work))
+        const result = outcome === 'answered' || outcome === 'answerLost' ? attempt(work) : undefined
+        this.#tell(() => {
+          if (outcome !== 'answered' || !result) reject(noAnswer())
+          else if ('error' in result) reject(result.error)
+          else resolve(result.value)
+        })
+      }
+      const entry = { kind, end }
+      pending.push(entry)
+    })
+  }
+
+  #tell(answer: () => void): void {
+    if (this.isAlive) answer()
+  }
+}
+
+function attempt<T>(work: () => T): { value: T } | { error: unknown } {
+  try {
+    return { value: work() }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { error }
+  }
+}
