@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { plain } from '../../../server/test/support/images.ts'
 
 export const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
 export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text, in Markdown' })
@@ -32,6 +33,13 @@ export const pasteImage = (page: Page, png: Buffer) =>
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
     document.querySelector('.cm-content').dispatchEvent(event)
   }`)
+
+/** Chooses several images at once, as files of these names. */
+export async function chooseImages(page: Page, names: readonly string[]): Promise<void> {
+  const buffer = await plain('png')
+  const files = names.map(name => ({ name: `${name}.png`, mimeType: 'image/png', buffer }))
+  await page.locator('.toolbar input[type=file]').setInputFiles(files)
+}
 
 /** The browser's own lines about answers that say no … */
 export const REFUSED = [/status of 4\d\d/]
