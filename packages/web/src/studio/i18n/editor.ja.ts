@@ -26,7 +26,7 @@ export const ja: typeof en = {
     code: 'コード',
   },
   image: '画像',
-  paywall: '無料部分の終わり',
+  paywall: '有料ラインを挿入',
 
   text: {
     label: '本文（Markdown）',
@@ -172,7 +172,7 @@ export const ja: typeof en = {
   seoPreview: '検索結果での見えかた',
   cardPreview: '共有されたときの見えかた',
   categories: categoryNames.ja,
-  copiesBody: '変更が重なったときや、文章を手放したときに残された版です。30日間残ります。',
+  copiesBody: '変更が重なったときや、破棄したときに残された版です。30日間残ります。',
   copiesNone: 'ありません。',
   deleteCopy: '削除',
 }

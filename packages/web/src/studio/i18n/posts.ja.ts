@@ -31,7 +31,7 @@ export const ja: typeof en = {
   copyTitle: title => `${[...title].slice(0, 93).join('')}（コピー）`,
   deed: {
     publish: '今すぐ公開',
-    unpublish: '公開を取りやめる',
+    unpublish: '非公開に戻す',
     archive: 'アーカイブ',
     restore: '下書きに戻す',
     unschedule: '予約を取り消す',
@@ -71,7 +71,7 @@ export const ja: typeof en = {
   dropHere: 'ここにMarkdownファイルをドロップ',
 
   unsentTitle: count => `サーバーに届いていない文章がこの端末に${count}件あります`,
-  discardToFile: 'ファイルに保存して取り除く',
+  discardToFile: 'ファイルに書き出して破棄',
 
   importTitle: 'Markdownファイルの取り込み',
   importBody:

@@ -16,14 +16,14 @@ export const ja: typeof en = {
     bearer: {
       name: 'APIトークン',
       explained:
-        'ご自身のツールからBearerトークンで記事を読み書きできます。発行はどのプランでもできますが、使うにはこのプランが必要です。',
+        'ご自身のツールからBearerトークンで投稿を読み書きできます。発行はどのプランでもできますが、使うにはこのプランが必要です。',
     },
-    webhooks: { name: 'Webhook', explained: '記事が変わると、署名付きの通知がすぐにサーバーへ届きます。' },
-    paid_posts: { name: '有料記事', explained: '記事に価格を付け、無料で読める範囲を本文中で区切れます。' },
+    webhooks: { name: 'Webhook', explained: '投稿が変わると、署名付きの通知がすぐにサーバーへ届きます。' },
+    paid_posts: { name: '有料の投稿', explained: '投稿に価格を付け、無料で読める範囲を本文中で区切れます。' },
   },
 
   profile: 'プロフィール',
-  profileIntro: '記事のそばと、あなたのページに表示されます。',
+  profileIntro: '投稿のそばと、あなたのページに表示されます。',
   seePage: '自分のページを見る',
   picture: '画像',
   pictureHint: 'JPEG・PNG・GIF・WebP、10MBまで。丸く表示されます。',
@@ -74,7 +74,7 @@ export const ja: typeof en = {
   included: '利用可',
   notIncluded: '利用不可',
   writing: '執筆と公開',
-  writingExplained: '記事数は無制限。予約公開、画像、あなたのページ、統計。',
+  writingExplained: '投稿数は無制限。予約公開、画像、あなたのページ、統計。',
   changePlan: '変更するには',
   changePlanBody:
     'プランはこのサービスの運営者が設定します。ユーザー名を添えて依頼してください。運営者が実行するコマンド：',

@@ -14,12 +14,12 @@ export const ja: typeof en = {
   account: name => `${name} のアカウント`,
   profile: '公開プロフィール',
   language: '言語',
-  theme: 'テーマ',
+  theme: '外観',
   themes: { auto: '端末に合わせる', light: 'ライト', dark: 'ダーク' },
   logOut: 'ログアウト',
   plans: { free: 'フリー', premium: 'プレミアム', pro_plus: 'Pro+' },
   keyboard: 'キーボードショートカット',
-  palette: '移動・コマンド',
+  palette: 'クイック検索',
 
   offlineTitle: 'ネットワークに接続されていません',
   offlineBody: 'そのまま書き続けられます。内容はこの端末に保存され、接続が戻ると送信されます。',
@@ -40,7 +40,7 @@ export const ja: typeof en = {
   newPost: '新しい投稿を書く',
   help: 'キーボードショートカット',
   switchLanguage: 'Show in English',
-  themeChoice: theme => `テーマ：${theme}`,
+  themeChoice: theme => `外観：${theme}`,
 
   helpTitle: 'キーボードショートカット',
   helpGroups: { everywhere: 'どこでも', editor: 'エディター', text: '本文' },
@@ -58,7 +58,7 @@ export const ja: typeof en = {
     link: 'リンク',
     find: '検索と置換',
     undo: '元に戻す・やり直す',
-    indent: '字下げ・字上げ',
+    indent: '字下げ・字下げ解除',
   },
   or: 'または',
 }

@@ -37,7 +37,7 @@ export const ja: typeof en = {
   snippets: 'すぐに使える例',
   curl: 'curl',
   sdk: 'TypeScript SDK',
-  done: '保存しました',
+  done: '控えたので閉じる',
 
   tokens: 'トークン',
   prefix: '先頭の文字',

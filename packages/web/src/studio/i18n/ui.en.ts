@@ -14,4 +14,5 @@ export const en = {
   previous: 'Previous',
   range: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
   tryAgain: 'Try again',
+  justNow: 'now',
 }

@@ -16,4 +16,5 @@ export const ja: typeof en = {
   previous: '前へ',
   range: (first, last, total) => `${total}件中 ${first}–${last}件`,
   tryAgain: 'もう一度試す',
+  justNow: 'たった今',
 }

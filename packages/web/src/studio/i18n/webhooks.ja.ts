@@ -2,10 +2,10 @@ import type { en } from './webhooks.en.ts'
 
 export const ja: typeof en = {
   title: 'Webhook',
-  intro: '記事が変わると、署名付きのPOSTがあなたのサーバーに届きます。2xxが返るまで、数時間にわたって再送されます。',
+  intro: '投稿が変わると、署名付きのPOSTがあなたのサーバーに届きます。2xxが返るまで、数時間にわたって再送されます。',
   planTitle: plan => `Webhookは${plan}の機能です`,
   planBody:
-    '公開に合わせて静的サイトを作り直したり、新着記事をチャンネルに知らせたりできます。定期的に問い合わせる必要はありません。',
+    '公開に合わせて静的サイトを作り直したり、新着の投稿をチャンネルに知らせたりできます。定期的に問い合わせる必要はありません。',
   count: (used, max) => `${max}個中${used}個`,
   full: max => `Webhookは${max}個までです。登録するには、どれかを削除してください。`,
   emptyTitle: 'Webhookはまだありません',
@@ -20,11 +20,11 @@ export const ja: typeof en = {
   eventsLegend: 'イベント',
   eventsHint: '1つ以上選んでください。',
   events: {
-    'post.created': '記事が作成されたとき',
-    'post.updated': '記事が変更されたとき',
-    'post.published': '記事が公開されたとき（予約公開を含む）',
-    'post.unpublished': '公開中の記事が下書きかアーカイブに戻ったとき',
-    'post.deleted': '記事が削除されたとき',
+    'post.created': '投稿が作成されたとき',
+    'post.updated': '投稿が変更されたとき',
+    'post.published': '投稿が公開されたとき（予約公開を含む）',
+    'post.unpublished': '公開中の投稿が下書きかアーカイブに戻ったとき',
+    'post.deleted': '投稿が削除されたとき',
   },
   eventNames: {
     'post.created': '作成',
@@ -41,7 +41,7 @@ export const ja: typeof en = {
   secretOnce: '表示されるのは今だけです。受信側で通知の署名を確認するために使います。',
   secretUse:
     'X-Service-Signatureは、このシークレットを鍵とした本文のHMAC-SHA256（16進）に sha256= を付けたものです。SDKなら1行で確認できます：',
-  toWebhook: '保存しました',
+  toWebhook: '控えたので閉じる',
 
   receiver: '受信先',
   status: '状態',

@@ -1,4 +1,6 @@
 import { locale } from '../i18n/format.ts'
+import { textOf } from '../i18n/language.ts'
+import { uiText } from '../i18n/ui.ts'
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
@@ -15,5 +17,5 @@ export function formatRelative(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1000
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length)
   if (step) return relative.format(Math.round(seconds / step[1]), step[0])
-  return seconds > 10 ? relative.format(Math.round(seconds), 'second') : relative.format(0, 'second')
+  return seconds > 10 ? relative.format(Math.round(seconds), 'second') : textOf(uiText).justNow
 }
