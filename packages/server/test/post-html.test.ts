@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import { newId } from '../src/core/ids.ts'
 import { createLogger } from '../src/core/logger.ts'
 import { MarkdownRenderer } from '../src/core/markdown-renderer.ts'
+import { putPage } from '../src/posts/page-store.ts'
 import { publishIfDue } from '../src/posts/publish-due-posts.ts'
 import { assertError } from './support/client.ts'
+import { eventually } from './support/eventually.ts'
 import { changePost, createPost, later, POSTS } from './support/posts.ts'
 import { ownSalon, PUBLIC, publish, setSuspended } from './support/public.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
@@ -36,12 +38,26 @@ async function stored(id: string): Promise<{ html: string; place: string } | und
   return rows[0]
 }
 
+/** Pages are rendered after the answer to the author. */
+const storedSoon = (id: string) =>
+  eventually(async () => {
+    const page = await stored(id)
+    assert.ok(page)
+    return page
+  })
+
 /** Any rendering from here to the end of the work fails the test. */
 async function withoutRendering<T>(work: () => Promise<T>): Promise<T> {
   const { renderer } = server.context
-  const refuse = () => Promise.reject(new Error('something was rendered'))
-  Object.assign(server.context, { renderer: Object.assign(Object.create(renderer), { render: refuse }) })
-  return work().finally(() => Object.assign(server.context, { renderer }))
+  let count = 0
+  const render = (...args: Parameters<typeof renderer.render>) => {
+    count++
+    return renderer.render(...args)
+  }
+  Object.assign(server.context, { renderer: Object.assign(Object.create(renderer), { render }) })
+  const result = await work().finally(() => Object.assign(server.context, { renderer }))
+  assert.equal(count, 0, 'something was rendered')
+  return result
 }
 
 describe('GET /api/v1/public/posts/:id/html', () => {
@@ -140,7 +156,7 @@ describe('a page', () => {
     })
   })
 
-  it('is not made of drafts, of what only a salon sees, of archived posts, or in a rehearsal', async () => {
+  it('is not made of drafts, of what only a salon sees, of archived posts, or in a dry run', async () => {
     const salon_id = await ownSalon(server, alice)
     const known = await publish(alice.bearer, { content: '*a*' })
     await withoutRendering(async () => {
@@ -149,8 +165,8 @@ describe('a page', () => {
       await changePost(alice.bearer, draft.id, { content: '*c*', status: 'archived' })
       assert.equal(await stored(draft.id), undefined)
       await publish(alice.bearer, { content: '*a*', salon_id, salon_only: true })
-      const rehearsal = await alice.bearer.patch(`${POSTS}/${known.id}?dry_run=true`, { content: '*b*' })
-      assert.equal(rehearsal.body.content, '*b*')
+      const changed = await alice.bearer.patch(`${POSTS}/${known.id}?dry_run=true`, { content: '*b*' })
+      assert.equal(changed.body.content, '*b*')
       const created = await alice.bearer.post(`${POSTS}?dry_run=true`, {
         title: 't',
         content: '*b*',
@@ -158,12 +174,12 @@ describe('a page', () => {
       })
       assert.equal(created.status, 200)
     })
-    assert.match((await stored(known.id))?.html ?? '', /<em>a<\/em>/)
+    assert.match((await storedSoon(known.id)).html, /<em>a<\/em>/)
   })
 
   it('stays while the text stays, whatever else changes', async () => {
     const { id } = await publish(alice.bearer, { content: '*a*' })
-    const before = await stored(id)
+    const before = await storedSoon(id)
     await withoutRendering(async () => {
       await changePost(alice.bearer, id, { title: 'another', tags: ['b'], content: '*a*' })
       await changePost(alice.bearer, id, { visibility: 'unlisted' })
@@ -177,7 +193,7 @@ describe('a page', () => {
       price_jpy: 300,
       content: `*free* ${PAYWALL} zzsecretzz`,
     })
-    assert.equal((await stored(id))?.html, '<p><em>free</em></p>\n')
+    assert.equal((await storedSoon(id)).html, '<p><em>free</em></p>\n')
     const free = await publish(alice.bearer, { content: '*zzsecretzz*' })
     await changePost(alice.bearer, free.id, { is_paid: true, price_jpy: 300 })
     assert.equal(await htmlOf(free.id), null)
@@ -185,7 +201,18 @@ describe('a page', () => {
 
   it('goes with its post', async () => {
     const { id } = await publish(alice.bearer, { content: '*a*' })
+    const page = await storedSoon(id)
     await alice.bearer.delete(`${POSTS}/${id}`)
+    assert.equal(await stored(id), undefined)
+    // Also one whose rendering ended after the deletion.
+    const { html } = page
+    await putPage(server.context.db, id, '*a*', { html, toc: [], readingMinutes: 1, language: 'en' })
+    assert.equal(await stored(id), undefined)
+  })
+
+  it('of plain words is not stored, as it takes no time to make', async () => {
+    const { id } = await publish(alice.bearer, { content: 'Plain words.' })
+    await withoutRendering(async () => assert.equal(await htmlOf(id), '<p>Plain words.</p>\n'))
     assert.equal(await stored(id), undefined)
   })
 
@@ -195,6 +222,7 @@ describe('a page', () => {
       sql`update post_pages set made_from = '0:' || made_from, html = 'old' where post_id = `,
     ]) {
       const { id } = await publish(alice.bearer, { content: '*a*' })
+      await storedSoon(id)
       await sql`${damage}${id}`.execute(server.context.db)
       assert.equal(await htmlOf(id), '<p><em>a</em></p>\n')
       const made = await stored(id)

@@ -7,10 +7,10 @@ import { accept } from './accept-change.ts'
 import { derivedFields } from './derived-fields.ts'
 import { refuseTakenExternalId } from './external-id.ts'
 import { eventsOf } from './post-events.ts'
-import { keepPage, wantPage } from './post-page.ts'
 import { judge } from './post-rules.ts'
 import { changedFields, type PostState, type WrittenField } from './post-state.ts'
 import { lockPost, type PostRow, updatePost } from './post-store.ts'
+import { newlyShown } from './write-post.ts'
 import type { Wish, Writing } from './writing.ts'
 
 export async function changePost(writing: Writing, id: string, wish: Wish): Promise<PostRow> {
@@ -27,13 +27,13 @@ export async function changeLocked(writing: Writing, before: PostRow, wish: Wish
 
   const changes = changedFields(before, after)
   if (changes.length === 0) return before
-  const page = wantPage(writing, before, after)
   const changed = new Set(changes)
   const becomesPublished = changed.has('status') && after.status === 'published'
   const derived = changed.has('content') || changed.has('is_paid') ? derivedFields(after) : {}
   const change = { ...pick(after, changes), ...derived }
   const post = await refuseTakenExternalId(updatePost(trx, before.id, change, becomesPublished))
-  await keepPage(writing, post.id, page)
+  const shown = newlyShown(before, after)
+  if (shown !== null) writing.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
   await recordEvents(trx, announce, principal.userId, post.updated_at, eventsOf(before, post, changes))
   if (before.status === 'published' || post.status === 'published') announce({ about: 'post', postId: post.id })
   if (changed.has('scheduled_for') && post.scheduled_for !== null) {

@@ -5,11 +5,11 @@ import { accept } from './accept-change.ts'
 import { derivedFields } from './derived-fields.ts'
 import { refuseTakenExternalId } from './external-id.ts'
 import { eventsOf } from './post-events.ts'
-import { keepPage, wantPage } from './post-page.ts'
 import { judgeNew } from './post-rules.ts'
 import type { PostInput } from './post-state.ts'
 import { insertPost, type PostRow } from './post-store.ts'
 import { newSlug } from './slug.ts'
+import { newlyShown } from './write-post.ts'
 import type { Writing } from './writing.ts'
 
 /** Creates a post, with its events and its publication job, in the caller's transaction. */
@@ -17,10 +17,10 @@ export async function createPost(writing: Writing, input: PostInput): Promise<Po
   const { context, principal, trx, announce } = writing
   const after = await accept(writing, judgeNew(input, context.clock.now()))
 
-  const page = wantPage(writing, null, after)
   const fresh = { id: newId(), author_id: principal.userId, slug: newSlug(after.title) }
   const post = await refuseTakenExternalId(insertPost(trx, { ...after, ...fresh, ...derivedFields(after) }))
-  await keepPage(writing, post.id, page)
+  const shown = newlyShown(null, after)
+  if (shown !== null) writing.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
   await recordEvents(trx, announce, principal.userId, post.created_at, eventsOf(null, post, []))
   if (post.status === 'published') announce({ about: 'post', postId: post.id })
   if (post.scheduled_for !== null) {

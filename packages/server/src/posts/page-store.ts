@@ -11,18 +11,13 @@ export const madeFrom = (content: string): string => `${RENDERER_VERSION}:${hash
 export const madeFromSql = (content: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`${`${RENDERER_VERSION}:`} || encode(sha256(convert_to(${content}, 'UTF8')), 'hex')`
 
+/** Not for a post that was deleted meanwhile. */
 export async function putPage(db: Db, postId: string, content: string, page: Page): Promise<void> {
   const { html, readingMinutes, language } = page
-  const row = {
-    made_from: madeFrom(content),
-    html,
-    toc: JSON.stringify(page.toc),
-    reading_minutes: readingMinutes,
-    language,
-  }
-  await db
-    .insertInto('post_pages')
-    .values({ post_id: postId, ...row })
-    .onConflict(conflict => conflict.column('post_id').doUpdateSet(row))
-    .execute()
+  await sql`
+    insert into post_pages (post_id, made_from, html, toc, reading_minutes, language)
+    select id, ${madeFrom(content)}, ${html}, ${JSON.stringify(page.toc)}::jsonb, ${readingMinutes}::int, ${language}
+    from posts where id = ${postId} and status <> 'deleted' for share
+    on conflict (post_id) do update set made_from = excluded.made_from, html = excluded.html, toc = excluded.toc,
+      reading_minutes = excluded.reading_minutes, language = excluded.language`.execute(db)
 }

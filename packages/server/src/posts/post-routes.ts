@@ -10,7 +10,6 @@ import { changePost } from './change-post.ts'
 import { createPost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
 import { changeFaults, putFaults } from './further-faults.ts'
-import { rehearsePost, writePost } from './post-page.ts'
 import { judgeNew } from './post-rules.ts'
 import { type PostInput, WRITTEN_FIELDS } from './post-state.ts'
 import { findPost, listPosts } from './post-store.ts'
@@ -18,6 +17,7 @@ import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
 import { previewMarkdown } from './preview-markdown.ts'
 import { putPost } from './put-post.ts'
 import { setThumbnail } from './set-thumbnail.ts'
+import { dryRunPost, writePost } from './write-post.ts'
 import type { Wish } from './writing.ts'
 
 export function postRoutes(bind: BindRoute, context: AppContext): void {
@@ -30,7 +30,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const { input } = wishOf(call)
       if (query.dry_run === 'true') {
         reply.code(200)
-        return rehearsePost(context, principal, async writing => createdView(await createPost(writing, input)))
+        return dryRunPost(context, principal, async writing => createdView(await createPost(writing, input)))
       }
       const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
       return writePost(context, principal, async writing => createdView(await createPost(writing, input)), once)
@@ -58,7 +58,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     async call => {
       const { principal, params, query, reply } = call
       const isDry = query.dry_run === 'true'
-      const run = isDry ? rehearsePost : writePost
+      const run = isDry ? dryRunPost : writePost
       const post = await run(context, principal, writing => changePost(writing, params.id, wishOf(call)))
       if (!isDry) reply.header('etag', etagOf(post))
       return postView(post, principal)
@@ -71,7 +71,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     async call => {
       const { principal, params, query, reply } = call
       const isDry = query.dry_run === 'true'
-      const run = isDry ? rehearsePost : writePost
+      const run = isDry ? dryRunPost : writePost
       const { post, created } = await run(context, principal, writing =>
         putPost(writing, params.external_id, wishOf(call)),
       )

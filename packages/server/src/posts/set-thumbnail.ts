@@ -7,8 +7,8 @@ import type { Principal } from '../core/principal.ts'
 import { requireMatch } from '../core/request-headers.ts'
 import { discardImage, receiveImage } from '../uploads/receive-image.ts'
 import { changePost } from './change-post.ts'
-import { writePost } from './post-page.ts'
 import { findPost, type PostRow } from './post-store.ts'
+import { writePost } from './write-post.ts'
 
 /** Stores an image and makes it the post's thumbnail; if either fails, neither has happened. The former file stays. */
 export async function setThumbnail(

@@ -5,12 +5,12 @@ import { plainPage } from '@galley/markdown/plain-page'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { within } from '../core/patience.ts'
-import { putPage } from '../posts/page-store.ts'
 import { pageView } from '../posts/page-view.ts'
+import { renderPage } from '../posts/render-page.ts'
 import { findPublicPage, type PublicPageRow, wasPublic } from './public-store.ts'
 
-/** How long a reader waits for a page that is not made yet. */
-const PATIENCE_MS = 3000
+/** Then the reader is shown the text as plain paragraphs. */
+const WAIT_MAX_MS = 3000
 
 export async function readPage(
   context: AppContext,
@@ -32,18 +32,8 @@ async function pageOf(context: AppContext, post: PublicPageRow): Promise<PublicP
   return { ...pageView(await makePage(context, post, content)), listed }
 }
 
-/**
- * Pages are made when posts are saved. This is for those that were not, or that an earlier renderer made: once each, and
- * kept also if the reader could not wait for it.
- */
-async function makePage(context: AppContext, post: PublicPageRow, content: string): Promise<Page> {
-  const page = await within(PATIENCE_MS, renderAndKeep(context, post, content))
+/** Pages are rendered after a post was saved. A reader who comes earlier, or after a new release, waits for a moment. */
+async function makePage(context: AppContext, { id, author_id }: PublicPageRow, content: string): Promise<Page> {
+  const page = await within(WAIT_MAX_MS, renderPage(context, { postId: id, authorId: author_id, content }))
   return page ?? plainPage(content)
-}
-
-async function renderAndKeep({ db, renderer, log }: AppContext, { id, author_id }: PublicPageRow, content: string) {
-  const page = await renderer.render(content, { owner: author_id })
-  if (page === undefined) return undefined
-  await putPage(db, id, content, page).catch(error => log.warn({ err: error }, 'a page could not be stored'))
-  return page
 }
