@@ -6,6 +6,7 @@ const tools: Record<string, string> = {
   "the browser's types": 'tsc --project packages/web/tsconfig.json',
   'style and lint': 'biome check --error-on-warnings',
   'dead code': 'knip --no-progress',
+  'private members': 'node scripts/private-members.ts',
   'import rule': 'depcruise packages --config dependency-cruiser.js --output-type err',
 }
 
