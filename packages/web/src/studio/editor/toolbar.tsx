@@ -1,39 +1,39 @@
-import { type RefObject, useRef } from 'react'
+import { type ComponentProps, type RefObject, useRef } from 'react'
 import { editorText } from '../i18n/editor.ts'
 import { useText } from '../i18n/language.ts'
 import type { MarkName } from './text/marks.ts'
 import type { TextHandle } from './text/text-editor.tsx'
 import { ToolIcon } from './tool-icon.tsx'
 
-const MARKS: readonly MarkName[] = ['heading', 'bold', 'italic', 'link', 'list', 'quote', 'code']
+const MARKS: readonly MarkName[] = [
+  ...(['heading', 'subheading', 'bold', 'italic', 'link'] as const),
+  ...(['list', 'numbers', 'quote', 'code', 'table'] as const),
+]
 
-/** The marks of Markdown for those who do not have them in their fingers. */
+interface ToolProps {
+  readonly icon: ComponentProps<typeof ToolIcon>['name']
+  readonly label: string
+  readonly onClick: () => void
+}
+
+const Tool = ({ icon, label, onClick }: ToolProps) => (
+  <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
+    <ToolIcon name={icon} />
+  </button>
+)
+
+/** The marks of Markdown for those who do not know them by heart. */
 export function Toolbar({ text }: { text: RefObject<TextHandle | null> }) {
   const words = useText(editorText)
   const files = useRef<HTMLInputElement>(null)
   return (
     <fieldset className="toolbar" aria-label={words.toolbar}>
+      <Tool icon="undo" label={words.undo} onClick={() => text.current?.undo()} />
+      <Tool icon="redo" label={words.redo} onClick={() => text.current?.redo()} />
       {MARKS.map(mark => (
-        <button
-          key={mark}
-          type="button"
-          className="icon-button"
-          aria-label={words.marks[mark]}
-          title={words.marks[mark]}
-          onClick={() => text.current?.mark(mark)}
-        >
-          <ToolIcon name={mark} />
-        </button>
+        <Tool key={mark} icon={mark} label={words.marks[mark]} onClick={() => text.current?.mark(mark)} />
       ))}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={words.image}
-        title={words.image}
-        onClick={() => files.current?.click()}
-      >
-        <ToolIcon name="image" />
-      </button>
+      <Tool icon="image" label={words.image} onClick={() => files.current?.click()} />
       <input
         ref={files}
         type="file"
@@ -46,15 +46,7 @@ export function Toolbar({ text }: { text: RefObject<TextHandle | null> }) {
           event.target.value = ''
         }}
       />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={words.paywall}
-        title={words.paywall}
-        onClick={() => text.current?.paywall()}
-      >
-        <ToolIcon name="paywall" />
-      </button>
+      <Tool icon="paywall" label={words.paywall} onClick={() => text.current?.paywall()} />
     </fieldset>
   )
 }

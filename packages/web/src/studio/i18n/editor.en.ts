@@ -17,13 +17,18 @@ export const en = {
   toolbar: 'Formatting',
   marks: {
     heading: 'Heading',
+    subheading: 'Subheading',
     bold: 'Bold',
     italic: 'Italic',
     link: 'Link',
     list: 'List',
+    numbers: 'Numbered list',
     quote: 'Quotation',
     code: 'Code',
+    table: 'Table',
   },
+  undo: 'Undo',
+  redo: 'Redo',
   image: 'Image',
   paywall: 'End of the free part',
 

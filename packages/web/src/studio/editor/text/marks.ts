@@ -1,4 +1,5 @@
-import { EditorSelection, type StateCommand } from '@codemirror/state'
+import { EditorSelection, type EditorState, type Line, type StateCommand } from '@codemirror/state'
+import { paragraphAt } from './paragraph-at.ts'
 
 /** Puts a mark around each selection, or takes it away where it is there already. */
 const around =
@@ -29,27 +30,81 @@ const around =
     return true
   }
 
-/** Puts a mark before each line of the selection, or takes it away where every line has it. */
+/** The lines that the selection touches. */
+function selectedLines({ doc, selection: { main } }: EditorState): Line[] {
+  const lines: Line[] = []
+  for (let at = main.from; at <= main.to; ) {
+    const line = doc.lineAt(at)
+    lines.push(line)
+    at = line.to + 1
+  }
+  return lines
+}
+
+/**
+ * Puts a mark before each line of the selection in place of one of its kind, or takes it away where every line has it.
+ */
 const before =
-  (mark: string): StateCommand =>
+  (markOf: (index: number) => string, kind: RegExp, isOn: (text: string) => boolean): StateCommand =>
   ({ state, dispatch }) => {
-    const { from, to } = state.selection.main
-    const lines = []
-    for (let at = from; at <= to; ) {
-      const line = state.doc.lineAt(at)
-      lines.push(line)
-      at = line.to + 1
-    }
-    const isMarked = lines.every(line => line.text.startsWith(mark))
-    const changes = lines.map(line =>
-      isMarked ? { from: line.from, to: line.from + mark.length } : { from: line.from, insert: mark },
-    )
+    const lines = selectedLines(state)
+    const isMarked = lines.every(({ text }) => isOn(text))
+    const changes = lines.map(({ from, text }, index) => ({
+      from,
+      to: from + (kind.exec(text)?.[0].length ?? 0),
+      insert: isMarked ? '' : markOf(index),
+    }))
     const set = state.changes(changes)
+    const { main } = state.selection
     // The cursor stays behind the mark, where the text goes on.
-    const selection = EditorSelection.range(set.mapPos(from, 1), set.mapPos(to, 1))
+    const selection = EditorSelection.range(set.mapPos(main.from, 1), set.mapPos(main.to, 1))
     dispatch(state.update({ changes: set, selection, scrollIntoView: true, userEvent: 'input' }))
     return true
   }
+
+const linePrefix = (mark: string, kind: RegExp): StateCommand =>
+  before(
+    () => mark,
+    kind,
+    text => text.startsWith(mark),
+  )
+
+const ANY_HEADING = /^#{1,6} /
+const ANY_LIST = /^(?:[-*+]|\d+[.)]) /
+const NUMBER = /^\d+[.)] /
+
+const FENCE = '```'
+
+/** One line becomes code in the text, several lines become a block; a block that is selected becomes text again. */
+const code: StateCommand = target => {
+  const { state, dispatch } = target
+  const lines = selectedLines(state)
+  const [first, last] = [lines[0]!, lines.at(-1)!]
+  if (first === last) return inlineCode(target)
+  const isBlock = first.text.startsWith(FENCE) && last.text.trim() === FENCE
+  const changes = isBlock
+    ? [
+        { from: first.from, to: Math.min(first.to + 1, last.from) },
+        { from: last.from - 1, to: last.to },
+      ]
+    : [
+        { from: first.from, insert: `${FENCE}\n` },
+        { from: last.to, insert: `\n${FENCE}` },
+      ]
+  dispatch(state.update({ changes, scrollIntoView: true, userEvent: 'input' }))
+  return true
+}
+
+const inlineCode = around('`')
+
+/** A table of two columns, with the first cell selected. */
+const table: StateCommand = ({ state, dispatch }) => {
+  const rows = ['|  |  |', '| --- | --- |', '|  |  |']
+  const changes = paragraphAt(state.doc, state.selection.main.to, rows.join('\n'))
+  const anchor = changes.from + changes.insert.indexOf('|') + 2
+  dispatch(state.update({ changes, selection: { anchor }, scrollIntoView: true, userEvent: 'input' }))
+  return true
+}
 
 /** Makes the selection a link and selects the address, which is what one types next. */
 const link: StateCommand = ({ state, dispatch }) => {
@@ -68,13 +123,20 @@ const link: StateCommand = ({ state, dispatch }) => {
 }
 
 export const marks = {
-  heading: before('## '),
+  heading: linePrefix('## ', ANY_HEADING),
+  subheading: linePrefix('### ', ANY_HEADING),
   bold: around('**'),
   italic: around('*'),
   link,
-  list: before('- '),
-  quote: before('> '),
-  code: around('`'),
+  list: linePrefix('- ', ANY_LIST),
+  numbers: before(
+    index => `${index + 1}. `,
+    ANY_LIST,
+    text => NUMBER.test(text),
+  ),
+  quote: linePrefix('> ', /^> /),
+  code,
+  table,
 } as const
 
 export type MarkName = keyof typeof marks

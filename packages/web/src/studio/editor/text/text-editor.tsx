@@ -1,3 +1,4 @@
+import { redo, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
@@ -13,6 +14,8 @@ import { textExtensions } from './text-extensions.ts'
 /** What the toolbar and the title do with the text. */
 export interface TextHandle {
   mark(name: MarkName): void
+  undo(): void
+  redo(): void
   paywall(): void
   images(files: readonly File[]): void
   focus(): void
@@ -60,6 +63,14 @@ export function TextEditor({ ref, onScroll }: Props) {
         marks[name](view)
         view.focus()
       },
+      undo: () => {
+        undo(view)
+        view.focus()
+      },
+      redo: () => {
+        redo(view)
+        view.focus()
+      },
       paywall: () => insertPaywall(view),
       images: files => uploads.insert(view, files),
       focus: () => view.focus(),
@@ -73,6 +84,8 @@ export function TextEditor({ ref, onScroll }: Props) {
 
   useImperativeHandle(ref, () => ({
     mark: name => handle.current?.mark(name),
+    undo: () => handle.current?.undo(),
+    redo: () => handle.current?.redo(),
     paywall: () => handle.current?.paywall(),
     images: files => handle.current?.images(files),
     focus: () => handle.current?.focus(),

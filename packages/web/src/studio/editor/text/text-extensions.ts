@@ -18,6 +18,8 @@ export interface TextWords {
 const OWN_KEYS: readonly KeyBinding[] = [
   { key: 'Mod-b', run: marks.bold },
   { key: 'Mod-i', run: marks.italic },
+  // Without a selection it is the studio's quick search.
+  { key: 'Mod-k', run: view => !view.state.selection.main.empty && marks.link(view) },
   { key: 'Mod-Shift-k', run: marks.link },
   { key: 'Mod-]', run: indentMore },
   { key: 'Mod-[', run: indentLess },
