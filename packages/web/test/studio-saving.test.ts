@@ -7,7 +7,18 @@ import type { Person, TestServer } from '../../server/test/support/test-server.t
 import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
 import { actAs } from './support/log-in.ts'
 import { startWebServer } from './support/web-server.ts'
-import { chooseImages, idOf, NOBODY, press, REFUSED, shownText, stateIs, textOf, told } from './support/writing-page.ts'
+import {
+  chooseImages,
+  idOf,
+  NOBODY,
+  pasteHtml,
+  press,
+  REFUSED,
+  shownText,
+  stateIs,
+  textOf,
+  told,
+} from './support/writing-page.ts'
 
 let server: TestServer
 let browser: TestBrowser
@@ -199,6 +210,28 @@ describe('saving', { concurrency: 4 }, () => {
       answer.resolve()
       await eventually(async () => assert.equal(await contentOf(person, id), 'Three'), 15_000)
       assert.equal(await page.locator('.cm-upload').count(), 0)
+    })
+  })
+
+  it('formatted text that is pasted becomes Markdown, and Ctrl+K makes a link', async () => {
+    const person = await server.person()
+    const { id } = await createPost(person.session, { title: 'Pasted', content: '' })
+    await visit(person, `/studio/posts/${id}`, async page => {
+      const html = `<style>p { color: red }</style><b style="font-weight:normal"><h2>Harbour</h2></b>
+        <p style="margin: 0">The <b>boats</b> come <a href="https://example.com/">in</a>.</p>
+        <ul><li>squid</li></ul><table><tr><td>Day</td><td>Boats</td></tr><tr><td>1</td><td>7</td></tr></table>`
+      await textOf(page).click()
+      await pasteHtml(page, html)
+      const expected =
+        '## Harbour\n\nThe **boats** come [in](https://example.com/).\n\n-   squid\n\n| Day | Boats |\n| --- | --- |\n| 1   | 7   |'
+      await eventually(async () => assert.equal(await contentOf(person, id), expected), 15_000)
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('Delete')
+      await page.keyboard.type('here')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('https://example.com/')
+      assert.equal(await shownText(page), '[here](https://example.com/)')
     })
   })
 })

@@ -34,6 +34,16 @@ export const pasteImage = (page: Page, png: Buffer) =>
     document.querySelector('.cm-content').dispatchEvent(event)
   }`)
 
+/** What a browser does when formatted text is pasted. */
+export const pasteHtml = (page: Page, html: string) =>
+  page.evaluate(`{
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', ${JSON.stringify(html)})
+    clipboardData.setData('text/plain', 'plain')
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.querySelector('.cm-content').dispatchEvent(event)
+  }`)
+
 /** Chooses several images at once, as files of these names. */
 export async function chooseImages(page: Page, names: readonly string[]): Promise<void> {
   const buffer = await plain('png')

@@ -53,7 +53,7 @@ export const en = {
     escape: 'Leave a dialog or the text',
     bold: 'Bold',
     italic: 'Italic',
-    link: 'Link',
+    link: 'Make the selection a link',
     find: 'Find and replace',
     undo: 'Undo, redo',
     indent: 'Indent, outdent',

@@ -55,7 +55,7 @@ export const ja: typeof en = {
     escape: 'ダイアログや本文から離れる',
     bold: '太字',
     italic: '斜体',
-    link: 'リンク',
+    link: '選択した部分をリンクにする',
     find: '検索と置換',
     undo: '元に戻す・やり直す',
     indent: '字下げ・字下げ解除',

@@ -21,7 +21,7 @@ const KEYS: Readonly<Record<keyof typeof shellText.en.helpGroups, readonly [KeyN
   text: [
     ['bold', [`${MOD} B`]],
     ['italic', [`${MOD} I`]],
-    ['link', [`${MOD} Shift K`]],
+    ['link', [`${MOD} K`]],
     ['find', [`${MOD} F`]],
     ['undo', [`${MOD} Z`, `${MOD} Shift Z`]],
     ['indent', [`${MOD} ]`, `${MOD} [`]],

@@ -6,6 +6,7 @@ import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { useSession } from '../session/use-post-session.ts'
 import { adoptStyles } from './adopt-styles.ts'
+import { htmlPaste } from './html-paste.ts'
 import { imageUploads } from './image-uploads.ts'
 import { type MarkName, marks } from './marks.ts'
 import { insertPaywall } from './paywall-line.ts'
@@ -50,7 +51,7 @@ export function TextEditor({ ref, onScroll }: Props) {
       if (docChanged) session.textEdited(state.doc)
     })
     const stateOf = (doc: string) =>
-      EditorState.create({ doc, extensions: [textExtensions(words.text), uploads.extension, report] })
+      EditorState.create({ doc, extensions: [textExtensions(words.text), uploads.extension, htmlPaste, report] })
     const view = new EditorView({ parent: place.current, state: stateOf(session.draft().content) })
     const scrolled = () => latest.current(shareOf(view.scrollDOM))
     view.scrollDOM.addEventListener('scroll', scrolled, { passive: true })
