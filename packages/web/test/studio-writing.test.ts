@@ -246,6 +246,33 @@ describe('writing', { concurrency: 4 }, () => {
     })
   })
 
+  describe('the cover', () => {
+    it('is the thumbnail or a file of its own, and stands in the preview', async () => {
+      const person = await server.person()
+      const { id } = await createPost(person.session, { title: 'Covered' })
+      await visit(person, `/studio/posts/${id}`, async page => {
+        const file = { name: 'a.png', mimeType: 'image/png', buffer: await plain('png') }
+        const cover = page.locator('img.preview-cover')
+        await page.keyboard.press('Control+.')
+        await page.getByLabel('Thumbnail').setInputFiles(file)
+        await press(page, 'Use the thumbnail')
+        await cover.waitFor()
+        await eventually(async () => {
+          const { thumbnail_url, cover_image_url } = await read(person, id)
+          assert.ok(thumbnail_url)
+          assert.equal(cover_image_url, thumbnail_url)
+        })
+        const thumbnail = await cover.getAttribute('src')
+        await page.getByLabel('A file for the cover').setInputFiles({ ...file, buffer: await plain('png', 20, 10) })
+        await eventually(async () => {
+          const { cover_image_url } = await read(person, id)
+          assert.notEqual(cover_image_url, thumbnail)
+          assert.equal(await cover.getAttribute('src'), cover_image_url)
+        })
+      })
+    })
+  })
+
   describe('a salon', () => {
     it('takes a post for its members, and the sheet says who will read it', async () => {
       const person = await server.person()

@@ -154,6 +154,8 @@ export const en = {
   pictureAlt: 'The thumbnail as it is now',
   pictureHint: 'Shown in lists. JPEG, PNG, GIF or WebP, at most 10 MB.',
   coverHint: 'The address of an image, shown above the text.',
+  coverFile: 'A file for the cover',
+  useThumbnail: 'Use the thumbnail',
   seoTitleHint: 'The title is used where this is empty.',
   metaHint: 'The beginning of the text is used where this is empty.',
   seoPreview: 'In a search result',

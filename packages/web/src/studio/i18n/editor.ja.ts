@@ -172,6 +172,8 @@ export const ja: typeof en = {
   pictureAlt: '現在のサムネイル',
   pictureHint: '一覧に表示されます。JPEG、PNG、GIF、WebP、10MBまで。',
   coverHint: '本文の上に表示する画像のアドレスです。',
+  coverFile: 'カバー画像のファイル',
+  useThumbnail: 'サムネイルを使う',
   seoTitleHint: '空欄のときはタイトルが使われます。',
   metaHint: '空欄のときは本文の冒頭が使われます。',
   seoPreview: '検索結果での見えかた',

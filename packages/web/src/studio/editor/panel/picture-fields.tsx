@@ -1,11 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { client } from '../../client.ts'
-import { describeError } from '../../errors/describe-error.ts'
 import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
+import { PictureUpload } from './picture-upload.tsx'
 import { Section } from './section.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -14,55 +11,35 @@ export function PictureFields() {
   return (
     <Section title={text.sections.pictures}>
       <ThumbnailField />
-      <TextField name="cover_image_url" hint={text.coverHint} />
+      <CoverField />
     </Section>
   )
 }
 
-/** Sent at once, set with the post's next save: like every other field, it waits on a published post. */
 function ThumbnailField() {
   const text = useText(editorText)
   const session = useSession()
   const { fields, faults } = useSessionState()
-  const input = useRef<HTMLInputElement>(null)
-  const [percent, setPercent] = useState(0)
-  const upload = useMutation({
-    mutationFn: (file: File) =>
-      client.uploads.create(file, {
-        onProgress: ({ loadedBytes, totalBytes }) => setPercent(Math.floor((loadedBytes / totalBytes) * 100)),
-      }),
-    onSuccess: ({ url }) => session.edit({ thumbnail_url: url }),
-  })
-  const fault = upload.isError ? describeError(upload.error) : faults.get('thumbnail_url')
+  const { thumbnail_url } = fields
+  const fault = faults.get('thumbnail_url')
   return (
     <div className="field" data-field="thumbnail_url">
       <div className="field-head">
         <span className="field-name">{text.fields.thumbnail_url}</span>
-        {upload.isPending && <span className="field-counter">{percent} %</span>}
       </div>
-      {fields.thumbnail_url && <img className="thumbnail" src={fields.thumbnail_url} alt={text.pictureAlt} />}
+      {thumbnail_url && <img className="thumbnail" src={thumbnail_url} alt={text.pictureAlt} />}
       <div className="thumbnail-deeds">
-        <Button icon="image" busy={upload.isPending} onClick={() => input.current?.click()}>
-          {fields.thumbnail_url ? text.otherPicture : text.upLoadPicture}
-        </Button>
-        {fields.thumbnail_url && (
+        <PictureUpload
+          label={text.fields.thumbnail_url}
+          hasPicture={thumbnail_url !== null}
+          onUploaded={address => session.edit({ thumbnail_url: address })}
+        />
+        {thumbnail_url && (
           <Button variant="quiet" onClick={() => session.edit({ thumbnail_url: null })}>
             {text.removePicture}
           </Button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/jpeg,image/png,image/gif,image/webp"
-        aria-label={text.fields.thumbnail_url}
-        onChange={event => {
-          const [file] = event.target.files ?? []
-          if (file) upload.mutate(file)
-          event.target.value = ''
-        }}
-      />
       {fault !== undefined && (
         <p className="field-error" role="alert">
           {fault}
@@ -70,5 +47,29 @@ function ThumbnailField() {
       )}
       <p className="field-hint">{text.pictureHint}</p>
     </div>
+  )
+}
+
+/** An address, a picture of one's own, or the thumbnail once more. */
+function CoverField() {
+  const text = useText(editorText)
+  const session = useSession()
+  const { thumbnail_url, cover_image_url } = useSessionState().fields
+  return (
+    <>
+      <TextField name="cover_image_url" hint={text.coverHint} />
+      <div className="thumbnail-deeds">
+        <PictureUpload
+          label={text.coverFile}
+          hasPicture={cover_image_url !== null}
+          onUploaded={address => session.edit({ cover_image_url: address })}
+        />
+        {thumbnail_url !== null && thumbnail_url !== cover_image_url && (
+          <Button variant="quiet" onClick={() => session.edit({ cover_image_url: thumbnail_url })}>
+            {text.useThumbnail}
+          </Button>
+        )}
+      </div>
+    </>
   )
 }

@@ -20,6 +20,7 @@ export interface PreviewHandle {
 export function Preview({ ref }: { ref: Ref<PreviewHandle> }) {
   const session = useSession()
   const { fields } = useSessionState()
+  const cover = useCover()
   const text = useText(editorText)
   const frame = useRef<HTMLElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -71,11 +72,21 @@ export function Preview({ ref }: { ref: Ref<PreviewHandle> }) {
       <article lang={lang}>
         <h2 className="preview-title">{fields.title || text.titlePlaceholder}</h2>
         {fields.subtitle && <p className="preview-subtitle">{fields.subtitle}</p>}
+        {cover && <img className="preview-cover" src={cover} alt="" width="1280" height="720" />}
         {!isAnswered && fault === undefined && <Skeleton lines={6} />}
         <div ref={place} className="prose" />
       </article>
     </section>
   )
+}
+
+/** An address that is complete: half of one, while it is typed, leads nowhere. */
+function useCover(): string | null {
+  const { fields, post } = useSessionState()
+  const address = fields.cover_image_url
+  if (address === null) return null
+  const isComplete = [post?.cover_image_url, fields.thumbnail_url].includes(address)
+  return isComplete || address.startsWith(`${location.origin}/media/`) ? address : null
 }
 
 /** Words for the style sheet, which writes them onto the divider of the free part. */

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { client } from '../../client.ts'
+import { describeError } from '../../errors/describe-error.ts'
+import { editorText } from '../../i18n/editor.ts'
+import { useText } from '../../i18n/language.ts'
+import { Button } from '../../ui/button.tsx'
+
+interface Props {
+  readonly label: string
+  readonly hasPicture: boolean
+  readonly onUploaded: (address: string) => void
+}
+
+/** A button that sends a picture at once; its address is set with the post's next save. */
+export function PictureUpload({ label, hasPicture, onUploaded }: Props) {
+  const text = useText(editorText)
+  const input = useRef<HTMLInputElement>(null)
+  const [percent, setPercent] = useState(0)
+  const upload = useMutation({
+    mutationFn: (file: File) =>
+      client.uploads.create(file, {
+        onProgress: ({ loadedBytes, totalBytes }) => setPercent(Math.floor((loadedBytes / totalBytes) * 100)),
+      }),
+    onSuccess: ({ url }) => onUploaded(url),
+  })
+  return (
+    <>
+      <Button icon="image" busy={upload.isPending} onClick={() => input.current?.click()}>
+        {hasPicture ? text.otherPicture : text.upLoadPicture}
+      </Button>
+      {upload.isPending && <span className="field-counter">{percent} %</span>}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/gif,image/webp"
+        aria-label={label}
+        onChange={event => {
+          const [file] = event.target.files ?? []
+          if (file) upload.mutate(file)
+          event.target.value = ''
+        }}
+      />
+      {upload.isError && (
+        <p className="field-error" role="alert">
+          {describeError(upload.error)}
+        </p>
+      )}
+    </>
+  )
+}
