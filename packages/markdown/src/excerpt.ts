@@ -1,7 +1,13 @@
+import type { Token } from 'markdown-it'
+import { blockLimit, TooManyBlocksError } from './block-limit.ts'
 import { parser } from './parser.ts'
 
 /** Enough for an excerpt of nearly every text; if it begins with links and code alone, one longer look must do. */
 const LOOKS = [2000, 8000]
+
+/** Prose has about one block in 50 characters. If there are more than this, the first few characters must do. */
+const BLOCK_TOKENS_MAX = 5000
+const SHORT_LOOK = 200
 
 /** Plain text from the beginning of a text, on one line, with at most so many characters. */
 export function excerptOf(content: string, maxCharacters: number): string {
@@ -35,7 +41,7 @@ function definitionsAfter(source: string, index: number): string {
 /** What the page would show as running text: no code blocks, no images, no tags, no marks of footnotes or tasks. */
 function plainText(source: string): string {
   let text = ''
-  for (const block of parser.parse(source, {})) {
+  for (const block of parse(source)) {
     if (block.type === 'footnotes_open') break
     for (const token of block.children ?? []) {
       if (token.type === 'text' || token.type === 'code_inline') text += token.content
@@ -44,4 +50,13 @@ function plainText(source: string): string {
     if (block.type === 'inline') text += ' '
   }
   return text.toWellFormed().replaceAll(/\s+/g, ' ').trim()
+}
+
+function parse(source: string): Token[] {
+  try {
+    return parser.parse(source, blockLimit(BLOCK_TOKENS_MAX))
+  } catch (error) {
+    if (error instanceof TooManyBlocksError) return parser.parse(source.slice(0, SHORT_LOOK), {})
+    throw error
+  }
 }

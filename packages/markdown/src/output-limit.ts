@@ -17,6 +17,9 @@ const GROWTH_FLOOR_BYTES = 64 * 1024
  */
 const TAGS_MAX = 100_000
 
+/** A block has two tags and up to five tokens, so a text with more tokens has more tags than are allowed, or soon will. */
+export const BLOCK_TOKENS_MAX = 2.5 * TAGS_MAX
+
 /** The rendered page would be too large; its text is shown plain instead. */
 export class OutputTooLargeError extends Error {
   override readonly name = 'OutputTooLargeError'

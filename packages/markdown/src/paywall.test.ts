@@ -30,6 +30,11 @@ describe('the paywall marker', () => {
     ['in code in a picture', `![\`${MARKER}\`](x)`, '![`'],
     ['in a fence in a footnote', `x[^1]\n\n[^1]: a\n\n    \`\`\`\n    ${MARKER}\n    \`\`\`\n\n${MARKER}`, 'last'],
     ['in code in a long paragraph', `${'a '.repeat(6000)}\`${MARKER}\``, `${'a '.repeat(6000)}\``],
+    [
+      'in code below very many blocks',
+      `|||\n|-|-|\n${'|\n'.repeat(15_000)}\n\`${MARKER}\``,
+      `|||\n|-|-|\n${'|\n'.repeat(15_000)}\n\``,
+    ],
     ['in code far below', `${'a\n\n'.repeat(20_000)}\`${MARKER}\``, `${'a\n\n'.repeat(20_000)}\``],
   ] as const) {
     it(`${what} ends the free part where it should`, () => {

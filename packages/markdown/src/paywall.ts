@@ -1,13 +1,16 @@
 import type { Env, Token } from 'markdown-it'
+import { blockLimit, TooManyBlocksError } from './block-limit.ts'
 import { Notes } from './extensions/footnotes.ts'
 import { parser } from './parser.ts'
 
 /**
  * Only so much of a text is searched for code, because this runs where requests are answered. A marker after that counts
- * wherever it stands. The second limit is for the paragraphs that hold a marker, all together.
+ * wherever it stands. The second limit is for the paragraphs that hold a marker, all together. In a text with more blocks
+ * than the third allows, the first marker counts.
  */
 const SEARCHED_MAX_CHARACTERS = 50_000
 const PARAGRAPHS_MAX_CHARACTERS = 10_000
+const BLOCK_TOKENS_MAX = 10_000
 
 /**
  * Where the free part of a text ends: at the first marker that is not in code, or -1 where there is none. In code means in
@@ -34,9 +37,14 @@ function markersInCode(source: string, marker: string): Set<number> {
     .reduce((text, part, index) => `${text}<!-- ${name}:${index - 1} -->${part}`)
     .replaceAll(/\r\n?/g, '\n')
   const notes = new Notes()
-  const env: Env = { notes }
+  const env: Env = { notes, ...blockLimit(BLOCK_TOKENS_MAX) }
   const tokens: Token[] = []
-  parser.block.parse(numbered, parser, env, tokens)
+  try {
+    parser.block.parse(numbered, parser, env, tokens)
+  } catch (error) {
+    if (error instanceof TooManyBlocksError) return new Set()
+    throw error
+  }
   const found = new Set<number>()
   const find = (code: string) => {
     for (const [, number] of code.matchAll(new RegExp(`<!-- ${name}:(\\d+) -->`, 'g'))) found.add(Number(number))

@@ -1,4 +1,5 @@
 import type { Env, Token } from 'markdown-it'
+import { blockLimit, TooManyBlocksError } from './block-limit.ts'
 import { textOf } from './escape.ts'
 import { languageOf } from './extensions/code-blocks.ts'
 import { Notes } from './extensions/footnotes.ts'
@@ -6,7 +7,7 @@ import { addHeadingIds } from './headings.ts'
 import type { Highlighting } from './highlight.ts'
 import { guessLanguage, readingMinutes } from './language.ts'
 import { nestsTooDeep } from './nesting.ts'
-import { OutputLimit, OutputTooLargeError } from './output-limit.ts'
+import { BLOCK_TOKENS_MAX, OutputLimit, OutputTooLargeError } from './output-limit.ts'
 import type { Page } from './page.ts'
 import { parser } from './parser.ts'
 import { paywallAt } from './paywall.ts'
@@ -28,7 +29,7 @@ export async function renderMarkdown(content: string, options: RenderOptions = {
   try {
     return await render(content, options)
   } catch (error) {
-    if (error instanceof OutputTooLargeError) return plainPage(content)
+    if (error instanceof OutputTooLargeError || error instanceof TooManyBlocksError) return plainPage(content)
     throw error
   }
 }
@@ -43,7 +44,7 @@ async function render(content: string, options: RenderOptions): Promise<Page> {
   let notes = new Notes()
   for (const part of parts) {
     notes = new Notes(notes.last)
-    const html = await toHtml(part, { notes }, colours, limit)
+    const html = await toHtml(part, { notes, ...blockLimit(BLOCK_TOKENS_MAX) }, colours, limit)
     if (nestsTooDeep(html)) return plainPage(content)
     rendered.push(sanitise(html, sizeOf))
   }

@@ -18,7 +18,7 @@ export const AMPLIFYING_TEXTS: Readonly<Record<string, string>> = {
   'many definitions': Array.from({ length: 40_000 }, (_, i) => `[r${i}]: /x\n[r${i}]`).join('\n\n'),
   'short paragraphs': repeat('a\n\n', 1_000_000),
   'short marked paragraphs': repeat('*\n\n'),
-  'empty cells': `${'|'.repeat(10_000)}\n${'|-'.repeat(10_000)}|\n${'|\n'.repeat(100_000)}`,
+  'empty cells': `${'|'.repeat(10_001)}\n${'|-'.repeat(10_000)}|\n${'|\n'.repeat(100_000)}`,
   'cells of one letter': `${'|a'.repeat(1000)}|\n${'|-'.repeat(1000)}|\n${repeat(`${'|a'.repeat(1000)}|\n`, 900_000)}`,
   'short headings': repeat('# a\n'),
   'long headings': Array.from({ length: 400 }, () => `# ${'見'.repeat(2400)}`).join('\n'),

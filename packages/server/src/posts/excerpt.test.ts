@@ -107,6 +107,11 @@ describe('excerpt', () => {
     )
   })
 
+  it('takes a table with very many empty cells', () => {
+    const content = `Words.\n\n${'|'.repeat(601)}\n${'|-'.repeat(600)}|\n${'|\n'.repeat(3000)}`
+    assert.match(excerptOf(content, false), /^Words\./)
+  })
+
   it('holds its limit for a million hostile characters too', () => {
     for (const part of ['[', '*a ', '`', '> ', '![](', '<a ', '\\', '_a_*', '[a]: b\n', '[^a]: [^a]\n']) {
       assert.ok([...excerptOf(part.repeat(1_000_000 / part.length), false)].length <= 160)
