@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly idempotent?: true
   /** Answers an `ETag`; on a change, `If-Match` is honoured. */
   readonly versioned?: true
+  /** Answers 404 where the query names something that is not there. */
+  readonly mayNotFind?: true
   /** Answers 410 instead of 404 for what everybody could read before it was deleted. */
   readonly remembersDeleted?: true
   readonly deprecated?: true

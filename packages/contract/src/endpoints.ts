@@ -76,7 +76,12 @@ export const endpoints = {
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     response: Preview,
   }),
-  readStatistics: get('/api/v1/statistics', { auth: 'any', query: StatisticsQuery, response: Statistics }),
+  readStatistics: get('/api/v1/statistics', {
+    auth: 'any',
+    query: StatisticsQuery,
+    mayNotFind: true,
+    response: Statistics,
+  }),
 
   // Tokens
   listTokens: get('/api/v1/tokens', { auth: 'session', response: TokenList }),

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Endpoint } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { newId } from '../src/core/ids.ts'
 import { type Answer, assertError } from './support/client.ts'
 import { startTestServer, type TestServer } from './support/test-server.ts'
 
@@ -18,7 +19,7 @@ interface Operation {
   operationId: string
   deprecated?: boolean
   security: object[]
-  requestBody?: { required: boolean; description?: string }
+  requestBody?: { required: boolean; description?: string; content: object }
   responses: Record<string, object>
 }
 const operations = () =>
@@ -62,6 +63,17 @@ describe('GET /api/v1/openapi.json', () => {
       for (const failure of ['429', '500', '503']) assert.ok(responses[failure], operationId)
       if (auth !== 'none') for (const failure of ['401', '403']) assert.ok(responses[failure], operationId)
       assert.equal(deprecated ?? false, endpoint.deprecated ?? false)
+    }
+  })
+
+  it('marks a body as required exactly where the endpoint refuses to do without one', async () => {
+    const { session } = await server.person()
+    for (const { operationId, method, path, security, requestBody } of operations()) {
+      const isJson = requestBody && 'application/json' in requestBody.content
+      if (!isJson) continue
+      const client = security.length === 0 ? server.anyone : session
+      const { status } = await client.send(method, path.replaceAll(/\{\w+\}/g, newId()))
+      assert.equal(requestBody.required, status === 400, `${operationId} without a body: ${status}`)
     }
   })
 

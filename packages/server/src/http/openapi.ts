@@ -112,7 +112,7 @@ function requestBody(endpoint: Endpoint, schemas: Json): Json | undefined {
   if (endpoint.body === undefined) return undefined
   return {
     description: `At most ${inUnits(endpoint.bodyMaxBytes ?? BODY_MAX_BYTES)}, ${JSON_VALUES_MAX.toLocaleString('en')} values and ${JSON_DEPTH_MAX} levels.`,
-    required: !endpoint.deprecated,
+    required: ((endpoint.body as { required?: string[] }).required ?? []).length > 0,
     content: { 'application/json': { schema: refer(endpoint.body, schemas) } },
   }
 }
@@ -123,23 +123,36 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
     content: { 'application/json': { schema: refer(schema, schemas) } },
   })
   const failure = endpoint.deprecated ? OlderErrorAnswer : ErrorAnswer
-  const statuses = new Set<number>([429, 500, 503])
-  if (endpoint.auth !== 'none') statuses.add(401).add(403)
-  if (endpoint.auth === 'none' && endpoint.method !== 'GET') statuses.add(403)
-  if (endpoint.path === endpoints.logIn.path) statuses.add(401)
-  if (endpoint.body ?? endpoint.query ?? endpoint.upload ?? endpoint.idempotent) statuses.add(400)
-  if (endpoint.body) statuses.add(413).add(415)
-  if (endpoint.path.includes(':')) statuses.add(404)
-  if (endpoint.remembersDeleted) statuses.add(410)
-  if (endpoint.versioned && endpoint.method !== 'GET') statuses.add(412)
   const success = json('Success', endpoint.response)
   const rehearsed = json('With `dry_run=true`: what would be. Nothing was stored.', endpoint.response)
   return {
     ...(mayBeRehearsed(endpoint) && { 200: rehearsed }),
     [endpoint.status ?? 200]: success,
     ...(endpoint.mayCreate && { 201: success }),
-    ...Object.fromEntries([...statuses].sort().map(status => [status, json(codesFor(status), failure)])),
+    ...(isRevalidated(endpoint) && { 304: { description: 'The answer is still the one of `If-None-Match`.' } }),
+    ...Object.fromEntries(failuresOf(endpoint).map(status => [status, json(codesFor(status), failure)])),
   }
+}
+
+/** Public answers may be kept by clients, which then ask whether they are still the same. */
+const isRevalidated = ({ auth, method, versioned }: Endpoint): boolean =>
+  auth === 'none' && method === 'GET' && versioned === true
+
+function failuresOf(endpoint: Endpoint): number[] {
+  const { method, path, auth, query, upload } = endpoint
+  const statuses = new Set<number>([429, 500, 503])
+  // A body is looked at wherever one may come, also where none is needed.
+  const mayHaveBody = method !== 'GET'
+  if (query !== undefined || mayHaveBody) statuses.add(400)
+  if (mayHaveBody) statuses.add(415)
+  if (mayHaveBody && !upload) statuses.add(413)
+  if (auth !== 'none') statuses.add(401)
+  if (auth !== 'none' || mayHaveBody) statuses.add(403)
+  if (endpoint === endpoints.logIn) statuses.add(401)
+  if (path.includes(':') || endpoint.mayNotFind) statuses.add(404)
+  if (endpoint.remembersDeleted) statuses.add(410)
+  if (endpoint.versioned && mayHaveBody) statuses.add(412)
+  return [...statuses].sort()
 }
 
 function mayBeRehearsed({ query }: Endpoint): boolean {

@@ -6,8 +6,10 @@ import type { PartFindings } from './findings.ts'
 import type { Json, Operation } from './operations.ts'
 import type { Answer } from './wire.ts'
 
-/** Answers that any address may give, whatever it does: to what is no valid request, or does not lead to an operation. */
-const ANYWHERE = new Set([400, 404, 408, 413, 415, 431])
+/** Answers before a request leads to an operation: it came too slowly, or its headers are too long. */
+const BEFORE_ROUTING = new Set([408, 431])
+/** Answers to what leads to no operation. */
+const NOWHERE = new Set([...BEFORE_ROUTING, 400, 404, 413, 415])
 /** Nothing of our inside, nor of the machine, belongs into an answer. */
 const INSIDE =
   /node_modules|\bat .{1,200}\.[jt]s:\d+|syntax error at or near|relation "|violates|SQLSTATE|kysely|BEGIN [A-Z ]*PRIVATE KEY|root:x:0/i
@@ -76,7 +78,11 @@ export class Judge {
   #checkFor(operation: Operation | undefined, status: number): ValidateFunction | undefined {
     const documented = operation?.answers.get(status)
     const older = operation?.isDeprecated ? 'OlderError' : 'Error'
-    const schema = documented ?? (ANYWHERE.has(status) ? { $ref: `#/components/schemas/${older}` } : undefined)
+    const schema =
+      documented ??
+      ((operation === undefined ? NOWHERE : BEFORE_ROUTING).has(status)
+        ? { $ref: `#/components/schemas/${older}` }
+        : undefined)
     if (schema === undefined) return undefined
     const key = `${documented === undefined ? older : operation?.name} ${status}`
     const known = this.#compiled.get(key) ?? this.#ajv.compile(closed(atHome(schema)))

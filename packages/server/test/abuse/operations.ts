@@ -48,7 +48,7 @@ export function readOperations(document: Json): Operation[] {
         answers: new Map(
           Object.entries<Json>(operation.responses).map(([status, response]) => [
             Number(status),
-            response.content['application/json'].schema,
+            response.content?.['application/json'].schema,
           ]),
         ),
       }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { assertDocumented } from './documented.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and fail when it is another
 type Json = any
@@ -16,7 +17,10 @@ export interface Sent {
   readonly headers?: Record<string, string>
 }
 
-/** A client of the API over real HTTP that remembers its cookie, as a browser does, or sends a Bearer token. */
+/**
+ * A client of the API over real HTTP that remembers its cookie, as a browser does, or sends a Bearer token. It fails when
+ * a status is answered that the OpenAPI document does not have, so that every test checks the document.
+ */
 export class Client {
   readonly #url: string
   readonly #token: string | undefined
@@ -52,6 +56,7 @@ export class Client {
       },
       body: (raw as string | undefined) ?? (body === undefined ? null : JSON.stringify(body)),
     })
+    assertDocumented(method, this.#url + path, response.status)
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
