@@ -6,6 +6,7 @@ import { transact } from '../src/db/transact.ts'
 import { assertError, Client } from './support/client.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './support/database-proxy.ts'
 import { eventually } from './support/eventually.ts'
+import { setSuspended } from './support/public.ts'
 import { createTestDatabase } from './support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
 
@@ -90,9 +91,9 @@ describe('401', () => {
     const person = await server.person()
     const credentials = [person.session, person.bearer]
     for (const client of credentials) assert.equal((await client.get('/api/v1/me')).status, 200)
-    await change(person, { suspended_at: new Date() })
+    await setSuspended(server, person, true)
     for (const client of credentials) assertError(await client.get('/api/v1/me'), 401, 'UNAUTHORIZED')
-    await change(person, { suspended_at: null })
+    await setSuspended(server, person, false)
     for (const client of credentials) assert.equal((await client.get('/api/v1/me')).status, 200)
   })
 })

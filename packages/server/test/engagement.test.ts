@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { updateAccount } from '../src/accounts/account-store.ts'
 import { newId } from '../src/core/ids.ts'
 import type { Tx } from '../src/db/database.ts'
+import { suspendAccount } from '../src/engagement/suspend-account.ts'
 import { createHandlers } from '../src/jobs/handlers.ts'
 import { refreshRankings } from '../src/public/refresh-rankings.ts'
 import { eventually } from './support/eventually.ts'
@@ -165,7 +165,7 @@ describe('no list shows a suspended author', () => {
     const { db } = server.context
     const trx = await db.startTransaction().execute()
     await work(trx)
-    const suspending = updateAccount(db, person.account.id, { suspended_at: new Date() })
+    const suspending = db.transaction().execute(trx => suspendAccount(trx, person.account.id, new Date()))
     const waiting = async () => {
       const { rows } = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -61,16 +61,31 @@ export function listAccounts(db: Db, page: { limit: number; offset: number }): P
 }
 
 export type AccountChange = Partial<
-  Pick<Account, 'display_name' | 'bio' | 'avatar_url' | 'password_hash' | 'plan' | 'is_verified' | 'suspended_at'>
+  Pick<Account, 'display_name' | 'bio' | 'avatar_url' | 'password_hash' | 'plan' | 'is_verified'>
 >
 
 export function updateAccount(db: Db, id: string, change: AccountChange): Promise<Account> {
+  return update(db, id, change)
+}
+
+/** A part of `suspendAccount`, which also hides what the account wrote. */
+export function updateSuspension(trx: Tx, id: string, suspendedAt: Date | null): Promise<Account> {
+  return update(trx, id, { suspended_at: suspendedAt })
+}
+
+function update(db: Db, id: string, change: Partial<Account>): Promise<Account> {
   return db
     .updateTable('users')
     .set({ ...change, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Whether the account is active; it cannot be suspended before the transaction ends. */
+export async function holdActive(trx: Tx, id: string): Promise<boolean> {
+  const active = trx.selectFrom('users').select('id').where('id', '=', id).where('suspended_at', 'is', null)
+  return (await active.forShare().executeTakeFirst()) !== undefined
 }
 
 /** Makes parallel changes to one account's belongings queue up, so that a limit counted inside holds. */

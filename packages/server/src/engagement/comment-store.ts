@@ -10,19 +10,21 @@ export interface CommentRow {
   readonly avatar_url: string | null
 }
 
-const written = (db: Db) =>
+/** Comments that readers can see: those of a suspended account are hidden until it is restored. */
+const visible = (db: Db) =>
   db
     .selectFrom('comments')
     .innerJoin('users', 'users.id', 'comments.user_id')
     .select(['comments.id', 'content', 'comments.created_at', 'username', 'display_name', 'avatar_url'])
     .where('deleted_at', 'is', null)
+    .where('users.suspended_at', 'is', null)
 
 export async function insertComment(
   trx: Tx,
   comment: { id: string; post_id: string; user_id: string; content: string },
 ): Promise<CommentRow> {
   await trx.insertInto('comments').values(comment).execute()
-  return written(trx).where('comments.id', '=', comment.id).executeTakeFirstOrThrow()
+  return visible(trx).where('comments.id', '=', comment.id).executeTakeFirstOrThrow()
 }
 
 export async function listComments(
@@ -30,14 +32,14 @@ export async function listComments(
   postId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ comments: CommentRow[]; total: number }> {
-  const comments = await written(db)
+  const comments = await visible(db)
     .where('post_id', '=', postId)
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
-  // The post's counter equals its rows, so nothing needs to be counted.
+  // The post's counter is the number of its visible comments, so nothing needs to be counted.
   const { comment_count } = await db
     .selectFrom('posts')
     .select('comment_count')

@@ -1,5 +1,6 @@
+import { holdActive } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
-import { notFound, refuse } from '../core/errors.ts'
+import { AppError, notFound, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
 import { isUuid, newId } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
@@ -14,6 +15,8 @@ export async function readComments(context: AppContext, postId: string, page: { 
 export function addComment(context: AppContext, postId: string, userId: string, content: string): Promise<CommentRow> {
   refuse(blankFault('content', content))
   return transact(context, async (trx, announce) => {
+    // Before the post, in the order in which a suspension takes the same locks.
+    if (!(await holdActive(trx, userId))) throw new AppError('UNAUTHORIZED', 'The account is suspended.')
     if ((await lockReadablePost(trx, postId)) === undefined) throw notFound('Post')
     const comment = await insertComment(trx, { id: newId(), post_id: postId, user_id: userId, content })
     await count(trx, postId, 'comments', 1)
@@ -27,6 +30,8 @@ export function deleteComment(context: AppContext, commentId: string, userId: st
   return transact(context, async (trx, announce) => {
     const comment = isUuid(commentId) ? await findComment(trx, commentId) : undefined
     if (comment === undefined || (comment.user_id !== userId && comment.author_id !== userId)) throw notFound('Comment')
+    // A comment of a suspended account is not counted now, and comes back with the account.
+    if (!(await holdActive(trx, comment.user_id))) throw notFound('Comment')
     // Of two who delete it at once, one counts.
     if (!(await markCommentDeleted(trx, commentId))) throw notFound('Comment')
     await count(trx, comment.post_id, 'comments', -1, comment.created_at)

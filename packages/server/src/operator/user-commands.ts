@@ -16,6 +16,7 @@ import { newSecret } from '../core/credentials.ts'
 import { AppError, refuse } from '../core/errors.ts'
 import { checkBody } from '../core/schema-check.ts'
 import { transact } from '../db/transact.ts'
+import { suspendAccount } from '../engagement/suspend-account.ts'
 import { databaseCommand, misused } from './command.ts'
 
 const GENERATED_PASSWORD_CHARACTERS = 20
@@ -99,16 +100,31 @@ export function userCommands(): Command {
     ).option('--password <password>', 'password (ends up in the shell history)'),
   )
 
-  const marks: [string, string, AccountChange | (() => AccountChange), string][] = [
-    ['verify', 'mark as verified', { is_verified: true }, 'is verified'],
-    ['unverify', 'take the verified mark away', { is_verified: false }, 'is not verified any more'],
-    ['suspend', 'end all access at once; nothing is deleted', () => ({ suspended_at: new Date() }), 'is suspended'],
-    ['restore', 'give a suspended account its access back', { suspended_at: null }, 'has access again'],
+  const marks: [string, string, (context: AppContext, login: string) => Promise<Account>, string][] = [
+    ['verify', 'mark as verified', (context, login) => change(context, login, { is_verified: true }), 'is verified'],
+    [
+      'unverify',
+      'take the verified mark away',
+      (context, login) => change(context, login, { is_verified: false }),
+      'is not verified any more',
+    ],
+    [
+      'suspend',
+      'end all access at once and hide what the account wrote; nothing is deleted',
+      (context, login) => setSuspended(context, login, context.clock.now()),
+      'is suspended',
+    ],
+    [
+      'restore',
+      'give a suspended account its access back, and show again what it wrote',
+      (context, login) => setSuspended(context, login, null),
+      'has access again',
+    ],
   ]
-  for (const [name, description, wanted, outcome] of marks) {
+  for (const [name, description, run, outcome] of marks) {
     users.addCommand(
       databaseCommand(`${name} <user>`, description, async (context, [login = ''], _options, output) => {
-        const account = await change(context, login, typeof wanted === 'function' ? wanted() : wanted)
+        const account = await run(context, login)
         output.result(`${account.username} ${outcome}.`, userRow(account))
       }),
     )
@@ -128,6 +144,14 @@ async function change(
     if (endSessions) await deleteOtherSessions(trx, id, undefined)
     announce({ about: 'account', userId: id })
     return updateAccount(trx, id, wanted)
+  })
+}
+
+async function setSuspended(context: AppContext, login: string, suspendedAt: Date | null): Promise<Account> {
+  const { id } = await requireAccount(context, login)
+  return transact(context, (trx, announce) => {
+    announce({ about: 'account', userId: id })
+    return suspendAccount(trx, id, suspendedAt)
   })
 }
 

@@ -21,6 +21,7 @@ import { abuseQuestions } from './questions.ts'
 import { abuseRedirects } from './redirects.ts'
 import { abuseSessions } from './sessions.ts'
 import { abuseSlowClients } from './slow-clients.ts'
+import { abuseSuspended } from './suspended.ts'
 import type { Abuse, Target } from './target.ts'
 import { abuseUnreadAnswers } from './unread-answers.ts'
 import { startWatch } from './watch.ts'
@@ -50,6 +51,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   'questions that look alike': abuseQuestions,
   'ids in other forms': abuseIds,
   'dry runs': abuseDryRuns,
+  'suspended accounts': abuseSuspended,
   'every field, every value': abuseGenerated,
 }
 

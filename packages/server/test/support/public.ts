@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { CreatedPost } from '@galley/contract/posts'
 import { sql } from 'kysely'
-import { updateAccount } from '../../src/accounts/account-store.ts'
 import { newId } from '../../src/core/ids.ts'
 import type { Db } from '../../src/db/database.ts'
 import { transact } from '../../src/db/transact.ts'
+import { suspendAccount } from '../../src/engagement/suspend-account.ts'
 import { addMember } from '../../src/salons/change-members.ts'
 import { insertSalon } from '../../src/salons/salon-store.ts'
 import type { Client } from './client.ts'
@@ -22,7 +22,7 @@ export const publish = (client: Client, fields: Record<string, unknown> = {}): P
 export async function setSuspended(server: TestServer, { account }: Person, suspended: boolean): Promise<void> {
   await transact(server.context, (trx, announce) => {
     announce({ about: 'account', userId: account.id })
-    return updateAccount(trx, account.id, { suspended_at: suspended ? new Date() : null })
+    return suspendAccount(trx, account.id, suspended ? new Date() : null)
   })
 }
 
@@ -69,13 +69,14 @@ const AGREEMENTS: Record<string, ReturnType<typeof sql>> = {
       (select count(*)::int from likes where post_id = p.id),
       (select count(*)::int from saves where post_id = p.id),
       (select count(*)::int from resonances where post_id = p.id),
-      (select count(*)::int from comments where post_id = p.id and deleted_at is null))`,
+      (select count(*)::int from comments c join users u on u.id = c.user_id
+        where post_id = p.id and deleted_at is null and u.suspended_at is null))`,
   'followers and their rows': sql`
     select u.id from users u where follower_count <> (select count(*) from follows where followee_id = u.id)`,
   'hours and counters': sql`
-    select p.id from posts p where (view_count, like_count, save_count, resonated_count, comment_count) is distinct from (
+    select p.id from posts p where (view_count, like_count, save_count, resonated_count) is distinct from (
       select (coalesce(sum(views), 0)::int, coalesce(sum(likes), 0)::int, coalesce(sum(saves), 0)::int,
-        coalesce(sum(resonances), 0)::int, coalesce(sum(comments), 0)::int)
+        coalesce(sum(resonances), 0)::int)
       from engagement_hours where post_id = p.id)`,
   'hours and the hours of the rows': sql`
     with rows as (

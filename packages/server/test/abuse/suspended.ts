@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { suspendAccount } from '../../src/engagement/suspend-account.ts'
+import { eventually } from '../support/eventually.ts'
+import { POSTS } from '../support/posts.ts'
+import { PUBLIC, publish, READER } from '../support/public.ts'
+import { type Abuse, jsonOf } from './target.ts'
+
+/** What a suspended account wrote is nowhere to be seen, and counted nowhere, until it is restored. */
+export async function abuseSuspended(abuse: Abuse): Promise<void> {
+  const { wire, judge, findings, world, target } = abuse
+  const [author, suspended] = await Promise.all([world.person(), world.person()])
+  const mark = `mark-of-${suspended.username}`
+  const tag = encodeURIComponent(mark)
+  const { id, slug } = await publish(author.bearer, { tags: [author.username] })
+  const own = await publish(suspended.bearer, { title: mark, content: mark, tags: [mark] })
+  await suspended.bearer.post(`${READER}/posts/${id}/comments`, { content: mark })
+  await suspended.bearer.patch('/api/v1/me', { display_name: mark, bio: mark })
+
+  const places = [
+    `${PUBLIC}/posts/${id}/comments`,
+    `${PUBLIC}/posts/${slug}/comments?limit=100`,
+    `${READER}/posts/${id}/comments`,
+    `/@${author.username}/${encodeURIComponent(slug)}`,
+    `${PUBLIC}/users/${suspended.username}`,
+    `${PUBLIC}/posts?author=${suspended.username}`,
+    `${PUBLIC}/posts?tag=${tag}`,
+    `${PUBLIC}/posts/${own.id}`,
+    `/@${suspended.username}`,
+    `/@${suspended.username}/feed.xml`,
+    '/feed.xml',
+  ]
+  const counts = [`${PUBLIC}/posts/${id}`, `${POSTS}/${id}`]
+  const ask = async (path: string) => {
+    const answer = await wire.send({ method: 'GET', path, headers: { cookie: author.cookie } })
+    judge.judgePage(answer, `GET ${path}`)
+    return answer
+  }
+  const showing = async () => {
+    const answers = await Promise.all(places.map(async path => ({ path, body: (await ask(path)).body.toString() })))
+    return answers.filter(({ body }) => body.includes(mark)).map(({ path }) => path)
+  }
+  const counted = async () => Promise.all(counts.map(async path => jsonOf(await ask(path)).comment_count as number))
+  const setSuspended = (since: Date | null) =>
+    target.db.transaction().execute(async trx => {
+      await suspendAccount(trx, suspended.id, since)
+      const announcement = JSON.stringify({ about: 'account', userId: suspended.id })
+      await sql`select pg_notify('galley', ${announcement})`.execute(trx)
+    })
+  /** What other processes change is seen within a second. */
+  const settles = async (wanted: () => Promise<boolean>) =>
+    eventually(async () => {
+      if (!(await wanted())) throw new Error('not yet')
+    }, 3000).catch(() => {})
+
+  const before = await showing()
+  findings.check(before.length === places.length, `a comment or post is missing from the start: only ${before}`)
+  await setSuspended(new Date())
+  await settles(async () => (await showing()).length === 0)
+  for (const path of await showing()) findings.miss(`${path} shows what a suspended account wrote`)
+  for (const count of await counted()) findings.check(count === 0, `${count} comments of a suspended account count`)
+  await setSuspended(null)
+  await settles(async () => (await showing()).length === places.length)
+  const after = await showing()
+  findings.check(after.length === places.length, `a restored account is missing: only ${after}`)
+  for (const count of await counted()) findings.check(count === 1, `${count} comments of a restored account count`)
+}
