@@ -98,8 +98,8 @@ async function addLists(connection: Kysely<Tables>, run: Run, from: number): Pro
   await run(
     'list lengths',
     sql`
-      insert into listing_counts
-      select scope, 0, count(*) from (
+      insert into listing_counts (scope, count)
+      select scope, count(*) from (
         select scope from listings union all
         select 'category:' || category || ' ' || scope from listings where scope like 'tag:%' and category is not null
       ) scopes group by scope`,

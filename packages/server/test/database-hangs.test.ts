@@ -126,8 +126,8 @@ describe('a database whose processes are paused', () => {
       create function wait_at_commit() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(1); return null; end $$;
       create constraint trigger slow_commit after insert on posts deferrable initially deferred
-      for each row execute function wait_at_commit();
-      begin; select pg_advisory_xact_lock(1)`)
+      for each row execute function wait_at_commit()`)
+    await look.query('begin; select pg_advisory_xact_lock(1)')
     const key = { headers: { 'idempotency-key': 'two' } }
     const writing = author.post('/api/v1/posts', { ...POST, title: 'Once' }, key)
     await until('it waits at its commit', async () => (await look.query(LOCK_WAITERS)).rows.length === 1)

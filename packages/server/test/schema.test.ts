@@ -32,6 +32,8 @@ const DRIVER_TYPES: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   smallint: 'number',
   integer: 'number',
+  // As text: a number of JavaScript could not hold all of them.
+  bigint: 'string',
   'double precision': 'number',
   bytea: 'Buffer',
   jsonb: 'json',
@@ -41,7 +43,7 @@ const DRIVER_TYPES: Readonly<Record<string, string>> = {
 async function readCatalogue(): Promise<Catalogue> {
   const { rows } = await client.query(`
     select c.relname as table, a.attname as name, regexp_replace(format_type(a.atttypid, a.atttypmod), '\\(.*\\)', '') as type,
-      not a.attnotnull as nullable, a.atthasdef as has_default
+      not a.attnotnull as nullable, (a.atthasdef or a.attidentity <> '') as has_default
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
       and c.relname not like 'kysely\\_%'`)

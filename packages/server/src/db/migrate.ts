@@ -15,6 +15,7 @@ import { listsOfAnyLength } from './migrations/0008-lists-of-any-length.ts'
 import { undelivered } from './migrations/0009-undelivered.ts'
 import { freeLengths } from './migrations/0010-free-length.ts'
 import { sqlFiles } from './migrations/0011-sql-files.ts'
+import { unsharedCounts } from './migrations/0012-unshared-counts.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -34,6 +35,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-undelivered': { up: undelivered },
   '0010-free-length': { up: freeLengths },
   '0011-sql-files': { up: sqlFiles },
+  '0012-unshared-counts': { up: unsharedCounts },
 }
 
 const LOCK = 4_713_001

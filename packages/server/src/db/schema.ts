@@ -243,9 +243,10 @@ export interface TrendingTable {
   score: number
 }
 
+/** The length of a list is the sum of its rows. */
 export interface ListingCountsTable {
+  id: GeneratedAlways<string>
   scope: string
-  part: number
   count: number
 }
 

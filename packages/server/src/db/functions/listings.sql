@@ -19,15 +19,34 @@ create function counted_scopes(post posts) returns setof text language sql immut
   select 'category:' || post.category || ' tag:' || tag from unnest(post.tags) tag where post.category is not null
 $$;
 
--- One statement, in the order of the names: two posts that exchange their lists must not deadlock.
-create function count_listings(before posts, was boolean, after posts, is_now boolean) returns void language sql as $$
-  insert into listing_counts
-  select scope, pg_backend_pid() % 16, sum(step) from (
-    select counted_scopes(before) as scope, -1 as step where was
-    union all
-    select counted_scopes(after), 1 where is_now
-  ) steps group by scope having sum(step) <> 0 order by scope
-  on conflict (scope, part) do update set count = listing_counts.count + excluded.count
+-- Adds to the counts of the lists that have become longer or shorter. It never waits: rows that another transaction holds are
+-- skipped, and where no row is free a new one is added. The update is a statement of its own, because a row that was changed
+-- after the first one began is locked by it, but not visible to it.
+create function count_listings(before posts, was boolean, after posts, is_now boolean) returns void language plpgsql as $$
+declare
+  scopes text[];
+  steps integer[];
+  ids bigint[];
+begin
+  select array_agg(scope), array_agg(step), array_agg((
+    select c.id from listing_counts c where c.scope = change.scope limit 1 for update skip locked))
+  into scopes, steps, ids
+  from (
+    select scope, sum(step)::integer as step from (
+      select counted_scopes(before) as scope, -1 as step where was
+      union all
+      select counted_scopes(after), 1 where is_now
+    ) parts group by scope having sum(step) <> 0
+  ) change;
+  update listing_counts c set count = c.count + change.step
+  from unnest(ids, steps) as change(id, step) where c.id = change.id;
+  insert into listing_counts (scope, count)
+  select scope, step from unnest(scopes, steps, ids) as change(scope, step, id) where id is null;
+end $$;
+
+create function list_post(post posts) returns void language sql as $$
+  insert into listings
+  select unnest(post_scopes(post.author_id, post.category, post.tags)), post.id, post.published_at, post.category, post_popularity(post)
 $$;
 
 -- Takes a post out of its former lists and puts it into its present ones.
@@ -36,23 +55,32 @@ declare was boolean;
 begin
   delete from listings where post_id = before.id and scope = any(post_scopes(before.author_id, before.category, before.tags));
   was := found;
-  delete from trending
-  where scope = any(post_scopes(before.author_id, before.category, before.tags)) and published_at = before.published_at and post_id = before.id;
-  if is_now then
-    insert into listings
-    select unnest(post_scopes(after.author_id, after.category, after.tags)), after.id, after.published_at, after.category, post_popularity(after);
-    perform place_trending(array[after.id]);
+  if was then
+    delete from trending
+    where scope = any(post_scopes(before.author_id, before.category, before.tags)) and published_at = before.published_at and post_id = before.id;
   end if;
-  perform count_listings(before, was, after, is_now);
+  if is_now then
+    perform list_post(after);
+    if exists (select from engagement_hours where post_id = after.id) then perform place_trending(array[after.id]); end if;
+  end if;
+  if was or is_now then perform count_listings(before, was, after, is_now); end if;
 end $$;
 
 create function sync_listing() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' then
+    perform relist(old, new, post_is_listed(new));
+    return null;
+  end if;
   if tg_op = 'DELETE' then
     perform relist(old, old, false);
     return old;
   end if;
-  perform relist(case when tg_op = 'UPDATE' then old else new end, new, post_is_listed(new));
+  -- A new post is in no list yet, and nobody has read it.
+  if post_is_listed(new) then
+    perform list_post(new);
+    perform count_listings(new, false, new, true);
+  end if;
   return null;
 end $$;
 
