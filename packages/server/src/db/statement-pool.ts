@@ -19,6 +19,8 @@ export class StatementPool implements PostgresPool {
   readonly #pool: Pool
   readonly #limits: StatementLimits
   readonly #names: StatementNames | undefined
+  /** The same object for each use of a connection, as Kysely prepares each one that it has not seen before. */
+  readonly #clients = new WeakMap<PoolClient, StatementClient>()
 
   constructor(pool: Pool, limits: StatementLimits, names?: StatementNames) {
     this.#pool = pool
@@ -27,7 +29,12 @@ export class StatementPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    return new StatementClient(await this.#pool.connect(), this.#limits, this.#names)
+    const client = await this.#pool.connect()
+    const known = this.#clients.get(client)
+    if (known !== undefined) return known
+    const made = new StatementClient(client, this.#limits, this.#names)
+    this.#clients.set(client, made)
+    return made
   }
 
   async end(): Promise<void> {
@@ -58,15 +65,28 @@ class StatementClient implements PostgresPoolClient {
     this.#client.release(destroy || this.#failure !== undefined)
   }
 
-  async #run(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<unknown>> {
-    const answer = text === 'begin' ? this.#begin() : this.#say(text, values as unknown[])
-    const noAnswer = Promise.withResolvers<never>()
-    const timer = setTimeout(() => this.#onLimit(timer, noAnswer.reject), this.#limits.answerMs)
-    try {
-      return (await Promise.race([answer, noAnswer.promise])) as PostgresQueryResult<unknown>
-    } finally {
-      clearTimeout(timer)
-    }
+  #run(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<unknown>> {
+    return new Promise((resolve, reject) => {
+      let isOver = false
+      const end = () => {
+        isOver = true
+        clearTimeout(timer)
+      }
+      const onLimit = async () => {
+        const { answerMs, mayGoOn } = this.#limits
+        const goesOn = await mayGoOn?.()
+        if (isOver) return
+        if (goesOn) {
+          timer.refresh()
+          return
+        }
+        this.#failure = new NoAnswerError(answerMs)
+        reject(this.#failure)
+      }
+      const timer = setTimeout(onLimit, this.#limits.answerMs)
+      const answer = text === 'begin' ? this.#begin() : this.#say(text, values as unknown[])
+      answer.then(resolve as (result: QueryResult) => void, reject).finally(end)
+    })
   }
 
   #say(text: string, values: unknown[]): Promise<QueryResult> {
@@ -78,23 +98,11 @@ class StatementClient implements PostgresPoolClient {
     try {
       return await this.#client.query({ name, text, values })
     } catch (error) {
-      // Where it was called tells more than where the answer was read.
-      if (error instanceof Error) Error.captureStackTrace(error)
       if (!isStalePlan(error)) throw error
       this.#names?.renew()
       // In a transaction this fails, as nothing but a rollback is possible there: whoever began it may begin again.
       return this.#client.query(text, values).catch(() => Promise.reject(error))
     }
-  }
-
-  async #onLimit(timer: NodeJS.Timeout, fail: (error: Error) => void): Promise<void> {
-    const { answerMs, mayGoOn } = this.#limits
-    if (await mayGoOn?.()) {
-      timer.refresh()
-      return
-    }
-    this.#failure = new NoAnswerError(answerMs)
-    fail(this.#failure)
   }
 
   /**
