@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  findDueWebhooks,
+  releaseLeases,
+  renewLeases,
+} from '../src/webhooks/claim-deliveries.ts'
 import { createDeliveryMetrics } from '../src/webhooks/delivery-metrics.ts'
-import { type Claimed, claimDue, findDue, releaseQueues, renewLeases } from '../src/webhooks/delivery-queue.ts'
 import type { Outcome } from '../src/webhooks/delivery-rules.ts'
-import { settleAttempts } from '../src/webhooks/settle-attempts.ts'
+import { recordResults } from '../src/webhooks/record-results.ts'
 import { createPost } from './support/posts.ts'
 import { RECEIVER_ENV } from './support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
@@ -37,24 +43,30 @@ function nameOf(node: TestServer): string {
   return name
 }
 
-/** Without ids, as a sweep does it. */
+const leaseOf = (node: TestServer, webhookIds: readonly string[]) => ({
+  webhookIds,
+  token: nameOf(node),
+  durationMs: 30_000,
+})
+
+/** Without ids: all that have something due. */
 async function claim(
   node: TestServer,
   ids: string[] | null,
   mostEach = 4,
   busy: string[] = [],
-): Promise<readonly Claimed[]> {
+): Promise<readonly ClaimedDelivery[]> {
   const { db } = node.context
-  const webhookIds = ids ?? (await findDue(db))
-  const queues = await claimDue(db, { webhookIds, node: nameOf(node), leaseMs: 30_000, mostEach, busy })
+  const webhookIds = ids ?? (await findDueWebhooks(db))
+  const queues = await claimDeliveries(db, leaseOf(node, webhookIds), { limit: mostEach, except: busy })
   return [...queues.values()].flat()
 }
 
 const metricsOf = new Map<TestServer, ReturnType<typeof createDeliveryMetrics>>()
-function settle(node: TestServer, claimed: readonly Claimed[], outcome: Outcome): Promise<boolean> {
+function settle(node: TestServer, claimed: readonly ClaimedDelivery[], outcome: Outcome): Promise<boolean> {
   const metrics = metricsOf.get(node) ?? createDeliveryMetrics(node.context)
   metricsOf.set(node, metrics)
-  return settleAttempts(
+  return recordResults(
     node.context,
     metrics,
     nameOf(node),
@@ -104,12 +116,12 @@ describe('a lease', () => {
     await claim(here, [id])
     assert.ok((await leftMs()) > 25_000)
     await sql`update webhooks set lease_until = now() + interval '5 seconds' where id = ${id}`.execute(here.context.db)
-    await renewLeases(here.context.db, { webhookIds: [id], node: nameOf(here), leaseMs: 30_000 })
+    await renewLeases(here.context.db, leaseOf(here, [id]))
     assert.ok((await leftMs()) > 25_000)
-    await releaseQueues(here.context.db, nameOf(here))
+    await releaseLeases(here.context.db, nameOf(here))
     assert.equal((await claim(there, [id])).length, 1)
     await endLeases(id)
-    await renewLeases(here.context.db, { webhookIds: [id], node: nameOf(here), leaseMs: 30_000 })
+    await renewLeases(here.context.db, leaseOf(here, [id]))
     assert.ok((await leftMs()) < 0, 'the queue is no longer its own')
   })
 
@@ -188,7 +200,7 @@ describe('claims', () => {
 
   it('take the longest due first', async () => {
     const { id } = await webhookWith(6)
-    const created = (claimed: readonly Claimed[]) => claimed.map(one => JSON.parse(one.body).created_at).sort()
+    const created = (claimed: readonly ClaimedDelivery[]) => claimed.map(one => JSON.parse(one.body).created_at).sort()
     const first = await claim(here, [id])
     await settle(here, first, SUCCESS)
     const [earliest = ''] = created(await claim(here, [id]))

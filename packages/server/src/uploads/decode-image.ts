@@ -10,7 +10,7 @@ const ANIMATION_MAX_PIXELS = 10 * IMAGE_MAX_PIXELS_PER_FRAME
 const ANIMATION_MAX_FRAMES = 5000
 const DECODE_TIMEOUT_S = 30
 
-/** Decoded pictures are held in memory: one of the largest kind at a time, or two that are no larger together. */
+/** Limits the pixels that are decoded at the same time, because they are held in memory: one image of the largest size, or two smaller ones. */
 const decoding = new Semaphore(IMAGE_MAX_PIXELS_PER_FRAME)
 const LEAST_COST = IMAGE_MAX_PIXELS_PER_FRAME / 2
 

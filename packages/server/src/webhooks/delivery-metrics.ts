@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram } from '@prometheus-io/client'
 import type { AppContext } from '../context.ts'
-import { type QueueState, queueState } from './delivery-queue.ts'
+import { type QueueState, queueState } from './claim-deliveries.ts'
 
 export type DeliveryMetrics = ReturnType<typeof createDeliveryMetrics>
 

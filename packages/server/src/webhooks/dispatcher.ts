@@ -1,244 +1,210 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  findDueWebhooks,
+  type Lease,
+  releaseLeases,
+  renewLeases,
+} from './claim-deliveries.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
-import { type Claimed, claimDue, findDue, releaseQueues, renewLeases } from './delivery-queue.ts'
-import { type Outcome, outcomeOf } from './delivery-rules.ts'
 import { failAbandonedPings, failQueuedOfDisabled } from './delivery-store.ts'
-import { Lane, MOST_PER_WEBHOOK } from './lane.ts'
-import { type Attempt, settleAttempts } from './settle-attempts.ts'
-import { deliveryHeaders } from './signature.ts'
+import { ResultRecorder } from './record-results.ts'
+import { sendDelivery } from './send-delivery.ts'
+import { MAX_SENDING_PER_WEBHOOK, WebhookQueue } from './webhook-queue.ts'
 
 const TICK_MS = 1000
-const HOUSEKEEPING_EVERY_TICKS = 30
-const MOST_IN_FLIGHT = 1024
-/** A claim looks into many queues at once, and takes a few turns' worth of each. */
-const WEBHOOKS_A_CLAIM = 64
-const CLAIMED_EACH = 4 * MOST_PER_WEBHOOK
-/** Long enough that the first of many results does not go alone while the others wait for it. */
-const GATHER_MS = 4
-/** What could not be tried or written down is left alone for so long, and not sent again and again meanwhile. */
-const HOLD_MS = 30_000
+const RENEW_EVERY_TICKS = 3
+const CLEAN_UP_EVERY_TICKS = 30
 /**
- * Another node continues a dead node's queue when its lease has ended and a tick has found it, which is within 15 s. Renewed
- * every 3 s, a lease survives 9 s in which the node or the database hangs.
+ * Another process continues a dead one's queue when its lease has ended and a tick has found it, which is within 15 s. Renewed
+ * every 3 s, a lease survives 9 s in which the process or the database hangs.
  */
 const LEASE_MS = 12_000
-const RENEW_EVERY_TICKS = 3
+/** Deliveries of all webhooks together, from the start of an attempt until its result is recorded. */
+const MAX_IN_PROGRESS = 1024
+const WEBHOOKS_PER_CLAIM = 64
+const DELIVERIES_PER_WEBHOOK = 4 * MAX_SENDING_PER_WEBHOOK
+/** After an attempt that could not be made or recorded. The delivery is still due: without a pause it would be sent again at once. */
+const PAUSE_AFTER_ERROR_MS = 30_000
 
 /**
- * The delivery queue's own loop: claims what is due, sends it, settles the results. Woken by the commit of an event,
- * by a delivery that makes room, and by a tick that finds retries, lost wake-ups and what a dead node left behind.
+ * Delivers events to webhooks, in four steps:
+ *
+ * 1. A webhook is put on the list `#toClaim`: when an event for it is committed, when its queue runs low, or when the search
+ *    of each second finds something due (retries, missed notifications, queues of a dead process).
+ * 2. One claim at a time takes webhooks off that list and their deliveries out of the database, into a `WebhookQueue` each.
+ * 3. Each queue sends a few deliveries at a time. A slow receiver fills its own queue only.
+ * 4. Results are written in batches. The next delivery does not wait for that.
+ *
+ * The webhook's queue is leased to this process meanwhile. If it dies, the lease ends and another process sends what has no
+ * result yet, so a delivery arrives at least once.
  */
 export class Dispatcher {
   readonly #context: AppContext
   readonly #metrics: DeliveryMetrics
-  readonly #node = randomUUID()
-  readonly #lanes = new Map<string, Lane>()
-  readonly #inFlight = new Set<Promise<void>>()
-  readonly #wanted = new Set<string>()
-  #settling: Attempt[] = []
-  #settled: Promise<boolean> = Promise.resolve(true)
+  readonly #leaseToken = randomUUID()
+  readonly #results: ResultRecorder
+  readonly #toClaim = new Set<string>()
+  readonly #queues = new Map<string, WebhookQueue>()
+  readonly #inProgress = new Set<Promise<void>>()
+  #searchIsDue = false
+  #claimIsScheduled = false
   #claiming: Promise<void> | undefined
-  #tidying: Promise<unknown> | undefined
   #renewing: Promise<void> | undefined
-  #woken = false
-  #sweep = false
+  #cleaningUp: Promise<void> | undefined
   #ticks = 0
   #timer: NodeJS.Timeout | undefined
-  readonly #stop = new AbortController()
+  readonly #stopping = new AbortController()
 
   constructor(context: AppContext, metrics: DeliveryMetrics) {
     this.#context = context
     this.#metrics = metrics
+    this.#results = new ResultRecorder(context, metrics, this.#leaseToken)
   }
 
   start(): void {
-    this.#context.bus.subscribe(announcement => {
-      if (announcement.about === 'deliveries') this.#wake(announcement.webhookIds)
+    this.#context.bus.subscribe(message => {
+      if (message.about === 'deliveries') this.#scheduleClaim(message.webhookIds)
     })
     this.#tick()
   }
 
-  /** Claims nothing more, lets what is in flight come to its end, writes down how it ended, and lets go of the queues. */
+  /** Claims nothing more, waits a while for what is being sent, and gives the leases back. */
   async stop(): Promise<void> {
-    this.#stop.abort()
+    this.#stopping.abort()
     clearTimeout(this.#timer)
-    await this.#claiming
-    await this.#tidying
-    await this.#renewing
-    // What takes longer than that is sent again by whoever has the queue next.
-    await Promise.race([Promise.allSettled(this.#inFlight), pause(FINISH_WITHIN_MS, undefined, { ref: false })])
-    const { db, log } = this.#context
-    await releaseQueues(db, this.#node).catch(error => log.warn({ err: error }, 'the queues end with their leases'))
+    await Promise.all([this.#claiming, this.#renewing, this.#cleaningUp])
+    // What takes longer has no result and is sent again by the process that has the queue next.
+    await Promise.race([Promise.allSettled(this.#inProgress), delay(FINISH_WITHIN_MS, undefined, { ref: false })])
+    await this.#logFailure('releasing the leases', releaseLeases(this.#context.db, this.#leaseToken))
   }
 
   #tick(): void {
-    this.#sweep = true
-    this.#claim()
-    this.#ticks++
+    this.#searchIsDue = true
+    this.#claimNext()
     if (this.#ticks % RENEW_EVERY_TICKS === 0) this.#renewLeases()
-    if (this.#ticks % HOUSEKEEPING_EVERY_TICKS === 1) {
-      const { db, log } = this.#context
-      this.#tidying = Promise.all([failQueuedOfDisabled(db), failAbandonedPings(db)]).catch(error =>
-        log.warn({ err: error }, 'tidying the delivery queue failed'),
-      )
-    }
+    if (this.#ticks % CLEAN_UP_EVERY_TICKS === 0) this.#cleanUp()
+    this.#ticks++
     this.#timer = setTimeout(() => this.#tick(), TICK_MS)
   }
 
-  /** One at a time: while the database hangs, a second one would only wait behind the first. */
   #renewLeases(): void {
-    const webhookIds = [...this.#lanes.keys()]
-    if (webhookIds.length === 0 || this.#renewing !== undefined) return
-    const { db, log } = this.#context
-    this.#renewing = renewLeases(db, { webhookIds, node: this.#node, leaseMs: LEASE_MS })
-      .catch(error => log.warn({ err: error }, 'renewing the leases of queues failed'))
-      .finally(() => {
-        this.#renewing = undefined
-      })
-  }
-
-  #wake(webhookIds: readonly string[]): void {
-    for (const id of webhookIds) this.#wanted.add(id)
-    // Many wishes come at the same time; one claim serves them all.
-    if (this.#woken) return
-    this.#woken = true
-    setImmediate(() => {
-      this.#woken = false
-      this.#claim()
+    // While the database hangs, a second renewal would only wait behind the first.
+    if (this.#queues.size === 0 || this.#renewing !== undefined) return
+    const renewal = renewLeases(this.#context.db, this.#leaseOf([...this.#queues.keys()]))
+    this.#renewing = this.#logFailure('renewing the leases', renewal).finally(() => {
+      this.#renewing = undefined
     })
   }
 
-  /** One claim at a time, while there is room; wishes that come meanwhile are served by the next one. */
-  #claim(): void {
-    if (this.#stop.signal.aborted || this.#claiming !== undefined) return
-    if (this.#inFlight.size > MOST_IN_FLIGHT - MOST_PER_WEBHOOK) return
-    if (!this.#sweep && this.#wanted.size === 0) return
-    this.#claiming = this.#claimOnce()
-      .catch(error =>
-        this.#context.log.warn(`claiming deliveries failed: ${error instanceof Error ? error.message : error}`),
-      )
-      .finally(() => {
-        this.#claiming = undefined
-        this.#claim()
-      })
-  }
-
-  async #claimOnce(): Promise<void> {
+  #cleanUp(): void {
     const { db } = this.#context
-    if (this.#sweep) {
-      this.#sweep = false
-      for (const id of await findDue(db)) this.#wanted.add(id)
-    }
-    const webhookIds = this.#chooseHungry()
-    if (webhookIds.length === 0) return
-    const busy = webhookIds.flatMap(id => this.#lanes.get(id)?.busy ?? [])
-    const claimed = await claimDue(db, {
-      webhookIds,
-      node: this.#node,
-      leaseMs: LEASE_MS,
-      mostEach: CLAIMED_EACH,
-      busy,
+    const cleaning = Promise.all([failQueuedOfDisabled(db), failAbandonedPings(db)])
+    this.#cleaningUp = this.#logFailure('cleaning up deliveries', cleaning)
+  }
+
+  /** Many events are committed at the same time; one claim serves them all. */
+  #scheduleClaim(webhookIds: readonly string[]): void {
+    for (const id of webhookIds) this.#toClaim.add(id)
+    if (this.#claimIsScheduled) return
+    this.#claimIsScheduled = true
+    setImmediate(() => {
+      this.#claimIsScheduled = false
+      this.#claimNext()
     })
+  }
+
+  #claimNext(): void {
+    const isIdle = !this.#searchIsDue && this.#toClaim.size === 0
+    const isFull = this.#inProgress.size > MAX_IN_PROGRESS - MAX_SENDING_PER_WEBHOOK
+    if (this.#stopping.signal.aborted || this.#claiming !== undefined || isIdle || isFull) return
+    this.#claiming = this.#logFailure('claiming deliveries', this.#claim()).finally(() => {
+      this.#claiming = undefined
+      this.#claimNext()
+    })
+  }
+
+  async #claim(): Promise<void> {
+    const { db } = this.#context
+    if (this.#searchIsDue) {
+      this.#searchIsDue = false
+      for (const id of await findDueWebhooks(db)) this.#toClaim.add(id)
+    }
+    const webhookIds = this.#chooseWebhooks()
+    if (webhookIds.length === 0) return
+    const except = webhookIds.flatMap(id => this.#queues.get(id)?.deliveryIds ?? [])
+    const limit = DELIVERIES_PER_WEBHOOK
+    const claimed = await claimDeliveries(db, this.#leaseOf(webhookIds), { limit, except })
     for (const id of webhookIds) {
-      this.#laneOf(id).fill(claimed.get(id) ?? [], CLAIMED_EACH)
-      this.#sendNext(id)
+      const queue = this.#queues.get(id) ?? new WebhookQueue()
+      this.#queues.set(id, queue)
+      queue.add(claimed.get(id) ?? [], limit)
+      this.#sendWaiting(id, queue)
     }
   }
 
-  /** The webhooks to ask for now. Whoever has enough is asked for again when that is sent. */
-  #chooseHungry(): string[] {
-    const room = Math.floor((MOST_IN_FLIGHT - this.#inFlight.size) / MOST_PER_WEBHOOK)
-    const most = Math.min(WEBHOOKS_A_CLAIM, room)
+  /** Takes webhooks off the list. One whose queue is long enough is claimed for later, when that has been sent. */
+  #chooseWebhooks(): string[] {
+    const room = Math.floor((MAX_IN_PROGRESS - this.#inProgress.size) / MAX_SENDING_PER_WEBHOOK)
+    const most = Math.min(WEBHOOKS_PER_CLAIM, room)
     const chosen: string[] = []
-    for (const id of this.#wanted) {
+    for (const id of this.#toClaim) {
       if (chosen.length === most) break
-      this.#wanted.delete(id)
-      const lane = this.#lanes.get(id)
-      if (lane !== undefined) lane.mayHaveMore = !lane.isHungry
-      if (lane === undefined || lane.isHungry) chosen.push(id)
+      this.#toClaim.delete(id)
+      const queue = this.#queues.get(id)
+      const needsMore = queue === undefined || queue.needsMore
+      if (queue !== undefined) queue.mayHaveMore = !needsMore
+      if (needsMore) chosen.push(id)
     }
     return chosen
   }
 
-  #laneOf(webhookId: string): Lane {
-    let lane = this.#lanes.get(webhookId)
-    if (lane === undefined) {
-      lane = new Lane()
-      this.#lanes.set(webhookId, lane)
+  #leaseOf(webhookIds: readonly string[]): Lease {
+    return { webhookIds, token: this.#leaseToken, durationMs: LEASE_MS }
+  }
+
+  #sendWaiting(webhookId: string, queue: WebhookQueue): void {
+    if (this.#stopping.signal.aborted) return
+    for (let delivery = queue.startNext(); delivery !== undefined; delivery = queue.startNext()) {
+      this.#startDelivery(queue, delivery)
     }
-    return lane
+    if (queue.mayHaveMore && queue.needsMore) this.#scheduleClaim([webhookId])
+    if (queue.isEmpty) this.#queues.delete(webhookId)
   }
 
-  #sendNext(webhookId: string): void {
-    const lane = this.#lanes.get(webhookId)
-    if (lane === undefined || this.#stop.signal.aborted) return
-    for (let delivery = lane.next(); delivery !== undefined; delivery = lane.next()) this.#send(lane, delivery)
-    if (lane.mayHaveMore && lane.isHungry) this.#wake([webhookId])
-    if (lane.isEmpty) this.#lanes.delete(webhookId)
-  }
-
-  #send(lane: Lane, delivery: Claimed): void {
-    const sending = this.#seeThrough(lane, delivery).then(() => {
-      this.#inFlight.delete(sending)
-      lane.settled(delivery.id)
-      this.#sendNext(delivery.webhook.id)
-      this.#claim()
+  #startDelivery(queue: WebhookQueue, delivery: ClaimedDelivery): void {
+    const delivering = this.#deliver(queue, delivery).then(() => {
+      this.#inProgress.delete(delivering)
+      queue.recorded(delivery.id)
+      this.#sendWaiting(delivery.webhook.id, queue)
+      this.#claimNext()
     })
-    this.#inFlight.add(sending)
+    this.#inProgress.add(delivering)
   }
 
-  async #seeThrough(lane: Lane, delivery: Claimed): Promise<void> {
-    try {
-      if (await this.#attempt(lane, delivery)) return
-    } catch (error) {
-      this.#context.log.error({ err: error, delivery: delivery.id }, 'a delivery could not be tried')
-    }
-    // It is still due: without a pause it would be claimed again at once.
-    await pause(HOLD_MS, undefined, { signal: this.#stop.signal }).catch(() => {})
-  }
-
-  /** Answers whether the result could be written down. */
-  async #attempt(lane: Lane, delivery: Claimed): Promise<boolean> {
-    const { clock, outbound, secretBox } = this.#context
+  async #deliver(queue: WebhookQueue, delivery: ClaimedDelivery): Promise<void> {
     if (delivery.attempt_count === 0) this.#metrics.firstAttempt.observe(delivery.waited_ms / 1000)
-    const attemptedAt = clock.now()
-    const { webhook } = delivery
-    const secrets = [webhook.secret, webhook.previous_secret].filter(secret => secret !== null)
-    let outcome: Outcome
+    let isRecorded = false
     try {
-      const headers = deliveryHeaders(
-        {
-          deliveryId: delivery.id,
-          event: delivery.event,
-          eventId: delivery.event_id,
-          attempt: delivery.attempt_count + 1,
-          body: delivery.body,
-          secrets: secrets.map(secret => secretBox.open(secret)),
-        },
-        attemptedAt,
-      )
-      outcome = outcomeOf(await outbound.post(webhook.url, headers, delivery.body), clock.now())
-    } finally {
-      lane.answered()
+      const attempt = await sendDelivery(this.#context, delivery).finally(() => queue.sent())
+      this.#sendWaiting(delivery.webhook.id, queue)
+      isRecorded = await this.#results.record(attempt)
+    } catch (error) {
+      this.#context.log.error({ err: error, delivery: delivery.id }, 'a delivery could not be sent')
     }
-    // While the result is being written down, the next one may go.
-    this.#sendNext(webhook.id)
-    return this.#settle({ delivery, attemptedAt, outcome })
+    if (isRecorded) return
+    await delay(PAUSE_AFTER_ERROR_MS, undefined, { signal: this.#stopping.signal }).catch(() => {})
   }
 
-  /** Results are gathered for a moment and written together; those that arrive while others are being written wait for them. */
-  #settle(attempt: Attempt): Promise<boolean> {
-    this.#settling.push(attempt)
-    if (this.#settling.length === 1) {
-      this.#settled = Promise.all([this.#settled, pause(GATHER_MS)]).then(async () => {
-        const batch = this.#settling
-        this.#settling = []
-        return settleAttempts(this.#context, this.#metrics, this.#node, batch)
-      })
+  async #logFailure(what: string, work: Promise<unknown>): Promise<void> {
+    try {
+      await work
+    } catch (error) {
+      this.#context.log.warn(`${what} failed: ${error instanceof Error ? error.message : error}`)
     }
-    return this.#settled
   }
 }

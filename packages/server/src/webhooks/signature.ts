@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from '@galley/contract/events'
 
-export interface Parcel {
+export interface DeliveryRequest {
   readonly deliveryId: string
   readonly event: string
   readonly eventId: string
@@ -11,9 +11,9 @@ export interface Parcel {
   readonly secrets: readonly string[]
 }
 
-/** The headers of one attempt. The body is the same on each; the time, and what signs it, are not. */
-export function deliveryHeaders(parcel: Parcel, now: Date): Record<string, string> {
-  const { body, eventId, secrets } = parcel
+/** The headers of one attempt. The body is the same in each; the time and the signatures over it are not. */
+export function deliveryHeaders(request: DeliveryRequest, now: Date): Record<string, string> {
+  const { body, eventId, secrets } = request
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const [current = '', previous] = secrets
   const contract = (secret: string) => SIGNATURE_PREFIX + createHmac('sha256', secret).update(body).digest('hex')
@@ -24,10 +24,10 @@ export function deliveryHeaders(parcel: Parcel, now: Date): Record<string, strin
     'user-agent': 'Galley-Webhooks/1',
     [DELIVERY_HEADERS.signature]: contract(current),
     ...(previous !== undefined && { [DELIVERY_HEADERS.previousSignature]: contract(previous) }),
-    [DELIVERY_HEADERS.event]: parcel.event,
+    [DELIVERY_HEADERS.event]: request.event,
     [DELIVERY_HEADERS.eventId]: eventId,
-    [DELIVERY_HEADERS.delivery]: parcel.deliveryId,
-    [DELIVERY_HEADERS.attempt]: String(parcel.attempt),
+    [DELIVERY_HEADERS.delivery]: request.deliveryId,
+    [DELIVERY_HEADERS.attempt]: String(request.attempt),
     [DELIVERY_HEADERS.standardId]: eventId,
     [DELIVERY_HEADERS.standardTimestamp]: timestamp,
     [DELIVERY_HEADERS.standardSignature]: secrets.map(standard).join(' '),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 /** Where a webhook's deliveries go, and what signs them. */
-export interface Target {
+export interface ClaimedWebhook {
   readonly id: string
   readonly url: string
   readonly epoch: number
@@ -11,22 +11,31 @@ export interface Target {
   readonly previous_secret: Buffer | null
 }
 
-/** A delivery that is ours to try while we hold its webhook's queue. */
-export interface Claimed {
-  readonly webhook: Target
+/** A delivery that this process may send while it has the lease of the webhook's queue. */
+export interface ClaimedDelivery {
+  readonly webhook: ClaimedWebhook
   readonly id: string
   readonly event: DeliveredName
   readonly event_id: string
   readonly attempt_count: number
+  /** Attempts before the delivery was sent again on request; the retry schedule starts after them. */
   readonly attempts_before: number
   readonly due_at: string
   readonly body: string
-  /** Milliseconds from the event's commit, or nearly, to this claim. */
+  /** Milliseconds from the event to this claim. */
   readonly waited_ms: number
 }
 
+/** A lease: only the process with this token works on the queues of these webhooks, until the time is over. */
+export interface Lease {
+  readonly webhookIds: readonly string[]
+  /** Identifies the process. */
+  readonly token: string
+  readonly durationMs: number
+}
+
 /** The webhooks that have something due: one index probe for each that has a queue, however long the queues are. */
-export async function findDue(db: Db): Promise<string[]> {
+export async function findDueWebhooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ webhook_id: string }>`
     with recursive hooks as (
       (select webhook_id from undelivered where due_at is not null order by webhook_id limit 1)
@@ -39,49 +48,39 @@ export async function findDue(db: Db): Promise<string[]> {
   return rows.map(row => row.webhook_id)
 }
 
-export interface Claim {
-  readonly webhookIds: readonly string[]
-  /** Who claims: the queues are this node's until their leases end. */
-  readonly node: string
-  readonly leaseMs: number
-  readonly mostEach: number
-  /** What this node has on its way already. */
-  readonly busy: readonly string[]
-}
-
-/** What is due, the longest due first, by webhook, of those whose queues no other node holds. */
-export async function claimDue(
+/**
+ * Takes the lease of those queues that no other process has, and returns what is due in them by webhook, the longest due first:
+ * at most `limit` of each, without `except`, which this process has already.
+ */
+export async function claimDeliveries(
   db: Db,
-  { webhookIds, node, leaseMs, mostEach, busy }: Claim,
-): Promise<ReadonlyMap<string, Claimed[]>> {
-  const { rows } = await sql<Target & { deliveries: Omit<Claimed, 'webhook'>[] }>`
+  { webhookIds, token, durationMs }: Lease,
+  { limit, except }: { limit: number; except: readonly string[] },
+): Promise<ReadonlyMap<string, ClaimedDelivery[]>> {
+  const { rows } = await sql<ClaimedWebhook & { deliveries: Omit<ClaimedDelivery, 'webhook'>[] }>`
     select * from claim_deliveries(
-      ${webhookIds}::uuid[], ${node}, ${leaseMs} * interval '1 millisecond', ${mostEach}, ${busy}::uuid[])`.execute(db)
+      ${webhookIds}::uuid[], ${token}, ${durationMs} * interval '1 millisecond', ${limit}, ${except}::uuid[])`.execute(
+    db,
+  )
   return new Map(
     rows.map(({ deliveries, ...webhook }) => [webhook.id, deliveries.map(delivery => ({ ...delivery, webhook }))]),
   )
 }
 
-/**
- * Keeps the queues that this node is working on, as long as it still has them. A lease that a crash takes back is taken again,
- * so the commit need not wait for the disk.
- */
-export async function renewLeases(
-  db: Db,
-  { webhookIds, node, leaseMs }: Pick<Claim, 'webhookIds' | 'node' | 'leaseMs'>,
-): Promise<void> {
+/** Extends those leases that this process still has. If a crash undoes it, nothing is lost, so it need not wait for the disk. */
+export async function renewLeases(db: Db, { webhookIds, token, durationMs }: Lease): Promise<void> {
   await sql`
-    update webhooks set lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    update webhooks set lease_until = now() + ${durationMs} * interval '1 millisecond'
     from (select set_config('synchronous_commit', 'off', true)) setting
-    where id = any(${webhookIds}::uuid[]) and lease_token = ${node}`.execute(db)
+    where id = any(${webhookIds}::uuid[]) and lease_token = ${token}`.execute(db)
 }
 
-/** Lets go of every queue, so that another node need not wait for the leases to end. */
-export async function releaseQueues(db: Db, node: string): Promise<void> {
+/** Gives all leases back, so that another process need not wait for their end. */
+export async function releaseLeases(db: Db, token: string): Promise<void> {
   await db
     .updateTable('webhooks')
     .set({ lease_token: null, lease_until: null })
-    .where('lease_token', '=', node)
+    .where('lease_token', '=', token)
     .execute()
 }
 
