@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { type Account, lockAccount, updateSuspension } from '../accounts/account-store.ts'
 import type { Tx } from '../db/database.ts'
-import { WEIGHTS } from './engagement-weights.ts'
 
 /**
  * Suspends an account, or restores it with null. What it wrote leaves the public with it and comes back with it: its posts
  * by triggers of the database, its comments because every list asks, and their numbers here. Hours keep what happened in
- * them. The caller announces the change of the account.
+ * them. The caller notifies about the account.
  */
 export async function suspendAccount(trx: Tx, userId: string, suspendedAt: Date | null): Promise<Account> {
   // Nobody can comment under this account or delete a comment of it from here on: both wait for its row.
@@ -38,8 +37,8 @@ async function recountComments(trx: Tx, postIds: readonly string[]): Promise<voi
       where p.id = any(${postIds}) group by p.id
     ), counted as (
       update posts p set comment_count = v.after from visible v where p.id = v.id and v.before <> v.after
-      returning p.id, v.after - v.before as step, post_scopes(p.author_id, p.category, p.tags) as scopes
+      returning p.id, post_popularity(p) as popularity, post_scopes(p.author_id, p.category, p.tags) as scopes
     )
-    update listings l set popularity = l.popularity + c.step * ${WEIGHTS.comments}
+    update listings l set popularity = c.popularity
     from counted c where l.post_id = c.id and l.scope = any(c.scopes)`.execute(trx)
 }
