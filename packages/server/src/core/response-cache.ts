@@ -122,9 +122,10 @@ export class ResponseCache {
 
   /** In the order of their making. Answers live for seconds, so the order of their use hardly matters. */
   #dropOldest(): void {
+    if (this.#bytes <= BYTES_MAX) return
     for (const key of this.#answers.keys()) {
-      if (this.#bytes <= BYTES_MAX) return
       this.#drop(key)
+      if (this.#bytes <= BYTES_MAX) return
     }
   }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { VIEW_REPEAT_WINDOW_MS } from '@galley/contract/limits'
 import type { Clock } from '../core/clock.ts'
+import { GenerationMap } from '../core/generation-map.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Db } from '../db/database.ts'
 import { addViews } from './engagement-store.ts'
@@ -18,7 +19,8 @@ interface Parts {
 /** Counts views in memory, a reader once in 30 minutes, and writes them in batches: a kill loses what the last 2 seconds brought. */
 export class ViewCounter {
   readonly #context: Parts
-  readonly #seen = new Map<string, number>()
+  /** Until when a repeated view of a reader does not count. */
+  readonly #seen = new GenerationMap<number>(VIEW_REPEAT_WINDOW_MS, MOST_REMEMBERED)
   #pending = new Map<string, number>()
   #writing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
@@ -43,9 +45,7 @@ export class ViewCounter {
     const key = hash('sha1', `${postId} ${reader}`, 'base64')
     const untilMs = this.#seen.get(key)
     if (untilMs !== undefined && nowMs < untilMs) return
-    this.#seen.delete(key)
-    this.#seen.set(key, nowMs + VIEW_REPEAT_WINDOW_MS)
-    this.#forget(nowMs)
+    this.#seen.set(key, nowMs + VIEW_REPEAT_WINDOW_MS, nowMs)
     this.#pending.set(postId, (this.#pending.get(postId) ?? 0) + 1)
   }
 
@@ -65,14 +65,6 @@ export class ViewCounter {
         `views could not be written and wait for the next try: ${error instanceof Error ? error.message : error}`,
       )
       for (const [id, count] of views) this.#pending.set(id, (this.#pending.get(id) ?? 0) + count)
-    }
-  }
-
-  /** Entries stand in the order of their ends, so those that have ended are at the front. */
-  #forget(nowMs: number): void {
-    for (const [key, untilMs] of this.#seen) {
-      if (nowMs < untilMs && this.#seen.size <= MOST_REMEMBERED) return
-      this.#seen.delete(key)
     }
   }
 }
