@@ -73,7 +73,7 @@ export function readSettings(env: Environment): Settings {
   const read = new EnvironmentReader(env)
   const port = read.integer('PORT', 3000, { min: 0, max: 65_535 })
   const trustProxy = read.trustProxy('TRUST_PROXY')
-  const connectionsPerAddress = read.integer('CONNECTIONS_PER_ADDRESS', 100, { min: 0 })
+  const connectionsPerAddress = read.integer('CONNECTIONS_PER_ADDRESS', 256, { min: 0 })
   const settings: Settings = {
     port,
     host: read.text('HOST', '127.0.0.1'),

@@ -62,7 +62,9 @@ function readSchema(): Catalogue {
   const bodyOf = (name: string) =>
     new RegExp(`interface ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(text)?.[1]?.split('\n') ?? assert.fail(`no ${name}`)
   const lines = (name: string) =>
-    bodyOf(name).map(line => /^ {2}(\w+): (.+)$/.exec(line) ?? assert.fail(`unread: ${line}`))
+    bodyOf(name)
+      .filter(line => !line.startsWith('  /**'))
+      .map(line => /^ {2}(\w+): (.+)$/.exec(line) ?? assert.fail(`unread: ${line}`))
   return Object.fromEntries(
     lines('Tables').map(([, table = '', type = '']) => [
       table,

@@ -44,14 +44,15 @@ function toComputed(
   { status, headers, cookies, body }: SiteResponse,
   urls: ReadonlySet<string>,
 ): Computed | undefined {
-  if (status !== 200 || cookies.length > 0 || typeof body !== 'string' || urls.size === 0) return undefined
+  if (status !== 200 || cookies.length > 0 || typeof body !== 'string') return undefined
   const parts = [...urls].flatMap(url => responses.getByUrl(url) ?? [])
   if (parts.length < urls.size) return undefined
   return {
     body,
     headers,
     about: [...new Set(parts.flatMap(part => part.about))],
-    sinceMs: Math.min(...parts.map(part => part.sinceMs)),
+    // A page that asks nothing of the API has no parts.
+    ...(parts.length > 0 && { sinceMs: Math.min(...parts.map(part => part.sinceMs)) }),
     // To read the page is to read the post that it shows.
     shows: parts.find(part => part.shows !== null)?.shows ?? undefined,
   }

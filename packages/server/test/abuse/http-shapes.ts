@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { METHODS } from 'node:http'
 import { join } from 'node:path'
 import { inLanes } from '../support/in-lanes.ts'
 import { POSTS } from '../support/posts.ts'
@@ -94,6 +95,7 @@ const secrets = [readFileSync(join(import.meta.dirname, '../../../../package.jso
 export async function abuseHttpShapes(abuse: Abuse): Promise<void> {
   await tryFramings(abuse)
   await tryFirstLines(abuse)
+  await tryMethodsAndHosts(abuse)
   await tryHeaders(abuse)
   await tryPaths(abuse)
   await tryOverrides(abuse)
@@ -120,10 +122,28 @@ async function tryFirstLines({ wire, findings }: Abuse): Promise<void> {
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0)
     findings.answered({ status, ms: 0 })
     const told = JSON.stringify(line.slice(0, 60))
-    findings.check(status < 500, `${told}: ${received.slice(0, 100)}`)
+    findings.check(status < 500 || status === 501, `${told}: ${received.slice(0, 100)}`)
     findings.check(!/^(location|refresh):.*evil/im.test(received), `${told}: leads away`)
     findings.check(!received.includes('"username"'), `${told}: answered somebody's account`)
   })
+}
+
+/** Every method that Node can parse has an answer, and two hosts are one too many, wherever they are sent. */
+async function tryMethodsAndHosts({ wire, findings }: Abuse): Promise<void> {
+  const supported = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  const others = METHODS.filter(method => method !== 'CONNECT' && !supported.includes(method))
+  for (const path of ['/', '/api/v1/posts', '/media/x.png', '/nothing', '/%zz']) {
+    for (const [line, hosts, expected] of [
+      ...others.map(method => [`${method} ${path}`, 1, 501] as const),
+      [`GET ${path}`, 2, 400] as const,
+    ]) {
+      const host = `Host: ${wire.host}\r\n`.repeat(hosts)
+      const received = await wire.sendBytes([`${line} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`])
+      const status = Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0)
+      findings.answered({ status, ms: 0 })
+      findings.check(status === expected, `${line} with ${hosts} Host: ${status} instead of ${expected}`)
+    }
+  }
 }
 
 async function tryHeaders(abuse: Abuse): Promise<void> {
