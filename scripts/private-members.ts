@@ -16,7 +16,9 @@ const faults = files
   .flatMap(file =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((line, i) => (FORBIDDEN.some(pattern => pattern.test(line)) ? [`${file}:${i + 1}: ${line.trim()}`] : [])),
+      .flatMap((line, i) =>
+        FORBIDDEN.some(pattern => pattern.test(line)) ? [`${file}:${i + 1}: ${line.trim()}`] : [],
+      ),
   )
 if (faults.length > 0) {
   console.error(`private members of a library are used:\n${faults.join('\n')}`)

@@ -34,9 +34,9 @@ const LIMITS = {
   /** The same by the clock, for a worker that gets hardly any processor time. */
   attemptMs: 15_000,
   /** An idle worker is ended after this time, which frees its memory. */
-  idleMs: 5 * 60_000,
+  idleMs: 30_000,
   /** Grammars stay in memory once they were used; a worker with too many is replaced. */
-  heapBytes: 128 * 1024 * 1024,
+  heapBytes: 96 * 1024 * 1024,
   queuedCharacters: 20_000_000,
 }
 

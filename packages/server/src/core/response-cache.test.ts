@@ -166,24 +166,24 @@ describe('memory', () => {
 
   it('is bounded by dropping the oldest answers first', async () => {
     for (let i = 0; i < 80; i++) await put(`q${i}`, 'x'.repeat(MIB))
-    assert.ok(cache.bytes <= 64 * MIB)
-    assert.ok(kept(80) >= 50, 'most of the allowed memory is used')
+    assert.ok(cache.bytes <= 32 * MIB)
+    assert.ok(kept(80) >= 25, 'most of the allowed memory is used')
     assert.equal(cache.get('q0'), undefined)
     assert.ok(cache.get('q79'))
   })
 
   it('counts compressed forms, and drops older answers for them', async () => {
     const random = () => randomBytes(MIB / 2).toString('hex')
-    for (let i = 0; i < 60; i++) await (await put(`q${i}`, random())).ready('br')
-    assert.ok(cache.bytes <= 64 * MIB)
+    for (let i = 0; i < 40; i++) await (await put(`q${i}`, random())).ready('br')
+    assert.ok(cache.bytes <= 32 * MIB)
     // A hexadecimal text compresses to about half, so two of three fit.
-    assert.ok(kept(60) < 50, `${kept(60)} are kept`)
+    assert.ok(kept(40) < 25, `${kept(40)} are kept`)
   })
 
   it('is bounded for small answers as well, each of which takes more than its bytes', async () => {
     for (let i = 0; i < 70_000; i++) await put(`q${i}`, '{}', ['lists', `post:${i}`])
-    assert.ok(cache.bytes <= 64 * MIB)
-    assert.ok(kept(70_000) <= 65_536)
+    assert.ok(cache.bytes <= 32 * MIB)
+    assert.ok(kept(70_000) <= 32_768)
   })
 
   it('holds no names of answers that have gone', async () => {

@@ -4,8 +4,9 @@ import type { Clock } from './clock.ts'
 const LIFETIME_MS = 3000
 /** While changes on other nodes cannot be heard, only the age of an answer limits how outdated it can be. */
 const LIFETIME_WITHOUT_NOTIFICATIONS_MS = 1000
+const SWEEP_AFTER_MS = 5000
 /** All answers together, API and pages, with their compressed forms. */
-const BYTES_MAX = 64 * 1024 * 1024
+const BYTES_MAX = 32 * 1024 * 1024
 const URLS_MAX = 20_000
 /** Longer addresses are rarely asked for twice. */
 const URL_LENGTH_MAX = 500
@@ -23,6 +24,7 @@ export class ResponseCache {
   readonly #computing = new Map<string, { promise: Promise<CachedAnswer | undefined>; generation: number }>()
   #generation = 0
   #bytes = 0
+  #sweep: NodeJS.Timeout | undefined
 
   constructor(clock: Clock, listening: () => boolean) {
     this.#clock = clock
@@ -42,7 +44,11 @@ export class ResponseCache {
     const answer = this.#answers.get(key)
     if (answer === undefined) return undefined
     const lifetimeMs = this.#listening() ? LIFETIME_MS : LIFETIME_WITHOUT_NOTIFICATIONS_MS
-    return this.#clock.now().getTime() < answer.sinceMs + lifetimeMs ? answer : undefined
+    return this.#ageOf(answer) < lifetimeMs ? answer : undefined
+  }
+
+  #ageOf({ sinceMs }: CachedAnswer): number {
+    return this.#clock.now().getTime() - sinceMs
   }
 
   /** Remembers the key of an address, so that the next request for it needs no parsing. */
@@ -111,6 +117,14 @@ export class ResponseCache {
       else keys.add(answer.key)
     }
     this.#dropOldest()
+    this.#sweep ??= setTimeout(() => this.#dropExpired(), SWEEP_AFTER_MS).unref()
+  }
+
+  /** Gives the memory back when nobody asks any more. */
+  #dropExpired(): void {
+    this.#sweep = undefined
+    for (const [key, answer] of this.#answers) if (this.#ageOf(answer) >= LIFETIME_MS) this.#drop(key)
+    if (this.#answers.size > 0) this.#sweep = setTimeout(() => this.#dropExpired(), SWEEP_AFTER_MS).unref()
   }
 
   /** A compressed form was added to an answer. */

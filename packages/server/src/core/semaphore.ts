@@ -18,8 +18,11 @@ export class Semaphore {
     try {
       return await work()
     } finally {
-      this.#used -= share
-      this.#startNext()
+      // In another turn of the event loop: work that only resolves promises would otherwise keep requests from being read.
+      setImmediate(() => {
+        this.#used -= share
+        this.#startNext()
+      })
     }
   }
 

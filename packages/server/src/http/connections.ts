@@ -26,21 +26,21 @@ const PIPELINED_MAX = 50
  */
 export class Connections {
   readonly #connections = new WeakMap<Socket, Connection>()
-  readonly #countByAddress = new Map<string, number>()
+  readonly #socketsByAddress = new Map<string, Set<Socket>>()
+  readonly #slowed = new Set<string>()
 
-  /** Closes a new connection if its address has as many as it may. */
-  limit(socket: Socket, maxPerAddress: number): void {
+  /** Notes a new connection, and closes it if its address has as many as it may; 0 is no limit. */
+  add(socket: Socket, maxPerAddress: number): void {
     const address = addressKey(socket.remoteAddress ?? '')
-    const count = (this.#countByAddress.get(address) ?? 0) + 1
-    if (count > maxPerAddress) {
+    const sockets = this.#socketsByAddress.get(address) ?? new Set()
+    if (maxPerAddress > 0 && sockets.size >= maxPerAddress) {
       socket.destroy()
       return
     }
-    this.#countByAddress.set(address, count)
+    this.#socketsByAddress.set(address, sockets.add(socket))
     socket.once('close', () => {
-      const left = (this.#countByAddress.get(address) ?? 1) - 1
-      if (left === 0) this.#countByAddress.delete(address)
-      else this.#countByAddress.set(address, left)
+      sockets.delete(socket)
+      if (sockets.size === 0) this.#socketsByAddress.delete(address)
     })
   }
 
@@ -50,7 +50,10 @@ export class Connections {
     const connection = this.#connectionOf(socket)
     if (connection.current === undefined) this.#start(socket, connection, exchange)
     else if (connection.waiting.length < PIPELINED_MAX) connection.waiting.push(exchange)
-    else socket.destroy()
+    else {
+      this.#readOneByOne(addressKey(socket.remoteAddress ?? ''))
+      socket.destroy()
+    }
   }
 
   /** The answer that the connection is busy with, if any. */
@@ -63,6 +66,26 @@ export class Connections {
     const connection = this.#connectionOf(socket)
     if (connection.current === undefined) then()
     else connection.whenIdle = then
+  }
+
+  /**
+   * Node parses all requests of a chunk at once, which are up to 2,500. If one connection of an address sends that many, its
+   * others may do so at the same time: they are read one after the other, in turns of the event loop of their own.
+   */
+  #readOneByOne(address: string): void {
+    if (this.#slowed.has(address)) return
+    this.#slowed.add(address)
+    const sockets = [...(this.#socketsByAddress.get(address) ?? [])]
+    for (const socket of sockets) socket.pause()
+    const resumeNext = () => {
+      const next = sockets.pop()
+      if (next === undefined) this.#slowed.delete(address)
+      else {
+        if (!next.destroyed) next.resume()
+        setImmediate(resumeNext)
+      }
+    }
+    setImmediate(resumeNext)
   }
 
   #connectionOf(socket: Socket): Connection {

@@ -41,7 +41,7 @@ export function fetchInProcess(app: FastifyInstance, request: FastifyRequest): I
         cookies.set(cookie.slice(0, cookie.indexOf('=')), cookie)
       }
       const { statusCode: status, rawPayload } = answer
-      return new Response(BODYLESS.has(status) ? null : new Uint8Array(rawPayload), { status, headers })
+      return new Response(BODYLESS.has(status) ? null : (rawPayload as Uint8Array<ArrayBuffer>), { status, headers })
     },
   }
 }

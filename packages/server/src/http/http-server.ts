@@ -28,7 +28,7 @@ export function createHttpServer(
     connections.handle({ request, response, listener })
   })
   server.setTimeout(15_000)
-  if (connectionsPerAddress > 0) server.on('connection', socket => connections.limit(socket, connectionsPerAddress))
+  server.on('connection', socket => connections.add(socket, connectionsPerAddress))
   return server
 }
 

@@ -18,7 +18,7 @@ import { sendAnswer } from './send-answer.ts'
 const NOT_A_PAGE = /^\/(?:api|media|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/
 const FORM_MAX_BYTES = 65_536
 /** More would be no faster, as one thread makes them, but hold the memory of all of them at once. */
-const PAGES_AT_ONCE = 4
+const PAGES_AT_ONCE = 2
 
 /** Everything that is not the API's goes to the website, which is loaded with its first page. */
 export function siteRoutes(app: FastifyInstance, context: AppContext): void {
