@@ -5,7 +5,7 @@ import { isInProcess } from './in-process.ts'
 
 const MIB = 1024 * 1024
 /** Clients that read what they ask for never have as much under way. */
-const MAX_PER_ADDRESS = 32 * MIB
+const MAX_PER_ADDRESS = 64 * MIB
 const MAX_IN_ALL = 256 * MIB
 /** Smaller bodies and answers are bounded by the number of connections. */
 const SMALL = MIB / 16
@@ -51,10 +51,12 @@ export function registerBytesInFlight(app: FastifyInstance): void {
   }
 }
 
-/** The body that will be held in memory as a whole: as long as it says, or as it may be. Files are written to disk. */
+/** The body that will be held in memory as a whole. Files are written to disk, and what is too long is refused unread. */
 function bodyBytes({ headers, routeOptions }: FastifyRequest): number {
   const { endpoint } = routeOptions.config
   if (endpoint?.upload !== undefined) return 0
-  const length = Number(headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : Infinity))
-  return Math.min(length, routeOptions.bodyLimit ?? 0)
+  const { bodyLimit = 0 } = routeOptions
+  // A chunked body does not say how long it is.
+  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : bodyLimit
+  return length <= bodyLimit ? length : 0
 }
