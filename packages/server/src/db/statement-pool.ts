@@ -19,8 +19,6 @@ export class StatementPool implements PostgresPool {
   readonly #pool: Pool
   readonly #limits: StatementLimits
   readonly #names: StatementNames | undefined
-  /** The same object for each use of a connection, as Kysely prepares each one that it has not seen before. */
-  readonly #clients = new WeakMap<PoolClient, StatementClient>()
 
   constructor(pool: Pool, limits: StatementLimits, names?: StatementNames) {
     this.#pool = pool
@@ -29,12 +27,7 @@ export class StatementPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect()
-    const known = this.#clients.get(client)
-    if (known !== undefined) return known
-    const made = new StatementClient(client, this.#limits, this.#names)
-    this.#clients.set(client, made)
-    return made
+    return new StatementClient(await this.#pool.connect(), this.#limits, this.#names)
   }
 
   async end(): Promise<void> {
@@ -65,28 +58,15 @@ class StatementClient implements PostgresPoolClient {
     this.#client.release(destroy || this.#failure !== undefined)
   }
 
-  #run(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<unknown>> {
-    return new Promise((resolve, reject) => {
-      let isOver = false
-      const end = () => {
-        isOver = true
-        clearTimeout(timer)
-      }
-      const onLimit = async () => {
-        const { answerMs, mayGoOn } = this.#limits
-        const goesOn = await mayGoOn?.()
-        if (isOver) return
-        if (goesOn) {
-          timer.refresh()
-          return
-        }
-        this.#failure = new NoAnswerError(answerMs)
-        reject(this.#failure)
-      }
-      const timer = setTimeout(onLimit, this.#limits.answerMs)
-      const answer = text === 'begin' ? this.#begin() : this.#say(text, values as unknown[])
-      answer.then(resolve as (result: QueryResult) => void, reject).finally(end)
-    })
+  async #run(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<unknown>> {
+    const answer = text === 'begin' ? this.#begin() : this.#say(text, values as unknown[])
+    const noAnswer = Promise.withResolvers<never>()
+    const timer = setTimeout(() => this.#onLimit(timer, noAnswer.reject), this.#limits.answerMs)
+    try {
+      return (await Promise.race([answer, noAnswer.promise])) as PostgresQueryResult<unknown>
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   #say(text: string, values: unknown[]): Promise<QueryResult> {
@@ -98,11 +78,23 @@ class StatementClient implements PostgresPoolClient {
     try {
       return await this.#client.query({ name, text, values })
     } catch (error) {
+      // Where it was called tells more than where the answer was read.
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (!isStalePlan(error)) throw error
       this.#names?.renew()
       // In a transaction this fails, as nothing but a rollback is possible there: whoever began it may begin again.
       return this.#client.query(text, values).catch(() => Promise.reject(error))
     }
+  }
+
+  async #onLimit(timer: NodeJS.Timeout, fail: (error: Error) => void): Promise<void> {
+    const { answerMs, mayGoOn } = this.#limits
+    if (await mayGoOn?.()) {
+      timer.refresh()
+      return
+    }
+    this.#failure = new NoAnswerError(answerMs)
+    fail(this.#failure)
   }
 
   /**

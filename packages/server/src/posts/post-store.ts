@@ -8,28 +8,13 @@ import type { PostState } from './post-state.ts'
 export type PostRow = Selectable<PostsTable>
 export type ListedPost = Omit<PostRow, 'content' | 'free_length'>
 
-/** As one value: `pg` takes 34 columns apart one by one, which took half of the time of such a read. */
-const OWN_POST = "select to_json(posts) as post from posts where author_id = $1 and id = $2 and status <> 'deleted'"
-
-type InJson<T> = {
-  [Field in keyof T]: T[Field] extends Date ? string : T[Field] extends Date | null ? string | null : T[Field]
-}
+/** As a finished text: to build it for each read took a twentieth of the read's time. */
+const OWN_POST = "select * from posts where author_id = $1 and id = $2 and status <> 'deleted'"
 
 export async function findPost(db: Db, authorId: string, id: string): Promise<PostRow | undefined> {
-  const query = CompiledQuery.raw(OWN_POST, [authorId, id])
-  const { rows } = await db.executeQuery<{ post: InJson<PostRow> }>(query)
-  const post = rows[0]?.post
-  if (post === undefined) return undefined
-  return {
-    ...post,
-    scheduled_for: dateOrNull(post.scheduled_for),
-    published_at: dateOrNull(post.published_at),
-    created_at: new Date(post.created_at),
-    updated_at: new Date(post.updated_at),
-  }
+  const { rows } = await db.executeQuery<PostRow>(CompiledQuery.raw(OWN_POST, [authorId, id]))
+  return rows[0]
 }
-
-const dateOrNull = (text: string | null) => (text === null ? null : new Date(text))
 
 /** Holds the row until the transaction ends, so that parallel changes of one post come one after the other. */
 export function lockPost(trx: Tx, authorId: string, id: string): Promise<PostRow | undefined> {
