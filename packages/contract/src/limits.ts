@@ -37,7 +37,7 @@ export const USERNAME_MAX_CHARACTERS = 30
 export const USERNAME_PATTERN = '^[a-z0-9_]*$'
 export const EMAIL_MAX_CHARACTERS = 254
 export const PASSWORD_MIN_CHARACTERS = 8
-/** Room for any passphrase, and an end to what a stranger can make the server hash. */
+/** Long enough for any passphrase, and short enough that hashing it stays cheap. */
 export const PASSWORD_MAX_CHARACTERS = 200
 export const DISPLAY_NAME_MAX_CHARACTERS = 50
 export const BIO_MAX_CHARACTERS = 500

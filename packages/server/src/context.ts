@@ -22,7 +22,7 @@ export interface AppContext {
   readonly db: Db
   readonly bus: Bus
   readonly storage: BlobStore
-  /** The way to addresses that strangers name. */
+  /** Sends requests to addresses that users choose, such as those of webhooks. */
   readonly outbound: SafeFetch
   /** Finished answers of public reads. */
   readonly responses: ResponseCache

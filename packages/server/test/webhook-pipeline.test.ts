@@ -72,7 +72,7 @@ describe('a committed event', () => {
 })
 
 describe('what was not committed', () => {
-  it('is told to nobody: a rehearsal and a refused change leave no delivery', async () => {
+  it('leaves no delivery in a dry run or when it is refused', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, `${receiver.url}/never`, {
       event_types: ['post.created', 'post.updated'],

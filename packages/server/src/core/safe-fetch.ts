@@ -60,7 +60,7 @@ class UnknownNameError extends Error {}
 const JUDGE_WITHIN_MS = 2000
 
 /**
- * Sends to addresses that strangers name. It reaches public addresses only, checked on the very address that is
+ * Sends to addresses that users choose. It reaches public addresses only, checked on the very address that is
  * connected to; follows no redirect, decompresses nothing, knows no proxy, and gives every exchange one deadline,
  * from the name look-up to the last byte of the answer. A failure is a result, never an exception.
  */

@@ -54,7 +54,7 @@ async function transactOnce<T>(context: Context, work: Work<T>, once?: Once): Pr
 }
 
 /** Runs `work` for its result and its faults alone: everything it wrote is rolled back. */
-export async function rehearse<T>(context: Context, work: Work<T>): Promise<T> {
+export async function dryRun<T>(context: Context, work: Work<T>): Promise<T> {
   const trx = await context.db.startTransaction().execute()
   try {
     return await work(trx, () => {})

@@ -124,9 +124,9 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
   })
   const failure = endpoint.deprecated ? OlderErrorAnswer : ErrorAnswer
   const success = json('Success', endpoint.response)
-  const rehearsed = json('With `dry_run=true`: what would be. Nothing was stored.', endpoint.response)
+  const dryRun = json('With `dry_run=true`: what would be. Nothing was stored.', endpoint.response)
   return {
-    ...(mayBeRehearsed(endpoint) && { 200: rehearsed }),
+    ...(hasDryRun(endpoint) && { 200: dryRun }),
     [endpoint.status ?? 200]: success,
     ...(endpoint.mayCreate && { 201: success }),
     ...(isRevalidated(endpoint) && { 304: { description: 'The answer is still the one of `If-None-Match`.' } }),
@@ -155,7 +155,7 @@ function failuresOf(endpoint: Endpoint): number[] {
   return [...statuses].sort()
 }
 
-function mayBeRehearsed({ query }: Endpoint): boolean {
+function hasDryRun({ query }: Endpoint): boolean {
   return 'dry_run' in ((query as { properties?: Json } | undefined)?.properties ?? {})
 }
 

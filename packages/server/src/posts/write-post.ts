@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts'
 import type { Principal } from '../core/principal.ts'
 import type { Once } from '../db/once.ts'
-import { rehearse, transact } from '../db/transact.ts'
+import { dryRun, transact } from '../db/transact.ts'
 import { freePart } from './free-part.ts'
 import type { PostState } from './post-state.ts'
 import { renderPage, type ShownText } from './render-page.ts'
@@ -36,7 +36,7 @@ export function dryRunPost<T>(
   principal: Principal,
   work: (writing: Writing) => Promise<T>,
 ): Promise<T> {
-  return rehearse(context, (trx, announce) => work({ context, principal, trx, announce, renderLater: () => {} }))
+  return dryRun(context, (trx, announce) => work({ context, principal, trx, announce, renderLater: () => {} }))
 }
 
 type Shown = Pick<PostState, 'status' | 'salon_only' | 'content' | 'is_paid'>
