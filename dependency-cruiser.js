@@ -81,7 +81,8 @@ export default {
     below('jobs', TOP),
     below('storage', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'db/']),
     below('db', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'storage/']),
-    below('core', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'storage/', 'db/', 'context.ts', 'config.ts']),
+    below('rendering', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'storage/', 'db/', 'context.ts', 'config.ts']),
+    below('core', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'storage/', 'db/', 'rendering/', 'context.ts', 'config.ts']),
   ],
   options: {
     exclude: { path: '/(test|dist)/' },

@@ -14,9 +14,14 @@ if (major >= 24 && asked !== '--require-node') {
     await import('./packages/server/src/main.ts')
     await import('./packages/server/src/serve.ts')
     await import('./packages/web/src/site.ts')
+    const { RenderingProcess } = await import('./packages/server/src/rendering/rendering-process.ts')
+    const rendering = new RenderingProcess()
+    await rendering.render({ content: '*a*', highlight: false }, { attemptCpuMs: 60_000, attemptMs: 60_000 })
+    await rendering.end()
     const { ensureBuilt } = await import('./packages/web/src/build.ts')
     await ensureBuilt(line => process.stdout.write(`${line}\n`))
   } else {
+    if (asked === 'serve') restartWithMemorySettings()
     const { run } = await import('./packages/server/src/main.ts')
     await run()
   }
@@ -25,4 +30,23 @@ if (major >= 24 && asked !== '--require-node') {
     `Galley needs Node 24 or newer, and this is ${process.version}. Run it through npm (npm start) after npm ci: that brings the right Node on most platforms.\n`,
   )
   process.exitCode = 1
+}
+
+/**
+ * Replaces this process by one that takes less memory: with a malloc that returns large freed blocks to the system, where
+ * glibc would keep hundreds of megabytes after long answers, and with smaller space for young objects. Both can only be set
+ * when a process starts.
+ */
+function restartWithMemorySettings() {
+  const restarted = 'GALLEY_RESTARTED'
+  const malloc = 'MALLOC_MMAP_THRESHOLD_'
+  if (process.env[restarted]) {
+    // PostgreSQL, which this process starts, keeps its own settings.
+    delete process.env[restarted]
+    delete process.env[malloc]
+  } else if (process.platform === 'linux' && process.env[malloc] === undefined) {
+    const flags = [...process.execArgv, '--max-semi-space-size=8']
+    const args = [process.execPath, ...flags, ...process.argv.slice(1)]
+    process.execve?.(process.execPath, args, { ...process.env, [malloc]: String(128 * 1024), [restarted]: 'yes' })
+  }
 }

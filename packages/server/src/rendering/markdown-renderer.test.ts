@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { eventually } from '../../test/support/eventually.ts'
-import { createLogger, type Logger } from './logger.ts'
+import { createLogger, type Logger } from '../core/logger.ts'
 import { MarkdownRenderer } from './markdown-renderer.ts'
 
 let log: Logger
@@ -14,7 +14,7 @@ const alice = { owner: 'alice' }
 const endless = '['.repeat(1_000_000)
 
 describe('a Markdown renderer', () => {
-  it('starts no thread for words alone, and ends the one that it started when there is nothing to do', async () => {
+  it('starts no process for words alone, and ends the one that it started when there is nothing to do', async () => {
     const renderer = new MarkdownRenderer(log, { idleMs: 1 })
     assert.equal((await renderer.render('Some words.', alice))?.html, '<p>Some words.</p>\n')
     assert.equal(renderer.running, false)
@@ -23,7 +23,7 @@ describe('a Markdown renderer', () => {
     assert.equal((await renderer.render('*b*', alice))?.html, '<p><em>b</em></p>\n')
   })
 
-  it('replaces a thread that holds too much', async () => {
+  it('replaces a process that holds too much', async () => {
     const renderer = new MarkdownRenderer(log, { heapBytes: 1 })
     for (const word of ['a', 'b']) {
       assert.equal((await renderer.render(`*${word}*`, alice))?.html, `<p><em>${word}</em></p>\n`)
@@ -66,6 +66,14 @@ describe('a Markdown renderer', () => {
     await renderer.close()
   })
 
+  it('survives a text that takes too much memory, shows it plain, and goes on with the next', async () => {
+    const renderer = new MarkdownRenderer(log, { attemptCpuMs: 60_000, attemptMs: 60_000 })
+    const page = await renderer.render('**a** '.repeat(166_000), alice)
+    assert.ok(page?.html.startsWith('<p>**a** **a**'))
+    assert.equal((await renderer.render('*next*', alice))?.html, '<p><em>next</em></p>\n')
+    await renderer.close()
+  })
+
   it('renders a text once for all who ask for it at the same time', async () => {
     const renderer = new MarkdownRenderer(log)
     const pages = await Promise.all([1, 2, 3].map(() => renderer.render('*a*', alice)))
@@ -88,7 +96,7 @@ describe('a Markdown renderer', () => {
     assert.deepEqual(done, ['a1', 'b1', 'a2', 'a3'])
   })
 
-  it('that is closed ends its thread at once, and leaves what is waiting unrendered', async () => {
+  it('that is closed ends its process at once, and leaves what is waiting unrendered', async () => {
     const renderer = new MarkdownRenderer(log)
     const pages = Promise.all([renderer.render(endless, alice), renderer.render('*a*', alice)])
     await renderer.close()

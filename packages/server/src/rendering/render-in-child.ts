@@ -1,0 +1,16 @@
+import { flushCompileCache } from 'node:module'
+import { getHeapStatistics } from 'node:v8'
+import { imageSizeOf } from '@galley/contract/image-names'
+import { renderMarkdown } from '@galley/markdown/render-markdown'
+import type { RenderRequest, RenderResult } from './rendering-process.ts'
+
+/** The program of the rendering process. It ends with the server, or is killed by it; signals are meant for the server. */
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+process.on('message', async ({ content, ...options }: RenderRequest) => {
+  const page = await renderMarkdown(content, { ...options, sizeOf: imageSizeOf })
+  // Done by Node at a regular exit only, and this process is killed.
+  flushCompileCache()
+  const result: RenderResult = { page, heapBytes: getHeapStatistics().used_heap_size }
+  process.send?.(result)
+})

@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { getCompileCacheDir } from 'node:module'
+import type { Page } from '@galley/markdown/page'
+
+export interface RenderRequest {
+  readonly content: string
+  readonly paywallMarker?: string
+  readonly highlight: boolean
+}
+
+export interface RenderResult {
+  readonly page: Page
+  readonly heapBytes: number
+}
+
+/** Limits for one text: processor time, and time by the clock. */
+export interface TimeLimits {
+  readonly attemptCpuMs: number
+  readonly attemptMs: number
+}
+
+/** Enough for every text of the allowed length but a few hostile ones. V8 ends the process that needs more. */
+const HEAP_MB = 192
+
+/**
+ * A process that renders Markdown. Unlike a thread it can run out of memory without ending the server, and when it ends,
+ * all of its memory goes back to the system.
+ */
+export class RenderingProcess {
+  readonly #child: ChildProcess
+
+  constructor() {
+    const cache = getCompileCacheDir()
+    this.#child = fork(new URL('./render-in-child.ts', import.meta.url), {
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=8'],
+      // Not the server's environment, which holds its secrets.
+      env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    // Whoever waits for a page has listeners of its own.
+    this.#child.on('error', () => {})
+  }
+
+  get running(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.connected
+  }
+
+  /** Rejects if the text takes too long or the process ends. The process is of no use then and must be ended. */
+  render(request: RenderRequest, { attemptCpuMs, attemptMs }: TimeLimits): Promise<RenderResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<RenderResult>()
+    const child = this.#child
+    const tooLong = () => reject(new Error('rendering took too long'))
+    const limit = setTimeout(tooLong, attemptMs)
+    const cpuWatch = watchCpu(child.pid, attemptCpuMs, tooLong)
+    const ended = (code: number | null, signal: string | null) =>
+      reject(new Error(`the rendering process ended with ${code ?? signal}`))
+    child.once('message', resolve).once('error', reject).once('exit', ended)
+    this.#keepServerAlive(true)
+    child.send(request, error => error !== null && reject(error))
+    return promise.finally(() => {
+      clearTimeout(limit)
+      clearInterval(cpuWatch)
+      child.off('message', resolve).off('error', reject).off('exit', ended)
+      this.#keepServerAlive(false)
+    })
+  }
+
+  async end(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) return
+    this.#child.ref()
+    const exited = once(this.#child, 'exit')
+    this.#child.kill('SIGKILL')
+    await exited
+  }
+
+  /** An idle process does not keep the server from ending. */
+  #keepServerAlive(isBusy: boolean): void {
+    if (isBusy) {
+      this.#child.ref()
+      this.#child.channel?.ref()
+    } else {
+      this.#child.unref()
+      this.#child.channel?.unref()
+    }
+  }
+}
+
+const CPU_CHECK_MS = 250
+const MS_PER_TICK = 10
+
+/** Calls back when the process has used so much processor time from now on. Works on Linux; elsewhere only the clock counts. */
+function watchCpu(pid: number | undefined, limitMs: number, onExceeded: () => void): NodeJS.Timeout {
+  let first: number | undefined
+  const check = async () => {
+    const usedMs = await cpuMsOf(pid)
+    first ??= usedMs
+    if (usedMs - first > limitMs) onExceeded()
+  }
+  return setInterval(() => void check().catch(() => {}), CPU_CHECK_MS)
+}
+
+/** User and system time, fields 14 and 15 of the process's `stat`, counted after the name in brackets. */
+async function cpuMsOf(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
+}
