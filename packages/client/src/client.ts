@@ -15,6 +15,7 @@ import {
 import { type PostMethods, postMethods } from './methods/posts.ts'
 import { type PublicMethods, publicMethods } from './methods/public.ts'
 import { type ReaderMethods, readerMethods } from './methods/reader.ts'
+import { type TrashMethods, trashMethods } from './methods/trash.ts'
 import { type WebhookMethods, webhookMethods } from './methods/webhooks.ts'
 import {
   type PreviewMethods,
@@ -39,6 +40,7 @@ export type { Fetch } from './transport.ts'
 /** The API, one method for each operation. */
 export interface Client {
   readonly posts: PostMethods
+  readonly trash: TrashMethods
   readonly uploads: UploadMethods
   readonly preview: PreviewMethods
   readonly statistics: StatisticsMethods
@@ -56,6 +58,7 @@ export function createClient(options: ClientOptions): Client {
   const caller = createCaller(options)
   return {
     posts: postMethods(caller),
+    trash: trashMethods(caller),
     uploads: uploadMethods(caller),
     preview: previewMethods(caller),
     statistics: statisticsMethods(caller),

@@ -26,10 +26,13 @@ export type {
   CreatedPost,
   CreatePost,
   ListPostsQuery,
+  ListTrashQuery,
   Post,
   PostItem,
   PostList,
   PutPost,
+  TrashedPost,
+  TrashList,
 } from '@galley/contract/posts'
 export type {
   ListPublicPostsQuery,

@@ -19,6 +19,8 @@ export const ROUTES: { readonly [Name in OperationName]: Api[Name]['route'] } = 
   readPost: 'GET /api/v1/posts/:id',
   changePost: 'PATCH /api/v1/posts/:id',
   deletePost: 'DELETE /api/v1/posts/:id',
+  listTrash: 'GET /api/v1/trash',
+  restorePost: 'POST /api/v1/trash/:id/restore',
   putPostByExternalId: 'PUT /api/v1/posts/by-external-id/:external_id',
   setThumbnail: 'POST /api/v1/posts/:id/thumbnail',
   removeThumbnail: 'DELETE /api/v1/posts/:id/thumbnail',

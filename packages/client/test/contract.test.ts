@@ -24,6 +24,8 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   readPost: client => client.posts.read(':id'),
   changePost: client => client.posts.change(':id', body),
   deletePost: client => client.posts.delete(':id'),
+  listTrash: client => client.trash.list(),
+  restorePost: client => client.trash.restore(':id'),
   putPostByExternalId: client => client.posts.putByExternalId(':external_id', body),
   setThumbnail: client => client.posts.setThumbnail(':id', file),
   removeThumbnail: client => client.posts.removeThumbnail(':id'),

@@ -54,7 +54,10 @@ export const endpointNotes: Record<EndpointName, EndpointNote> = {
     'Create a post',
     'Emits `post.created`, and `post.published` when it is published at once. The answer is short: read the post for all fields. A paid post needs the Pro+ plan. Honours `Idempotency-Key`: the same key and body answer the stored answer, another body under the same key is 400. With `dry_run=true` the answer is the same, but nothing is stored and its `id` and `slug` name nothing.',
   ),
-  listPosts: posts('List your posts', 'Newest first, deleted ones left out. Items carry no `content`.'),
+  listPosts: posts(
+    'List your posts',
+    'Newest first, deleted ones left out. Items carry no `content`. With `scheduled_from`, `scheduled_to` or both, only posts that wait for a time in that range.',
+  ),
   readPost: posts(
     'Read one of your posts',
     'All fields, the whole content too. The `ETag` can be sent as `If-Match` with a change. A deleted post is 404.',
@@ -63,7 +66,18 @@ export const endpointNotes: Record<EndpointName, EndpointNote> = {
     'Change a post',
     'Fields left out stay, null clears. What a read answered may be sent back whole: fields the server makes are ignored. A change of nothing emits nothing and leaves `updated_at` alone. `scheduled_for: null` makes a scheduled post a draft. Changing `is_paid` or `price_jpy` needs the Pro+ plan. Emits `post.updated`, with `post.published` or `post.unpublished` where they apply. `If-Match` that no longer matches is 412.',
   ),
-  deletePost: posts('Delete a post', 'Soft delete: the post is no longer found. Emits `post.deleted`.'),
+  deletePost: posts(
+    'Delete a post',
+    'Soft delete: the post is no longer found. For 30 days it is in the trash and can be restored. Emits `post.deleted`.',
+  ),
+  listTrash: posts(
+    'List your deleted posts',
+    'Those deleted in the last 30 days, the latest deletion first. Items carry no `content`.',
+  ),
+  restorePost: posts(
+    'Restore a deleted post',
+    'Brings a post back from the trash as a draft, with its id, slug, `published_at`, comments and counters. Its `external_id` is dropped if another post has taken it meanwhile. A paid post needs the Pro+ plan. Emits `post.updated`. A post that was deleted more than 30 days ago is 404.',
+  ),
   putPostByExternalId: posts(
     'Create or change a post by your own id',
     'The first call creates (201), later ones change the same post (200); both answer all fields. Made for tools that push files: repeat it as often as you like. On a post that exists, fields left out stay and null clears. `archived` is refused on a post that does not exist yet. An external id is 1 to 200 characters, unique among your posts, percent-encoded in the path.',

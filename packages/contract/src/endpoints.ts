@@ -54,6 +54,8 @@ export const endpoints = {
     response: Post,
   }),
   deletePost: del('/api/v1/posts/:id', { auth: 'any', versioned: true, response: Deleted }),
+  listTrash: get('/api/v1/trash', { auth: 'any', query: posts.ListTrashQuery, response: posts.TrashList }),
+  restorePost: post('/api/v1/trash/:id/restore', { auth: 'any', versioned: true, response: Post }),
   putPostByExternalId: put('/api/v1/posts/by-external-id/:external_id', {
     auth: 'any',
     query: DryRunQuery,

@@ -27,6 +27,8 @@ export const EXTERNAL_ID_MAX_CHARACTERS = 200
 export const SLUG_TITLE_MAX_CHARACTERS = 60
 export const SLUG_SUFFIX_CHARACTERS = 8
 export const SCHEDULE_SWEEP_INTERVAL_MS = 5 * 60_000
+/** How long a deleted post can be restored. */
+export const TRASH_DAYS = 30
 /** What stands after this marker in the content of a paid post is for those who paid. */
 export const PAYWALL_MARKER = '<!-- paywall -->'
 

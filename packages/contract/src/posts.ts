@@ -55,11 +55,12 @@ const created = {
   post_type: oneOf(POST_TYPES),
   is_paid: Type.Boolean(),
   published_at: nullable(Timestamp, { description: 'When the post last became published; null before.' }),
+  scheduled_for: nullable(Timestamp),
   created_at: Timestamp,
 }
 
 /** What creating a post answers. */
-export const CreatedPost = Type.Object({ ...created, scheduled_for: nullable(Timestamp) }, { title: 'CreatedPost' })
+export const CreatedPost = Type.Object(created, { title: 'CreatedPost' })
 export type CreatedPost = Static<typeof CreatedPost>
 
 const item = {
@@ -82,12 +83,26 @@ export type PostItem = Static<typeof PostItem>
 export const PostList = Type.Object({ posts: Type.Array(PostItem), total: Count }, { title: 'PostList' })
 export type PostList = Static<typeof PostList>
 
+/** A deleted post that can still be restored. */
+export const TrashedPost = Type.Object(
+  {
+    ...item,
+    status: oneOf(['deleted']),
+    scheduled_for: nullable(Timestamp, { description: 'The time that the post had when it was deleted.' }),
+    deleted_at: Timestamp,
+  },
+  { title: 'TrashedPost' },
+)
+export type TrashedPost = Static<typeof TrashedPost>
+
+export const TrashList = Type.Object({ posts: Type.Array(TrashedPost), total: Count }, { title: 'TrashList' })
+export type TrashList = Static<typeof TrashList>
+
 /** A post as its author reads it: all fields. */
 export const Post = Type.Object(
   {
     ...item,
     content: Type.String({ description: 'Markdown, whole, whether paid or not.' }),
-    scheduled_for: nullable(Timestamp),
     price_jpy: nullable(Type.Integer()),
     free_preview_length: nullable(Type.Integer(), { deprecated: true }),
     thumbnail_url: nullable(Type.String()),
@@ -185,9 +200,18 @@ export const ListPostsQuery = Type.Object({
   visibility: Type.Optional(oneOf(VISIBILITIES)),
   is_paid: Type.Optional(Flag),
   salon_id: Type.Optional(Uuid),
+  scheduled_from: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only scheduled posts, at this time or later.' }),
+  ),
+  scheduled_to: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only scheduled posts, before this time.' }),
+  ),
   ...page,
 })
 export type ListPostsQuery = Static<typeof ListPostsQuery>
+
+export const ListTrashQuery = Type.Object(page)
+export type ListTrashQuery = Static<typeof ListTrashQuery>
 
 export const DryRunQuery = Type.Object({
   dry_run: Type.Optional(

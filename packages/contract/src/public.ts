@@ -10,6 +10,14 @@ export type PublicSort = (typeof PUBLIC_SORTS)[number]
 export const RANKING_TYPES = ['trending', 'weekly', 'monthly', 'saved'] as const
 export type RankingType = (typeof RANKING_TYPES)[number]
 
+/** What a list needs to show a post as a card. */
+const card = {
+  subtitle: nullable(Type.String()),
+  thumbnail_url: nullable(Type.String()),
+  is_paid: Type.Boolean(),
+  price_jpy: nullable(Type.Integer()),
+}
+
 const item = {
   id: Uuid,
   slug: Type.String(),
@@ -24,6 +32,7 @@ const item = {
   comment_count: Count,
   resonated_count: Count,
   author: Author,
+  ...card,
 }
 
 export const PublicPostItem = Type.Object(item, { title: 'PublicPostItem' })
@@ -42,10 +51,6 @@ export const PublicPost = Type.Object(
       description: 'Markdown; of a paid post the free part, null when there is none.',
     }),
     post_type: oneOf(POST_TYPES),
-    subtitle: nullable(Type.String()),
-    is_paid: Type.Boolean(),
-    price_jpy: nullable(Type.Integer()),
-    thumbnail_url: nullable(Type.String()),
     cover_image_url: nullable(Type.String()),
     seo_title: nullable(Type.String()),
     meta_description: nullable(Type.String()),
@@ -75,7 +80,14 @@ export const RankingEntry = Type.Object(
   {
     rank: Type.Integer({ minimum: 1 }),
     score: Type.Number(),
-    post: Type.Object({ id: Uuid, title: Type.String(), slug: Type.String(), like_count: Count, author: Author }),
+    post: Type.Object({
+      id: Uuid,
+      title: Type.String(),
+      slug: Type.String(),
+      like_count: Count,
+      author: Author,
+      ...card,
+    }),
   },
   { title: 'RankingEntry' },
 )
@@ -99,7 +111,7 @@ export const RankingQuery = Type.Object({
 export type RankingQuery = Static<typeof RankingQuery>
 
 export const ProfilePost = Type.Object(
-  { id: Uuid, title: Type.String(), slug: Type.String(), published_at: Timestamp, like_count: Count },
+  { id: Uuid, title: Type.String(), slug: Type.String(), published_at: Timestamp, like_count: Count, ...card },
   { title: 'ProfilePost' },
 )
 export type ProfilePost = Static<typeof ProfilePost>

@@ -5,7 +5,7 @@ import { Author, Me } from './accounts.ts'
 import { Category } from './categories.ts'
 import { ReaderPost, ReaderUser } from './engagement.ts'
 import { EventPost } from './events.ts'
-import { CreatedPost, Post, PostItem } from './posts.ts'
+import { CreatedPost, Post, PostItem, TrashedPost } from './posts.ts'
 import {
   Profile,
   ProfilePost,
@@ -30,13 +30,11 @@ const has = (what: string, schema: TObject, fields: string) =>
 
 const created = 'id slug title status visibility post_type is_paid published_at scheduled_for created_at'
 const item =
-  'id slug title status visibility post_type is_paid category tags subtitle salon_id salon_only excerpt published_at created_at updated_at view_count like_count comment_count'
-const whole =
-  'content scheduled_for price_jpy free_preview_length thumbnail_url cover_image_url seo_title meta_description author'
+  'id slug title status visibility post_type is_paid category tags subtitle salon_id salon_only excerpt published_at scheduled_for created_at updated_at view_count like_count comment_count'
+const whole = 'content price_jpy free_preview_length thumbnail_url cover_image_url seo_title meta_description author'
 const publicItem =
-  'id slug title excerpt category tags published_at view_count like_count save_count comment_count resonated_count author'
-const publicWhole =
-  'content post_type subtitle is_paid price_jpy thumbnail_url cover_image_url seo_title meta_description updated_at paywalled'
+  'id slug title excerpt category tags published_at view_count like_count save_count comment_count resonated_count author subtitle thumbnail_url is_paid price_jpy'
+const publicWhole = 'content post_type cover_image_url seo_title meta_description updated_at paywalled'
 const token = 'id name token_prefix last_used_at expires_at revoked_at created_at'
 const webhook = 'id url event_types status description created_at'
 
@@ -45,6 +43,7 @@ suite('the fields of each answer are exactly those promised', () => {
   has('author', Author, 'username display_name avatar_url')
   has('created post', CreatedPost, created)
   has('own post in a list', PostItem, item)
+  has('deleted post in the trash', TrashedPost, `${item} deleted_at`)
   has('own post', Post, `${item} ${whole} external_id`)
   has('upload', Upload, 'url path file_name file_size mime_type')
   has('post with a new thumbnail', ThumbnailPost, 'id slug title thumbnail_url updated_at')
@@ -63,7 +62,11 @@ suite('the fields of each answer are exactly those promised', () => {
   has('public post', PublicPost, `${publicItem} ${publicWhole}`)
   has('ranking', Ranking, 'type period_start period_end rankings')
   has('ranking entry', RankingEntry, 'rank score post')
-  has('post in a ranking', RankingEntry.properties.post, 'id title slug like_count author')
+  has(
+    'post in a ranking',
+    RankingEntry.properties.post,
+    'id title slug like_count author subtitle thumbnail_url is_paid price_jpy',
+  )
   has('category', Category, 'value label')
   has('profile answer', Profile, 'profile posts')
   has(
@@ -82,11 +85,15 @@ suite('the fields of each answer are exactly those promised', () => {
   has('sitemap', Sitemap, 'pages entries')
   has('post in a sitemap', SitemapEntry, 'username slug updated_at')
   has('request of a delivery', DeliveryDetail.properties.request, 'url headers body')
-  has('post in a profile', ProfilePost, 'id title slug published_at like_count')
+  has(
+    'post in a profile',
+    ProfilePost,
+    'id title slug published_at like_count subtitle thumbnail_url is_paid price_jpy',
+  )
 
-  test('ten, nineteen and thirteen of them', () => {
+  test('ten, nineteen and thirteen of the contract, one and four of our own', () => {
     assert.equal(Object.keys(CreatedPost.properties).length, 10)
-    assert.equal(Object.keys(PostItem.properties).length, 19)
-    assert.equal(Object.keys(PublicPostItem.properties).length, 13)
+    assert.equal(Object.keys(PostItem.properties).length, 19 + 1)
+    assert.equal(Object.keys(PublicPostItem.properties).length, 13 + 4)
   })
 })

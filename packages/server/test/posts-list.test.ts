@@ -4,6 +4,7 @@ import type { PostItem } from '@galley/contract/posts'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../src/db/schema.ts'
+import { listScheduled } from '../src/posts/post-range-store.ts'
 import { listPosts } from '../src/posts/post-store.ts'
 import { addMember } from '../src/salons/change-members.ts'
 import { insertSalon } from '../src/salons/salon-store.ts'
@@ -80,6 +81,66 @@ describe('GET /api/v1/posts', () => {
     assert.deepEqual(body, { posts: expected, total: 2 })
     const salon = await alice.bearer.get(`${POSTS}?${query}&salon_id=${SALON}`)
     assert.equal(salon.body.total, 1)
+  })
+
+  it('scheduled_for is the time of a scheduled post, and null in every other', () => {
+    for (const post of all) assert.equal(post.scheduled_for !== null, post.status === 'scheduled', post.status)
+  })
+
+  it('scheduled_from and scheduled_to let through scheduled posts from the one time until before the other', async () => {
+    const { bearer } = await server.person()
+    const at = (hour: number) => `2999-06-01T0${hour}:00:00.000Z`
+    const ids: string[] = []
+    for (let hour = 0; hour < 5; hour++) {
+      ids.push((await createPost(bearer, { status: 'scheduled', scheduled_for: at(hour) })).id)
+    }
+    const gone = await createPost(bearer, { status: 'scheduled', scheduled_for: at(2) })
+    await bearer.delete(`${POSTS}/${gone.id}`)
+    await createPost((await server.person()).bearer, { status: 'scheduled', scheduled_for: at(2) })
+    await createPost(bearer)
+    await createPost(bearer, { status: 'published' })
+    const found = async (query: string) => {
+      const { body } = await bearer.get(`${POSTS}?${query}`)
+      assert.equal(body.total, body.posts.length)
+      return body.posts.map((post: PostItem) => ids.indexOf(post.id))
+    }
+    // Newest first, as every list of one's own posts.
+    assert.deepEqual(await found(`scheduled_from=${at(1)}&scheduled_to=${at(3)}`), [2, 1])
+    assert.deepEqual(await found(`scheduled_from=${at(3)}`), [4, 3])
+    assert.deepEqual(await found(`scheduled_to=${at(1)}`), [0])
+    assert.deepEqual(await found(`scheduled_from=${encodeURIComponent('2999-06-01T12:00:00+09:00')}`), [4, 3])
+    assert.deepEqual(await found(`scheduled_from=${at(3)}&scheduled_to=${at(1)}`), [])
+    assert.deepEqual(await found(`scheduled_from=${at(0)}&status=scheduled&post_type=article`), [4, 3, 2, 1, 0])
+    for (const other of [
+      'status=draft',
+      'post_type=short',
+      'visibility=unlisted',
+      'is_paid=true',
+      `salon_id=${SALON}`,
+    ]) {
+      assert.deepEqual(await found(`scheduled_from=${at(0)}&${other}`), [], other)
+    }
+    const page = await bearer.get(`${POSTS}?scheduled_from=${at(0)}&limit=2&offset=1`)
+    assert.deepEqual(
+      page.body.posts.map((post: PostItem) => ids.indexOf(post.id)),
+      [3, 2],
+    )
+    assert.equal(page.body.total, 5)
+    assert.equal(page.body.posts[0].scheduled_for, at(3))
+  })
+
+  it('scheduled_from and scheduled_to are date-times with their offset', async () => {
+    for (const time of ['tomorrow', '2999-06-01', '2999-06-01T12:00:00', '2999-06-01T12:00:00+09:00', '']) {
+      assertError(
+        await alice.bearer.get(`${POSTS}?scheduled_from=${time}&scheduled_to=${time}`),
+        400,
+        'VALIDATION_ERROR',
+        {
+          scheduled_from: 'INVALID_VALUE',
+          scheduled_to: 'INVALID_VALUE',
+        },
+      )
+    }
   })
 
   it('a filter that nothing meets answers an empty list', async () => {
@@ -230,9 +291,11 @@ describe('the cost of a list', () => {
   })
   after(() => db.destroy())
 
-  async function scansOf(filter: Parameters<typeof listPosts>[2]): Promise<PlanNode[]> {
+  type List = typeof listPosts | typeof listScheduled
+
+  async function scansOf(list: List, filter: Parameters<typeof listPosts>[2]): Promise<PlanNode[]> {
     queries.length = 0
-    await listPosts(db, author.account.id, filter)
+    await list(db, author.account.id, filter)
     assert.equal(queries.length, 1)
     const { sql: text, parameters } = queries[0]!
     const { rows } = await pool.query(`explain (analyze, format json) ${text}`, [...parameters])
@@ -245,16 +308,17 @@ describe('the cost of a list', () => {
     return nodes.filter(node => node['Relation Name'] !== undefined)
   }
 
-  const CASES: [string, Parameters<typeof listPosts>[2], number][] = [
+  const CASES: [string, Parameters<typeof listPosts>[2], number, List?][] = [
     ['the first page of everything', { limit: 20, offset: 0 }, MANY],
     ['a filter that three posts meet', { status: 'archived', limit: 20, offset: 0 }, 3],
     ['a filter that nothing meets', { visibility: 'unlisted', limit: 20, offset: 0 }, 0],
+    ['a range of time', { scheduled_from: later(), limit: 20, offset: 0 }, 0, listScheduled],
   ]
   for (const analysed of [false, true]) {
-    for (const [name, filter, total] of CASES) {
+    for (const [name, filter, total, list = listPosts] of CASES) {
       it(`${name} reads no table from end to end and few rows, ${analysed ? 'with' : 'without'} statistics`, async () => {
         if (analysed) await sql`analyze posts, post_groups`.execute(db)
-        const scans = await scansOf(filter)
+        const scans = await scansOf(list, filter)
         const posts = scans.filter(scan => scan['Relation Name'] === 'posts')
         for (const scan of posts) assert.match(scan['Node Type'], /^Index (Only )?Scan$/)
         const read = scans.reduce(
@@ -262,7 +326,7 @@ describe('the cost of a list', () => {
           0,
         )
         assert.ok(read <= 200, `${read} rows read`)
-        assert.equal((await listPosts(db, author.account.id, filter)).total, total)
+        assert.equal((await list(db, author.account.id, filter)).total, total)
       })
     }
   }

@@ -138,7 +138,7 @@ describe('GET /public/categories', () => {
 describe('GET /public/users/:username', () => {
   const read = (username: string) => server.anyone.get(`${PUBLIC}/users/${username}`)
 
-  it('answers the seven fields of a profile and the newest public posts with five', async () => {
+  it('answers the seven fields of a profile and the newest public posts with nine', async () => {
     const { account, session } = await server.person()
     await session.patch('/api/v1/me', {
       display_name: 'Carol',
@@ -158,6 +158,10 @@ describe('GET /public/users/:username', () => {
       slug,
       published_at,
       like_count,
+      subtitle: null,
+      thumbnail_url: null,
+      is_paid: false,
+      price_jpy: null,
     })
     assert.deepEqual(body, {
       profile: {

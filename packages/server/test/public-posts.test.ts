@@ -21,15 +21,15 @@ const ITEM = [
   'comment_count',
   'resonated_count',
   'author',
+  'subtitle',
+  'thumbnail_url',
+  'is_paid',
+  'price_jpy',
 ]
 const SINGLE = [
   ...ITEM,
   'content',
   'post_type',
-  'subtitle',
-  'is_paid',
-  'price_jpy',
-  'thumbnail_url',
   'cover_image_url',
   'seo_title',
   'meta_description',
@@ -64,13 +64,17 @@ const listed = async (tag: string, more = '') => {
 }
 
 describe('a public post', () => {
-  it('has in lists the thirteen fields of the contract', async () => {
+  it('has in lists the thirteen fields of the contract and four for showing it', async () => {
     const tag = newTag()
     const created = await publish(alice.bearer, {
       title: 'Hello',
       content: '# Hi\n\n*there*',
       tags: [tag, 'b'],
       category: 'ai',
+      subtitle: 'Below',
+      thumbnail_url: 'https://example.com/t.png',
+      is_paid: true,
+      price_jpy: 300,
     })
     const { posts } = await list(`?tag=${tag}`)
     assert.deepEqual(Object.keys(posts[0]!).toSorted(), ITEM.toSorted())
@@ -79,7 +83,7 @@ describe('a public post', () => {
       id: created.id,
       slug: created.slug,
       title: 'Hello',
-      excerpt: 'Hi there',
+      excerpt: '',
       category: 'ai',
       tags: [tag, 'b'],
       published_at: created.published_at,
@@ -89,6 +93,10 @@ describe('a public post', () => {
       comment_count: 0,
       resonated_count: 0,
       author: { username, display_name, avatar_url },
+      subtitle: 'Below',
+      thumbnail_url: 'https://example.com/t.png',
+      is_paid: true,
+      price_jpy: 300,
     })
   })
 

@@ -142,13 +142,15 @@ describe('the database', () => {
 
 describe('a ranking', () => {
   it('has the fields of the contract, and the posts as they are now', async () => {
-    const { id, slug } = await publish(alice.bearer, { title: 'Before' })
+    const thumbnail_url = 'https://example.com/t.png'
+    const { id, slug } = await publish(alice.bearer, { title: 'Before', subtitle: 'Below', thumbnail_url })
     await bob.bearer.put(`${READER}/posts/${id}/save`)
     await bob.bearer.put(`${READER}/posts/${id}/like`)
     await refresh()
     await changePost(alice.bearer, id, { title: 'After' })
     const { username, display_name, avatar_url } = alice.account
-    const post = { id, title: 'After', slug, like_count: 1, author: { username, display_name, avatar_url } }
+    const card = { subtitle: 'Below', thumbnail_url, is_paid: false, price_jpy: null }
+    const post = { id, title: 'After', slug, like_count: 1, author: { username, display_name, avatar_url }, ...card }
     for (const [type, score] of [
       ['weekly', 15],
       ['monthly', 15],

@@ -16,6 +16,7 @@ import { undelivered } from './migrations/0009-undelivered.ts'
 import { freeLengths } from './migrations/0010-free-length.ts'
 import { sqlFiles } from './migrations/0011-sql-files.ts'
 import { unsharedCounts } from './migrations/0012-unshared-counts.ts'
+import { trash } from './migrations/0013-trash.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -36,6 +37,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-free-length': { up: freeLengths },
   '0011-sql-files': { up: sqlFiles },
   '0012-unshared-counts': { up: unsharedCounts },
+  '0013-trash': { up: trash },
 }
 
 const LOCK = 4_713_001

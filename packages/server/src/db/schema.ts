@@ -101,6 +101,7 @@ export interface PostsTable {
   published_at: NullableTime
   created_at: DefaultTime
   updated_at: DefaultTime
+  deleted_at: NullableTime
   version: Generated<number>
   view_count: Generated<number>
   like_count: Generated<number>

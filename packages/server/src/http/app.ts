@@ -9,6 +9,7 @@ import { newRequestId } from '../core/ids.ts'
 import { readerRoutes } from '../engagement/reader-routes.ts'
 import { statisticsRoutes } from '../engagement/statistics-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
+import { trashRoutes } from '../posts/trash-routes.ts'
 import { publicRoutes } from '../public/public-routes.ts'
 import { salonRoutes } from '../salons/salon-routes.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
@@ -103,6 +104,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   tokenRoutes(bind, context)
   uploadRoutes(bind, context)
   postRoutes(bind, context)
+  trashRoutes(bind, context)
   webhookRoutes(bind, context)
   publicRoutes(bind, context)
   readerRoutes(bind, context)

@@ -10,6 +10,7 @@ import { changePost } from './change-post.ts'
 import { createPost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
 import { changeFaults, putFaults } from './further-faults.ts'
+import { listScheduled } from './post-range-store.ts'
 import { judgeNew } from './post-rules.ts'
 import { type PostInput, WRITTEN_FIELDS } from './post-state.ts'
 import { findPost, listPosts } from './post-store.ts'
@@ -42,7 +43,9 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     // An id that no salon can have is a filter that lets nothing through.
     if (query.salon_id !== undefined && !isUuid(query.salon_id)) return { posts: [], total: 0 }
     const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
-    const { posts, total } = await listPosts(db, principal.userId, { ...query, ...page })
+    const isForTimes = query.scheduled_from !== undefined || query.scheduled_to !== undefined
+    const list = isForTimes ? listScheduled : listPosts
+    const { posts, total } = await list(db, principal.userId, { ...query, ...page })
     return { posts: posts.map(itemView), total }
   })
 

@@ -45,7 +45,7 @@ export function insertPost(
 }
 
 /** Not `now()`: that is when the transaction began, which may be before a change that it had to wait for. */
-const PRESENT = sql<Date>`statement_timestamp()`
+export const PRESENT = sql<Date>`statement_timestamp()`
 
 export function updatePost(
   trx: Tx,
@@ -66,12 +66,12 @@ export function updatePost(
     .executeTakeFirstOrThrow()
 }
 
-/** The row stays; nobody finds it any more. Its page goes. */
+/** The row stays, so that it can be restored. The rendered page is deleted. */
 export async function markDeleted(trx: Tx, id: string): Promise<Date> {
   const { updated_at } = await trx
     .with('page', db => db.deleteFrom('post_pages').where('post_id', '=', id))
     .updateTable('posts')
-    .set({ status: 'deleted', updated_at: PRESENT, version: sql<number>`version + 1` })
+    .set({ status: 'deleted', deleted_at: PRESENT, updated_at: PRESENT, version: sql<number>`version + 1` })
     .where('id', '=', id)
     .returning('updated_at')
     .executeTakeFirstOrThrow()
@@ -105,9 +105,10 @@ export async function duePosts(db: Db, limit: number): Promise<string[]> {
 /** Stands in `salon_key` for no salon; as a filter it is an id like any other, of a salon that does not exist. */
 const NO_SALON = '00000000-0000-0000-0000-000000000000'
 
-const LISTED = sql.raw(
+/** The columns of a list item. */
+export const LISTED = sql.raw(
   'p.id, p.slug, p.title, p.status, p.visibility, p.post_type, p.is_paid, p.category, p.tags, p.subtitle, p.salon_id, p.salon_only, ' +
-    'p.excerpt, p.published_at, p.created_at, p.updated_at, p.view_count, p.like_count, p.comment_count',
+    'p.excerpt, p.published_at, p.scheduled_for, p.created_at, p.updated_at, p.deleted_at, p.view_count, p.like_count, p.comment_count',
 )
 
 /**

@@ -1,4 +1,4 @@
-import type { CreatedPost, Post, PostItem } from '@galley/contract/posts'
+import type { CreatedPost, Post, PostItem, TrashedPost } from '@galley/contract/posts'
 import type { ThumbnailPost } from '@galley/contract/uploads'
 import type { Principal } from '../core/principal.ts'
 import type { ListedPost, PostRow } from './post-store.ts'
@@ -19,11 +19,19 @@ export function createdView(post: PostRow): CreatedPost {
 }
 
 export function itemView(post: ListedPost): PostItem {
+  return { ...fieldsOf(post), status: live(post.status) }
+}
+
+export function trashedView(post: ListedPost): TrashedPost {
+  if (post.deleted_at === null) throw new Error('a post without a time of deletion is not in the trash')
+  return { ...fieldsOf(post), status: 'deleted', deleted_at: post.deleted_at.toISOString() }
+}
+
+function fieldsOf(post: ListedPost): Omit<PostItem, 'status'> {
   return {
     id: post.id,
     slug: post.slug,
     title: post.title,
-    status: live(post.status),
     visibility: post.visibility,
     post_type: post.post_type,
     is_paid: post.is_paid,
@@ -34,6 +42,7 @@ export function itemView(post: ListedPost): PostItem {
     salon_only: post.salon_only,
     excerpt: post.excerpt,
     published_at: time(post.published_at),
+    scheduled_for: time(post.scheduled_for),
     created_at: post.created_at.toISOString(),
     updated_at: post.updated_at.toISOString(),
     view_count: post.view_count,
@@ -46,7 +55,6 @@ export function postView(post: PostRow, { username, displayName, avatarUrl }: Pr
   return {
     ...itemView(post),
     content: post.content,
-    scheduled_for: time(post.scheduled_for),
     price_jpy: post.price_jpy,
     free_preview_length: post.free_preview_length,
     thumbnail_url: post.thumbnail_url,

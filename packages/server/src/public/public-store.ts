@@ -9,7 +9,17 @@ import type { Db } from '../db/database.ts'
 import { madeFromSql } from '../posts/page-store.ts'
 import { skipOthers } from './trending-order.ts'
 
-export interface PublicItemRow {
+/** What a list needs to show a post as a card. */
+interface CardRow {
+  readonly subtitle: string | null
+  readonly thumbnail_url: string | null
+  readonly is_paid: boolean
+  readonly price_jpy: number | null
+}
+
+const CARD = 'p.subtitle, p.thumbnail_url, p.is_paid, p.price_jpy'
+
+export interface PublicItemRow extends CardRow {
   readonly id: string
   readonly slug: string
   readonly title: string
@@ -29,7 +39,7 @@ export interface PublicItemRow {
 
 const ITEM = sql.raw(
   'p.id, p.slug, p.title, p.excerpt, p.category, p.tags, p.published_at, p.view_count, p.like_count, p.save_count, ' +
-    'p.comment_count, p.resonated_count, u.username, u.display_name, u.avatar_url',
+    `p.comment_count, p.resonated_count, u.username, u.display_name, u.avatar_url, ${CARD}`,
 )
 
 interface Page {
@@ -119,10 +129,6 @@ export interface PublicPostRow extends PublicItemRow {
   readonly author_id: string
   readonly content: string | null
   readonly post_type: 'article' | 'short' | 'series_entry'
-  readonly subtitle: string | null
-  readonly is_paid: boolean
-  readonly price_jpy: number | null
-  readonly thumbnail_url: string | null
   readonly cover_image_url: string | null
   readonly seo_title: string | null
   readonly meta_description: string | null
@@ -144,7 +150,7 @@ const FREE_CONTENT = sql`case when not p.is_paid then p.content
 
 export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPostRow | undefined> {
   const { rows } = await sql<PublicPostRow>`
-    select ${ITEM}, p.author_id, p.post_type, p.subtitle, p.is_paid, p.price_jpy, p.thumbnail_url, p.cover_image_url, p.seo_title,
+    select ${ITEM}, p.author_id, p.post_type, p.cover_image_url, p.seo_title,
       p.meta_description, p.updated_at, p.is_paid as paywalled, ${FREE_CONTENT} as content
     from posts p join users u on u.id = p.author_id
     where ${called(idOrSlug)} and ${READABLE}`.execute(db)
@@ -194,7 +200,7 @@ export async function wasPublic(db: Db, idOrSlug: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export interface ProfilePostRow {
+export interface ProfilePostRow extends CardRow {
   readonly id: string
   readonly title: string
   readonly slug: string
@@ -205,13 +211,13 @@ export interface ProfilePostRow {
 export async function findProfilePosts(db: Db, author: Account): Promise<{ posts: ProfilePostRow[]; count: number }> {
   const scope = `author:${author.id}`
   const { rows } = await sql<ProfilePostRow>`
-    select p.id, p.title, p.slug, p.published_at, p.like_count
+    select p.id, p.title, p.slug, p.published_at, p.like_count, ${sql.raw(CARD)}
     from listings l join posts p on p.id = l.post_id
     where l.scope = ${scope} order by l.published_at desc, l.post_id desc limit ${PROFILE_POSTS_MAX}`.execute(db)
   return { posts: rows, count: await countListed(db, scope) }
 }
 
-export interface RankedRow {
+export interface RankedRow extends CardRow {
   readonly id: string
   readonly title: string
   readonly slug: string
@@ -245,7 +251,7 @@ export async function rankedPosts(db: Db, entries: RankingRow['entries'], limit:
 
 async function findRanked(db: Db, entries: RankingRow['entries'], limit: number): Promise<RankedRow[]> {
   const { rows } = await sql<RankedRow>`
-    select p.id, p.title, p.slug, p.like_count, r.score, u.username, u.display_name, u.avatar_url
+    select p.id, p.title, p.slug, p.like_count, r.score, u.username, u.display_name, u.avatar_url, ${sql.raw(CARD)}
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as r(post_id uuid, score float8)
     join listings l on l.scope = 'all' and l.post_id = r.post_id
     join posts p on p.id = r.post_id join users u on u.id = p.author_id

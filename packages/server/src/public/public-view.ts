@@ -30,30 +30,16 @@ export function itemView(post: PublicItemRow): PublicPostItem {
     comment_count,
     resonated_count,
     author: authorView(post),
+    ...cardView(post),
   }
 }
 
 export function publicPostView(post: PublicPostRow): PublicPost {
-  const {
-    content,
-    post_type,
-    subtitle,
-    is_paid,
-    price_jpy,
-    thumbnail_url,
-    cover_image_url,
-    seo_title,
-    meta_description,
-    paywalled,
-  } = post
+  const { content, post_type, cover_image_url, seo_title, meta_description, paywalled } = post
   return {
     ...itemView(post),
     content,
     post_type,
-    subtitle,
-    is_paid,
-    price_jpy,
-    thumbnail_url,
     cover_image_url,
     seo_title,
     meta_description,
@@ -66,20 +52,37 @@ export function profileView(author: Account, posts: readonly ProfilePostRow[], p
   const { username, display_name, bio, avatar_url, follower_count, is_verified } = author
   return {
     profile: { username, display_name, bio, avatar_url, follower_count, post_count: postCount, is_verified },
-    posts: posts.map(({ id, title, slug, published_at, like_count }) => ({
-      id,
-      title,
-      slug,
-      published_at: published_at.toISOString(),
-      like_count,
+    posts: posts.map(post => ({
+      id: post.id,
+      title: post.title,
+      slug: post.slug,
+      published_at: post.published_at.toISOString(),
+      like_count: post.like_count,
+      ...cardView(post),
     })),
   }
 }
 
 export function rankingEntryView(post: RankedRow, index: number): RankingEntry {
   const { id, title, slug, like_count } = post
-  return { rank: index + 1, score: post.score, post: { id, title, slug, like_count, author: authorView(post) } }
+  return {
+    rank: index + 1,
+    score: post.score,
+    post: { id, title, slug, like_count, author: authorView(post), ...cardView(post) },
+  }
 }
+
+const cardView = ({
+  subtitle,
+  thumbnail_url,
+  is_paid,
+  price_jpy,
+}: Pick<PublicItemRow, 'subtitle' | 'thumbnail_url' | 'is_paid' | 'price_jpy'>) => ({
+  subtitle,
+  thumbnail_url,
+  is_paid,
+  price_jpy,
+})
 
 const authorView = ({
   username,

@@ -56,6 +56,7 @@ async function castFor({ world }: Abuse) {
   const fresh = new Map<string, Promise<Partial<Belongings>>>()
   const makeFresh: Record<string, (person: Person, own: Belongings) => Promise<Partial<Belongings>>> = {
     deletePost: async person => ({ post: await world.postOf(person) }),
+    restorePost: async person => ({ trashed: await world.trashedOf(person) }),
     revokeToken: async person => ({ token: await world.tokenOf(person) }),
     deleteComment: async (person, { post }) => ({ comment: await world.commentOf(person, post) }),
     deleteWebhook: async person => ({ webhook: await world.webhookOf(person) }),

@@ -67,6 +67,7 @@ function named({ template }: Operation, name: string, own: Belongings): string {
   const [, kind = ''] = /\/(\w+)\/\{id\}/.exec(template) ?? []
   const found = {
     posts: own.post,
+    trash: own.trashed,
     tokens: own.token,
     webhooks: own.webhook,
     comments: own.comment,

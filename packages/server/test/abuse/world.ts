@@ -26,6 +26,7 @@ export interface Belongings {
   readonly neighbour: string
   readonly post: string
   readonly draft: string
+  readonly trashed: string
   readonly externalId: string
   readonly comment: string
   readonly token: string
@@ -72,6 +73,7 @@ export class World {
       neighbour: (await this.#neighbour).username,
       post: post.id,
       draft: draft.id,
+      trashed: await this.trashedOf(person),
       externalId,
       comment,
       token: await this.tokenOf(person),
@@ -84,6 +86,13 @@ export class World {
 
   async postOf(person: Person): Promise<string> {
     return (await publish(person.bearer)).id
+  }
+
+  /** A post that its author has deleted. */
+  async trashedOf(person: Person): Promise<string> {
+    const { id } = await publish(person.bearer, { title: 'Deleted' })
+    await person.bearer.delete(`/api/v1/posts/${id}`)
+    return id
   }
 
   async webhookOf({ bearer }: Person): Promise<string> {

@@ -1,0 +1,47 @@
+import { planAllows } from '@galley/contract/plans'
+import { lockAccount } from '../accounts/account-store.ts'
+import type { AppContext } from '../context.ts'
+import { AppError, notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
+import type { Principal } from '../core/principal.ts'
+import { requireMatch } from '../core/request-headers.ts'
+import { brokenUniqueConstraint } from '../db/database.ts'
+import { recordEvents } from '../webhooks/record-events.ts'
+import { eventsOf } from './post-events.ts'
+import { changedFields } from './post-state.ts'
+import type { PostRow } from './post-store.ts'
+import { lockTrashedPost, markRestored } from './trash-store.ts'
+import { writePost } from './write-post.ts'
+import type { Writing } from './writing.ts'
+
+/** Brings a deleted post back as a draft. */
+export async function restorePost(
+  context: AppContext,
+  principal: Principal,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<PostRow> {
+  const attempt = () => writePost(context, principal, writing => restore(writing, id, ifMatch))
+  try {
+    return await attempt()
+  } catch (error) {
+    // Another post took the external id at the same moment. The second attempt sees that post.
+    if (brokenUniqueConstraint(error) !== 'posts_external_id') throw error
+    return attempt()
+  }
+}
+
+async function restore({ trx, announce, principal }: Writing, id: string, ifMatch: string | undefined) {
+  // An upsert of the same external id holds this lock too: it waits, and then finds the restored post.
+  await lockAccount(trx, principal.userId)
+  const before = isUuid(id) ? await lockTrashedPost(trx, principal.userId, id) : undefined
+  if (before === undefined) throw notFound('Post')
+  requireMatch(ifMatch, before)
+  if (before.is_paid && !planAllows(principal.plan, 'paid_posts')) {
+    throw new AppError('PLAN_REQUIRED', 'Paid posts need the Pro+ plan.')
+  }
+  const post = await markRestored(trx, before)
+  const changes = changedFields(before, post)
+  await recordEvents(trx, announce, principal.userId, post.updated_at, eventsOf(before, post, changes))
+  return post
+}

@@ -1,0 +1,22 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import type { AppContext } from '../context.ts'
+import { etagOf } from '../core/request-headers.ts'
+import type { BindRoute } from '../core/route.ts'
+import { postView, trashedView } from './post-view.ts'
+import { restorePost } from './restore-post.ts'
+import { listTrash } from './trash-store.ts'
+
+export function trashRoutes(bind: BindRoute, context: AppContext): void {
+  bind(endpoints.listTrash, async ({ principal, query }) => {
+    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
+    const { posts, total } = await listTrash(context.db, principal.userId, { limit, offset })
+    return { posts: posts.map(trashedView), total }
+  })
+
+  bind(endpoints.restorePost, async ({ principal, params, request, reply }) => {
+    const post = await restorePost(context, principal, params.id, request.headers['if-match'])
+    reply.header('etag', etagOf(post))
+    return postView(post, principal)
+  })
+}
