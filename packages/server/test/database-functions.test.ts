@@ -47,13 +47,14 @@ describe('the functions and triggers of the database', () => {
     await upgraded.client.query(`
       drop table sql_files;
       delete from kysely_migration where name >= '0010';
-      alter table posts drop column free_length;
+      alter table posts drop column free_length, drop column deleted_at;
+      drop index posts_scheduled;
       drop table listing_counts;
       create table listing_counts (scope text not null, part smallint not null, count integer not null, primary key (scope, part));
       alter table listings add foreign key (post_id) references posts on delete cascade`)
     const former = await readFile(join(import.meta.dirname, 'support/functions-of-migrations.sql'), 'utf8')
     await upgraded.client.query(former)
-    const applied = ['0010-free-length', '0011-sql-files', '0012-unshared-counts']
+    const applied = ['0010-free-length', '0011-sql-files', '0012-unshared-counts', '0013-trash']
     assert.deepEqual(await runMigrations(upgraded.database), applied)
     assert.deepEqual(await definitions(upgraded.client), await definitions(fresh.client))
   })

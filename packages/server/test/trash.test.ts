@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Plan } from '@galley/contract/plans'
 import type { PostItem, TrashedPost } from '@galley/contract/posts'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { updateAccount } from '../src/accounts/account-store.ts'
 import { newId } from '../src/core/ids.ts'
+import { trash } from '../src/db/migrations/0013-trash.ts'
 import { transact } from '../src/db/transact.ts'
 import { publishIfDue } from '../src/posts/publish-due-posts.ts'
 import { assertError } from './support/client.ts'
@@ -215,6 +216,24 @@ describe('POST /api/v1/trash/:id/restore', () => {
     const headers = { 'if-match': '"nothing.1"' }
     assertError(await alice.bearer.post(`${TRASH}/${id}/restore`, undefined, { headers }), 412, 'PRECONDITION_FAILED')
     assert.equal((await restore(id)).status, 200)
+  })
+})
+
+describe('the migration to a database with a trash', () => {
+  it('takes what was deleted before for deleted when it last changed', async () => {
+    const id = await deletedPost()
+    const { db } = server.context
+    const trx = await db.startTransaction().execute()
+    try {
+      await sql`alter table posts drop column deleted_at; drop index posts_scheduled`.execute(trx)
+      await trash(trx as unknown as Kysely<unknown>)
+      const { rows } = await sql`select deleted_at = updated_at as same from posts where id = ${id}`.execute(trx)
+      assert.deepEqual(rows, [{ same: true }])
+      const live = await sql`select from posts where status <> 'deleted' and deleted_at is not null`.execute(trx)
+      assert.equal(live.rows.length, 0)
+    } finally {
+      await trx.rollback().execute()
+    }
   })
 })
 
