@@ -51,17 +51,55 @@ describe('a template', () => {
   it('refuses what no escaping makes safe', () => {
     assert.throws(() => html`<p class=${'x'}></p>`, /double quotes/)
     assert.throws(() => html`<p ${'onclick=x'}></p>`, /attributes/)
-    assert.throws(() => html`<p title='${'x'}'></p>`, /attributes/)
+    assert.throws(() => html`<p title='${'x'}'></p>`, /double quotes/)
     assert.throws(() => html`<script>${'x'}</script>`, /script/)
     assert.throws(() => html`<style>${'x'}</style>`, /style/)
     assert.equal(html`<script src="${'/a.js'}"></script>${'<'}`.markup, '<script src="/a.js"></script>&lt;')
   })
 
+  it('checks an address however its attribute is written', () => {
+    const bad = 'javascript:alert(1)'
+    assert.equal(html`<a href=" ${bad}">x</a>`.markup, '<a href=" #">x</a>')
+    assert.equal(html`<a href = "${bad}">x</a>`.markup, '<a href = "#">x</a>')
+    assert.equal(html`<a HREF="${bad}">x</a>`.markup, '<a HREF="#">x</a>')
+    assert.equal(html`<a href="${''}${bad}">x</a>`.markup, '<a href="#">x</a>')
+    assert.equal(html`<a href="${null}${['java', 'script']}${':x'}">x</a>`.markup, '<a href="javascript#">x</a>')
+    assert.equal(html`<a href="java${'script:x'}">x</a>`.markup, '<a href="java#">x</a>')
+    assert.equal(html`<a href="${html`javascript:`}x">x</a>`.markup, '<a href="#x">x</a>')
+    assert.equal(html`<a href="${'https://a.example'}${'/b:c'}">x</a>`.markup, '<a href="https://a.example/b:c">x</a>')
+    assert.equal(html`<a href="/b/${'c:d'}">x</a>`.markup, '<a href="/b/c:d">x</a>')
+    assert.throws(() => html`<a href="${'java'}script:x">x</a>`, /colon/)
+    assert.throws(() => html`<a href="javascript:${'x'}">x</a>`, /colon/)
+  })
+
+  it('refuses values in attributes that no escaping makes safe', () => {
+    assert.throws(() => html`<p onclick="${'x'}"></p>`, /onclick/)
+    assert.throws(() => html`<p OnClick = "${'x'}"></p>`, /onclick/)
+    assert.throws(() => html`<p style="color: ${'x'}"></p>`, /style/)
+    assert.throws(() => html`<iframe srcdoc="${'x'}"></iframe>`, /srcdoc/)
+    assert.throws(() => html`<svg><use xlink:href="${'x'}"/></svg>`, /xlink:href/)
+    assert.throws(() => html`<img srcset="${'x'}">`, /srcset/)
+    assert.throws(() => html`<meta http-equiv="${'x'}">`, /http-equiv/)
+    for (const name of ['onclick', 'style', 'srcdoc', 'xlink:href', 'x onclick', 'x"', '']) {
+      assert.throws(() => attributes({ [name]: 'x' }), TypeError, name)
+    }
+  })
+
+  it('refuses values in the names of tags and attributes, and markup among attributes', () => {
+    assert.throws(() => html`<${'script'}>`, /tag name/)
+    assert.throws(() => html`</${'p'}>`, /tag name/)
+    assert.throws(() => html`<p on${'click'}="x">`, /name/)
+    assert.throws(() => html`<p data-x ${attributes({ id: 'a' })}="x">`, /name of an attribute/)
+    assert.throws(() => html`<p ${raw('onclick="x"')}>`, /attributes/)
+    assert.throws(() => html`<p title="a"b"${'x'}">`, /quote/)
+    assert.throws(() => html`<!-- ${'x'} -->`, /comments/)
+  })
+
   it('writes attributes that may be missing', () => {
     assert.equal(
-      html`<a${attributes({ 'aria-current': 'page', hidden: true, title: null, id: undefined, rel: false, n: 0 })}>x</a>`
+      html`<a${attributes({ 'aria-current': 'page', hidden: true, title: null, id: undefined, rel: false, rows: 0 })}>x</a>`
         .markup,
-      '<a aria-current="page" hidden n="0">x</a>',
+      '<a aria-current="page" hidden rows="0">x</a>',
     )
   })
 })
