@@ -19,6 +19,9 @@ before(async () => {
   await session.post(`/api/v1/reader/posts/${site.posts.english.id}/comments`, {
     content: `A comment with a long address: https://example.com/${'x'.repeat(200)}`,
   })
+  for (const { id } of [site.posts.english, site.posts.paid]) {
+    await (await site.server.person()).session.put(`/api/v1/reader/posts/${id}/like`)
+  }
   await refreshRankings(site.server.context)
   pages = [
     '/',
@@ -113,9 +116,11 @@ describe('a reading page', () => {
             for (const { value, sources } of list.getEntries())
               shifts.push(value + ' ' + sources.map(source => source.node?.parentElement?.outerHTML.slice(0, 80)))
           }).observe({ type: 'layout-shift', buffered: true })`)
-        await page.goto(site.paths.english, { waitUntil: 'networkidle' })
-        await scrollThrough(page)
-        assert.deepEqual(await page.evaluate('shifts'), [])
+        for (const path of [site.paths.english, '/', '/ranking/trending']) {
+          await page.goto(path, { waitUntil: 'networkidle' })
+          await scrollThrough(page)
+          assert.deepEqual(await page.evaluate('shifts'), [], path)
+        }
       })
     }
   })
@@ -126,6 +131,41 @@ describe('a reading page', () => {
       await page.goto('/')
       const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor')
       assert.equal(paper, 'rgb(19, 21, 19)')
+    })
+  })
+})
+
+describe('a list of posts', () => {
+  it('shows pictures of 16 to 9 that are loaded when they are scrolled to, and no frame where there is none', async () => {
+    for (const [width, path] of [
+      [390, '/'],
+      [1280, '/'],
+      [390, '/ranking/trending'],
+      [1280, site.paths.japanese],
+    ] as const) {
+      await site.browser.visit({ viewport: { width, height: 844 } }, async page => {
+        await page.goto(path)
+        await scrollThrough(page)
+        const pictures = await page.evaluate(`[...document.querySelectorAll('.thumbnail img')].map(image => ({
+          ratio: Math.round((image.clientWidth / image.clientHeight) * 100) / 100, alt: image.alt, loading: image.loading
+        }))`)
+        const expected = { ratio: 1.78, alt: '', loading: 'lazy' }
+        assert.deepEqual(pictures, [expected, expected], `${path} at ${width}`)
+      })
+    }
+  })
+
+  it('marks what is paid with its price, and shows subtitles', async () => {
+    await site.browser.visit({}, async page => {
+      await page.goto('/')
+      const entry = (title: string) => page.locator('.entry', { hasText: title })
+      assert.match(await entry('A text with a price').innerText(), /値段のある文章[\s\S]*¥1,500/)
+      assert.match(await entry('All of it paid').innerText(), /¥1,500/)
+      assert.doesNotMatch(await entry('On reading slowly').innerText(), /¥/)
+      await page.goto('/ranking/trending')
+      assert.match(await page.locator('.ranked', { hasText: 'A text with a price' }).innerText(), /¥1,500/)
+      await page.goto(site.paths.japanese)
+      assert.match(await page.locator('.related').innerText(), /¥1,500/)
     })
   })
 })

@@ -4,8 +4,8 @@ export type Place = 'text' | 'tag' | 'attribute' | { readonly addressAfter: stri
 /** Attributes that may hold any escaped text. What is not here is refused: `on…`, `style`, `srcdoc`, `srcset`, … */
 const TEXT_ATTRIBUTES = new Set(
   (
-    'alt autocapitalize autocomplete autofocus class content datetime enterkeyhint for height hidden id inert inputmode ' +
-    'lang maxlength minlength name open property rel required role rows spellcheck tabindex title type value width'
+    'alt autocapitalize autocomplete autofocus class content datetime for height hidden id lang loading maxlength name ' +
+    'open property rel required role rows spellcheck tabindex title type value width'
   ).split(' '),
 )
 const ADDRESS_ATTRIBUTES = new Set(['href', 'src', 'action', 'formaction', 'poster', 'cite'])

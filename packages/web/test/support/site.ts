@@ -54,12 +54,15 @@ async function writePosts({ session }: Person): Promise<TestSite['posts']> {
     category: 'books',
     tags: ['reading', '日本語', 'a tag of many words that goes on and on'],
     cover_image_url: image,
+    thumbnail_url: image,
   })
   const japanese = await publish(session, { title: '組版と余白について', content: JAPANESE_TEXT, tags: ['日本語'] })
   const priced = { is_paid: true, price_jpy: 1500 }
   const paid = await publish(session, {
     ...priced,
     title: 'A text with a price',
+    subtitle: '値段のある文章',
+    thumbnail_url: image,
     content: `The free part, for everybody.\n\n<!-- paywall -->\n\n${PAID_TEXT}`,
   })
   const whollyPaid = await publish(session, { ...priced, title: 'All of it paid', content: PAID_TEXT })

@@ -4,6 +4,8 @@ import { eachItem } from '../each-item.ts'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
+import { priceMark } from '../parts/price-mark.ts'
+import { thumbnail } from '../parts/thumbnail.ts'
 import { dateOf } from '../parts/time.ts'
 import { articlePath, profilePath } from '../paths.ts'
 
@@ -25,18 +27,22 @@ export async function findRelated(client: Client, post: PublicPost): Promise<Pub
   return [...found.values()].slice(0, SHOWN)
 }
 
-export function relatedPosts({ t, language, report }: PageRequest, posts: readonly PublicPostItem[]): Html | null {
+export function relatedPosts(request: PageRequest, posts: readonly PublicPostItem[]): Html | null {
+  const { t, report } = request
   if (posts.length === 0) return null
   return html`<section class="related" aria-labelledby="related">
 <h2 class="label" id="related">${t.related}</h2>
 <ol>
-${eachItem(
-  report,
-  posts,
-  ({ title, slug, author, published_at }) => html`<li>
-<h3 class="related-title" lang="${languageOf(title)}"><a href="${articlePath(author.username, slug)}">${title}</a></h3>
-<p class="related-by"><a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a> ${dateOf(language, published_at)}</p>
-</li>\n`,
-)}</ol>
+${eachItem(report, posts, post => relatedPost(request, post))}</ol>
 </section>`
+}
+
+function relatedPost(request: PageRequest, post: PublicPostItem): Html {
+  const { title, author, published_at } = post
+  const href = articlePath(author.username, post.slug)
+  return html`<li><div>
+<h3 class="related-title" lang="${languageOf(title)}"><a href="${href}">${title}</a></h3>
+<p class="related-by"><a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a> ${dateOf(request.language, published_at)} ${priceMark(request, post)}</p>
+</div>
+${thumbnail(request.site, { href, address: post.thumbnail_url })}</li>\n`
 }

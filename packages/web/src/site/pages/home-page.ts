@@ -4,6 +4,7 @@ import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
+import { priceMark } from '../parts/price-mark.ts'
 import { articlePath, categoryPath, profilePath, rankingPath } from '../paths.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { notFoundPage } from './error-pages.ts'
@@ -41,14 +42,15 @@ ${CATEGORIES.map(({ value }) => html`<li><a href="${categoryPath(value)}">${t.ca
   })
 }
 
-function rankedBeside({ t }: PageRequest, { rankings }: Ranking): Html {
+function rankedBeside(request: PageRequest, { rankings }: Ranking): Html {
+  const { t } = request
   return html`<section aria-labelledby="this-week">
 <h2 class="label" id="this-week"><a href="${rankingPath('weekly')}">${t.readThisWeek}</a></h2>
 <ol class="ranked-beside">
 ${rankings.map(
   ({ rank, post }) => html`<li><span class="numeral" aria-hidden="true">${rank}</span>
 <p><a class="ranked-title" href="${articlePath(post.author.username, post.slug)}" lang="${languageOf(post.title)}">${post.title}</a>
-<a class="ranked-author" href="${profilePath(post.author.username)}" lang="${languageOf(post.author.display_name)}">${post.author.display_name}</a></p></li>\n`,
+<a class="ranked-author" href="${profilePath(post.author.username)}" lang="${languageOf(post.author.display_name)}">${post.author.display_name}</a> ${priceMark(request, post)}</p></li>\n`,
 )}</ol>
 </section>`
 }

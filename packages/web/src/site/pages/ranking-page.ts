@@ -8,7 +8,9 @@ import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import { avatar } from '../parts/avatar.ts'
 import { emptyList } from '../parts/post-list.ts'
+import { priceMark } from '../parts/price-mark.ts'
 import { tabs } from '../parts/tabs.ts'
+import { thumbnail } from '../parts/thumbnail.ts'
 import { dateOf, timeOf } from '../parts/time.ts'
 import { articlePath, profilePath, rankingPath } from '../paths.ts'
 import type { Params } from '../router.ts'
@@ -56,15 +58,20 @@ ${eachItem(request.report, rankings, entry => html`<li>${rankingEntry(request, e
 }`
 }
 
-function rankingEntry({ t, language, site }: PageRequest, { rank, post }: RankingEntry): Html {
-  const { author, title, like_count } = post
+function rankingEntry(request: PageRequest, { rank, post }: RankingEntry): Html {
+  const { t, language, site } = request
+  const { author, title, subtitle, like_count } = post
+  const href = articlePath(author.username, post.slug)
+  const price = priceMark(request, post)
   return html`<article class="ranked">
 <span class="numeral" aria-hidden="true">${rank}</span>
 <div>
-<h2 class="ranked-title" lang="${languageOf(title)}"><a href="${articlePath(author.username, post.slug)}">${title}</a></h2>
+<h2 class="ranked-title" lang="${languageOf(title)}"><a href="${href}">${title}</a></h2>
+${subtitle && html`<p class="entry-subtitle" lang="${languageOf(subtitle)}">${subtitle}</p>`}
 <p class="entry-by">${avatar(site, author, 24)}<a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a>
-${like_count > 0 && html`<span class="entry-facts"><span>${t.likes(like_count, formatCount(language, like_count))}</span></span>`}</p>
+${(price !== null || like_count > 0) && html`<span class="entry-facts">${price}${like_count > 0 && html`<span>${t.likes(like_count, formatCount(language, like_count))}</span>`}</span>`}</p>
 </div>
+${thumbnail(site, { href, address: post.thumbnail_url })}
 </article>`
 }
 

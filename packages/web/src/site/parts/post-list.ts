@@ -6,6 +6,8 @@ import { languageOf } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
 import { articlePath, categoryPath, profilePath } from '../paths.ts'
 import { avatar } from './avatar.ts'
+import { priceMark } from './price-mark.ts'
+import { thumbnail } from './thumbnail.ts'
 import { dateOf } from './time.ts'
 
 export interface ListLook {
@@ -16,28 +18,38 @@ export interface ListLook {
   readonly ofOneAuthor: boolean
 }
 
-/** Posts as a table of contents: category, title, a few lines, who and when. */
+/** Posts with category, title, a few lines, picture, author and date. */
 export function postList(request: PageRequest, posts: readonly PublicPostItem[], look: ListLook): Html {
   return html`<ol class="posts${look.lead && ' posts-led'}">
-${eachItem(request.report, posts, post => html`<li>${postEntry(request, post, look)}</li>\n`)}</ol>`
+${eachItem(request.report, posts, post => html`<li>${postEntry(request, post, look, look.lead && post === posts[0])}</li>\n`)}</ol>`
 }
 
-function postEntry(request: PageRequest, post: PublicPostItem, { ofOneCategory, ofOneAuthor }: ListLook): Html {
+function postEntry(
+  request: PageRequest,
+  post: PublicPostItem,
+  { ofOneCategory, ofOneAuthor }: ListLook,
+  first: boolean,
+): Html {
   const { t, language, site } = request
-  const { title, excerpt, author, published_at, like_count, comment_count } = post
+  const { title, subtitle, excerpt, author, published_at, like_count, comment_count } = post
   const category = ofOneCategory ? null : post.category
   const href = articlePath(author.username, post.slug)
   return html`<article class="entry">
+<header class="entry-head">
 ${category !== null && html`<p class="entry-category"><a href="${categoryPath(category)}">${t.categoryNames[category]}</a></p>`}
 <h2 class="entry-title" lang="${languageOf(title)}"><a href="${href}">${title}</a></h2>
+${subtitle && html`<p class="entry-subtitle" lang="${languageOf(subtitle)}">${subtitle}</p>`}
+</header>
+${thumbnail(site, { href, address: post.thumbnail_url, first })}
 ${excerpt !== '' && html`<p class="entry-excerpt" lang="${languageOf(excerpt)}">${excerpt}</p>`}
 <p class="entry-by">${!ofOneAuthor && html`${avatar(site, author, 24)}<a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a>`}
 <span class="entry-facts">${dateOf(language, published_at)}
+${priceMark(request, post)}
 ${like_count > 0 && html`<span>${t.likes(like_count, formatCount(language, like_count))}</span>`}
 ${comment_count > 0 && html`<span>${t.comments(comment_count, formatCount(language, comment_count))}</span>`}</span></p>
 </article>`
 }
 
-/** What stands where a list would be. */
+/** What is shown in place of an empty list. */
 export const emptyList = (title: string, text: string, way: Html | null = null): Html =>
   html`<div class="empty"><p class="empty-title">${title}</p><p>${text}</p>${way !== null && html`<p>${way}</p>`}</div>`
