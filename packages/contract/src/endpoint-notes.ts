@@ -158,7 +158,10 @@ export const endpointNotes: Record<EndpointName, EndpointNote> = {
   readProfile: open('Read a public profile', 'With the 20 newest public posts.'),
   listSitemapPosts: open('List all public posts for a sitemap', 'Some 10,000 a page, the oldest first.'),
 
-  readReaderPost: readers('Read how you stand to a post', 'Whether you like it, saved it, and follow its author.'),
+  readReaderPost: readers(
+    'Read what you have done with a post',
+    'Whether you like it, saved it, and follow its author; and its exact counts of likes, saves and resonances.',
+  ),
   readReaderUser: readers('Read how you stand to an author'),
   likePost: readers('Like a post', 'Repeating it changes nothing.'),
   unlikePost: readers('Take a like back', 'Repeating it changes nothing.'),

@@ -20,7 +20,9 @@ export type ResonanceState = Static<typeof ResonanceState>
 export const FollowState = Type.Object({ following: Type.Boolean(), follower_count: Count }, { title: 'FollowState' })
 export type FollowState = Static<typeof FollowState>
 
-/** How a reader stands to a post. */
+const reactionCount = Type.Integer({ minimum: 0, description: 'Exact, while public answers may be seconds old.' })
+
+/** What a reader has done with a post, and the counts that this changed. */
 export const ReaderPost = Type.Object(
   {
     liked: Type.Boolean(),
@@ -28,6 +30,9 @@ export const ReaderPost = Type.Object(
     resonated: Type.Boolean(),
     following_author: Type.Boolean(),
     is_author: Type.Boolean(),
+    like_count: reactionCount,
+    save_count: reactionCount,
+    resonated_count: reactionCount,
   },
   { title: 'ReaderPost' },
 )

@@ -79,7 +79,11 @@ suite('the fields of each answer are exactly those promised', () => {
   has('heading in a page', TocEntry, 'id level text')
   has('session', SessionRecord, 'id created_at last_used_at user_agent current')
   has('membership', Membership, 'id name role')
-  has('reader and post', ReaderPost, 'liked saved resonated following_author is_author')
+  has(
+    'reader and post',
+    ReaderPost,
+    'liked saved resonated following_author is_author like_count save_count resonated_count',
+  )
   has('reader and author', ReaderUser, 'following is_self')
   has('statistics', Statistics, 'days totals posts')
   has('sitemap', Sitemap, 'pages entries')

@@ -17,20 +17,29 @@ before(async () => {
 after(() => server.close())
 
 describe('GET /api/v1/reader/posts/:id', () => {
-  const NOTHING = { liked: false, saved: false, resonated: false, following_author: false, is_author: false }
+  const NOTHING = {
+    liked: false,
+    saved: false,
+    resonated: false,
+    following_author: false,
+    is_author: false,
+    like_count: 0,
+    save_count: 0,
+    resonated_count: 0,
+  }
 
   it('answers what the reader has done, and nobody else’s deeds', async () => {
     const { id } = await publish(alice.bearer)
     const standing = async (person: Person) => (await person.session.get(`${READER}/posts/${id}`)).body
     assert.deepEqual(await standing(bob), NOTHING)
-    for (const [path, flag] of [
-      [`posts/${id}/like`, 'liked'],
-      [`posts/${id}/save`, 'saved'],
-      [`posts/${id}/resonance`, 'resonated'],
-      [`users/${alice.account.username}/follow`, 'following_author'],
+    for (const [path, changed] of [
+      [`posts/${id}/like`, { liked: true, like_count: 1 }],
+      [`posts/${id}/save`, { saved: true, save_count: 1 }],
+      [`posts/${id}/resonance`, { resonated: true, resonated_count: 1 }],
+      [`users/${alice.account.username}/follow`, { following_author: true }],
     ] as const) {
       await bob.session.put(`${READER}/${path}`)
-      assert.deepEqual(await standing(bob), { ...NOTHING, [flag]: true })
+      assert.deepEqual(await standing(bob), { ...NOTHING, ...changed })
       await bob.session.delete(`${READER}/${path}`)
       assert.deepEqual(await standing(bob), NOTHING)
     }

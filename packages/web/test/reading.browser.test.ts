@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { becomesTrue } from './support/becomes-true.ts'
+import { actAs } from './support/log-in.ts'
 import { PAID_TEXT, startSite, type TestSite } from './support/site.ts'
 
 let site: TestSite
@@ -90,6 +91,27 @@ describe('a stranger', () => {
         await page.locator('html[lang="ja"][data-theme="dark"]').waitFor()
       })
     }
+  })
+})
+
+describe('a reaction without scripts', () => {
+  it('shows its new count on the page that follows, whatever is cached', async () => {
+    const reader = await site.server.person()
+    await site.browser.visit({ javaScriptEnabled: false }, async page => {
+      await actAs(page, reader, site.server.url)
+      for (const kind of ['like', 'save', 'resonance']) {
+        const button = page.locator(`[data-kind="${kind}"] button`)
+        const count = async () => Number(await button.locator('[data-count]').innerText())
+        await page.goto(site.paths.japanese)
+        const before = await count()
+        await button.click()
+        await page.locator(`[data-kind="${kind}"] button[aria-pressed="true"]`).waitFor()
+        assert.equal(await count(), before + 1, kind)
+        await button.click()
+        await page.locator(`[data-kind="${kind}"] button[aria-pressed="false"]`).waitFor()
+        assert.equal(await count(), before, kind)
+      }
+    })
   })
 })
 

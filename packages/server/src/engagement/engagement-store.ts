@@ -33,9 +33,12 @@ export interface Standing {
   readonly resonated: boolean
   readonly following_author: boolean
   readonly is_author: boolean
+  readonly like_count: number
+  readonly save_count: number
+  readonly resonated_count: number
 }
 
-/** How a reader stands to a post, in one look; undefined if it is not theirs to read. */
+/** What a reader has done with a post, and its counts; undefined if it is not theirs to read. */
 export async function findStanding(db: Db, postId: string, userId: string): Promise<Standing | undefined> {
   if (!isUuid(postId)) return undefined
   const row = sql`post_id = ${postId} and user_id = ${userId}`
@@ -49,6 +52,9 @@ export async function findStanding(db: Db, postId: string, userId: string): Prom
         'following_author',
       ),
       sql<boolean>`posts.author_id = ${userId}`.as('is_author'),
+      'posts.like_count',
+      'posts.save_count',
+      'posts.resonated_count',
     ])
     .executeTakeFirst()
 }

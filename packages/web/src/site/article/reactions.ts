@@ -13,18 +13,20 @@ interface Reaction {
   readonly on: boolean
 }
 
-/** Each is a form of one button that says the state to be; a script may answer on the spot. Strangers are led to the log-in. */
+/** Each is a form of one button that names the wanted state; a script may answer on the spot. Others are led to the log-in. */
 export function reactions(request: PageRequest, article: Article): Html {
   const { t, language } = request
   const { post, standing } = article
+  // The post's own counts may be from before the reader's last reaction.
+  const counts = standing ?? post
   const all: readonly Reaction[] = [
-    { kind: 'like', icon: likeIcon, label: t.like, count: post.like_count, on: standing?.liked === true },
-    { kind: 'save', icon: saveIcon, label: t.save, count: post.save_count, on: standing?.saved === true },
+    { kind: 'like', icon: likeIcon, label: t.like, count: counts.like_count, on: standing?.liked === true },
+    { kind: 'save', icon: saveIcon, label: t.save, count: counts.save_count, on: standing?.saved === true },
     {
       kind: 'resonance',
       icon: resonanceIcon,
       label: t.resonate,
-      count: post.resonated_count,
+      count: counts.resonated_count,
       on: standing?.resonated === true,
     },
   ]
