@@ -41,7 +41,7 @@ interface Turn extends Slice {
 /** By turns, so that whatever else the machine does hits both alike. */
 export async function measureRow(rig: Rig, row: Row, pace: Pace): Promise<Measured> {
   const turn = async (runner: Runner, seconds: number) => {
-    const done = await takeTurn(rig, runner, seconds)
+    const done = await takeTurn(rig, row, runner, seconds)
     await row.tidy?.()
     return done
   }
@@ -60,9 +60,9 @@ export async function measureRow(rig: Rig, row: Row, pace: Pace): Promise<Measur
   }
 }
 
-async function takeTurn({ galley }: Rig, runner: Runner, seconds: number): Promise<Turn> {
+async function takeTurn({ galley }: Rig, row: Row, runner: Runner, seconds: number): Promise<Turn> {
   const used = () => ({
-    server: cpuSeconds(galley.pid),
+    server: cpuSeconds(row.serverPid ?? galley.pid),
     database: familyCpuSeconds(galley.postmasterPid),
     runner: cpuSeconds(runner.pid),
   })

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../../packages/server/src/context.ts'
-import type { Connection } from '../../packages/server/src/db/pool.ts'
 import { refreshRankings } from '../../packages/server/src/public/refresh-rankings.ts'
 import { DataFolder } from '../../packages/server/test/support/galley-process.ts'
-import { openRecorder, type Recorder } from '../floors/record-statements.ts'
+import { startHandwritten } from '../floors/handwritten.ts'
 import type { Questions } from '../load/question.ts'
 import { type Runner, startRunner } from '../load/slices.ts'
 import { attach } from '../server/attach.ts'
@@ -20,15 +19,16 @@ export const HTTP_CONNECTIONS = 16
 /** Everything that the rows measure with. */
 export interface Rig {
   readonly galley: Galley
+  /** A second node on the same database that believes a proxy, as one does that is reached by HTTPS. */
+  readonly proxied: Galley
+  /** Where the hand-written server listens, the floor for requests that need the database. */
+  readonly handwrittenUrl: string
   readonly dataDir: string
   readonly context: AppContext
-  readonly connection: Connection
-  readonly recorder: Recorder
   readonly receiver: Receiver
   readonly author: Author
   /** Published posts of the author, of a usual length. */
   readonly posts: readonly { readonly id: string; readonly slug: string }[]
-  readonly preparedFloor: boolean
   close(): Promise<void>
 }
 
@@ -43,15 +43,14 @@ export const article = (status: 'draft' | 'published') =>
 
 export interface RigOptions {
   readonly nodeOptions: readonly string[]
-  /** The loops of SQL prepare their statements, as the server does. */
-  readonly preparedFloor: boolean
   readonly say: (line: string) => void
 }
 
-export async function openRig({ nodeOptions, preparedFloor, say }: RigOptions): Promise<Rig> {
-  const { path: dataDir } = new DataFolder()
+export async function openRig({ nodeOptions, say }: RigOptions): Promise<Rig> {
+  const folder = new DataFolder()
+  const dataDir = folder.path
   say('starting the server on a new database')
-  const galley = await startGalley(dataDir, nodeOptions)
+  const galley = await startGalley(dataDir, { nodeOptions })
   const { context, connection, close } = await attach(dataDir)
   say(`making ${SEEDED_POSTS} posts`)
   await growPosts(context.db, SEEDED_POSTS, say)
@@ -59,23 +58,26 @@ export async function openRig({ nodeOptions, preparedFloor, say }: RigOptions): 
   await createPosts(galley, author)
   const posts = await context.db.selectFrom('posts').select(['id', 'slug']).where('author_id', '=', author.id).execute()
   await refreshRankings(context)
-  const recorder = await openRecorder(connection, dataDir)
+  const proxied = await startGalley(dataDir, {
+    settings: { ROLE: 'api', DATABASE_URL: folder.databaseUrl, TRUST_PROXY: 'true' },
+  })
+  const handwritten = await startHandwritten(context.db, connection, author.id)
   const receiver = await startReceiver()
   // What follows the making of so much (checkpoint, autovacuum) should not be measured.
   await pause(1000)
   return {
     galley,
+    proxied,
+    handwrittenUrl: handwritten.url,
     dataDir,
     context,
-    connection,
-    recorder,
     receiver,
     author,
     posts,
-    preparedFloor,
     close: async () => {
       receiver.close()
-      await recorder.close()
+      handwritten.close()
+      await proxied.stop()
       await close()
       await galley.stop()
     },

@@ -11,7 +11,7 @@ const BOUNDARY = 'a-line-that-no-picture-holds'
 
 export const uploadRow: RowPlan = {
   name: 'upload, 1 MB',
-  goal: GOALS.write,
+  goal: GOALS.upload,
   floor: 'node:http that decodes the picture and stores it as safely',
   prepare: async ({ galley, author, dataDir }) => {
     const picture = await makePicture()

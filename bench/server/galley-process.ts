@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { findPostmaster } from '../../packages/server/src/db/embedded/pid-file.ts'
-import { ownEnvironment } from '../../packages/server/test/support/own-environment.ts'
+import { ownEnvironment, type ProcessSettings } from '../../packages/server/test/support/own-environment.ts'
 import { RECEIVER_ENV } from '../../packages/server/test/support/receiver.ts'
 import { spawnAside } from '../../packages/server/test/support/spawn-aside.ts'
 
@@ -32,9 +32,12 @@ export interface Galley {
 }
 
 /** `npm start` in a process of its own, on the embedded database in `dataDir` and on a port that the system chose. */
-export async function startGalley(dataDir: string, nodeOptions: readonly string[] = []): Promise<Galley> {
-  const child = spawnAside(['--max-semi-space-size=8', ...nodeOptions, PROGRAM, 'serve'], {
-    env: ownEnvironment({ ...SETTINGS, DATA_DIR: dataDir }),
+export async function startGalley(
+  dataDir: string,
+  { nodeOptions = [], settings = {} }: { nodeOptions?: readonly string[]; settings?: ProcessSettings } = {},
+): Promise<Galley> {
+  const child = spawnAside([...nodeOptions, PROGRAM, 'serve'], {
+    env: ownEnvironment({ ...SETTINGS, ...settings, DATA_DIR: dataDir }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const warnings: string[] = []

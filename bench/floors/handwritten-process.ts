@@ -1,0 +1,299 @@
+/**
+ * The floor for requests that need the database: the same job written by hand in one file, with Fastify, JSON schemas and
+ * named statements of pg. It reads the server's own tables, and writes the same rows into tables with the same columns and
+ * indexes, in the schema "floor". It has no rate limits, no plans, no lists to keep and no other nodes to notify.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import fastify, { type FastifyRequest } from 'fastify'
+import pg from 'pg'
+
+export interface HandwrittenConfig {
+  readonly connection: pg.PoolConfig
+  readonly connections: number
+}
+
+const text = { type: 'string' } as const
+const optional = { type: ['string', 'null'] } as const
+const count = { type: 'integer' } as const
+const yesNo = { type: 'boolean' } as const
+const texts = { type: 'array', items: text } as const
+const object = (properties: object) => ({ type: 'object', properties }) as const
+
+const writtenFields = {
+  title: { ...text, minLength: 1, maxLength: 200 },
+  content: { ...text, maxLength: 1_000_000 },
+  status: { enum: ['draft', 'published'] },
+  category: { ...text, maxLength: 50 },
+  tags: { ...texts, maxItems: 10 },
+}
+const author = object({ username: text, display_name: text, avatar_url: optional })
+const ownItem = {
+  id: text,
+  slug: text,
+  title: text,
+  status: text,
+  visibility: text,
+  post_type: text,
+  is_paid: yesNo,
+  category: optional,
+  tags: texts,
+  subtitle: optional,
+  salon_id: optional,
+  salon_only: yesNo,
+  excerpt: text,
+  published_at: optional,
+  scheduled_for: optional,
+  created_at: text,
+  updated_at: text,
+  view_count: count,
+  like_count: count,
+  comment_count: count,
+}
+const ownPost = {
+  ...ownItem,
+  content: text,
+  price_jpy: { type: ['integer', 'null'] },
+  free_preview_length: { type: ['integer', 'null'] },
+  thumbnail_url: optional,
+  cover_image_url: optional,
+  seo_title: optional,
+  meta_description: optional,
+  author,
+}
+const publicItem = {
+  id: text,
+  slug: text,
+  title: text,
+  subtitle: optional,
+  excerpt: text,
+  category: optional,
+  tags: texts,
+  thumbnail_url: optional,
+  is_paid: yesNo,
+  price_jpy: { type: ['integer', 'null'] },
+  published_at: text,
+  view_count: count,
+  like_count: count,
+  save_count: count,
+  comment_count: count,
+  resonated_count: count,
+  author,
+}
+const listOf = (item: object) => object({ posts: { type: 'array', items: object(item) }, total: count })
+const listQuery = object({
+  sort: { enum: ['latest', 'popular', 'trending'] },
+  category: text,
+  limit: { ...count, minimum: 1, maximum: 100, default: 20 },
+  offset: { ...count, minimum: 0, default: 0 },
+})
+
+interface Person {
+  readonly id: string
+  readonly username: string
+  readonly display_name: string
+  readonly avatar_url: string | null
+}
+interface Body {
+  readonly title: string
+  readonly content: string
+  readonly status: string
+  readonly category: string
+  readonly tags: string[]
+}
+
+process.once('message', async ({ connection, connections }: HandwrittenConfig) => {
+  const pool = new pg.Pool({ ...connection, max: connections })
+  const app = fastify()
+  const people = new Map<string, Person>()
+
+  /** The owner of the token; known from the second request on, as the server knows it. */
+  async function personOf(request: FastifyRequest): Promise<Person> {
+    const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
+    const known = people.get(token)
+    if (known !== undefined) return known
+    const { rows } = await pool.query({
+      name: 'person',
+      text: `select u.id, u.username, u.display_name, u.avatar_url from api_tokens t join users u on u.id = t.user_id
+        where t.token_hash = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > now()) and u.suspended_at is null`,
+      values: [createHash('sha256').update(token).digest()],
+    })
+    if (rows[0] === undefined) throw Object.assign(new Error('unknown token'), { statusCode: 401 })
+    people.set(token, rows[0])
+    return rows[0]
+  }
+
+  async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const result = await work(client)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  async function recordEvents(client: pg.PoolClient, person: Person, post: { id: string }, names: readonly string[]) {
+    for (const name of names) {
+      const id = randomUUID()
+      const body = JSON.stringify({ event: name, event_id: `${name}:${id}`, created_at: new Date(), data: { post } })
+      await client.query({
+        name: 'event',
+        text: `with event as (
+            insert into floor.events (id, author_id, post_id, name, event_id, body, created_at)
+            values ($1, $2, $3, $4, $5, $6, now()) returning id, name, event_id, created_at)
+          insert into floor.deliveries (webhook_id, event_row, event, event_id, created_at)
+          select w.id, e.id, e.name, e.event_id, e.created_at from event e, webhooks w
+          where w.user_id = $2 and w.status = 'active' and e.name = any(w.event_types)`,
+        values: [id, person.id, post.id, name, `${name}:${id}`, body],
+      })
+    }
+  }
+
+  const publicList = { querystring: listQuery, response: { 200: listOf(publicItem) } }
+  app.get<{ Querystring: { sort?: string; category?: string; limit: number; offset: number } }>(
+    '/api/v1/public/posts',
+    { schema: publicList },
+    async ({ query: { sort = 'latest', category, limit, offset } }) => {
+      const scope = category === undefined ? 'all' : `category:${category}`
+      const [table, order] = {
+        latest: ['listings', 'l.published_at desc, l.post_id desc'],
+        popular: ['listings', 'l.popularity desc, l.published_at desc, l.post_id desc'],
+        trending: ['trending', 'l.score desc, l.published_at desc, l.post_id desc'],
+      }[sort] as [string, string]
+      const [{ rows }, total] = await Promise.all([
+        pool.query({
+          name: `public ${sort}`,
+          text: `select p.id, p.slug, p.title, p.subtitle, p.excerpt, p.category, p.tags, p.thumbnail_url, p.is_paid, p.price_jpy,
+              p.published_at, p.view_count, p.like_count, p.save_count, p.comment_count, p.resonated_count,
+              json_build_object('username', u.username, 'display_name', u.display_name, 'avatar_url', u.avatar_url) as author
+            from (select * from ${table} l where l.scope = $1 order by ${order} limit $2 offset $3) l
+            join posts p on p.id = l.post_id join users u on u.id = p.author_id
+            order by ${order}`,
+          values: [scope, limit, offset],
+        }),
+        pool.query({
+          name: 'public total',
+          text: 'select coalesce(sum(count), 0)::int as total from listing_counts where scope = $1',
+          values: [scope],
+        }),
+      ])
+      return { posts: rows, total: total.rows[0].total }
+    },
+  )
+
+  app.get(
+    '/api/v1/posts',
+    { schema: { querystring: listQuery, response: { 200: listOf(ownItem) } } },
+    async request => {
+      const { limit, offset } = request.query as { limit: number; offset: number }
+      const { id } = await personOf(request)
+      const [{ rows }, total] = await Promise.all([
+        pool.query({
+          name: 'own list',
+          text: `select ${Object.keys(ownItem).join(', ')} from posts where author_id = $1 and status <> 'deleted'
+          order by created_at desc, id desc limit $2 offset $3`,
+          values: [id, limit, offset],
+        }),
+        pool.query({
+          name: 'own total',
+          text: "select count(*)::int as total from posts where author_id = $1 and status <> 'deleted'",
+          values: [id],
+        }),
+      ])
+      return { posts: rows, total: total.rows[0].total }
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/posts/:id',
+    { schema: { params: object({ id: { ...text, format: 'uuid' } }), response: { 200: object(ownPost) } } },
+    async (request, reply) => {
+      const person = await personOf(request)
+      const { rows } = await pool.query({
+        name: 'own post',
+        text: "select * from posts where id = $1 and author_id = $2 and status <> 'deleted'",
+        values: [request.params.id, person.id],
+      })
+      if (rows[0] === undefined) return reply.code(404).send({ error: 'not found' })
+      reply.header('etag', `"${rows[0].version}"`)
+      return { ...rows[0], author: person }
+    },
+  )
+
+  const createSchema = {
+    body: { ...object(writtenFields), required: ['title', 'content'], additionalProperties: false },
+    response: { 201: object(ownItem) },
+  }
+  app.post<{ Body: Body }>('/api/v1/posts', { schema: createSchema }, async (request, reply) => {
+    const person = await personOf(request)
+    const { title, content, status, category, tags } = request.body
+    const isPublished = status === 'published'
+    const slug = `${title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${randomBytes(4).toString('hex')}`
+    const post = await inTransaction(async client => {
+      const { rows } = await client.query({
+        name: 'create',
+        text: `insert into floor.posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, category, tags,
+            is_paid, salon_only, published_at)
+          values ($1, $2, $3, $4, $5, $6, $7, 'article', 'public', $8, $9, false, false, case when $10 then now() end)
+          returning id, slug, title, status, visibility, post_type, is_paid, published_at, scheduled_for, created_at`,
+        values: [
+          randomUUID(),
+          person.id,
+          slug,
+          title,
+          content,
+          content.slice(0, 200),
+          status,
+          category,
+          tags,
+          isPublished,
+        ],
+      })
+      await recordEvents(client, person, rows[0], isPublished ? ['post.created', 'post.published'] : ['post.created'])
+      return rows[0]
+    })
+    return reply.code(201).send(post)
+  })
+
+  const changeSchema = {
+    body: { ...object(writtenFields), additionalProperties: false },
+    response: { 200: object(ownPost) },
+  }
+  app.patch<{ Params: { id: string }; Body: Partial<Body> }>(
+    '/api/v1/posts/:id',
+    { schema: changeSchema },
+    async (request, reply) => {
+      const person = await personOf(request)
+      const post = await inTransaction(async client => {
+        const { rows } = await client.query({
+          name: 'lock',
+          text: "select * from floor.posts where id = $1 and author_id = $2 and status <> 'deleted' for update",
+          values: [request.params.id, person.id],
+        })
+        if (rows[0] === undefined) return undefined
+        const next = { ...rows[0], ...request.body }
+        const changed = await client.query({
+          name: 'change',
+          text: `update floor.posts set title = $2, content = $3, category = $4, tags = $5, version = version + 1,
+              updated_at = now() where id = $1 returning *`,
+          values: [next.id, next.title, next.content, next.category, next.tags],
+        })
+        await recordEvents(client, person, { id: next.id }, ['post.updated'])
+        return changed.rows[0]
+      })
+      if (post === undefined) return reply.code(404).send({ error: 'not found' })
+      reply.header('etag', `"${post.version}"`)
+      return { ...post, author: person }
+    },
+  )
+
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  process.send?.((app.server.address() as AddressInfo).port)
+})
+process.on('disconnect', () => process.exit(0))
