@@ -30,8 +30,9 @@ const mayHoldCode = (before: string): boolean => /[`\t]|~~~| {4}/.test(before)
 
 /** The numbers of the markers that are in code, counted from 0. */
 function markersInCode(source: string, marker: string): Set<number> {
-  // Numbered comments take the markers' place. A random name, so that no author can write one.
-  const name = crypto.randomUUID()
+  // Numbered comments take the markers' place. A random name, so that no author can write one; not `randomUUID`, which
+  // browsers offer on secure pages only.
+  const name = crypto.getRandomValues(new BigUint64Array(2)).join('-')
   const numbered = source
     .split(marker)
     .reduce((text, part, index) => `${text}<!-- ${name}:${index - 1} -->${part}`)

@@ -22,7 +22,7 @@ const SHARED = [
   'packages/web/src/{islands,styles}/**/*.*',
   'packages/{client,contract}/src/**/*.ts',
 ]
-const SOURCES = { site: SHARED, studio: [...SHARED, 'packages/web/src/studio/**/*.*'] }
+const SOURCES = { site: SHARED, studio: [...SHARED, 'packages/web/src/studio/**/*.*', 'packages/markdown/src/**/*.ts'] }
 /** A server that still runs an earlier build keeps its files. */
 const BUILDS_KEPT = 5
 

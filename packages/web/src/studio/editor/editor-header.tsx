@@ -54,11 +54,10 @@ export function EditorHeader({ view, onView, isPanelOpen, onPanel, onPublish, on
 function PublishButton({ isPrimary, onPublish }: { isPrimary: boolean; onPublish: () => void }) {
   const text = useText(publishText)
   const { post } = useSessionState()
-  const label =
-    post?.status === 'published' ? text.openPublished : post?.status === 'scheduled' ? text.openScheduled : text.open
+  const isPlanned = post?.status === 'published' || post?.status === 'scheduled'
   return (
     <Button variant={isPrimary ? 'primary' : 'plain'} title={`${MOD} Enter`} onClick={onPublish}>
-      {label}
+      {isPlanned ? text.openSettings : text.open}
     </Button>
   )
 }

@@ -6,10 +6,11 @@ import { useText } from '../i18n/language.ts'
 import { Count } from './count.tsx'
 import { countCharacters } from './count-characters.ts'
 import { useAfterTyping, useSession, useSessionState } from './session/use-post-session.ts'
+import { useFreePart } from './use-free-part.ts'
 
 const WAIT_MS = 200
 
-/** Below the text: its length, and what the server has against it. */
+/** Below the text: its length, how much of it is free, and why the server refused it. */
 export function TextFoot() {
   const text = useText(editorText)
   const session = useSession()
@@ -35,6 +36,15 @@ export function TextFoot() {
       ) : (
         <span className="field-counter">{text.characters(formatNumber(count))}</span>
       )}
+      {fields.is_paid && <FreeCount />}
     </footer>
   )
+}
+
+function FreeCount() {
+  const text = useText(editorText)
+  const session = useSession()
+  const end = useFreePart(WAIT_MS)
+  const free = end === -1 ? 0 : countCharacters(session.draft().content.slice(0, end).trimEnd())
+  return <span className="field-counter">{text.freeCharacters(formatNumber(free))}</span>
 }

@@ -12,6 +12,7 @@ export const en = {
   viewsLabel: 'What is shown',
   details: 'Details',
   characters: (count: string) => `${count} characters`,
+  freeCharacters: (count: string) => `${count} of them free`,
   charactersOf: (count: string, max: string) => `${count}/${max}`,
   charactersOfSaid: (count: string, max: string) => `${count} of at most ${max} characters`,
   toolbar: 'Formatting',

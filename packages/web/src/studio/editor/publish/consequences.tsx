@@ -1,4 +1,3 @@
-import { PAYWALL_MARKER } from '@galley/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoment, formatYen } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
@@ -7,7 +6,8 @@ import { postPath } from '../../post-address.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { salonsQuery } from '../salons-query.ts'
-import { useSession, useSessionState } from '../session/use-post-session.ts'
+import { useSessionState } from '../session/use-post-session.ts'
+import { useFreePart } from '../use-free-part.ts'
 import { CalledWebhooks } from './called-webhooks.tsx'
 
 /** What will happen, point by point: who can read it, for how much, when, where, and who else is told. */
@@ -43,7 +43,7 @@ function useAudience(): string {
 function usePrice(): string {
   const text = useText(publishText)
   const { fields } = useSessionState()
-  const hasDivider = useSession().draft().content.includes(PAYWALL_MARKER)
+  const hasDivider = useFreePart(0) !== -1
   if (!fields.is_paid) return hasDivider ? `${text.free} ${text.dividerUnused}` : text.free
   const price = formatYen(fields.price_jpy ?? 0)
   return hasDivider ? text.paidAfter(price) : text.paidWhole(price)

@@ -5,12 +5,14 @@ import { publishText } from '../../i18n/publish.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 import { Consequences } from './consequences.tsx'
-import type { Deeds } from './deeds.ts'
+import { ListCard } from './list-card.tsx'
+import { MissingFields } from './missing-fields.tsx'
 import { nextHour } from './next-hour.ts'
+import type { PublishActions } from './publish-actions.ts'
 import { SchedulePicker } from './schedule-picker.tsx'
 
-/** For a post that is not public: now, or at a time; an archived one can also become a draft again. */
-export function PublishForm({ deeds: { isBusy, run } }: { deeds: Deeds }) {
+/** For a post that is not public: publish it now or at a time; an archived one can also become a draft again. */
+export function PublishForm({ actions: { isBusy, run } }: { actions: PublishActions }) {
   const text = useText(publishText)
   const { fields, faults, post } = useSessionState()
   const [isLater, setLater] = useState(false)
@@ -33,6 +35,8 @@ export function PublishForm({ deeds: { isBusy, run } }: { deeds: Deeds }) {
       }}
     >
       {post?.status === 'archived' && <p className="publish-state">{text.archivedMeans}</p>}
+      <ListCard />
+      <MissingFields />
       <fieldset className="publish-when">
         <legend>{text.when}</legend>
         {[false, true].map(later => (
@@ -49,7 +53,7 @@ export function PublishForm({ deeds: { isBusy, run } }: { deeds: Deeds }) {
           {fault}
         </p>
       )}
-      <div className="publish-deeds">
+      <div className="publish-actions">
         <Button type="submit" variant="primary" busy={isBusy}>
           {isLater ? text.schedule : text.publishNow}
         </Button>

@@ -1,3 +1,4 @@
+import '../../../styles/publish.css'
 import type { ChangePost } from '@galley/client'
 import { useState } from 'react'
 import { useText } from '../../i18n/language.ts'
@@ -7,46 +8,54 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { PublishForm } from './publish-form.tsx'
+import { PublishedNote } from './published-note.tsx'
 import { PublishedView } from './published-view.tsx'
 import { ScheduledView } from './scheduled-view.tsx'
 
 interface Props {
   readonly onClose: () => void
-  /** The server has something against a field: the sheet goes, and the author is led there. */
+  /** The server refused a field: the sheet is closed, and the focus goes there. */
   readonly onFaults: () => void
 }
 
-/** Says what will happen before it does. */
+/** Says what will happen before it does, and where the post is afterwards. */
 export function PublishSheet({ onClose, onFaults }: Props) {
   const text = useText(publishText)
   const session = useSession()
   const toast = useToast()
   const { post, refusal, save } = useSessionState()
   const [isBusy, setBusy] = useState(false)
+  const [isPublishing, setPublishing] = useState(false)
 
-  async function run(deed: ChangePost, done: string): Promise<void> {
+  async function run(change: ChangePost, message: string): Promise<void> {
+    const publishes = change.status === 'published'
     setBusy(true)
-    const isDone = await session.change(deed)
+    setPublishing(publishes)
+    const isDone = await session.change(change)
     setBusy(false)
+    if (isDone && publishes) return
+    setPublishing(false)
     const { faults, conflict } = session.getState()
     if (isDone) {
-      toast(done, { tone: 'good' })
+      toast(message, { tone: 'good' })
       onClose()
     } else if (conflict) onClose()
     else if (faults.size > 0 && !faults.has('scheduled_for')) onFaults()
   }
 
-  const deeds = { isBusy, run }
+  const actions = { isBusy, run }
   const status = post?.status ?? 'draft'
   return (
     <Sheet open title={text.titles[status]} onClose={onClose}>
       <div className="modal-body publish">
-        {status === 'published' ? (
-          <PublishedView deeds={deeds} />
+        {status === 'published' && isPublishing ? (
+          <PublishedNote onClose={onClose} />
+        ) : status === 'published' ? (
+          <PublishedView actions={actions} />
         ) : status === 'scheduled' ? (
-          <ScheduledView deeds={deeds} />
+          <ScheduledView actions={actions} />
         ) : (
-          <PublishForm deeds={deeds} />
+          <PublishForm actions={actions} />
         )}
         {save !== 'saved' && <FormError error={refusal} />}
       </div>

@@ -1,20 +1,16 @@
 import { formatMoment } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { postsText } from '../../i18n/posts.ts'
 import { publishText } from '../../i18n/publish.ts'
-import { postAddress, postPath } from '../../post-address.ts'
-import { useMe } from '../../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 import { Consequences } from './consequences.tsx'
-import type { Deeds } from './deeds.ts'
+import { ListCard } from './list-card.tsx'
+import type { PublishActions } from './publish-actions.ts'
+import { ShareLinks } from './share-links.tsx'
 
-/** For a post that is public: what readers see, how to change it, how to take it back. */
-export function PublishedView({ deeds: { isBusy, run } }: { deeds: Deeds }) {
+/** For a published post: its address, updating what readers see, and unpublishing. */
+export function PublishedView({ actions: { isBusy, run } }: { actions: PublishActions }) {
   const text = useText(publishText)
-  const { copyLink } = useText(postsText)
-  const { username } = useMe()
   const { post, save } = useSessionState()
   if (!post) return null
   return (
@@ -23,12 +19,8 @@ export function PublishedView({ deeds: { isBusy, run } }: { deeds: Deeds }) {
         {post.published_at !== null && text.publishedSince(formatMoment(post.published_at))}{' '}
         {save === 'saved' ? text.upToDate : text.notUpToDate}
       </p>
-      <p className="publish-links">
-        <a href={postPath(username, post.slug)} target="_blank" rel="noreferrer">
-          {text.view}
-        </a>
-        <CopyButton value={postAddress(username, post.slug)} label={copyLink} />
-      </p>
+      <ShareLinks post={post} />
+      <ListCard />
       {save !== 'saved' && (
         <>
           <Consequences at="now" />
@@ -39,7 +31,7 @@ export function PublishedView({ deeds: { isBusy, run } }: { deeds: Deeds }) {
       )}
       <hr />
       <p className="field-hint">{text.unpublishMeans}</p>
-      <div className="publish-deeds">
+      <div className="publish-actions">
         <Button busy={isBusy} onClick={() => void run({ status: 'draft' }, text.unpublished)}>
           {text.unpublish}
         </Button>

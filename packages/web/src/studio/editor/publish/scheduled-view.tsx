@@ -5,11 +5,13 @@ import { publishText } from '../../i18n/publish.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 import { Consequences } from './consequences.tsx'
-import type { Deeds } from './deeds.ts'
+import { ListCard } from './list-card.tsx'
+import { MissingFields } from './missing-fields.tsx'
+import type { PublishActions } from './publish-actions.ts'
 import { SchedulePicker } from './schedule-picker.tsx'
 
-/** For a post that waits for its time: another time, now, or not at all. */
-export function ScheduledView({ deeds: { isBusy, run } }: { deeds: Deeds }) {
+/** For a scheduled post: change the time, publish it now, or cancel the schedule. */
+export function ScheduledView({ actions: { isBusy, run } }: { actions: PublishActions }) {
   const text = useText(publishText)
   const { post, faults } = useSessionState()
   const planned = post?.scheduled_for ?? null
@@ -20,9 +22,11 @@ export function ScheduledView({ deeds: { isBusy, run } }: { deeds: Deeds }) {
   return (
     <>
       {planned !== null && <p className="publish-state">{text.scheduledFor(formatMoment(planned))}</p>}
+      <ListCard />
+      <MissingFields />
       <SchedulePicker value={at} error={faults.get('scheduled_for')} onChange={setAt} />
       <Consequences at={at} />
-      <div className="publish-deeds">
+      <div className="publish-actions">
         {isMoved && (
           <Button variant="primary" busy={isBusy} onClick={() => void reschedule()}>
             {text.reschedule}

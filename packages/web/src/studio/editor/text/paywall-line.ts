@@ -1,42 +1,81 @@
-import { type EditorState, RangeSetBuilder } from '@codemirror/state'
-import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import { type EditorState, StateEffect, StateField } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
+import { freePartEnd } from '../free-part.ts'
 
-/** Shows the line that ends the free part as what it is: a divider across the text with its meaning written on it. */
+const WAIT_MS = 150
+
+const found = StateEffect.define<number>()
+
+/** Where the free part ends, -1 where it does not. It moves with the text until the text was searched again. */
+const freeEnd = StateField.define<number>({
+  create: () => -1,
+  update(end, transaction) {
+    for (const effect of transaction.effects) if (effect.is(found)) return effect.value
+    return end === -1 ? -1 : transaction.changes.mapPos(end, 1)
+  },
+})
+
+/** Shows the marker that ends the free part as a divider with its meaning written on it. */
 export function paywallLine(label: string) {
   const divider = Decoration.line({ class: 'cm-paywall', attributes: { 'data-label': label } })
-  return ViewPlugin.fromClass(
-    class {
-      decorations: DecorationSet
-
-      constructor(view: EditorView) {
-        this.decorations = dividersIn(view, divider)
-      }
-
-      update(update: ViewUpdate): void {
-        if (update.docChanged || update.viewportChanged) this.decorations = dividersIn(update.view, divider)
-      }
-    },
-    { decorations: plugin => plugin.decorations },
-  )
+  const mark = Decoration.mark({ class: 'cm-paywall-mark', attributes: { title: label } })
+  const decorations = EditorView.decorations.compute([freeEnd, 'doc'], state => dividerIn(state, divider, mark))
+  return [freeEnd, decorations, search]
 }
 
-function dividersIn(view: EditorView, divider: Decoration): DecorationSet {
-  const found = new RangeSetBuilder<Decoration>()
-  for (const { from, to } of view.visibleRanges) {
-    for (let at = from; at <= to; ) {
-      const line = view.state.doc.lineAt(at)
-      if (line.text.trim() === PAYWALL_MARKER) found.add(line.from, line.from, divider)
-      at = line.to + 1
+function dividerIn(state: EditorState, divider: Decoration, mark: Decoration): DecorationSet {
+  const end = state.field(freeEnd)
+  if (end === -1 || end > state.doc.length) return Decoration.none
+  const line = state.doc.lineAt(end)
+  // The marker may just have been changed.
+  if (!line.text.startsWith(PAYWALL_MARKER, end - line.from)) return Decoration.none
+  const isAlone = line.text.trim() === PAYWALL_MARKER
+  return Decoration.set(isAlone ? divider.range(line.from) : mark.range(end, end + PAYWALL_MARKER.length))
+}
+
+/** Searches the text a moment after it was changed, because a letter in a long text must cost nothing here. */
+const search = ViewPlugin.fromClass(
+  class {
+    readonly #view: EditorView
+    #timer: ReturnType<typeof setTimeout> | undefined
+    #isDestroyed = false
+
+    constructor(view: EditorView) {
+      this.#view = view
+      this.#wait(0)
     }
-  }
-  return found.finish()
-}
+
+    update({ docChanged }: ViewUpdate): void {
+      if (docChanged) this.#wait(WAIT_MS)
+    }
+
+    destroy(): void {
+      this.#isDestroyed = true
+      clearTimeout(this.#timer)
+    }
+
+    #wait(ms: number): void {
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => void this.#search(), ms)
+    }
+
+    async #search(): Promise<void> {
+      const { doc } = this.#view.state
+      const end = await freePartEnd(doc.toString())
+      const { state } = this.#view
+      if (this.#isDestroyed || state.doc !== doc || state.field(freeEnd) === end) return
+      this.#view.dispatch({ effects: found.of(end) })
+    }
+  },
+)
 
 /** Puts the divider below the line with the cursor; where there is one already, goes there. */
-export function insertPaywall(view: EditorView): void {
-  const existing = view.state.doc.toString().indexOf(PAYWALL_MARKER)
-  view.dispatch(existing < 0 ? newDivider(view.state) : { selection: { anchor: existing }, scrollIntoView: true })
+export async function insertPaywall(view: EditorView): Promise<void> {
+  const { doc } = view.state
+  const end = await freePartEnd(doc.toString())
+  if (view.state.doc !== doc) return
+  view.dispatch(end === -1 ? newDivider(view.state) : { selection: { anchor: end }, scrollIntoView: true })
   view.focus()
 }
 

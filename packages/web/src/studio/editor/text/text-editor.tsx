@@ -72,7 +72,7 @@ export function TextEditor({ ref, onScroll }: Props) {
         redo(view)
         view.focus()
       },
-      paywall: () => insertPaywall(view),
+      paywall: () => void insertPaywall(view),
       images: files => uploads.insert(view, files),
       focus: () => view.focus(),
     }

@@ -1,0 +1,39 @@
+import { editorText } from '../../i18n/editor.ts'
+import { useText } from '../../i18n/language.ts'
+import { Button } from '../../ui/button.tsx'
+import { useSession, useSessionState } from '../session/use-post-session.ts'
+import { PictureUpload } from './picture-upload.tsx'
+
+export function ThumbnailField() {
+  const text = useText(editorText)
+  const session = useSession()
+  const { fields, faults } = useSessionState()
+  const { thumbnail_url } = fields
+  const fault = faults.get('thumbnail_url')
+  return (
+    <div className="field" data-field="thumbnail_url">
+      <div className="field-head">
+        <span className="field-name">{text.fields.thumbnail_url}</span>
+      </div>
+      {thumbnail_url && <img className="thumbnail" src={thumbnail_url} alt={text.pictureAlt} />}
+      <div className="thumbnail-deeds">
+        <PictureUpload
+          label={text.fields.thumbnail_url}
+          hasPicture={thumbnail_url !== null}
+          onUploaded={address => session.edit({ thumbnail_url: address })}
+        />
+        {thumbnail_url && (
+          <Button variant="quiet" onClick={() => session.edit({ thumbnail_url: null })}>
+            {text.removePicture}
+          </Button>
+        )}
+      </div>
+      {fault !== undefined && (
+        <p className="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+      <p className="field-hint">{text.pictureHint}</p>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { editorText } from '../../i18n/editor.ts'
+import { formatYen } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { publishText } from '../../i18n/publish.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useSessionState } from '../session/use-post-session.ts'
+
+/** The post as lists will show it. */
+export function ListCard() {
+  const text = useText(publishText)
+  const { categories, titlePlaceholder } = useText(editorText)
+  const { display_name, avatar_url } = useMe()
+  const { fields, post } = useSessionState()
+  return (
+    <figure className="list-card">
+      <figcaption>{text.card}</figcaption>
+      <div className="list-card-body">
+        <div className="list-card-text">
+          {fields.category && <p className="list-card-category">{categories[fields.category]}</p>}
+          <p className="list-card-title">{fields.title || titlePlaceholder}</p>
+          {post?.excerpt && <p className="list-card-excerpt">{post.excerpt}</p>}
+        </div>
+        {fields.thumbnail_url ? (
+          <img className="list-card-picture" src={fields.thumbnail_url} alt="" />
+        ) : (
+          <p className="list-card-picture">{text.noThumbnail}</p>
+        )}
+        <p className="list-card-by">
+          <Avatar name={display_name} url={avatar_url} />
+          {display_name}
+          {fields.is_paid && <span>{formatYen(fields.price_jpy ?? 0)}</span>}
+          {fields.tags.map(tag => (
+            <span key={tag}>#{tag}</span>
+          ))}
+        </p>
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Post } from '@galley/client'
+import { useText } from '../../i18n/language.ts'
+import { postsText } from '../../i18n/posts.ts'
+import { publishText } from '../../i18n/publish.ts'
+import { postAddress, postPath } from '../../post-address.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+
+/** Opens, copies and shares the address of a post. Sharing is the browser's own, where it has it. */
+export function ShareLinks({ post: { slug, title } }: { post: Post }) {
+  const text = useText(publishText)
+  const { copyLink } = useText(postsText)
+  const { username } = useMe()
+  const url = postAddress(username, slug)
+  const share = async () => {
+    try {
+      await navigator.share({ title, url })
+    } catch {
+      // The author closed the browser's own dialog, or it could not be shown; the address is still there to be copied.
+    }
+  }
+  return (
+    <p className="publish-links">
+      <a href={postPath(username, slug)} target="_blank" rel="noreferrer">
+        {text.view}
+      </a>
+      <CopyButton value={url} label={copyLink} />
+      {typeof navigator.share === 'function' && (
+        <Button variant="quiet" icon="external" onClick={() => void share()}>
+          {text.share}
+        </Button>
+      )}
+    </p>
+  )
+}

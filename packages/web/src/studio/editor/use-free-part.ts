@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { freePartEnd } from './free-part.ts'
+import { useAfterTyping, useSession } from './session/use-post-session.ts'
+
+/** Where the free part of the text ends, -1 where there is no divider; looked at some time after the last letter. */
+export function useFreePart(waitMs: number): number {
+  const session = useSession()
+  const [end, setEnd] = useState(-1)
+  useAfterTyping(
+    () => waitMs,
+    () => {
+      let isOutdated = false
+      void freePartEnd(session.draft().content).then(found => {
+        if (!isOutdated) setEnd(found)
+      })
+      return () => {
+        isOutdated = true
+      }
+    },
+  )
+  return end
+}

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
+import { startBrowser, type TestBrowser, type VisitOptions } from './browser.ts'
+import { actAs } from './log-in.ts'
+import { startWebServer } from './web-server.ts'
+
+export interface TestStudio {
+  readonly server: TestServer
+  readonly browser: TestBrowser
+  /** Opens a page of the studio as this person, and waits for its heading. */
+  visit(person: Person, path: string, use: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>
+  close(): Promise<void>
+}
+
+/** A server and a browser for the tests of one file. */
+export async function startStudio(): Promise<TestStudio> {
+  const server = await startWebServer()
+  const browser = await startBrowser(server.url)
+  return {
+    server,
+    browser,
+    visit: (person, path, use, options = {}) =>
+      browser.visit(options, async page => {
+        await actAs(page, person, server.url)
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await use(page)
+      }),
+    close: async () => {
+      await browser.close()
+      await server.close()
+    },
+  }
+}
+
+/** Every pair of language, appearance and width, in four visits. */
+export const STUDIO_LOOKS = [
+  { locale: 'en-US', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { locale: 'en-US', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { locale: 'ja-JP', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { locale: 'ja-JP', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const satisfies readonly VisitOptions[]
