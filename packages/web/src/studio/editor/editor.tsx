@@ -62,10 +62,10 @@ export function Editor() {
         <div className="editor-writing" hidden={view === 'preview'}>
           <TitleField onDone={() => text.current?.focus()} />
           <Toolbar text={text} />
-          <TextEditor ref={text} onScroll={share => preview.current?.scrollTo(share)} />
+          <TextEditor ref={text} onPlaceChange={() => preview.current?.follow()} />
           <TextFoot />
         </div>
-        {view !== 'text' && <Preview ref={preview} />}
+        {view !== 'text' && <Preview ref={preview} placeOf={() => text.current?.place()} />}
         {isPanelOpen && <DetailsPanel isWide={isWide} onClose={() => setPanelOpen(false)} />}
       </div>
       {isPublishing && (

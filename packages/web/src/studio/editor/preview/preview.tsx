@@ -6,18 +6,26 @@ import { language, useText } from '../../i18n/language.ts'
 import { noteFailure } from '../../query-client.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAfterTyping, useSession, useSessionState } from '../session/use-post-session.ts'
+import type { TextPlace } from '../text/text-place.ts'
 import { BlockView } from './block-view.ts'
+import { showBlock } from './show-block.ts'
 
 const WAIT_MS = 300
 const LONGEST_WAIT_MS = 3000
 
 export interface PreviewHandle {
-  /** How far down, between 0 and 1. */
-  scrollTo(share: number): void
+  /** Shows the block in which the author is, beside the place in the text. */
+  follow(): void
+}
+
+interface Props {
+  readonly ref: Ref<PreviewHandle>
+  /** Where the author is in the text. */
+  readonly placeOf: () => TextPlace | undefined
 }
 
 /** The post as readers will see it: rendered by the server, like the real one. */
-export function Preview({ ref }: { ref: Ref<PreviewHandle> }) {
+export function Preview({ ref, placeOf }: Props) {
   const session = useSession()
   const { fields } = useSessionState()
   const cover = useCover()
@@ -42,6 +50,7 @@ export function Preview({ ref }: { ref: Ref<PreviewHandle> }) {
       setFault(undefined)
       setAnswered(true)
       await view.current.show(preview.html)
+      follow()
     } catch (error) {
       if (signal.aborted) return
       noteFailure(error)
@@ -58,12 +67,12 @@ export function Preview({ ref }: { ref: Ref<PreviewHandle> }) {
     },
   )
 
-  useImperativeHandle(ref, () => ({
-    scrollTo: share => {
-      const box = frame.current
-      if (box) box.scrollTop = share * (box.scrollHeight - box.clientHeight)
-    },
-  }))
+  function follow(): void {
+    const textPlace = placeOf()
+    if (textPlace && frame.current && place.current) showBlock(frame.current, place.current, textPlace)
+  }
+
+  useImperativeHandle(ref, () => ({ follow }))
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it

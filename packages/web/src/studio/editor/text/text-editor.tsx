@@ -11,6 +11,7 @@ import { imageUploads } from './image-uploads.ts'
 import { type MarkName, marks } from './marks.ts'
 import { insertPaywall } from './paywall-line.ts'
 import { textExtensions } from './text-extensions.ts'
+import { placeIn, type TextPlace } from './text-place.ts'
 
 /** What the toolbar and the title do with the text. */
 export interface TextHandle {
@@ -20,25 +21,29 @@ export interface TextHandle {
   paywall(): void
   images(files: readonly File[]): void
   focus(): void
+  /** Where the author is in the text. */
+  place(): TextPlace | undefined
 }
 
 interface Props {
   readonly ref: Ref<TextHandle>
-  /** Told how far down one is, between 0 and 1. */
-  readonly onScroll: (share: number) => void
+  /** Called a moment after the cursor was moved or the text was scrolled. */
+  readonly onPlaceChange: () => void
 }
+
+const PLACE_WAIT_MS = 80
 
 let areStylesAdopted = false
 
 /** CodeMirror on the session's text. React never writes into it: it is the one who knows what the text is. */
-export function TextEditor({ ref, onScroll }: Props) {
+export function TextEditor({ ref, onPlaceChange }: Props) {
   const session = useSession()
   const words = useText(editorText)
   const place = useRef<HTMLDivElement>(null)
   const handle = useRef<TextHandle>(undefined)
-  const latest = useRef(onScroll)
+  const latest = useRef(onPlaceChange)
   useEffect(() => {
-    latest.current = onScroll
+    latest.current = onPlaceChange
   })
 
   useEffect(() => {
@@ -47,13 +52,26 @@ export function TextEditor({ ref, onScroll }: Props) {
     areStylesAdopted = true
     const uploads = imageUploads(words.upload)
     // The document never changes, so handing it over costs nothing; it becomes a string when it is sent or stored.
-    const report = EditorView.updateListener.of(({ docChanged, state }) => {
+    const report = EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) session.textEdited(state.doc)
+      if (selectionSet) moved()
     })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // Some time after the last letter, because finding the place takes longer than a letter may.
+    const moved = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => latest.current(), PLACE_WAIT_MS)
+    }
+    let frame: number | undefined
+    const scrolled = () => {
+      frame ??= requestAnimationFrame(() => {
+        frame = undefined
+        latest.current()
+      })
+    }
     const stateOf = (doc: string) =>
       EditorState.create({ doc, extensions: [textExtensions(words.text), uploads.extension, htmlPaste, report] })
     const view = new EditorView({ parent: place.current, state: stateOf(session.draft().content) })
-    const scrolled = () => latest.current(shareOf(view.scrollDOM))
     view.scrollDOM.addEventListener('scroll', scrolled, { passive: true })
     const disconnect = session.connectText({
       // As an edit, so that the author can take it back.
@@ -75,8 +93,11 @@ export function TextEditor({ ref, onScroll }: Props) {
       paywall: () => void insertPaywall(view),
       images: files => uploads.insert(view, files),
       focus: () => view.focus(),
+      place: () => placeIn(view),
     }
     return () => {
+      clearTimeout(timer)
+      if (frame !== undefined) cancelAnimationFrame(frame)
       disconnect()
       uploads.stop()
       view.destroy()
@@ -90,10 +111,8 @@ export function TextEditor({ ref, onScroll }: Props) {
     paywall: () => handle.current?.paywall(),
     images: files => handle.current?.images(files),
     focus: () => handle.current?.focus(),
+    place: () => handle.current?.place(),
   }))
 
   return <div ref={place} className="text-editor" />
 }
-
-const shareOf = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number =>
-  scrollHeight > clientHeight ? scrollTop / (scrollHeight - clientHeight) : 0

@@ -1,0 +1,66 @@
+import { ensureSyntaxTree } from '@codemirror/language'
+import type { EditorState } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { PAYWALL_MARKER } from '@galley/contract/limits'
+import type { BlockKind } from '../preview/align-blocks.ts'
+
+/** Where somebody is in the text. */
+export interface TextPlace {
+  /** The blocks up to the one with the cursor, which is the last. */
+  readonly blocks: readonly BlockKind[]
+  /** How far down in that block, between 0 and 1. */
+  readonly share: number
+  /** Where that is in the window; undefined while the text is not shown. */
+  readonly top: number | undefined
+}
+
+const PARSE_MAX_MS = 30
+
+/** The place of the cursor, or of the first line shown where the cursor is out of sight. */
+export function placeIn(view: EditorView): TextPlace | undefined {
+  const { head } = view.state.selection.main
+  const frame = view.scrollDOM.getBoundingClientRect()
+  if (frame.height === 0) return placeAt(view.state, head, undefined)
+  const cursor = view.coordsAtPos(head)
+  if (cursor && cursor.top >= frame.top && cursor.bottom <= frame.bottom) return placeAt(view.state, head, cursor.top)
+  const first = view.lineBlockAtHeight(frame.top - view.documentTop)
+  return placeAt(view.state, first.from, view.documentTop + first.top)
+}
+
+function placeAt(state: EditorState, position: number, top: number | undefined): TextPlace | undefined {
+  const tree = ensureSyntaxTree(state, position, PARSE_MAX_MS)
+  if (!tree) return undefined
+  const blocks: BlockKind[] = []
+  let share = 0
+  for (let node = tree.topNode.firstChild; node && node.from <= position; node = node.nextSibling) {
+    const kind = kindOf(node.name, state, node.from)
+    if (kind === undefined) continue
+    blocks.push(kind)
+    share = Math.min((position - node.from) / Math.max(node.to - node.from, 1), 1)
+  }
+  return { blocks, share, top }
+}
+
+/** A footnote stands at the end of the page, wherever it is written. */
+const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/
+
+/** Undefined for what shows nothing at its place. */
+function kindOf(name: string, state: EditorState, from: number): BlockKind | undefined {
+  if (name.includes('Heading')) return 'heading'
+  if (name === 'Paragraph') return FOOTNOTE.test(state.sliceDoc(from, from + 100)) ? undefined : 'text'
+  if (name === 'CommentBlock')
+    return state.sliceDoc(from, from + PAYWALL_MARKER.length) === PAYWALL_MARKER ? 'rule' : undefined
+  if (name === 'LinkReference') return undefined
+  return KINDS[name] ?? 'other'
+}
+
+/** By the names of CodeMirror's Markdown parser. */
+const KINDS: Readonly<Record<string, BlockKind>> = {
+  BulletList: 'list',
+  OrderedList: 'numbers',
+  Blockquote: 'quote',
+  FencedCode: 'code',
+  CodeBlock: 'code',
+  Table: 'table',
+  HorizontalRule: 'rule',
+}
