@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { editorText } from '../i18n/editor.ts'
 import { useText } from '../i18n/language.ts'
@@ -19,6 +19,7 @@ import { Toolbar } from './toolbar.tsx'
 import { nextView, useEditorView } from './use-editor-view.ts'
 import { useFaultFocus } from './use-fault-focus.ts'
 import { useSaving } from './use-saving.ts'
+import { useVisibleArea } from './use-visible-area.ts'
 
 /** Title, text and preview, with the details beside them. */
 export function Editor() {
@@ -37,6 +38,10 @@ export function Editor() {
     focusText: () => text.current?.focus(),
   })
   const save = useSaving(showFaults)
+  useVisibleArea(
+    place,
+    useCallback(() => text.current?.showCaret(), []),
+  )
   useDocumentTitle(fields.title || words.newPost)
   useAddressOf(post?.id)
   useFirstFocus(place, post === undefined)

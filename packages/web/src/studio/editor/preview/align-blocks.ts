@@ -13,8 +13,6 @@ export function elementOfLast(source: readonly BlockKind[], elements: readonly B
   let next = 0
   let last = -1
   for (let at = 0; at < source.length; at++) {
-    // HTML can be any number of elements; the block behind it is looked for.
-    if (source[at] === 'other') continue
     const step = stepTo(source, at, elements, next)
     if (step.kind === 'skipBlocks') {
       at += step.count - 1
@@ -23,7 +21,6 @@ export function elementOfLast(source: readonly BlockKind[], elements: readonly B
     last = next + step.count
     next = last + 1
   }
-  if (source.at(-1) === 'other' && elements[next] === 'other') return next
   return Math.min(last, elements.length - 1)
 }
 

@@ -6,6 +6,7 @@ import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { useSession } from '../session/use-post-session.ts'
 import { adoptStyles } from './adopt-styles.ts'
+import { showCaret } from './caret-margins.ts'
 import { htmlPaste } from './html-paste.ts'
 import { imageUploads } from './image-uploads.ts'
 import { type MarkName, marks } from './marks.ts'
@@ -21,6 +22,7 @@ export interface TextHandle {
   paywall(): void
   images(files: readonly File[]): void
   focus(): void
+  showCaret(): void
   /** Where the author is in the text. */
   place(): TextPlace | undefined
 }
@@ -93,6 +95,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
       paywall: () => void insertPaywall(view),
       images: files => uploads.insert(view, files),
       focus: () => view.focus(),
+      showCaret: () => showCaret(view),
       place: () => placeIn(view),
     }
     return () => {
@@ -111,6 +114,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
     paywall: () => handle.current?.paywall(),
     images: files => handle.current?.images(files),
     focus: () => handle.current?.focus(),
+    showCaret: () => handle.current?.showCaret(),
     place: () => handle.current?.place(),
   }))
 

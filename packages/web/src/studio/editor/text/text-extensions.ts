@@ -3,6 +3,7 @@ import { markdown, markdownKeymap, markdownLanguage } from '@codemirror/lang-mar
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { dropCursor, EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
+import { caretMargins } from './caret-margins.ts'
 import { marks } from './marks.ts'
 import { paywallLine } from './paywall-line.ts'
 import { textTheme } from './text-theme.ts'
@@ -65,6 +66,7 @@ export function textExtensions(words: TextWords): Extension {
       autocapitalize: 'sentences',
     }),
     paywallLine(words.paywall),
+    caretMargins,
     textTheme,
     Prec.high(keymap.of(whileNotComposing(markdownKeymap))),
     keymap.of(whileNotComposing([...searchKeymap, ...OWN_KEYS, ...historyKeymap, ...defaultKeymap])),
