@@ -31,6 +31,29 @@ interface Scenario {
 
 const scenarios: readonly Scenario[] = [
   {
+    name: 'a post that is opened without an answer shows the copy on this device, and is sent later',
+    events: [
+      ...[...open('draft'), own('type'), wait(400), own('kill')],
+      ...[{ type: 'open', tab: 0, post: 'draft' } as Event, request('requestLost'), own('type')],
+    ],
+    check: world => {
+      assert.equal(saveOf(world), 'saved')
+      assert.equal(contentOf(world, 'draft'), 'As it was. w1 w2')
+    },
+  },
+  {
+    name: 'a published post that is opened without an answer is not changed for its readers',
+    events: [
+      ...[...open('public'), own('type'), wait(400), own('kill')],
+      ...[{ type: 'open', tab: 0, post: 'public' } as Event, request('requestLost'), own('type')],
+    ],
+    check: world => {
+      assert.equal(saveOf(world), 'kept')
+      assert.equal(contentOf(world, 'public'), 'As it was.')
+      assert.equal(shown(world).draft().content, 'As it was. w1 w2')
+    },
+  },
+  {
     name: 'an answer that is lost while the author types on is no change from elsewhere',
     events: [...open('draft'), own('type'), wait(1600), own('type'), request('answerLost'), own('type')],
     check: world => {

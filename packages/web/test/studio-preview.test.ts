@@ -63,7 +63,7 @@ const follows = (page: Page, words: string) =>
   eventually(async () => {
     const block = await currentBlock(page)
     assert.ok(block?.text.includes(words), `${words}, not ${block?.text}`)
-    assert.ok(block.isSeen, `${words} is out of sight`)
+    assert.ok(block?.isSeen, `${words} is out of sight`)
   }, 10_000)
 
 describe('the preview', { concurrency: 2 }, () => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../server/test/support/eventually.ts'
 import { createPost, readPost } from '../../server/test/support/posts.ts'
 import type { Person, TestServer } from '../../server/test/support/test-server.ts'
+import { assertAccessible } from './support/accessibility.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
 import { actAs } from './support/log-in.ts'
 import { startWebServer } from './support/web-server.ts'
@@ -103,6 +104,32 @@ describe('saving', { concurrency: 4 }, () => {
       await page.context().setOffline(false)
       await stateIs(page, 'Saved at')
       assert.equal(await contentOf(person, id), 'One two')
+    }
+    await visit(person, `/studio/posts/${id}`, work, { expected: NOBODY })
+  })
+
+  it('a post that is opened offline shows the copy on this device, and says so', async () => {
+    const person = await server.person()
+    const { id } = await createPost(person.session, { title: 'On this device', content: 'One', status: 'published' })
+    const work = async (page: Page) => {
+      await writeAtEnd(page, ' two')
+      await stateIs(page, 'Readers do not see your changes yet')
+      await page.getByRole('link', { name: 'To the posts' }).click()
+      await page.getByRole('heading', { name: 'Posts' }).waitFor()
+      await page.context().setOffline(true)
+      await page.locator('.post-list').getByRole('link', { name: 'On this device' }).click()
+      await told(page, 'The server cannot be reached; this is the text on this device')
+      assert.equal(await shownText(page), 'One two')
+      await assertAccessible(page)
+      await writeAtEnd(page, ' three')
+      await stateIs(page, 'Kept on this device')
+      await page.context().setOffline(false)
+      await stateIs(page, 'Readers do not see your changes yet')
+      assert.equal(await page.getByText('The server cannot be reached').count(), 0)
+      assert.equal(await contentOf(person, id), 'One')
+      await press(page, 'Update')
+      await stateIs(page, 'Saved at')
+      assert.equal(await contentOf(person, id), 'One two three')
     }
     await visit(person, `/studio/posts/${id}`, work, { expected: NOBODY })
   })

@@ -24,7 +24,7 @@ interface Props {
 
 export function EditorHeader({ view, onView, isPanelOpen, onPanel, onPublish, onSave, onFaults }: Props) {
   const text = useText(editorText)
-  const { fields, post, save } = useSessionState()
+  const { fields, post, save, isUnread } = useSessionState()
   const status = post?.status ?? 'draft'
   const isPublished = status === 'published'
   return (
@@ -34,7 +34,7 @@ export function EditorHeader({ view, onView, isPanelOpen, onPanel, onPublish, on
       </Link>
       <div className="editor-where">
         <h1 className="visually-hidden">{fields.title || text.newPost}</h1>
-        <Badge tone={STATUS_TONE[status]}>{text.status[status]}</Badge>
+        {!isUnread && <Badge tone={STATUS_TONE[status]}>{text.status[status]}</Badge>}
         <SaveStatus onFaults={onFaults} />
       </div>
       <ViewChoice view={view} onView={onView} />
@@ -46,7 +46,7 @@ export function EditorHeader({ view, onView, isPanelOpen, onPanel, onPublish, on
           {text.update}
         </Button>
       )}
-      <PublishButton isPrimary={!isPublished} onPublish={onPublish} />
+      {!isUnread && <PublishButton isPrimary={!isPublished} onPublish={onPublish} />}
     </header>
   )
 }

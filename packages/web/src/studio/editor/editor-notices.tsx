@@ -9,16 +9,26 @@ import { useSession, useSessionState } from './session/use-post-session.ts'
 
 /** What the author should know about where the text came from, or why it did not arrive. */
 export function EditorNotices() {
-  const { save, copy, restoredAt, refusal, merged, post, conflict } = useSessionState()
+  const { save, copy, restoredAt, refusal, merged, post, conflict, isUnread } = useSessionState()
   return (
     <div className="editor-notices">
-      {restoredAt !== undefined && !conflict && save !== 'gone' && <Restored at={restoredAt} />}
+      {isUnread && restoredAt !== undefined && <OpenedFromDevice at={restoredAt} />}
+      {restoredAt !== undefined && !isUnread && !conflict && save !== 'gone' && <Restored at={restoredAt} />}
       {merged.length > 0 && <Merged />}
       {copy === 'failed' && save !== 'saved' && <NotStored />}
       {save === 'gone' && <Gone />}
       {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
       {post?.status === 'published' && save === 'kept' && <Waiting />}
     </div>
+  )
+}
+
+function OpenedFromDevice({ at }: { at: number }) {
+  const text = useText(editorText)
+  return (
+    <Banner tone="warn" title={text.fromDeviceTitle} urgent>
+      <p>{text.fromDeviceBody(formatDateTime(at))}</p>
+    </Banner>
   )
 }
 

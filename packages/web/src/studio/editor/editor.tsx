@@ -25,7 +25,7 @@ import { useVisibleArea } from './use-visible-area.ts'
 export function Editor() {
   const words = useText(editorText)
   const session = useSession()
-  const { fields, post } = useSessionState()
+  const { fields, post, isUnread } = useSessionState()
   const isWide = useMediaQuery('(width >= 56rem)')
   const [view, setView] = useEditorView(isWide)
   const [isPanelOpen, setPanelOpen] = useState(false)
@@ -44,9 +44,9 @@ export function Editor() {
   )
   useDocumentTitle(fields.title || words.newPost)
   useAddressOf(post?.id)
-  useFirstFocus(place, post === undefined)
+  useFirstFocus(place, post === undefined && !isUnread)
   useShortcut('s', () => void save(), { mod: true })
-  useShortcut('Enter', () => setPublishing(true), { mod: true })
+  useShortcut('Enter', () => setPublishing(!isUnread), { mod: true })
   useShortcut('e', () => setView(nextView(view, isWide)), { mod: true })
   useShortcut('.', () => setPanelOpen(!isPanelOpen), { mod: true })
 

@@ -72,6 +72,9 @@ export const en = {
 
   status: { draft: 'Draft', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
 
+  fromDeviceTitle: 'The server cannot be reached; this is the text on this device',
+  fromDeviceBody: (time: string) =>
+    `It was stored here at ${time}. You can go on writing. When the connection is back, it is compared with the server’s version.`,
   restoredTitle: 'Your text has been brought back',
   restoredBody: (time: string) => `It was on this device since ${time} and had not reached the server.`,
   restoredUndo: 'Use the server’s version',

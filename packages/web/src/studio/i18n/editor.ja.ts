@@ -90,6 +90,9 @@ export const ja: typeof en = {
 
   status: { draft: '下書き', scheduled: '予約済み', published: '公開中', archived: 'アーカイブ' },
 
+  fromDeviceTitle: 'サーバーに接続できないため、この端末の文章を開きました',
+  fromDeviceBody: time =>
+    `${time} にこの端末に保存された文章です。このまま書き続けられます。接続が戻ると、サーバーの版と照合します。`,
   restoredTitle: '文章を復元しました',
   restoredBody: time => `${time} にこの端末に保存され、サーバーには届いていませんでした。`,
   restoredUndo: 'サーバーの版に戻す',

@@ -38,19 +38,3 @@ function stepTo(source: readonly BlockKind[], at: number, elements: readonly Blo
   }
   return { kind: 'skipBlocks', count: 1 }
 }
-
-export function kindOfElement(element: Element): BlockKind {
-  const { tagName, classList } = element
-  if (/^H[1-6]$/.test(tagName)) return 'heading'
-  if (tagName === 'DIV') return classList.contains('code') ? 'code' : classList.contains('table') ? 'table' : 'other'
-  return KINDS[tagName] ?? 'other'
-}
-
-const KINDS: Readonly<Record<string, BlockKind>> = {
-  P: 'text',
-  UL: 'list',
-  OL: 'numbers',
-  BLOCKQUOTE: 'quote',
-  PRE: 'code',
-  HR: 'rule',
-}

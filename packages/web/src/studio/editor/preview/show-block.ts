@@ -1,5 +1,5 @@
 import type { TextPlace } from '../text/text-place.ts'
-import { elementOfLast, kindOfElement } from './align-blocks.ts'
+import { type BlockKind, elementOfLast } from './align-blocks.ts'
 
 const CURRENT = 'is-current'
 /** Blocks out of sight have an estimated height until they are shown, so the first step may miss. */
@@ -26,4 +26,20 @@ export function showBlock(frame: HTMLElement, blocks: HTMLElement, place: TextPl
     frame.scrollTop += top + place.share * height - wanted
     if (Math.abs(frame.scrollTop - before) < 1) return
   }
+}
+
+function kindOfElement(element: Element): BlockKind {
+  const { tagName, classList } = element
+  if (/^H[1-6]$/.test(tagName)) return 'heading'
+  if (tagName === 'DIV') return classList.contains('code') ? 'code' : classList.contains('table') ? 'table' : 'other'
+  return KINDS[tagName] ?? 'other'
+}
+
+const KINDS: Readonly<Record<string, BlockKind>> = {
+  P: 'text',
+  UL: 'list',
+  OL: 'numbers',
+  BLOCKQUOTE: 'quote',
+  PRE: 'code',
+  HR: 'rule',
 }

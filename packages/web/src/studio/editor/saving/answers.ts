@@ -32,8 +32,11 @@ export function changed(state: SavingState, version: Versioned<Post>, at: number
   return [settled, [...effects, ...further]]
 }
 
-export const read = (state: SavingState, version: Versioned<Post>, at: number): Step =>
-  meet({ ...state, request: undefined }, version, at)
+export function read(state: SavingState, version: Versioned<Post>, at: number): Step {
+  // The first answer about a post that was opened without one.
+  const serverAtOpening = state.server.post ? state.serverAtOpening : draftOf(version.value)
+  return meet({ ...state, request: undefined, serverAtOpening }, version, at)
+}
 
 /** Together where the fields differ, and a question where they do not. */
 export function meet(state: SavingState, version: Versioned<Post>, at: number): Step {

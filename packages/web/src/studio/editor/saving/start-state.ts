@@ -10,8 +10,10 @@ import { wholeDraft } from './whole-draft.ts'
 export interface Start {
   readonly identity: Identity
   readonly externalId: string
-  /** Undefined for a new post, and for one that was deleted. */
+  /** Undefined for a new post, and where the server did not hand it out. */
   readonly version: Versioned<Post> | undefined
+  /** The server no longer has the post. */
+  readonly isGone: boolean
   /** What this device has of it that the server has not. */
   readonly copy: Copy | undefined
   readonly isOnline: boolean
@@ -19,7 +21,7 @@ export interface Start {
 }
 
 /** A session at its beginning: the post as the server has it, with what this device has of it. */
-export function startState({ identity, externalId, version, copy, isOnline, at }: Start): SavingState {
+export function startState({ identity, externalId, version, isGone, copy, isOnline, at }: Start): SavingState {
   const server = copy ? serverOf(copy, identity.untitled) : newServer(externalId)
   const known = version && (!copy || copy.base?.etag === version.etag) ? serverAfter(server, version) : server
   const { content, ...fields } = copy?.draft ?? known.base?.draft ?? EMPTY_DRAFT
@@ -33,8 +35,7 @@ export function startState({ identity, externalId, version, copy, isOnline, at }
     isOnline,
     restoredAt: copy?.keptAt,
     serverAtOpening: version && draftOf(version.value),
-    // The server no longer has a post of which this device has a copy.
-    problem: copy?.postId !== undefined && !version ? { kind: 'gone' } : undefined,
+    problem: isGone ? { kind: 'gone' } : undefined,
   }
   if (!copy) return state
   const restored = changedAt(state, at)

@@ -27,6 +27,8 @@ export interface SessionView {
   readonly fields: Fields
   /** As the server last answered; undefined before it exists there. */
   readonly post: Post | undefined
+  /** The post exists, and the server has not answered yet what it is: this device's copy is all that is known. */
+  readonly isUnread: boolean
   readonly save: SaveStatus
   /** Whether this device has what the server has not; `failed` when the browser does not store it. */
   readonly copy: 'none' | 'stored' | 'failed'
@@ -46,6 +48,7 @@ export function viewOf(state: SavingState): SessionView {
   return {
     fields,
     post: server.post,
+    isUnread: server.postId !== undefined && server.post === undefined && problem?.kind !== 'gone',
     save: statusOf(state),
     copy: copyStatusOf(state),
     isAsked: ask !== undefined,

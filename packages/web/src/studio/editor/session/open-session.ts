@@ -1,4 +1,4 @@
-import { ApiError, type Post, type Versioned } from '@galley/client'
+import type { Post, Versioned } from '@galley/client'
 import type { Copy } from '../../copies/copy.ts'
 import { changedFields, draftOf } from '../../copies/draft.ts'
 import { externalIdOf } from '../../copies/external-id.ts'
@@ -41,26 +41,41 @@ async function readState(services: SessionServices, address: Address, key: strin
   const free = (await services.copies.listFree(userId).catch(() => [])).filter(copy => !copy.setAside)
   const [copy, ...older] = free.filter(other => (id === 'new' ? other.key === draftKey : other.postId === id))
   const postId = id === 'new' ? copy?.postId : id
-  const version = await readVersion(services, postId, copy !== undefined)
+  const { version, isGone } = await readVersion(services, postId, copy !== undefined)
   for (const other of older) await setAside(services, other).catch(() => {})
   const restored = copy && (await takeOver(services, { copy, version, untitled, key }))
   return startState({
     identity: { key: restored?.key ?? key, userId, untitled },
     externalId: externalIdOf(key),
     version,
+    isGone,
     copy: restored,
     isOnline: services.isOnline(),
     at: services.clock.now(),
   })
 }
 
-/** Undefined for a new post, and for one that was deleted: then what this device has of it is all that is left. */
-async function readVersion({ api }: SessionServices, id: string | undefined, hasCopy: boolean) {
-  if (id === undefined) return undefined
-  return api.read(id).catch(error => {
-    if (hasCopy && error instanceof ApiError && error.status === 404) return undefined
+interface OnServer {
+  /** Undefined for a new post, and where the server did not hand it out. */
+  readonly version: Versioned<Post> | undefined
+  readonly isGone: boolean
+}
+
+/**
+ * With a copy on this device, a post that was deleted, or a server that does not answer, is no reason not to open it:
+ * what this device has is shown, and the server is asked again later.
+ */
+async function readVersion(services: SessionServices, id: string | undefined, hasCopy: boolean): Promise<OnServer> {
+  if (id === undefined) return { version: undefined, isGone: false }
+  try {
+    return { version: await services.api.read(id), isGone: false }
+  } catch (error) {
+    if (!hasCopy) throw error
+    const { kind } = services.explain(error)
+    if (kind === 'gone') return { version: undefined, isGone: true }
+    if (kind === 'noAnswer' || kind === 'busy') return { version: undefined, isGone: false }
     throw error
-  })
+  }
 }
 
 interface Taking {

@@ -62,6 +62,8 @@ export function textExtensions(words: TextWords): Extension {
     EditorView.contentAttributes.of({
       'aria-label': words.label,
       'aria-multiline': 'true',
+      // It has the focus anyway; this says so to tools that check that what scrolls can be reached by keyboard.
+      tabindex: '0',
       spellcheck: 'true',
       autocapitalize: 'sentences',
     }),
