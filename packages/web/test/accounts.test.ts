@@ -35,6 +35,11 @@ describe('signing up', () => {
     assert.equal(me.body.display_name, 'ann')
   })
 
+  it('leads to the studio, which shows the first steps, where the reader came from no page in particular', async () => {
+    const answer = await sendForm(stranger(), '/signup', { ...newcomer('bea'), next: '/' })
+    assert.equal(answer.headers.get('location'), '/studio')
+  })
+
   it('tells every fault beside its field in both languages, and keeps what was written except the password', async () => {
     await server.person({ username: 'taken' })
     const sent = { username: 'taken', email: 'no address', display_name: '<b>Kept</b>', password: 'secret7' }

@@ -449,6 +449,7 @@ describe('writing', { concurrency: 4 }, () => {
         { name: 'd.png', text: '' },
       ].map(({ name, text }) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) }))
       await visit(person, '/studio', async page => {
+        await press(page, 'Skip')
         for (const round of [1, 2]) {
           await page.getByRole('button', { name: round === 1 ? 'Choose files' : 'Import Markdown' }).click()
           await page.getByRole('dialog').getByLabel('Choose files').setInputFiles(files)

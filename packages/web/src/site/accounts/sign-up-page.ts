@@ -34,7 +34,9 @@ export async function signUp(request: PageRequest): Promise<SiteResponse> {
   }
   try {
     await client.session.signUp({ ...sent, display_name: sent.display_name === '' ? null : sent.display_name })
-    return redirect(nextPath(request))
+    const next = nextPath(request)
+    // Who did not come from a page in particular is led through the first steps.
+    return redirect(next === '/' ? '/studio' : next)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'FORBIDDEN') return closedPage(request, 403)
     return show(request, sent, refusalOf(request, sent, error))

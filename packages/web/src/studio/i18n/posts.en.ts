@@ -53,7 +53,7 @@ export const en = {
     delete: (title: string) => `“${title}” is deleted.`,
   },
 
-  beginTitle: 'Three ways to begin',
+  beginTitle: 'Write your first post',
   beginWrite: 'Write',
   beginWriteBody: 'A quiet page with a preview beside it. Everything is saved as you go.',
   beginDrop: 'Bring Markdown files',
@@ -62,8 +62,6 @@ export const en = {
   beginApi: 'Send from your own tools',
   beginApiBody: 'One request makes a draft. It needs a token:',
   toTokens: 'issue one in the settings',
-  apiNeedsPlan: 'Using tokens needs the Premium plan.',
-  toPlan: 'About the plans',
   firstPost: 'My first post',
   dropHere: 'Drop Markdown files here',
 

@@ -55,7 +55,7 @@ export const ja: typeof en = {
     delete: title => `「${title}」を削除しました。`,
   },
 
-  beginTitle: '三つの始めかた',
+  beginTitle: '最初の投稿を書く',
   beginWrite: '書く',
   beginWriteBody: '静かな画面と、となりのプレビュー。書いたそばから保存されます。',
   beginDrop: 'Markdownファイルを持ち込む',
@@ -65,8 +65,6 @@ export const ja: typeof en = {
   beginApi: '自分のツールから送る',
   beginApiBody: 'ひとつのリクエストで下書きができます。トークンが必要です：',
   toTokens: '設定で発行する',
-  apiNeedsPlan: 'トークンの利用にはプレミアムプランが必要です。',
-  toPlan: 'プランについて',
   firstPost: 'はじめての投稿',
   dropHere: 'ここにMarkdownファイルをドロップ',
 

@@ -14,47 +14,59 @@ const curlLine = (title: string): string =>
   -H "Content-Type: application/json" \\
   -d '{"title": "${title}", "content": "# ${title}"}'`
 
-/** Before the first post: three ways to begin. */
+/** In place of an empty list: the ways to a first post. */
 export function Beginning({ onImport }: { onImport: () => void }) {
   const text = useText(postsText)
   return (
     <section className="beginning" aria-labelledby="beginning">
       <h2 id="beginning">{text.beginTitle}</h2>
-      <ol>
-        <li>
-          <h3>{text.beginWrite}</h3>
-          <p>{text.beginWriteBody}</p>
-          <Link className="button button-primary" to={NEW_POST}>
-            <Icon name="edit" />
-            {text.write}
-          </Link>
-        </li>
-        <li>
-          <h3>{text.beginDrop}</h3>
-          <p>{text.beginDropBody}</p>
-          <Button icon="post" onClick={onImport}>
-            {text.chooseFiles}
-          </Button>
-        </li>
-        <li className="beginning-api">
-          <h3>{text.beginApi}</h3>
-          <p>
-            {text.beginApiBody} <Link to="/studio/settings/tokens">{text.toTokens}</Link>
-          </p>
-          <PlanNote />
-          <CodeBlock label="curl" code={curlLine(text.firstPost)} />
-        </li>
-      </ol>
+      <Ways onImport={onImport} />
     </section>
   )
 }
 
-function PlanNote() {
+interface WaysProps {
+  readonly onImport: () => void
+  /** Called when one of them is chosen. */
+  readonly onChosen?: () => void
+}
+
+/** The API is one of them for those whose plan has it. */
+export function Ways({ onImport, onChosen }: WaysProps) {
   const text = useText(postsText)
-  if (planAllows(useMe().subscription_plan, 'bearer')) return null
+  const hasApi = planAllows(useMe().subscription_plan, 'bearer')
   return (
-    <p className="plan-note">
-      {text.apiNeedsPlan} <Link to="/studio/settings/plan">{text.toPlan}</Link>
-    </p>
+    <ol className="ways">
+      <li>
+        <h3>{text.beginWrite}</h3>
+        <p>{text.beginWriteBody}</p>
+        <Link className="button button-primary" to={NEW_POST} onClick={onChosen}>
+          <Icon name="edit" />
+          {text.write}
+        </Link>
+      </li>
+      <li>
+        <h3>{text.beginDrop}</h3>
+        <p>{text.beginDropBody}</p>
+        <Button
+          icon="post"
+          onClick={() => {
+            onChosen?.()
+            onImport()
+          }}
+        >
+          {text.chooseFiles}
+        </Button>
+      </li>
+      {hasApi && (
+        <li className="ways-api">
+          <h3>{text.beginApi}</h3>
+          <p>
+            {text.beginApiBody} <Link to="/studio/settings/tokens">{text.toTokens}</Link>
+          </p>
+          <CodeBlock label="curl" code={curlLine(text.firstPost)} />
+        </li>
+      )}
+    </ol>
   )
 }

@@ -1,13 +1,15 @@
 import '../../styles/posts.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { postsText } from '../i18n/posts.ts'
+import { useOnboarding } from '../onboarding/use-onboarding.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Beginning } from './beginning.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -18,6 +20,9 @@ import { postsQuery } from './post-queries.ts'
 import { StatusTabs } from './status-tabs.tsx'
 import { UnsentTexts } from './unsent-texts.tsx'
 
+// Shown once to a new account, so it is loaded then.
+const Onboarding = lazy(async () => ({ default: (await import('../onboarding/onboarding.tsx')).Onboarding }))
+
 /** Every post of the author: what there is, in which state, and the quick ways on. */
 export function PostsPage() {
   const text = useText(postsText)
@@ -26,12 +31,16 @@ export function PostsPage() {
   const filters = readFilters(search)
   const posts = useQuery(postsQuery(filters))
   const [files, setFiles] = useState<readonly File[]>()
+  const isWhole = !isFiltered(filters) && filters.status === undefined
+  const isBeginning = posts.data?.total === 0 && isWhole
+  const hasPosts = posts.data && isWhole ? posts.data.total > 0 : undefined
+  const [onboarding, finishOnboarding] = useOnboarding(hasPosts)
+  const showImport = () => setFiles([])
   const actions = (
-    <Button icon="add" onClick={() => setFiles([])}>
+    <Button icon="add" onClick={showImport}>
       {text.import}
     </Button>
   )
-  const isBeginning = posts.data?.total === 0 && !isFiltered(filters) && filters.status === undefined
   return (
     <Page title={text.title} actions={actions}>
       <DropZone onFiles={setFiles}>
@@ -41,7 +50,12 @@ export function PostsPage() {
         <Loaded query={posts} lines={8}>
           {({ posts: shown, total }) => (
             <>
-              {isBeginning && <Beginning onImport={() => setFiles([])} />}
+              {isBeginning && onboarding === 'shown' && (
+                <Suspense fallback={<Skeleton lines={8} />}>
+                  <Onboarding onImport={showImport} onDone={finishOnboarding} />
+                </Suspense>
+              )}
+              {isBeginning && onboarding === 'done' && <Beginning onImport={showImport} />}
               {total === 0 && !isBeginning && <NothingHere />}
               <PostList posts={shown} />
               <Pager

@@ -1,0 +1,62 @@
+import '../../styles/onboarding.css'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../i18n/language.ts'
+import { onboardingText } from '../i18n/onboarding.ts'
+import { Ways } from '../posts/beginning.tsx'
+import { Button } from '../ui/button.tsx'
+import { FollowStep } from './follow-step.tsx'
+import { ProfileStep } from './profile-step.tsx'
+
+const STEPS = ['profile', 'follow', 'post'] as const
+
+interface Props {
+  readonly onImport: () => void
+  /** Finished or skipped. */
+  readonly onDone: () => void
+}
+
+/** The first steps after signing up: profile, authors to follow, first post. Each can be skipped, and all at once. */
+export function Onboarding({ onImport, onDone }: Props) {
+  const text = useText(onboardingText)
+  const [at, setAt] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = useRef(true)
+  const step = STEPS[at]!
+  const goOn = () => (at === STEPS.length - 1 ? onDone() : setAt(at + 1))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at its heading, where a screen reader goes on
+  useEffect(() => {
+    if (!isFirst.current) heading.current?.focus()
+    isFirst.current = false
+  }, [at])
+
+  return (
+    <section className="onboarding" aria-labelledby="onboarding-step">
+      <header className="onboarding-head">
+        <p className="onboarding-count">{text.step(at + 1, STEPS.length)}</p>
+        <Button variant="quiet" onClick={onDone}>
+          {text.skipAll}
+        </Button>
+      </header>
+      <h2 id="onboarding-step" ref={heading} tabIndex={-1}>
+        {text.titles[step]}
+      </h2>
+      <p className="onboarding-lead">{text.leads[step]}</p>
+      {step === 'profile' && <ProfileStep onDone={goOn} />}
+      {step === 'follow' && <FollowStep onDone={goOn} />}
+      {step === 'post' && (
+        <>
+          <Ways onImport={onImport} onChosen={onDone} />
+          <div className="onboarding-actions">
+            <Button onClick={onDone}>{text.finish}</Button>
+          </div>
+        </>
+      )}
+      {at > 0 && (
+        <Button variant="quiet" icon="left" onClick={() => setAt(at - 1)}>
+          {text.back}
+        </Button>
+      )}
+    </section>
+  )
+}

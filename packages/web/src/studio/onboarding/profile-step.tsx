@@ -1,0 +1,60 @@
+import '../../styles/settings.css'
+import { BIO_MAX_CHARACTERS } from '@galley/contract/limits'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { client } from '../client.ts'
+import { fieldErrors } from '../errors/describe-error.ts'
+import { useText } from '../i18n/language.ts'
+import { onboardingText } from '../i18n/onboarding.ts'
+import { settingsText } from '../i18n/settings.ts'
+import { useMe } from '../session/use-me.ts'
+import { AvatarField } from '../settings/profile/avatar-field.tsx'
+import { profileQuery } from '../settings/profile/profile-query.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+
+/** The picture is stored when it is chosen, the bio with the button. */
+export function ProfileStep({ onDone }: { onDone: () => void }) {
+  const text = useText(onboardingText)
+  const words = useText(settingsText)
+  const me = useMe()
+  const queries = useQueryClient()
+  const stored = useQuery(profileQuery(me.username)).data?.profile.bio ?? ''
+  const [typed, setTyped] = useState<string>()
+  const bio = typed ?? stored
+  const save = useMutation({
+    mutationFn: () => client.me.change({ bio: bio.trim() === '' ? null : bio }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: profileQuery(me.username).queryKey })
+      onDone()
+    },
+  })
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (bio === stored) onDone()
+    else save.mutate()
+  }
+
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <AvatarField me={me} />
+      <Field
+        label={words.bio}
+        hint={words.bioHint}
+        error={fieldErrors(save.error).get('bio')}
+        counter={{ value: bio, max: BIO_MAX_CHARACTERS }}
+      >
+        <TextArea value={bio} onChange={event => setTyped(event.target.value)} />
+      </Field>
+      <FormError error={save.error} />
+      <div className="onboarding-actions">
+        <Button type="submit" variant="primary" busy={save.isPending}>
+          {text.next}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Author } from '@galley/contract/accounts'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../client.ts'
+
+const POSTS_LOOKED_AT = 50
+const AUTHORS_MAX = 6
+
+export interface SuggestedAuthor extends Author {
+  /** The title of their most popular post. */
+  readonly title: string
+}
+
+/** Those who wrote what is popular, apart from the person themselves. */
+export const suggestedAuthorsQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['suggested-authors', username],
+    queryFn: async ({ signal }): Promise<SuggestedAuthor[]> => {
+      const { posts } = await client.public.posts({ sort: 'popular', limit: POSTS_LOOKED_AT }, { signal })
+      const byName = new Map<string, SuggestedAuthor>()
+      for (const { author, title } of posts) {
+        if (author.username !== username && !byName.has(author.username)) {
+          byName.set(author.username, { ...author, title })
+        }
+      }
+      return [...byName.values()].slice(0, AUTHORS_MAX)
+    },
+  })
+
+/** Whether the person follows an author. */
+export const readerUserQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['reader-user', username],
+    queryFn: ({ signal }) => client.reader.readUser(username, { signal }),
+  })
