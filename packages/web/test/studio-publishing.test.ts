@@ -113,11 +113,11 @@ describe('publishing', { concurrency: 4 }, () => {
 
       await textOf(page).click()
       await page.keyboard.press('Control+End')
-      await press(page, 'End of the free part')
+      await press(page, 'Insert the end of the free part')
       await page.keyboard.type('Paid.')
       await page.locator('.cm-paywall').waitFor()
       await page.locator('.text-foot', { hasText: `${FENCED.length} of them free` }).waitFor()
-      await press(page, 'End of the free part')
+      await press(page, 'Insert the end of the free part')
       await eventually(async () => {
         const { content } = await readPost(person.session, id)
         assert.equal(content, `${FENCED}\n\n<!-- paywall -->\n\nPaid.`, 'there is one divider')

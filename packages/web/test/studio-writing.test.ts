@@ -426,7 +426,7 @@ describe('writing', { concurrency: 4 }, () => {
         await page.getByRole('link', { name: 'A short' }).waitFor()
         assert.equal(await page.getByRole('link', { name: 'A draft' }).count(), 0)
         await page.getByLabel('Type').selectOption('Article')
-        await told(page, 'No post is like that.')
+        await told(page, 'No posts match.')
         assert.equal(new URL(page.url()).search, '?status=published&type=article')
         await page.goBack()
         await press(page, 'Actions for “A short”')

@@ -31,7 +31,7 @@ export const en = {
   undo: 'Undo',
   redo: 'Redo',
   image: 'Image',
-  paywall: 'End of the free part',
+  paywall: 'Insert the end of the free part',
 
   text: {
     label: 'Text, in Markdown',
@@ -68,7 +68,7 @@ export const en = {
   updated: 'Readers now see your changes.',
   savedNow: 'Saved.',
   toFaults: 'Show what is wrong',
-  refusedTitle: 'The server did not take it',
+  refusedTitle: 'It was not saved',
 
   status: { draft: 'Draft', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
 
@@ -165,7 +165,7 @@ export const en = {
   seoPreview: 'In a search result',
   cardPreview: 'When shared',
   categories: categoryNames.en,
-  copiesBody: 'Versions that were set aside in a conflict or when a text was let go. They stay 30 days.',
+  copiesBody: 'Versions that were not chosen in a conflict, or that you discarded. They stay 30 days.',
   copiesNone: 'None.',
   deleteCopy: 'Delete',
 }

@@ -36,7 +36,7 @@ export const ja: typeof en = {
 
   text: {
     label: '本文（Markdown）',
-    placeholder: '本文を書く。画像はここに貼り付けるか、ドロップできます。',
+    placeholder: '本文を入力してください。画像は貼り付けるかドロップして追加できます。',
     paywall: '無料で読めるのはここまで',
     phrases: {
       Find: '検索',
@@ -58,11 +58,11 @@ export const ja: typeof en = {
     },
   },
   upload: {
-    uploading: (name, percent) => `${name}：${percent}% 送信済み…`,
-    failed: (name, reason) => `${name} を送信できませんでした。${reason}`,
+    uploading: (name, percent) => `${name} をアップロードしています… ${percent}%`,
+    failed: (name, reason) => `${name} をアップロードできませんでした。${reason}`,
     cancel: '中止',
     retry: 'もう一度試す',
-    remove: '取り除く',
+    remove: '削除',
   },
 
   save: {
@@ -70,7 +70,7 @@ export const ja: typeof en = {
     savedAt: time => `${time} に保存しました`,
     unsaved: '未保存',
     saving: '保存しています…',
-    kept: '変更はまだ読者に見えていません',
+    kept: '変更はまだ公開されていません',
     offline: 'この端末に保存しています',
     updateWaits: 'この端末に保存しています。接続が戻ると更新されます',
     notStored: 'どこにも保存されていません。このページを閉じないでください',
@@ -82,11 +82,11 @@ export const ja: typeof en = {
   },
   saveNow: '保存',
   update: '更新',
-  updateHint: '公開中の投稿です。書きかけの文が読まれないよう、変更は「更新」するまで読者に見えません。',
+  updateHint: '公開中の投稿です。書きかけの文が読まれないよう、変更は「更新」を押すまで読者に見えません。',
   updated: '変更が読者に公開されました。',
   savedNow: '保存しました。',
   toFaults: '確認が必要な項目を見る',
-  refusedTitle: 'サーバーに受け付けられませんでした',
+  refusedTitle: '保存できませんでした',
 
   status: { draft: '下書き', scheduled: '予約済み', published: '公開中', archived: 'アーカイブ' },
 
@@ -106,12 +106,12 @@ export const ja: typeof en = {
 
   conflictTitle: 'この投稿は別の場所で変更されました',
   conflictBody: time => `別の場所の版は ${time} に保存されました。自分の版はまだ送信されていません。`,
-  compare: '比べる',
+  compare: '比較する',
   keepMine: '自分の版を使う',
   takeTheirs: '別の場所の版を使う',
   mine: '自分の版',
   theirs: '別の場所の版',
-  compareTitle: '二つの版',
+  compareTitle: '版の比較',
   compareBody: '選ばなかった版は「詳細」から30日間確認できます。',
   compareNotStored: 'このブラウザーには現在保存できません。選ばない版は、先にファイルに保存してください。',
   keptMine: '自分の版を保存しました。',
@@ -128,7 +128,7 @@ export const ja: typeof en = {
     price: '価格',
     pictures: '画像',
     search: '検索と共有',
-    copies: 'この端末に残る版',
+    copies: 'この端末に残っている版',
   },
   fields: {
     title: 'タイトル',
@@ -172,7 +172,7 @@ export const ja: typeof en = {
   priceHint: '100円以上です。',
   upLoadPicture: '画像を選ぶ',
   otherPicture: '別の画像を選ぶ',
-  removePicture: '取り除く',
+  removePicture: '画像を外す',
   pictureAlt: '現在のサムネイル',
   pictureHint: '一覧に表示されます。JPEG、PNG、GIF、WebP、10MBまで。',
   coverHint: '本文の上に表示する画像のアドレスです。',
@@ -180,8 +180,8 @@ export const ja: typeof en = {
   useThumbnail: 'サムネイルを使う',
   seoTitleHint: '空欄のときはタイトルが使われます。',
   metaHint: '空欄のときは本文の冒頭が使われます。',
-  seoPreview: '検索結果での見えかた',
-  cardPreview: '共有されたときの見えかた',
+  seoPreview: '検索結果での表示',
+  cardPreview: '共有されたときの表示',
   categories: categoryNames.ja,
   copiesBody: '変更が重なったときや、破棄したときに残された版です。30日間残ります。',
   copiesNone: 'ありません。',

@@ -57,14 +57,14 @@ export const ja: typeof en = {
 
   beginTitle: '最初の投稿を書く',
   beginWrite: '書く',
-  beginWriteBody: '静かな画面と、となりのプレビュー。書いたそばから保存されます。',
-  beginDrop: 'Markdownファイルを持ち込む',
+  beginWriteBody: '入力した内容は自動で保存されます。プレビューを見ながら書けます。',
+  beginDrop: 'Markdownファイルを取り込む',
   beginDropBody:
-    'このページのどこへでも、まとめてドロップできます。フロントマターも読み取り、それぞれが下書きになります。',
+    'このページにドロップすると、ファイルごとに下書きになります。複数のファイルをまとめて取り込めます。フロントマターも読み取ります。',
   chooseFiles: 'ファイルを選ぶ',
-  beginApi: '自分のツールから送る',
-  beginApiBody: 'ひとつのリクエストで下書きができます。トークンが必要です：',
-  toTokens: '設定で発行する',
+  beginApi: '自分のツールから投稿する',
+  beginApiBody: '1回のリクエストで下書きを作成できます。トークンが必要です。',
+  toTokens: 'トークンを発行する',
   firstPost: 'はじめての投稿',
   dropHere: 'ここにMarkdownファイルをドロップ',
 
