@@ -41,6 +41,7 @@ export const router = createBrowserRouter([
         ErrorBoundary: RouteFailure,
         children: [
           { index: true, Component: PostsPage },
+          { path: 'trash', lazy: async () => ({ Component: (await import('./posts/trash-page.tsx')).TrashPage }) },
           { path: 'posts', loader: () => redirect('/studio') },
           // One route for `new` and for an id: the page stays when a new post gets its id.
           { path: 'posts/:id', lazy: editor },

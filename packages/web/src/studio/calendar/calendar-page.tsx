@@ -12,21 +12,22 @@ import { Loaded } from '../ui/loaded.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { useNow } from '../ui/use-now.ts'
 import { Agenda } from './agenda.tsx'
-import { type Entry, PUBLISHED_MAX, publishedQuery, scheduledQuery } from './calendar-queries.ts'
+import { type Entry, PUBLISHED_MAX, publishedQuery, scheduledCountQuery, scheduledQuery } from './calendar-queries.ts'
 import { monthText, readMonth } from './month.ts'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthSwitch } from './month-switch.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { useCalendarKeys } from './use-calendar-keys.ts'
 
-/** What is scheduled, and faintly what went out; the month is in the address. */
+/** What is scheduled, and in grey what was published; the month is in the address. */
 export function CalendarPage() {
   const text = useText(calendarText)
   const [params, setParams] = useSearchParams()
   const now = new Date(useNow())
   const month = readMonth(params.get('month'), now)
-  const scheduled = useQuery(scheduledQuery)
+  const scheduled = useQuery(scheduledQuery(month))
   const published = useQuery(publishedQuery)
+  const count = useQuery(scheduledCountQuery).data
   const narrow = useMediaQuery('(max-width: 48rem)')
   const show = (to: Date) => setParams({ month: monthText(to) }, { replace: true, preventScrollReset: true })
   const keys = useCalendarKeys(month, show)
@@ -41,7 +42,7 @@ export function CalendarPage() {
         {entries => (
           <div className="calendar" {...keys}>
             <View month={month} now={now} entries={[...entries, ...(published.data ?? [])]} onMove={setMoving} />
-            {entries.length === 0 && <NothingScheduled />}
+            {count === 0 && <NothingScheduled />}
             {!narrow && entries.length > 0 && <p className="muted">{text.keys}</p>}
             {published.isError && <p className="muted">{text.publishedMissing}</p>}
             {published.data?.length === PUBLISHED_MAX && (

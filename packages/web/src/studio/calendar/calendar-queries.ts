@@ -1,7 +1,7 @@
 import type { PostItem } from '@galley/contract/posts'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../client.ts'
-import { scheduledTimeQuery } from '../posts/scheduled-time-query.ts'
+import { type Month, shownRange } from './month.ts'
 
 export interface Entry {
   readonly id: string
@@ -10,36 +10,47 @@ export interface Entry {
   readonly kind: 'scheduled' | 'published'
 }
 
-const SCHEDULED_MAX = 500
 export const PUBLISHED_MAX = 300
 
-export const scheduledQuery = queryOptions({
-  queryKey: ['posts', 'calendar', 'scheduled'],
-  queryFn: async ({ signal, client: cache }): Promise<Entry[]> => {
-    const posts = await newest('scheduled', SCHEDULED_MAX, signal)
-    const times = await Promise.all(posts.map(post => cache.fetchQuery(scheduledTimeQuery(post))))
-    return posts.flatMap(({ id, title }, index) => {
-      const at = times[index]
-      return at ? [{ id, title, at, kind: 'scheduled' as const }] : []
-    })
-  },
+/** What is scheduled in the weeks that the page of a month shows. */
+export const scheduledQuery = (month: Month) => {
+  const { from, to } = shownRange(month)
+  const range = { scheduled_from: from.toISOString(), scheduled_to: to.toISOString() }
+  return queryOptions({
+    queryKey: ['posts', 'calendar', 'scheduled', range],
+    queryFn: async ({ signal }): Promise<Entry[]> => {
+      const found: Entry[] = []
+      for await (const { posts } of client.posts.pages({ ...range, limit: 100 }, { signal })) {
+        for (const { id, title, scheduled_for: at } of posts) if (at) found.push({ id, title, at, kind: 'scheduled' })
+      }
+      return found
+    },
+    // The month before stays until the next one is there, and so does the focus.
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many posts are scheduled, in whatever month. */
+export const scheduledCountQuery = queryOptions({
+  queryKey: ['posts', 'calendar', 'scheduled-count'],
+  queryFn: async ({ signal }) => (await client.posts.list({ status: 'scheduled', limit: 1 }, { signal })).total,
 })
 
 export const publishedQuery = queryOptions({
   queryKey: ['posts', 'calendar', 'published'],
   queryFn: async ({ signal }): Promise<Entry[]> => {
-    const posts = await newest('published', PUBLISHED_MAX, signal)
+    const posts = await newestPublished(signal)
     return posts.flatMap(({ id, title, published_at: at }) =>
       at ? [{ id, title, at, kind: 'published' as const }] : [],
     )
   },
 })
 
-async function newest(status: 'scheduled' | 'published', max: number, signal: AbortSignal): Promise<PostItem[]> {
+async function newestPublished(signal: AbortSignal): Promise<PostItem[]> {
   const found: PostItem[] = []
-  for await (const { posts } of client.posts.pages({ status, limit: 100 }, { signal })) {
+  for await (const { posts } of client.posts.pages({ status: 'published', limit: 100 }, { signal })) {
     found.push(...posts)
-    if (found.length >= max) break
+    if (found.length >= PUBLISHED_MAX) break
   }
-  return found.slice(0, max)
+  return found.slice(0, PUBLISHED_MAX)
 }

@@ -33,3 +33,10 @@ export function weeksOf(month: Month): Date[][] {
     Array.from({ length: DAYS_A_WEEK }, (_, weekday) => day(week * DAYS_A_WEEK + weekday)),
   )
 }
+
+/** From the first day that the page of a month shows to the one after the last. */
+export function shownRange(month: Month): { from: Date; to: Date } {
+  const weeks = weeksOf(month)
+  const last = weeks.at(-1)!.at(-1)!
+  return { from: weeks[0]![0]!, to: new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1) }
+}

@@ -1,3 +1,5 @@
+const posts = (count: number): string => (count === 1 ? '1 post' : `${count} posts`)
+
 export const en = {
   title: 'Posts',
   write: 'Write',
@@ -27,7 +29,7 @@ export const en = {
   copyLink: 'Copy the link',
   linkCopied: 'The link is copied.',
   copyTitle: (title: string) => `${[...title].slice(0, 93).join('')} (copy)`,
-  deed: {
+  action: {
     publish: 'Publish now',
     unpublish: 'Unpublish',
     archive: 'Archive',
@@ -36,22 +38,65 @@ export const en = {
     duplicate: 'Duplicate',
     delete: 'Delete',
   },
-  deedMeans: (deed: string, title: string): string =>
+  actionMeans: (action: string, title: string): string =>
     ({
       publish: `“${title}” can be read at once, by everybody it is meant for. Webhooks that listen for it are called.`,
       unpublish: `Readers no longer find “${title}”. It becomes a draft; its counts and comments stay.`,
       archive: `“${title}” leaves the site and the drafts. You can bring it back at any time.`,
-      delete: `“${title}” is gone for you and for its readers. This cannot be undone.`,
-    })[deed] ?? '',
-  deedDone: {
+      delete: `“${title}” moves to the trash, and readers no longer find it. For 30 days you can restore it as a draft.`,
+    })[action] ?? '',
+  actionDone: {
     publish: (title: string) => `“${title}” is published.`,
     unpublish: (title: string) => `“${title}” is a draft again.`,
     archive: (title: string) => `“${title}” is archived.`,
     restore: (title: string) => `“${title}” is a draft again.`,
     unschedule: (title: string) => `“${title}” is a draft again; nothing is scheduled.`,
     duplicate: (title: string) => `A copy of “${title}” stands among the drafts.`,
-    delete: (title: string) => `“${title}” is deleted.`,
+    delete: (title: string) => `“${title}” is in the trash.`,
   },
+  undo: 'Undo',
+  restored: (count: number) =>
+    count === 1 ? 'The post is restored as a draft.' : `${count} posts are restored as drafts.`,
+  notRestored: (title: string, reason: string) => `“${title}” was not restored. ${reason}`,
+
+  bulk: 'Selected posts',
+  select: (title: string) => `Select “${title}”`,
+  selectAll: 'Select all on this page',
+  selectNone: 'Clear the selection',
+  selected: (count: number) => `${count} selected`,
+  bulkMeans: {
+    publish: (count: number) => `${posts(count)} can be read at once. Webhooks that listen for it are called.`,
+    unpublish: (count: number) =>
+      `Readers no longer find ${posts(count)}. They become drafts; counts and comments stay.`,
+    archive: (count: number) => `${posts(count)} leave the site and the drafts. You can bring them back at any time.`,
+    restore: (count: number) => `${posts(count)} become drafts.`,
+    unschedule: (count: number) => `${posts(count)} become drafts; nothing is scheduled any more.`,
+    duplicate: (count: number) => `${posts(count)} are copied as drafts.`,
+    delete: (count: number) => `${posts(count)} move to the trash. For 30 days you can restore them as drafts.`,
+  },
+  bulkSkipped: (count: number) => `${count} of the selected posts are left as they are: this cannot be done to them.`,
+  bulkDone: {
+    publish: (count: number) => `Published: ${posts(count)}.`,
+    unpublish: (count: number) => `Unpublished: ${posts(count)}.`,
+    archive: (count: number) => `Archived: ${posts(count)}.`,
+    restore: (count: number) => `Drafts again: ${posts(count)}.`,
+    unschedule: (count: number) => `Schedule cancelled: ${posts(count)}.`,
+    duplicate: (count: number) => `Copied: ${posts(count)}.`,
+    delete: (count: number) => `In the trash: ${posts(count)}.`,
+  },
+  bulkFailed: (count: number) => `It failed for ${posts(count)}:`,
+  progress: (done: number, count: number) => `${done} of ${count}`,
+  stop: 'Stop',
+
+  trash: 'Trash',
+  trashIntro: 'Deleted posts stay here for 30 days. Readers do not see them.',
+  trashEmpty: 'The trash is empty',
+  trashEmptyBody: 'A post that you delete is kept here for 30 days. Until then you can restore it as a draft.',
+  deletedAt: 'Deleted',
+  daysLeft: (days: number) => (days === 1 ? 'Can be restored for 1 more day' : `Can be restored for ${days} more days`),
+  restoreAsDraft: 'Restore as a draft',
+  restoreWhich: (title: string) => `Restore as a draft: “${title}”`,
+  toPosts: 'To the posts',
 
   beginTitle: 'Write your first post',
   beginWrite: 'Write',

@@ -1,5 +1,4 @@
 import type { PostItem } from '@galley/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatDate, formatDateTime, formatNumber } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
@@ -10,19 +9,27 @@ import { Badge } from '../ui/badge.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { type Deed, deedsFor } from './post-deeds.ts'
-import { scheduledTimeQuery } from './scheduled-time-query.ts'
+import { actionsFor, type PostAction } from './post-actions.ts'
 import { STATUS_TONE } from './status-tone.ts'
 
 interface Props {
   readonly post: PostItem
-  readonly onDeed: (deed: Deed) => void
+  readonly isSelected: boolean
+  /** `isRange`: with all between this one and the last. */
+  readonly onSelect: (isRange: boolean) => void
+  readonly onAction: (action: PostAction) => void
 }
 
-export function PostRow({ post, onDeed }: Props) {
+export function PostRow({ post, isSelected, onSelect, onAction }: Props) {
   const text = useText(postsText)
   return (
-    <li className="post-row">
+    <li className={isSelected ? 'post-row is-selected' : 'post-row'}>
+      <input
+        type="checkbox"
+        aria-label={text.select(post.title)}
+        checked={isSelected}
+        onChange={event => onSelect((event.nativeEvent as MouseEvent).shiftKey)}
+      />
       <div className="post-row-text">
         <h2>
           <Link to={`/studio/posts/${post.id}`}>{post.title}</Link>
@@ -39,7 +46,7 @@ export function PostRow({ post, onDeed }: Props) {
         </p>
       </div>
       {post.status === 'published' && <Counts post={post} />}
-      <RowMenu post={post} onDeed={onDeed} />
+      <RowMenu post={post} onAction={onAction} />
     </li>
   )
 }
@@ -47,7 +54,6 @@ export function PostRow({ post, onDeed }: Props) {
 /** The time that matters most: when it came out, when it will, or when somebody last worked on it. */
 function Moment({ post }: { post: PostItem }) {
   const text = useText(postsText)
-  const { data: due } = useQuery({ ...scheduledTimeQuery(post), enabled: post.status === 'scheduled' })
   if (post.status === 'published' && post.published_at !== null) {
     return (
       <>
@@ -55,10 +61,10 @@ function Moment({ post }: { post: PostItem }) {
       </>
     )
   }
-  if (post.status === 'scheduled' && due) {
+  if (post.status === 'scheduled' && post.scheduled_for !== null) {
     return (
       <>
-        {text.dueAt} <time dateTime={due}>{formatDateTime(due)}</time>
+        {text.dueAt} <time dateTime={post.scheduled_for}>{formatDateTime(post.scheduled_for)}</time>
       </>
     )
   }
@@ -98,7 +104,7 @@ function Counts({ post }: { post: PostItem }) {
   )
 }
 
-function RowMenu({ post, onDeed }: Props) {
+function RowMenu({ post, onAction }: Pick<Props, 'post' | 'onAction'>) {
   const text = useText(postsText)
   const toast = useToast()
   const { username } = useMe()
@@ -122,10 +128,10 @@ function RowMenu({ post, onDeed }: Props) {
       label={text.actionsFor(post.title)}
       items={[
         ...(post.status === 'published' ? reading : []),
-        ...deedsFor[post.status].map(deed => ({
-          label: text.deed[deed],
-          danger: deed === 'delete',
-          onSelect: () => onDeed(deed),
+        ...actionsFor[post.status].map(action => ({
+          label: text.action[action],
+          danger: action === 'delete',
+          onSelect: () => onAction(action),
         })),
       ]}
     />

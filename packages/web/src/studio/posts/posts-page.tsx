@@ -7,6 +7,7 @@ import { postsText } from '../i18n/posts.ts'
 import { useOnboarding } from '../onboarding/use-onboarding.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -37,9 +38,15 @@ export function PostsPage() {
   const [onboarding, finishOnboarding] = useOnboarding(hasPosts)
   const showImport = () => setFiles([])
   const actions = (
-    <Button icon="add" onClick={showImport}>
-      {text.import}
-    </Button>
+    <>
+      <Link className="button button-quiet" to="/studio/trash">
+        <Icon name="trash" />
+        {text.trash}
+      </Link>
+      <Button icon="add" onClick={showImport}>
+        {text.import}
+      </Button>
+    </>
   )
   return (
     <Page title={text.title} actions={actions}>
@@ -57,7 +64,7 @@ export function PostsPage() {
               )}
               {isBeginning && onboarding === 'done' && <Beginning onImport={showImport} />}
               {total === 0 && !isBeginning && <NothingHere />}
-              <PostList posts={shown} />
+              <PostList key={filterAddress(filters)} posts={shown} />
               <Pager
                 offset={filters.offset}
                 limit={PAGE_SIZE}

@@ -19,20 +19,18 @@ export function ListCard() {
         <div className="list-card-text">
           {fields.category && <p className="list-card-category">{categories[fields.category]}</p>}
           <p className="list-card-title">{fields.title || titlePlaceholder}</p>
-          {post?.excerpt && <p className="list-card-excerpt">{post.excerpt}</p>}
+          {fields.subtitle && <p className="list-card-subtitle">{fields.subtitle}</p>}
         </div>
         {fields.thumbnail_url ? (
           <img className="list-card-picture" src={fields.thumbnail_url} alt="" />
         ) : (
           <p className="list-card-picture">{text.noThumbnail}</p>
         )}
+        {post?.excerpt && <p className="list-card-excerpt">{post.excerpt}</p>}
         <p className="list-card-by">
           <Avatar name={display_name} url={avatar_url} />
           {display_name}
-          {fields.is_paid && <span>{formatYen(fields.price_jpy ?? 0)}</span>}
-          {fields.tags.map(tag => (
-            <span key={tag}>#{tag}</span>
-          ))}
+          {fields.is_paid && <span className="list-card-price">{formatYen(fields.price_jpy ?? 0)}</span>}
         </p>
       </div>
     </figure>

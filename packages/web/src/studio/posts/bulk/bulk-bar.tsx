@@ -1,0 +1,60 @@
+import { type Ref, useEffect, useRef } from 'react'
+import { useText } from '../../i18n/language.ts'
+import { postsText } from '../../i18n/posts.ts'
+import { Button } from '../../ui/button.tsx'
+import { actionsFor, BULK_ACTIONS, type PostAction } from '../post-actions.ts'
+import type { Selection } from './use-selection.ts'
+
+interface Props {
+  readonly ref: Ref<HTMLInputElement>
+  readonly selection: Selection
+  /** How many posts the page has. */
+  readonly count: number
+  readonly onAction: (action: PostAction) => void
+}
+
+/** Above the list: selects all of the page, and offers what can be done to those that are selected. */
+export function BulkBar({ ref, selection, count, onAction }: Props) {
+  const text = useText(postsText)
+  const { posts } = selection
+  const possible = BULK_ACTIONS.filter(action => posts.some(({ status }) => actionsFor[status].includes(action)))
+  return (
+    <fieldset className="bulk-bar" aria-label={text.bulk}>
+      <SelectAll ref={ref} selected={posts.length} count={count} onToggle={selection.toggleAll} />
+      <p role="status">{posts.length > 0 && text.selected(posts.length)}</p>
+      {possible.map(action => (
+        <Button key={action} variant={action === 'delete' ? 'danger' : 'plain'} onClick={() => onAction(action)}>
+          {text.action[action]}
+        </Button>
+      ))}
+      {posts.length > 0 && (
+        <Button variant="quiet" onClick={selection.clear}>
+          {text.selectNone}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+interface SelectAllProps {
+  readonly ref: Ref<HTMLInputElement>
+  readonly selected: number
+  readonly count: number
+  readonly onToggle: () => void
+}
+
+function SelectAll({ ref, selected, count, onToggle }: SelectAllProps) {
+  const text = useText(postsText)
+  const label = useRef<HTMLLabelElement>(null)
+  const isSome = selected > 0 && selected < count
+  useEffect(() => {
+    const box = label.current?.querySelector('input')
+    if (box) box.indeterminate = isSome
+  }, [isSome])
+  return (
+    <label ref={label} className="select-all">
+      <input ref={ref} type="checkbox" checked={selected === count} onChange={onToggle} />
+      {text.selectAll}
+    </label>
+  )
+}

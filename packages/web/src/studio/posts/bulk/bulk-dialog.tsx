@@ -1,0 +1,110 @@
+import type { PostItem } from '@galley/client'
+import { useState } from 'react'
+import { useText } from '../../i18n/language.ts'
+import { postsText } from '../../i18n/posts.ts'
+import { uiText } from '../../i18n/ui.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { actionsFor, type PostAction } from '../post-actions.ts'
+import { useUndoDelete } from '../use-undo-delete.ts'
+import type { Outcome } from './run-bulk.ts'
+import { useBulkRun } from './use-bulk-run.ts'
+
+interface Props {
+  readonly action: PostAction
+  /** Those that are selected; the action is done to those of them for which it makes sense. */
+  readonly selected: readonly PostItem[]
+  /** Told whether anything was tried. */
+  readonly onClose: (isTried: boolean) => void
+}
+
+/** Says what will happen to which posts, does it with a progress bar, and names those for which it failed. */
+export function BulkDialog({ action, selected, onClose }: Props) {
+  const text = useText(postsText)
+  const ui = useText(uiText)
+  const toast = useToast()
+  const undoDelete = useUndoDelete()
+  const run = useBulkRun(action)
+  // The list changes while the work goes on; the question stays about the same posts.
+  const [posts, setPosts] = useState(() => selected.filter(({ status }) => actionsFor[status].includes(action)))
+  const [skipped] = useState(selected.length - posts.length)
+  const close = () => onClose(run.outcomes.length > 0)
+  const failed = run.outcomes.filter(({ fault }) => fault !== undefined)
+
+  async function start(): Promise<void> {
+    const outcomes = await run.start(posts)
+    const done = outcomes.filter(({ fault }) => fault === undefined).map(({ post }) => post)
+    if (done.length > 0) {
+      const undo = { label: text.undo, onSelect: () => void undoDelete(done) }
+      toast(text.bulkDone[action](done.length), { tone: 'good', ...(action === 'delete' && { action: undo }) })
+    }
+    const left = posts.filter(({ id }) => !done.some(post => post.id === id))
+    if (left.length === 0) onClose(true)
+    else setPosts(left)
+  }
+
+  return (
+    <Dialog open title={text.action[action]} onClose={close}>
+      <div className="modal-body bulk-dialog">
+        {run.isRunning ? (
+          <Progress done={run.outcomes.length} count={posts.length} />
+        ) : failed.length > 0 ? (
+          <Failures outcomes={failed} />
+        ) : (
+          <Question action={action} posts={posts} skipped={skipped} />
+        )}
+      </div>
+      <div className="modal-foot">
+        <Button variant="quiet" onClick={run.isRunning ? run.stop : close}>
+          {run.isRunning ? text.stop : failed.length > 0 ? ui.close : ui.cancel}
+        </Button>
+        <Button variant={action === 'delete' ? 'danger' : 'primary'} busy={run.isRunning} onClick={() => void start()}>
+          {failed.length > 0 && !run.isRunning ? ui.tryAgain : text.action[action]}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Question({ action, posts, skipped }: { action: PostAction; posts: readonly PostItem[]; skipped: number }) {
+  const text = useText(postsText)
+  return (
+    <>
+      <p>{text.bulkMeans[action](posts.length)}</p>
+      <ul>
+        {posts.map(({ id, title }) => (
+          <li key={id}>{title}</li>
+        ))}
+      </ul>
+      {skipped > 0 && <p className="field-hint">{text.bulkSkipped(skipped)}</p>}
+    </>
+  )
+}
+
+function Progress({ done, count }: { done: number; count: number }) {
+  const text = useText(postsText)
+  const label = text.progress(done, count)
+  return (
+    <p className="bulk-progress">
+      <progress value={done} max={count} aria-label={label} />
+      <span aria-hidden="true">{label}</span>
+    </p>
+  )
+}
+
+function Failures({ outcomes }: { outcomes: readonly Outcome[] }) {
+  const text = useText(postsText)
+  return (
+    <div role="alert">
+      <p>{text.bulkFailed(outcomes.length)}</p>
+      <ul>
+        {outcomes.map(({ post, fault }) => (
+          <li key={post.id}>
+            <strong>{post.title}</strong> <span className="field-error">{fault}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { PostItem } from '@galley/client'
+import { client } from '../client.ts'
+import { bodyOf, draftOf } from '../copies/draft.ts'
+
+/** What can be done to a post from the list. */
+export type PostAction = 'publish' | 'unpublish' | 'archive' | 'restore' | 'unschedule' | 'duplicate' | 'delete'
+
+export const actionsFor: Readonly<Record<PostItem['status'], readonly PostAction[]>> = {
+  draft: ['publish', 'duplicate', 'archive', 'delete'],
+  scheduled: ['publish', 'unschedule', 'duplicate', 'archive', 'delete'],
+  published: ['unpublish', 'duplicate', 'archive', 'delete'],
+  archived: ['restore', 'publish', 'duplicate', 'delete'],
+}
+
+/** What can be done to several posts at once. */
+export const BULK_ACTIONS = [
+  'publish',
+  'unpublish',
+  'unschedule',
+  'restore',
+  'archive',
+  'delete',
+] as const satisfies readonly PostAction[]
+
+/** These change what readers see, so they are asked about first. */
+export const ASKED_FIRST: ReadonlySet<PostAction> = new Set(['publish', 'unpublish', 'archive', 'delete'])
+
+const WORK: Readonly<Record<PostAction, (post: PostItem, copyTitle: (title: string) => string) => Promise<unknown>>> = {
+  publish: ({ id }) => client.posts.change(id, { status: 'published' }),
+  unpublish: ({ id }) => client.posts.change(id, { status: 'draft' }),
+  archive: ({ id }) => client.posts.change(id, { status: 'archived' }),
+  restore: ({ id }) => client.posts.change(id, { status: 'draft' }),
+  unschedule: ({ id }) => client.posts.change(id, { scheduled_for: null }),
+  duplicate: ({ id }, copyTitle) => duplicate(id, copyTitle),
+  delete: ({ id }) => client.posts.delete(id),
+}
+
+async function duplicate(id: string, copyTitle: (title: string) => string): Promise<unknown> {
+  const draft = draftOf(await client.posts.read(id))
+  return client.posts.create(bodyOf({ ...draft, title: copyTitle(draft.title) }))
+}
+
+export const runAction = (action: PostAction, post: PostItem, copyTitle: (title: string) => string): Promise<unknown> =>
+  WORK[action](post, copyTitle)

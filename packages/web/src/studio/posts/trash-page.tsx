@@ -1,0 +1,114 @@
+import '../../styles/posts.css'
+import type { TrashedPost } from '@galley/contract/posts'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { client } from '../client.ts'
+import { describeError } from '../errors/describe-error.ts'
+import { useText } from '../i18n/language.ts'
+import { postsText } from '../i18n/posts.ts'
+import { Page } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { useNow } from '../ui/use-now.ts'
+import { PAGE_SIZE } from './post-filters.ts'
+
+const KEPT_DAYS = 30
+const DAY_MS = 86_400_000
+
+const trashQuery = (offset: number) =>
+  queryOptions({
+    queryKey: ['posts', 'trash', offset],
+    queryFn: ({ signal }) => client.trash.list({ offset, limit: PAGE_SIZE }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The posts that were deleted in the last 30 days, and the way back. */
+export function TrashPage() {
+  const text = useText(postsText)
+  const [search, setSearch] = useSearchParams()
+  const offset = Math.max(Number.parseInt(search.get('page') ?? '1', 10) - 1 || 0, 0) * PAGE_SIZE
+  const trash = useQuery(trashQuery(offset))
+  const back = (
+    <Link className="button" to="/studio">
+      {text.toPosts}
+    </Link>
+  )
+  return (
+    <Page title={text.trash} actions={back}>
+      <p className="lead">{text.trashIntro}</p>
+      <Loaded query={trash} lines={6}>
+        {({ posts, total }) =>
+          total === 0 ? (
+            <EmptyState title={text.trashEmpty} action={back}>
+              <p>{text.trashEmptyBody}</p>
+            </EmptyState>
+          ) : (
+            <>
+              <ul className="post-list">
+                {posts.map(post => (
+                  <TrashRow key={post.id} post={post} />
+                ))}
+              </ul>
+              <Pager
+                offset={offset}
+                limit={PAGE_SIZE}
+                total={total}
+                onMove={to => setSearch({ page: String(to / PAGE_SIZE + 1) })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function TrashRow({ post }: { post: TrashedPost }) {
+  const text = useText(postsText)
+  const restore = useRestore(post)
+  const daysLeft = Math.max(Math.ceil(KEPT_DAYS - (useNow() - Date.parse(post.deleted_at)) / DAY_MS), 1)
+  return (
+    <li className="trash-row">
+      <div className="post-row-text">
+        <h2>{post.title}</h2>
+        {post.excerpt && <p className="post-row-excerpt">{post.excerpt}</p>}
+        <p className="post-row-facts">
+          <span>
+            {text.deletedAt} <RelativeTime at={post.deleted_at} />
+          </span>
+          <span>{text.daysLeft(daysLeft)}</span>
+        </p>
+      </div>
+      <Button
+        icon="repeat"
+        aria-label={text.restoreWhich(post.title)}
+        busy={restore.isPending}
+        onClick={() => restore.mutate()}
+      >
+        {text.restoreAsDraft}
+      </Button>
+    </li>
+  )
+}
+
+function useRestore({ id }: TrashedPost) {
+  const text = useText(postsText)
+  const toast = useToast()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => client.trash.restore(id),
+    onSuccess: async () => {
+      const open = { label: text.openPost, onSelect: () => void navigate(`/studio/posts/${id}`) }
+      toast(text.restored(1), { tone: 'good', action: open })
+      // The row goes, and with it the focus.
+      document.getElementById('content')?.focus()
+      await queries.invalidateQueries({ queryKey: ['posts'] })
+    },
+    onError: error => toast(describeError(error), { tone: 'bad' }),
+  })
+}

@@ -1,0 +1,25 @@
+import type { PostItem } from '@galley/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { describeError } from '../errors/describe-error.ts'
+import { useText } from '../i18n/language.ts'
+import { postsText } from '../i18n/posts.ts'
+import { useToast } from '../ui/toast.tsx'
+import { type PostAction, runAction } from './post-actions.ts'
+import { useUndoDelete } from './use-undo-delete.ts'
+
+/** Does something to one post, says that it is done, and brings the list up to date. A deletion can be undone. */
+export function usePostAction() {
+  const text = useText(postsText)
+  const toast = useToast()
+  const queries = useQueryClient()
+  const undoDelete = useUndoDelete()
+  return useMutation({
+    mutationFn: ({ action, post }: { action: PostAction; post: PostItem }) => runAction(action, post, text.copyTitle),
+    onSuccess: (_answer, { action, post }) => {
+      const undo = { label: text.undo, onSelect: () => void undoDelete([post]) }
+      toast(text.actionDone[action](post.title), { tone: 'good', ...(action === 'delete' && { action: undo }) })
+    },
+    onError: error => toast(describeError(error), { tone: 'bad' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['posts'] }),
+  })
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { client } from '../client.ts'
+import { describeError } from '../errors/describe-error.ts'
+import { useText } from '../i18n/language.ts'
+import { postsText } from '../i18n/posts.ts'
+import { noteFailure } from '../query-client.ts'
+import { useToast } from '../ui/toast.tsx'
+
+interface Deleted {
+  readonly id: string
+  readonly title: string
+}
+
+/** Brings posts back from the trash, as drafts. */
+export function useUndoDelete(): (posts: readonly Deleted[]) => Promise<void> {
+  const text = useText(postsText)
+  const toast = useToast()
+  const queries = useQueryClient()
+  return async posts => {
+    let restored = 0
+    for (const { id, title } of posts) {
+      try {
+        await client.trash.restore(id)
+        restored++
+      } catch (error) {
+        noteFailure(error)
+        toast(text.notRestored(title, describeError(error)), { tone: 'bad' })
+      }
+    }
+    if (restored > 0) toast(text.restored(restored), { tone: 'good' })
+    await queries.invalidateQueries({ queryKey: ['posts'] })
+  }
+}
