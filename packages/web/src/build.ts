@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { isCurrent, nameOf, readSources } from './build-sources.ts'
 
 type Part = 'site' | 'studio'
 type Say = (line: string) => void
@@ -14,24 +14,15 @@ export type Builds = Readonly<Record<Part, string>>
 const WEB = join(import.meta.dirname, '..')
 const ROOT = join(WEB, '../..')
 const DIST = join(WEB, 'dist')
-/** Whatever can change the result; the lock file stands for the tools and libraries. */
-const SHARED = [
-  'package-lock.json',
-  'packages/web/vite.config.ts',
-  'packages/web/src/build-assets.ts',
-  'packages/web/src/{islands,styles}/**/*.*',
-  'packages/{client,contract}/src/**/*.ts',
-]
-const SOURCES = { site: SHARED, studio: [...SHARED, 'packages/web/src/studio/**/*.*', 'packages/markdown/src/**/*.ts'] }
-/** A server that still runs an earlier build keeps its files. */
+/** A server that still runs an earlier build needs its files. */
 const BUILDS_KEPT = 5
 
 let building: Promise<Builds> | undefined
 
 /**
- * The browser's code as the sources have it now: built where it is missing, once, in processes of its own, after a line
- * to `say` so; `warn` hears of a build that failed. A folder is named for its sources and appears whole, so two that
- * build at the same time cannot disturb each other.
+ * The browser's code as the sources have it now. What is missing is built, in processes of its own, after a line to
+ * `say` so; `warn` is called for a build that failed. A folder is named for its sources and appears whole, so two
+ * processes that build at the same time cannot disturb each other.
  */
 export function ensureBuilt(say: Say, warn: Say = say): Promise<Builds> {
   building ??= buildMissing(say, warn).catch(error => {
@@ -42,26 +33,25 @@ export function ensureBuilt(say: Say, warn: Say = say): Promise<Builds> {
 }
 
 async function buildMissing(say: Say, warn: Say): Promise<Builds> {
-  const wanted: Builds = { site: folderOf('site'), studio: folderOf('studio') }
-  if (!existsSync(wanted.site) || !existsSync(wanted.studio)) say('building the website, once for these sources')
-  const [site, studio] = await Promise.all([
-    buildPart('site', wanted.site, warn),
-    buildPart('studio', wanted.studio, warn),
-  ])
+  const [siteNow, studioNow] = await Promise.all([currentBuild('site'), currentBuild('studio')])
+  if (siteNow === undefined || studioNow === undefined) say('building the website, once for these sources')
+  const [site, studio] = await Promise.all([siteNow ?? buildPart('site', warn), studioNow ?? buildPart('studio', warn)])
   return { site, studio }
 }
 
-const folderOf = (part: Part) => join(DIST, part, hashOf(SOURCES[part]))
+const currentBuild = async (part: Part): Promise<string | undefined> =>
+  (await buildsIn(join(DIST, part))).find(folder => isCurrent(folder, ROOT))
 
-/** The folder, or the one before it where this one cannot be made: an old page serves readers better than none. */
-async function buildPart(part: Part, folder: string, warn: Say): Promise<string> {
-  if (existsSync(folder)) return folder
-  const home = dirname(folder)
+/** The new folder, or the newest earlier one if the build fails: an old page is better for readers than none. */
+async function buildPart(part: Part, warn: Say): Promise<string> {
+  const home = join(DIST, part)
   const draft = join(home, `.draft-${process.pid}`)
+  let folder: string
   try {
     await rm(draft, { recursive: true, force: true })
     await mkdir(draft, { recursive: true })
     await runBuild(part, draft)
+    folder = join(home, nameOf(readSources(draft)))
     await putInPlace(draft, folder)
   } catch (error) {
     const fault = `The ${part}'s browser code could not be built: ${error instanceof Error ? error.message : error}`
@@ -75,18 +65,6 @@ async function buildPart(part: Part, folder: string, warn: Say): Promise<string>
   const [, ...earlier] = await buildsIn(home)
   await Promise.all(earlier.slice(BUILDS_KEPT).map(old => rm(old, { recursive: true, force: true })))
   return folder
-}
-
-function hashOf(globs: string[]): string {
-  const hash = createHash('sha256')
-  for (const file of globSync(globs, { cwd: ROOT }).sort()) {
-    if (/\.test\.tsx?$/.test(file)) continue
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(ROOT, file)))
-      .update('\0')
-  }
-  return hash.digest('hex').slice(0, 16)
 }
 
 function runBuild(part: Part, folder: string): Promise<void> {
@@ -109,7 +87,7 @@ function runBuild(part: Part, folder: string): Promise<void> {
   })
 }
 
-/** Whoever comes second finds the same files there already. */
+/** If another process was faster, the same files are there already. */
 async function putInPlace(draft: string, folder: string): Promise<void> {
   await rename(draft, folder).catch(error => {
     if (!existsSync(folder)) throw error
@@ -121,7 +99,7 @@ async function buildsIn(home: string): Promise<string[]> {
   const names = (await readdir(home).catch(() => [])).filter(name => !name.startsWith('.'))
   const dated = names.map(async name => {
     const folder = join(home, name)
-    // Another process may be tidying up as well.
+    // Another process may have removed it.
     const builtMs = await stat(folder).then(
       ({ mtimeMs }) => mtimeMs,
       () => 0,
