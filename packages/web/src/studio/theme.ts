@@ -1,10 +1,24 @@
+import { useSyncExternalStore } from 'react'
 import { rememberFor } from './i18n/language.ts'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
+const listeners = new Set<() => void>()
+
 /** Shows it at once, and remembers it where the server looks for it. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
   rememberFor(365, 'theme', theme)
+  for (const listener of listeners) listener()
+}
+
+/** The theme that the page shows. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme)
+
+const currentTheme = (): Theme => THEMES.find(theme => theme === document.documentElement.dataset['theme']) ?? 'auto'
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,3 +1,5 @@
+import type { FieldCode } from '@galley/contract/errors'
+
 export const en = {
   offline: 'This device has no network. Nothing is lost; try again when it is back.',
   noAnswer: 'The server does not answer. Try again in a moment.',
@@ -9,11 +11,26 @@ export const en = {
   tooLarge: 'This is larger than the server takes.',
   limitReached: 'You have as many of these as you can have. Remove one first.',
   rateLimited: 'Too many requests in a short time. Wait a minute and try again.',
-  invalid: 'Some fields need another look.',
+  between: ' ',
+  moreFaults: (count: number) => `And ${count} more.`,
   internal: (id: string) =>
     `Something went wrong on the server. Try again; if it stays, tell support the request id ${id}.`,
   unknown: 'Something went wrong. Reload the page and try again.',
-  field: undefined as undefined | Readonly<Record<string, string>>,
+  field: {
+    REQUIRED: 'This is needed.',
+    INVALID_TYPE: 'This has the wrong form.',
+    INVALID_VALUE: 'This value is not possible.',
+    TOO_LONG: 'This is too long.',
+    TOO_SHORT: 'This is too short.',
+    TOO_MANY: 'These are too many.',
+    TOO_SMALL: 'This is too small.',
+    TOO_LARGE: 'This is too large.',
+    MUST_BE_FUTURE: 'This must lie in the future.',
+    UNSUPPORTED_TYPE: 'This kind of file is not supported.',
+    UNKNOWN_FIELD: 'This is not known here.',
+  } as Readonly<Record<FieldCode, string>>,
+  ofField: (label: string, sentence: string) => `${label}: ${sentence}`,
+  fieldOther: 'This was not accepted.',
   retry: 'Try again',
   title: 'This did not work',
   boundaryTitle: 'This part of the studio has stopped working',

@@ -11,7 +11,8 @@ export const ja: typeof en = {
   tooLarge: 'サーバーが受け付けられる大きさを超えています。',
   limitReached: '登録できる上限に達しています。先にひとつ削除してください。',
   rateLimited: '短い時間に多くのリクエストがありました。1分ほど待ってからもう一度お試しください。',
-  invalid: '入力内容をご確認ください。',
+  between: '',
+  moreFaults: count => `ほかに${count}件あります。`,
   internal: id =>
     `サーバーで問題が起きました。もう一度お試しください。続く場合はリクエストID ${id} をサポートにお伝えください。`,
   unknown: '問題が起きました。ページを読み込み直してください。',
@@ -28,6 +29,8 @@ export const ja: typeof en = {
     UNSUPPORTED_TYPE: 'この形式には対応していません。',
     UNKNOWN_FIELD: 'この項目は使えません。',
   },
+  ofField: (label, sentence) => `${label}：${sentence}`,
+  fieldOther: '受け付けられませんでした。',
   retry: 'もう一度試す',
   title: 'うまくいきませんでした',
   boundaryTitle: 'スタジオのこの部分が停止しました',

@@ -13,16 +13,16 @@ export interface Command {
   readonly run: () => void
 }
 
-interface Deeds {
+interface Actions {
   readonly go: (to: string) => void
   readonly help: () => void
 }
 
-/** Everything the palette offers, in order: deeds, places, posts. */
+/** Everything the palette offers, in order: actions, pages, posts. */
 export function listCommands(
   text: typeof shellText.en,
   posts: readonly Pick<PostItem, 'id' | 'title'>[],
-  { go, help }: Deeds,
+  { go, help }: Actions,
 ): Command[] {
   return [
     { key: 'new', group: 'do', label: text.newPost, run: () => go(NEW_POST) },
@@ -50,10 +50,12 @@ export function listCommands(
   ]
 }
 
-/** Those that contain every word of the question, wherever. */
-export function findCommands(commands: readonly Command[], question: string): readonly Command[] {
-  const words = fold(question).split(/\s+/).filter(Boolean)
-  return commands.filter(({ label }) => words.every(word => fold(label).includes(word)))
+/** Whether a command contains every word of the question, in any order. */
+export function matches({ label }: Command, question: string): boolean {
+  const folded = fold(label)
+  return fold(question)
+    .split(/\s+/)
+    .every(word => folded.includes(word))
 }
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()

@@ -1,12 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
-import { chooseLanguage, language, useText } from '../i18n/language.ts'
+import { chooseLanguage, type Language, language, useText } from '../i18n/language.ts'
 import { shellText } from '../i18n/shell.ts'
 import { useMe } from '../session/use-me.ts'
-import { chooseTheme, THEMES } from '../theme.ts'
+import { chooseTheme, THEMES, type Theme, useTheme } from '../theme.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
+
+/** Each by its own name, for those who cannot read the other. */
+const LANGUAGES = [
+  { value: 'en', label: 'English', lang: 'en' },
+  { value: 'ja', label: '日本語', lang: 'ja' },
+]
 
 /** Who is logged in, and what concerns the person rather than a page. */
 export function AccountMenu() {
@@ -31,8 +37,18 @@ export function AccountMenu() {
         icon="person"
         items={[
           { label: text.profile, icon: 'external', onSelect: () => location.assign(`/@${me.username}`) },
-          { label: text.switchLanguage, onSelect: () => chooseLanguage(language === 'ja' ? 'en' : 'ja') },
-          ...THEMES.map(theme => ({ label: text.themeChoice(text.themes[theme]), onSelect: () => chooseTheme(theme) })),
+          {
+            label: text.language,
+            value: language,
+            options: LANGUAGES,
+            onChoose: value => chooseLanguage(value as Language),
+          },
+          {
+            label: text.theme,
+            value: useTheme(),
+            options: THEMES.map(value => ({ value, label: text.themes[value] })),
+            onChoose: value => chooseTheme(value as Theme),
+          },
           { label: text.logOut, onSelect: () => logOut.mutate() },
         ]}
       />

@@ -8,6 +8,7 @@ import { useShortcut } from '../shortcuts/use-shortcut.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { LoggedOutBanner } from './logged-out-banner.tsx'
 import { NEW_POST } from './navigation.ts'
+import { PageAnnouncer } from './page-announcer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { useSafeDrops } from './use-safe-drops.ts'
@@ -42,6 +43,7 @@ export function Layout() {
       <TabBar />
       {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
       {overlay === 'help' && <HelpDialog onClose={close} />}
+      <PageAnnouncer />
       <ScrollRestoration />
     </div>
   )

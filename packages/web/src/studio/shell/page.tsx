@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useArrival } from './arrival.ts'
 
 interface PageProps {
   readonly title: string
@@ -9,11 +10,14 @@ interface PageProps {
 
 /** The frame of a page: the document's title, one heading, its actions. */
 export function Page({ title, actions, children }: PageProps) {
-  useDocumentTitle(title)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useDocumentTitle(title, () => heading.current?.focus({ preventScroll: true }))
   return (
     <div className="page">
       <header className="page-head">
-        <h1>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         {actions && <div className="page-actions">{actions}</div>}
       </header>
       {children}
@@ -21,8 +25,10 @@ export function Page({ title, actions, children }: PageProps) {
   )
 }
 
-export function useDocumentTitle(title: string): void {
+/** Names the page in the browser's tab, and to screen readers when somebody comes here from another page. */
+export function useDocumentTitle(title: string, takeFocus?: () => void): void {
   useEffect(() => {
     document.title = `${title} · Galley`
   }, [title])
+  useArrival(title, takeFocus)
 }

@@ -1,11 +1,17 @@
-import { describeError, fieldErrors } from '../errors/describe-error.ts'
+import { describeError } from '../errors/describe-error.ts'
 
-/** A failure that belongs to no field; those of fields stand at their fields. */
-export function FormError({ error }: { error: unknown }) {
-  if (!error || fieldErrors(error).size > 0) return null
+interface Props {
+  readonly error: unknown
+  /** A fault that was found before anything was sent. */
+  readonly fault?: string | false | undefined
+}
+
+/** Why a form or an action was refused. Faults are also shown at their fields; here they are read out. */
+export function FormError({ error, fault }: Props) {
+  if (!error && !fault) return null
   return (
     <p className="field-error" role="alert">
-      {describeError(error)}
+      {fault || describeError(error)}
     </p>
   )
 }

@@ -1,12 +1,11 @@
-import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { Toast } from '@base-ui/react/toast'
+import { type ReactNode, useCallback } from 'react'
 import { useText } from '../i18n/language.ts'
 import { uiText } from '../i18n/ui.ts'
 import type { Tone } from './badge.tsx'
 import { IconButton } from './icon-button.tsx'
 
-interface Toast {
-  readonly id: number
-  readonly message: string
+interface ToastData {
   readonly tone: Tone
   readonly action: ToastAction | undefined
 }
@@ -20,53 +19,59 @@ type ShowToast = (message: string, options?: { tone?: Tone; action?: ToastAction
 
 const SHOWN_MS = 6000
 const WITH_ACTION_MS = 12_000
-const ToastContext = createContext<ShowToast>(() => {})
 
-/** Says in a corner that something was done, and offers to undo it where that can be. */
-export const useToast = (): ShowToast => useContext(ToastContext)
+/** Not a dialog, as Base UI has it: it asks for nothing, and most have no more than a button to close them. */
+const AS_GROUP = { role: 'group', 'aria-modal': undefined }
 
-export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly Toast[]>([])
-  const lastId = useRef(0)
-  const drop = useCallback((id: number) => setToasts(shown => shown.filter(toast => toast.id !== id)), [])
-  const show = useCallback<ShowToast>(
+/** Says in a corner that something was done, and offers to undo it where that is possible. */
+export function useToast(): ShowToast {
+  const { add } = Toast.useToastManager<ToastData>()
+  return useCallback(
     (message, { tone = 'neutral', action } = {}) => {
-      const id = ++lastId.current
-      setToasts(shown => [...shown.slice(-2), { id, message, tone, action }])
-      setTimeout(() => drop(id), action === undefined ? SHOWN_MS : WITH_ACTION_MS)
+      add({ title: message, timeout: action === undefined ? SHOWN_MS : WITH_ACTION_MS, data: { tone, action } })
     },
-    [drop],
-  )
-  return (
-    <ToastContext value={show}>
-      {children}
-      <ToastList toasts={toasts} onDrop={drop} />
-    </ToastContext>
+    [add],
   )
 }
 
-function ToastList({ toasts, onDrop }: { toasts: readonly Toast[]; onDrop: (id: number) => void }) {
-  const text = useText(uiText)
+/** The time of a toast stops while the pointer or the focus is on it. F6 moves the focus there. */
+export function ToastProvider({ children }: { children: ReactNode }) {
   return (
-    <div className="toasts" role="status" aria-live="polite" aria-label={text.notices}>
-      {toasts.map(({ id, message, tone, action }) => (
-        <div key={id} className={`toast tone-${tone}`}>
-          <p>{message}</p>
-          {action && (
+    <Toast.Provider limit={3}>
+      {children}
+      <ToastList />
+    </Toast.Provider>
+  )
+}
+
+function ToastList() {
+  const text = useText(uiText)
+  const { toasts, close } = Toast.useToastManager<ToastData>()
+  return (
+    <Toast.Viewport className="toasts" aria-label={text.notices}>
+      {toasts.map(toast => (
+        <Toast.Root
+          key={toast.id}
+          toast={toast}
+          {...AS_GROUP}
+          className={`toast tone-${toast.data?.tone ?? 'neutral'}`}
+        >
+          <Toast.Title render={<p />} />
+          {toast.data?.action && (
             <button
               type="button"
               className="link-button"
               onClick={() => {
-                onDrop(id)
-                action.onSelect()
+                close(toast.id)
+                toast.data?.action?.onSelect()
               }}
             >
-              {action.label}
+              {toast.data.action.label}
             </button>
           )}
-          <IconButton icon="close" label={text.dismiss} onClick={() => onDrop(id)} />
-        </div>
+          <IconButton icon="close" label={text.dismiss} onClick={() => close(toast.id)} />
+        </Toast.Root>
       ))}
-    </div>
+    </Toast.Viewport>
   )
 }

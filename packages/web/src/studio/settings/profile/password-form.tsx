@@ -1,12 +1,13 @@
 import { PASSWORD_MIN_CHARACTERS } from '@galley/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
 import { settingsText } from '../../i18n/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -28,13 +29,8 @@ export function PasswordForm({ username }: { username: string }) {
   })
   const faults = fieldErrors(change.error)
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    change.mutate()
-  }
-
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <Form className="form" error={change.error} onSubmit={() => change.mutate()}>
       {/* Password managers file what they store under the name they find here. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <Field label={text.currentPassword} error={faults.get('current_password')}>
@@ -63,6 +59,6 @@ export function PasswordForm({ username }: { username: string }) {
           {text.changePassword}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

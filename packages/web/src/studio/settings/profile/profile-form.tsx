@@ -1,7 +1,7 @@
 import type { Me } from '@galley/contract/accounts'
 import { BIO_MAX_CHARACTERS, DISPLAY_NAME_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
@@ -9,6 +9,7 @@ import { settingsText } from '../../i18n/settings.ts'
 import { meQuery } from '../../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -32,13 +33,8 @@ export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
   })
   const faults = fieldErrors(save.error)
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    save.mutate()
-  }
-
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <Form className="form" error={save.error} onSubmit={() => save.mutate()}>
       <Field
         label={text.displayName}
         hint={text.displayNameHint(me.username)}
@@ -61,6 +57,6 @@ export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
           {text.save}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { TOKEN_NAME_MAX_CHARACTERS } from '@galley/contract/limits'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { zoneName } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
@@ -8,6 +8,7 @@ import { uiText } from '../../i18n/ui.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateTimeInput } from '../../ui/date-time-input.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -32,15 +33,14 @@ export function IssueTokenForm({ reissued, taken, busy, error, onSubmit, onClose
   const faults = fieldErrors(error)
   const replaces = reissued === undefined && taken.includes(name)
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
+  function submit(): void {
     const expires_at = expiryOf(expiry, chosen)
     setUnchosen(expires_at === undefined)
     if (expires_at !== undefined) onSubmit({ name, expires_at })
   }
 
   return (
-    <form className="modal-form" onSubmit={submit} noValidate>
+    <Form className="modal-form" error={error} onSubmit={submit}>
       <div className="modal-body">
         {reissued !== undefined ? (
           <p>{text.reissueIntro}</p>
@@ -77,7 +77,7 @@ export function IssueTokenForm({ reissued, taken, busy, error, onSubmit, onClose
             <DateTimeInput value={chosen} min={new Date()} onChange={setChosen} />
           </Field>
         )}
-        <FormError error={error} />
+        <FormError error={error} fault={unchosen && expiry === 'chosen' && chosen === undefined && text.chooseTime} />
       </div>
       <div className="modal-foot">
         <Button variant="quiet" onClick={onClose}>
@@ -87,6 +87,6 @@ export function IssueTokenForm({ reissued, taken, busy, error, onSubmit, onClose
           {replaces || reissued !== undefined ? text.reissue : text.issue}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -21,6 +21,7 @@ export function EventChoice({ chosen, error, onChange }: Props) {
           label={<code>{event}</code>}
           hint={text.events[event]}
           checked={chosen.includes(event)}
+          aria-invalid={error === undefined ? undefined : true}
           onChange={() => onChange(all.filter(name => (name === event) !== chosen.includes(name)))}
         />
       ))}

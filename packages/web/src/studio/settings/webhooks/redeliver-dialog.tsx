@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../../client.ts'
+import { fieldErrors } from '../../errors/describe-error.ts'
 import { zoneName } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { uiText } from '../../i18n/ui.ts'
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { DateTimeInput } from '../../ui/date-time-input.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { WebhookDialogProps } from './webhook-dialog-props.ts'
@@ -31,24 +33,23 @@ export function RedeliverDialog({ webhook, onClose }: WebhookDialogProps) {
     },
   })
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
+  function submit(): void {
     if (since) redeliver.mutate(since)
   }
 
   return (
     <Dialog open title={text.redeliverTitle} onClose={onClose}>
-      <form className="modal-form" onSubmit={submit} noValidate>
+      <Form className="modal-form" error={redeliver.error} onSubmit={submit}>
         <div className="modal-body">
           <p>{text.redeliverBody}</p>
           <Field
             label={text.since}
             hint={text.sinceHint(zoneName(since ?? Date.now()))}
-            error={since === undefined ? text.sinceInvalid : undefined}
+            error={since === undefined ? text.sinceInvalid : fieldErrors(redeliver.error).get('since')}
           >
             <DateTimeInput value={since} onChange={setSince} />
           </Field>
-          <FormError error={redeliver.error} />
+          <FormError error={redeliver.error} fault={since === undefined && text.sinceInvalid} />
         </div>
         <div className="modal-foot">
           <Button variant="quiet" onClick={onClose}>
@@ -58,7 +59,7 @@ export function RedeliverDialog({ webhook, onClose }: WebhookDialogProps) {
             {text.redeliverConfirm}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

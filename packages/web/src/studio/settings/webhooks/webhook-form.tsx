@@ -1,13 +1,14 @@
 import type { EventName } from '@galley/contract/events'
 import { WEBHOOK_DESCRIPTION_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { Webhook } from '@galley/contract/webhooks'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
 import { uiText } from '../../i18n/ui.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { EventChoice } from './event-choice.tsx'
@@ -38,13 +39,12 @@ export function WebhookForm({ webhook, submitLabel, busy, error, onSubmit, onClo
   const [events, setEvents] = useState<readonly EventName[]>(webhook?.event_types ?? FOR_A_NEW_ONE)
   const faults = fieldErrors(error)
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
+  function submit(): void {
     onSubmit({ url: url.trim(), description: description === '' ? null : description, event_types: [...events] })
   }
 
   return (
-    <form className="modal-form" onSubmit={submit} noValidate>
+    <Form className="modal-form" error={error} onSubmit={submit}>
       <div className="modal-body">
         <Field label={text.url} hint={text.urlHint} error={faults.get('url')}>
           <TextInput
@@ -78,6 +78,6 @@ export function WebhookForm({ webhook, submitLabel, busy, error, onSubmit, onClo
           {submitLabel}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

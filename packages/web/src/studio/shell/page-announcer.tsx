@@ -1,0 +1,10 @@
+import { useAnnouncedPage } from './arrival.ts'
+
+/** Says the name of each page that is opened. */
+export function PageAnnouncer() {
+  return (
+    <p className="visually-hidden" role="status">
+      {useAnnouncedPage()}
+    </p>
+  )
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { endpoints } from '@galley/contract/endpoints'
+import { FIELD_CODES, type FieldError } from '@galley/contract/errors'
+import { describeFault } from '../src/studio/errors/describe-fault.ts'
+import { en as errorsEn } from '../src/studio/i18n/errors.en.ts'
+import { ja as errorsJa } from '../src/studio/i18n/errors.ja.ts'
+import { en as fieldsEn } from '../src/studio/i18n/fields.en.ts'
+import { ja as fieldsJa } from '../src/studio/i18n/fields.ja.ts'
+
+const english = {
+  labels: fieldsEn,
+  sentences: errorsEn.field,
+  otherwise: errorsEn.fieldOther,
+  ofField: errorsEn.ofField,
+  showsServer: true,
+}
+const japanese = {
+  labels: fieldsJa,
+  sentences: errorsJa.field,
+  otherwise: errorsJa.fieldOther,
+  ofField: errorsJa.ofField,
+  showsServer: false,
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, { readonly readOnly?: boolean }>>
+}
+
+/** Every field that somebody can write through the API. */
+const WRITABLE = [
+  ...new Set(
+    Object.values(endpoints)
+      .map(endpoint => ('body' in endpoint ? (endpoint.body as Schema) : {}))
+      .flatMap(({ properties = {} }) => Object.entries(properties))
+      .filter(([, property]) => property.readOnly !== true)
+      .map(([name]) => name),
+  ),
+]
+
+const fault = (field: string, message = 'Must not be empty.'): FieldError => ({ field, code: 'REQUIRED', message })
+
+describe('a fault of the API', () => {
+  it('names every writable field by its label, in both languages', () => {
+    assert.ok(WRITABLE.includes('price_jpy') && WRITABLE.includes('event_types'))
+    for (const field of WRITABLE) {
+      for (const words of [english, japanese]) {
+        const [label, sentence] = describeFault(fault(field), words).split(/: |：/)
+        assert.ok(label && sentence, `${field} has no label`)
+        assert.doesNotMatch(label, /_/)
+      }
+      assert.match(describeFault(fault(field), japanese), /[ぁ-んァ-ヶ一-龠]/)
+    }
+  })
+
+  it('of an entry of a list is a fault of the list', () => {
+    assert.equal(describeFault(fault('tags.3', 'Must not be blank.'), english), 'Tags: Must not be blank.')
+    assert.equal(describeFault(fault('tags.3'), japanese), 'タグ：入力してください。')
+  })
+
+  it('of an unknown field is shown without its name', () => {
+    for (const field of ['shoe_size', 'Idempotency-Key', 'constructor', 'shoe_size.0']) {
+      assert.equal(describeFault(fault(field), english), 'Must not be empty.')
+      assert.equal(describeFault(fault(field), japanese), '入力してください。')
+    }
+  })
+
+  it('whose message names a field, or is not in the language, is told by its kind', () => {
+    assert.equal(describeFault(fault('title', 'Needs shoe_size.'), english), 'Title: This is needed.')
+    for (const code of FIELD_CODES) assert.ok(errorsEn.field[code] && errorsJa.field[code], code)
+    const unknown = { ...fault('title'), code: 'ODD' as FieldError['code'] }
+    assert.equal(describeFault(unknown, japanese), `タイトル：${errorsJa.fieldOther}`)
+  })
+})

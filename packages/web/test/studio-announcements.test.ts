@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../../server/test/support/eventually.ts'
+import { createPost } from '../../server/test/support/posts.ts'
+import type { Person, TestServer } from '../../server/test/support/test-server.ts'
+import { assertAccessible } from './support/accessibility.ts'
+import { announced, announcements, logAnnouncements } from './support/announcements.ts'
+import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
+import { actAs } from './support/log-in.ts'
+import { focused, open, press, type } from './support/studio-page.ts'
+import { startWebServer } from './support/web-server.ts'
+
+let server: TestServer
+let browser: TestBrowser
+let person: Person
+before(async () => {
+  server = await startWebServer()
+  browser = await startBrowser(server.url)
+  person = await server.person()
+})
+after(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const visit = (path: string, use: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+  browser.visit({ reducedMotion: 'reduce', ...options }, async page => {
+    await actAs(page, person, server.url)
+    await logAnnouncements(page)
+    await open(page, path)
+    await use(page)
+  })
+
+const focusIsOn = (page: Page, name: string | RegExp) =>
+  eventually(async () => {
+    const on = await focused(page)
+    assert.ok(typeof name === 'string' ? on === name : name.test(on), `the focus is on ${on}, not on ${name}`)
+  })
+
+/** The label of the field that has the focus. */
+const focusedLabel = (page: Page) => page.evaluate<string>(`document.activeElement.labels?.[0]?.textContent ?? ''`)
+
+const REFUSED = { expected: [/status of 4\d\d/] }
+
+describe('a change of page', () => {
+  it('moves the focus to the heading and announces the page; the first page is left to the browser', async () => {
+    await visit('', async page => {
+      assert.deepEqual(await announcements(page), [])
+      await page.getByRole('link', { name: 'Statistics' }).first().click()
+      await announced(page, 'Statistics')
+      await focusIsOn(page, 'Statistics')
+      await page.getByRole('link', { name: 'Settings' }).first().click()
+      await announced(page, 'Profile')
+      await focusIsOn(page, 'Profile')
+      await assertAccessible(page)
+      await page.getByRole('link', { name: 'API tokens' }).click()
+      await announced(page, 'API tokens')
+      await focusIsOn(page, 'API tokens')
+      await page.goBack()
+      await focusIsOn(page, 'Profile')
+    })
+  })
+
+  it('to a post announces its title', async () => {
+    await createPost(person.session, { title: 'On being heard' })
+    await visit('', async page => {
+      await page.getByRole('link', { name: 'On being heard' }).first().click()
+      await announced(page, 'On being heard')
+    })
+  })
+
+  it('within a page, such as another period, leaves the focus where it is', async () => {
+    await visit('statistics', async page => {
+      await page.getByRole('link', { name: '7 days' }).click()
+      await page.waitForURL(/days=7/)
+      await focusIsOn(page, '7 days')
+      assert.deepEqual(await announcements(page), [])
+    })
+  })
+})
+
+describe('a refused form', () => {
+  it('of the profile announces the fault and moves the focus to its field', async () => {
+    await visit(
+      'settings/profile',
+      async page => {
+        await page.getByLabel('Name', { exact: true }).fill(' ')
+        await press(page, 'Save')
+        await announced(page, 'Name: Must not be blank.')
+        await eventually(async () => assert.equal(await focusedLabel(page), 'Name'))
+        const field = page.getByLabel('Name', { exact: true })
+        assert.equal(await field.getAttribute('aria-invalid'), 'true')
+        await assertAccessible(page)
+      },
+      REFUSED,
+    )
+  })
+
+  it('of the password moves the focus to the first of two faults and announces both', async () => {
+    await visit(
+      'settings/profile',
+      async page => {
+        await page.getByLabel('New password').fill('short')
+        await press(page, 'Change password')
+        await announced(page, /^(Current password|Password): .+/)
+        await eventually(async () => assert.match(await focusedLabel(page), /password/i))
+        assert.equal(await page.evaluate(`document.activeElement.getAttribute('aria-invalid')`), 'true')
+      },
+      REFUSED,
+    )
+  })
+
+  it('of a token announces what is missing before anything is sent', async () => {
+    await visit('settings/tokens', async page => {
+      await press(page, 'Issue a token')
+      await page.getByLabel('Name', { exact: true }).fill('tool')
+      await page.getByLabel('Expires').selectOption('chosen')
+      await press(page.getByRole('dialog'), 'Issue a token')
+      await announced(page, 'Choose a day and a time.')
+      await eventually(async () => assert.equal(await focusedLabel(page), 'Expires at'))
+    })
+  })
+
+  it('of a webhook moves the focus to the first of several faults', async () => {
+    await visit(
+      'settings/webhooks',
+      async page => {
+        await press(page, 'Register a webhook')
+        await page.getByLabel('Address').fill('https://example.com/hook')
+        const dialog = page.getByRole('dialog')
+        for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck()
+        await press(dialog, 'Register')
+        await announced(page, /^Events: /)
+        await eventually(async () => assert.equal(await focusedLabel(page), 'post.created'))
+        await assertAccessible(page)
+      },
+      REFUSED,
+    )
+  })
+})
+
+describe('a toast', () => {
+  const shown = (page: Page) => page.getByRole('group', { name: 'Saved' })
+
+  it('is announced, and its time stops while the pointer or the focus is on it', async () => {
+    await visit('settings/profile', async page => {
+      await page.clock.install()
+      await press(page, 'Save')
+      await announced(page, /^Saved/)
+      await assertAccessible(page)
+      await shown(page).hover()
+      await page.clock.runFor(60_000)
+      assert.ok(await shown(page).isVisible(), 'it stays under the pointer')
+      await type(page, 'F6', 'Tab')
+      await page.mouse.move(0, 0)
+      await page.clock.runFor(60_000)
+      assert.ok(await shown(page).isVisible(), 'it stays while it has the focus')
+      await page.getByLabel('About you').focus()
+      await page.clock.runFor(7000)
+      await eventually(async () => assert.equal(await shown(page).count(), 0, 'then its time goes on'))
+    })
+  })
+})
+
+describe('a menu', () => {
+  const openMenu = async (page: Page) => {
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menu').waitFor()
+  }
+
+  it('goes to the entry whose first letters are typed, and marks the current choices', async () => {
+    await visit('', async page => {
+      await openMenu(page)
+      await assertAccessible(page)
+      const radio = (name: string) => page.getByRole('menuitemradio', { name })
+      assert.equal(await radio('Like the device').getAttribute('aria-checked'), 'true')
+      assert.equal(await radio('English').getAttribute('aria-checked'), 'true')
+      assert.equal(await radio('日本語').getAttribute('aria-checked'), 'false')
+      await type(page, 'd', 'a')
+      await focusIsOn(page, 'Dark')
+      await type(page, 'Enter')
+      await focusIsOn(page, /^Account of/)
+      assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+      await openMenu(page)
+      assert.equal(await radio('Dark').getAttribute('aria-checked'), 'true')
+      await assertAccessible(page)
+      await type(page, 'Escape')
+      await focusIsOn(page, /^Account of/)
+    })
+  })
+
+  it('stays at its button when the page is scrolled', async () => {
+    for (let n = 0; n < 12; n++) await createPost(person.session, { title: `Row ${n}` })
+    await visit(
+      '',
+      async page => {
+        const button = page.getByRole('button', { name: 'Actions for “Row 6”' })
+        await button.click()
+        const menu = page.getByRole('menu')
+        await menu.waitFor()
+        const distance = async () => {
+          const [at, popup] = await Promise.all([button.boundingBox(), menu.boundingBox()])
+          return Math.round(popup!.y - at!.y)
+        }
+        const before = await distance()
+        const top = (await button.boundingBox())!.y
+        await page.mouse.wheel(0, 60)
+        await eventually(async () => assert.ok((await button.boundingBox())!.y < top - 30, 'the page is scrolled'))
+        await eventually(async () => assert.equal(await distance(), before))
+      },
+      { viewport: { width: 1280, height: 900 } },
+    )
+  })
+})
+
+describe('the palette', () => {
+  it('is a combobox whose highlighted entry Enter runs, and announces that nothing was found', async () => {
+    await visit('', async page => {
+      await type(page, 'Control+k')
+      const field = page.getByRole('combobox', { name: 'A page, a command or a post' })
+      await field.waitFor()
+      await focusIsOn(page, 'A page, a command or a post')
+      await assertAccessible(page)
+      await page.keyboard.type('no such thing')
+      await announced(page, 'Nothing is called that')
+      await assertAccessible(page)
+      await field.fill('calen')
+      await eventually(async () => {
+        const id = await field.getAttribute('aria-activedescendant')
+        assert.ok(id)
+        assert.match(await page.locator(`[id="${id}"]`).innerText(), /Calendar/)
+      })
+      await type(page, 'Enter')
+      await announced(page, 'Calendar')
+      await focusIsOn(page, 'Calendar')
+    })
+  })
+})
