@@ -6,7 +6,7 @@ import type { InlineConfig } from 'vite'
  */
 export const PARTS = {
   site: ['src/islands/main.ts', 'src/styles/site.css'],
-  studio: ['src/studio/main.tsx'],
+  studio: ['src/studio/main.ts'],
 } as const
 
 export type Part = keyof typeof PARTS

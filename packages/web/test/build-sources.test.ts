@@ -30,9 +30,9 @@ describe('a build', () => {
       'packages/client/src/api-error.ts',
       'packages/contract/src/limits.ts',
       'packages/web/src/build-assets.ts',
-      'packages/web/src/category-names.ts',
+      'packages/web/src/category-names.ja.ts',
       'packages/web/src/studio/editor/editor-page.tsx',
-      'packages/web/src/studio/main.tsx',
+      'packages/web/src/studio/main.ts',
       'packages/web/src/styles/studio-overlays.css',
       'packages/web/src/styles/tokens.css',
       'packages/web/vite.config.ts',
@@ -66,7 +66,7 @@ describe('a build', () => {
       await writeFile(file, before)
     }
     assert.ok(isCurrent(build, root))
-    await rm(join(root, 'packages/web/src/category-names.ts'))
+    await rm(join(root, 'packages/web/src/category-names.ja.ts'))
     assert.ok(!isCurrent(build, root))
   })
 

@@ -15,9 +15,15 @@ type Manifest = Readonly<Record<string, Chunk>>
 export async function readAssets(builds: { readonly site: string; readonly studio: string }): Promise<Assets> {
   const [site, studio] = await Promise.all([readManifest(builds.site), readManifest(builds.studio)])
   const siteEntry = entry(site, 'src/islands/main.ts')
-  const studioEntry = entry(studio, 'src/studio/main.tsx')
-  const imported = importsOf(studio, studioEntry)
-  const styles = [studioEntry, ...imported].flatMap(chunk => chunk.css ?? [])
+  const studioEntry = entry(studio, 'src/studio/main.ts')
+  // What the entry loads by itself at once. With links in the page the browser need not wait for the entry.
+  const studioChunks = (language: 'en' | 'ja') =>
+    chunksOf(studio, ['src/studio/app.tsx', `src/studio/i18n/messages.${language}.ts`])
+  const preloadsIn = (language: 'en' | 'ja') =>
+    studioChunks(language)
+      .filter(chunk => chunk !== studioEntry)
+      .map(chunk => BASE + chunk.file)
+  const styles = [studioEntry, ...studioChunks('en')].flatMap(chunk => chunk.css ?? [])
   return {
     site: {
       script: BASE + siteEntry.file,
@@ -27,9 +33,20 @@ export async function readAssets(builds: { readonly site: string; readonly studi
     studio: {
       script: BASE + studioEntry.file,
       styles: [...new Set(styles)].map(file => BASE + file),
-      preloads: imported.map(chunk => BASE + chunk.file),
+      preloads: { en: preloadsIn('en'), ja: preloadsIn('ja') },
     },
   }
+}
+
+/** These modules' chunks and whatever they import. */
+function chunksOf(manifest: Manifest, names: readonly string[]): Chunk[] {
+  const all = new Set<Chunk>()
+  for (const name of names) {
+    const chunk = entry(manifest, name)
+    all.add(chunk)
+    importsOf(manifest, chunk, all)
+  }
+  return [...all]
 }
 
 async function readManifest(folder: string): Promise<Manifest> {

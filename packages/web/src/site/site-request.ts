@@ -37,5 +37,10 @@ export interface Site {
 /** Where the built files are. */
 export interface Assets {
   readonly site: { readonly script: string; readonly style: string; readonly preloads: readonly string[] }
-  readonly studio: { readonly script: string; readonly styles: readonly string[]; readonly preloads: readonly string[] }
+  readonly studio: {
+    readonly script: string
+    readonly styles: readonly string[]
+    /** By language of the page. */
+    readonly preloads: Readonly<Record<'en' | 'ja', readonly string[]>>
+  }
 }

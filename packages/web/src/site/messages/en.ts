@@ -1,4 +1,4 @@
-import { categoryNames } from '../../category-names.ts'
+import { categoryNames } from '../../category-names.en.ts'
 
 const plural = new Intl.PluralRules('en')
 
@@ -49,7 +49,7 @@ export const en = {
   tag: 'Tag',
   tags: 'Tags',
   tagText: (tag: string) => `Articles with the tag ${tag}.`,
-  categoryNames: categoryNames.en,
+  categoryNames,
 
   // Rankings
   rankingNames: { trending: 'Trending', weekly: 'This week', monthly: 'This month', saved: 'Most saved' },

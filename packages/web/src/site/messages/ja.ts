@@ -1,4 +1,4 @@
-import { categoryNames } from '../../category-names.ts'
+import { categoryNames } from '../../category-names.ja.ts'
 import type { Messages } from './en.ts'
 
 export const ja: Messages = {
@@ -43,7 +43,7 @@ export const ja: Messages = {
   tag: 'タグ',
   tags: 'タグ',
   tagText: tag => `「${tag}」タグの付いた記事。`,
-  categoryNames: categoryNames.ja,
+  categoryNames,
 
   // ランキング
   rankingNames: { trending: '話題', weekly: '週間', monthly: '月間', saved: '保存数' },

@@ -20,7 +20,7 @@ export async function studioShell(request: PageRequest): Promise<SiteResponse> {
 <meta name="robots" content="noindex">
 <title>${t.studio} · ${t.siteName}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${styles.map(style => html`<link rel="stylesheet" href="${style}">\n`)}${preloads.map(
+${styles.map(style => html`<link rel="stylesheet" href="${style}">\n`)}${preloads[language].map(
   file => html`<link rel="modulepreload" href="${file}">\n`,
 )}<script type="module" src="${script}"></script>
 </head>

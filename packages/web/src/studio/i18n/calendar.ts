@@ -1,4 +1,2 @@
-import { en } from './calendar.en.ts'
-import { ja } from './calendar.ja.ts'
-
-export const calendarText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const calendarText = 'calendar'

@@ -1,4 +1,4 @@
-import { categoryNames } from '../../category-names.ts'
+import { categoryNames } from '../../category-names.en.ts'
 
 export const en = {
   newPost: 'New post',
@@ -164,7 +164,7 @@ export const en = {
   metaHint: 'The beginning of the text is used where this is empty.',
   seoPreview: 'In a search result',
   cardPreview: 'When shared',
-  categories: categoryNames.en,
+  categories: categoryNames,
   copiesBody: 'Versions that were not chosen in a conflict, or that you discarded. They stay 30 days.',
   copiesNone: 'None.',
   deleteCopy: 'Delete',

@@ -1,4 +1,4 @@
-import { categoryNames } from '../../category-names.ts'
+import { categoryNames } from '../../category-names.ja.ts'
 import type { en } from './editor.en.ts'
 
 export const ja: typeof en = {
@@ -182,7 +182,7 @@ export const ja: typeof en = {
   metaHint: '空欄のときは本文の冒頭が使われます。',
   seoPreview: '検索結果での表示',
   cardPreview: '共有されたときの表示',
-  categories: categoryNames.ja,
+  categories: categoryNames,
   copiesBody: '変更が重なったときや、破棄したときに残された版です。30日間残ります。',
   copiesNone: 'ありません。',
   deleteCopy: '削除',

@@ -1,4 +1,2 @@
-import { en } from './editor.en.ts'
-import { ja } from './editor.ja.ts'
-
-export const editorText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const editorText = 'editor'

@@ -1,4 +1,2 @@
-import { en } from './errors.en.ts'
-import { ja } from './errors.ja.ts'
-
-export const errorsText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const errorsText = 'errors'

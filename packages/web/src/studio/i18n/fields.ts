@@ -1,4 +1,2 @@
-import { en } from './fields.en.ts'
-import { ja } from './fields.ja.ts'
-
-export const fieldsText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const fieldsText = 'fields'

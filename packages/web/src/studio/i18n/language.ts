@@ -1,16 +1,29 @@
+import type { messages as english } from './messages.en.ts'
+
 export type Language = 'en' | 'ja'
 
-/** Texts of one area in both languages; the second has the shape of the first. */
-export type Texts<T> = Readonly<Record<Language, T>>
+/** The texts of the studio, by area. */
+export type Messages = typeof english
 
 /** The server chose it and wrote it on the page; a change reloads the page. */
 export const language: Language = document.documentElement.lang.startsWith('ja') ? 'ja' : 'en'
 
+let messages: Messages | undefined
+
+/** Loads the texts of the page's language alone. Everything that shows text must be loaded after this. */
+export async function loadMessages(): Promise<void> {
+  const loaded = await (language === 'ja' ? import('./messages.ja.ts') : import('./messages.en.ts'))
+  messages = loaded.messages
+}
+
 /** The texts of an area, outside of components. */
-export const textOf = <T>(texts: Texts<T>): T => texts[language]
+export function textOf<Area extends keyof Messages>(area: Area): Messages[Area] {
+  if (messages === undefined) throw new Error('the texts are not loaded yet')
+  return messages[area]
+}
 
 /** The texts of an area, in a component. */
-export const useText = <T>(texts: Texts<T>): T => textOf(texts)
+export const useText = textOf
 
 /** Remembers the choice where the server looks for it, and begins anew. */
 export function chooseLanguage(choice: Language): void {

@@ -1,4 +1,2 @@
-import { en } from './posts.en.ts'
-import { ja } from './posts.ja.ts'
-
-export const postsText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const postsText = 'posts'

@@ -1,4 +1,2 @@
-import { en } from './publish.en.ts'
-import { ja } from './publish.ja.ts'
-
-export const publishText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const publishText = 'publish'

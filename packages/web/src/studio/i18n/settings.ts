@@ -1,4 +1,2 @@
-import { en } from './settings.en.ts'
-import { ja } from './settings.ja.ts'
-
-export const settingsText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const settingsText = 'settings'

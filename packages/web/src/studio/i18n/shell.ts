@@ -1,4 +1,2 @@
-import { en } from './shell.en.ts'
-import { ja } from './shell.ja.ts'
-
-export const shellText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const shellText = 'shell'

@@ -1,4 +1,2 @@
-import { en } from './statistics.en.ts'
-import { ja } from './statistics.ja.ts'
-
-export const statisticsText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const statisticsText = 'statistics'

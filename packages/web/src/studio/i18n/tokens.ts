@@ -1,4 +1,2 @@
-import { en } from './tokens.en.ts'
-import { ja } from './tokens.ja.ts'
-
-export const tokensText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const tokensText = 'tokens'

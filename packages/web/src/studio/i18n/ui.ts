@@ -1,4 +1,2 @@
-import { en } from './ui.en.ts'
-import { ja } from './ui.ja.ts'
-
-export const uiText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const uiText = 'ui'

@@ -1,4 +1,2 @@
-import { en } from './webhooks.en.ts'
-import { ja } from './webhooks.ja.ts'
-
-export const webhooksText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const webhooksText = 'webhooks'

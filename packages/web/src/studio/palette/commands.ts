@@ -1,6 +1,5 @@
 import type { PostItem } from '@galley/client'
-import { chooseLanguage, language } from '../i18n/language.ts'
-import type { shellText } from '../i18n/shell.ts'
+import { chooseLanguage, language, type Messages } from '../i18n/language.ts'
 import { NEW_POST, PLACES } from '../shell/navigation.ts'
 import { chooseTheme, THEMES } from '../theme.ts'
 
@@ -20,7 +19,7 @@ interface Actions {
 
 /** Everything the palette offers, in order: actions, pages, posts. */
 export function listCommands(
-  text: typeof shellText.en,
+  text: Messages['shell'],
   posts: readonly Pick<PostItem, 'id' | 'title'>[],
   { go, help }: Actions,
 ): Command[] {

@@ -1,7 +1,7 @@
 import type { PostItem } from '@galley/client'
 import { Link } from 'react-router'
 import { formatDate, formatDateTime, formatNumber } from '../i18n/format.ts'
-import { useText } from '../i18n/language.ts'
+import { type Messages, useText } from '../i18n/language.ts'
 import { postsText } from '../i18n/posts.ts'
 import { postAddress, postPath } from '../post-address.ts'
 import { useMe } from '../session/use-me.ts'
@@ -76,7 +76,7 @@ function Moment({ post }: { post: PostItem }) {
 }
 
 /** What is not as usual with this post. */
-function factsOf(post: PostItem, text: typeof postsText.en): string[] {
+function factsOf(post: PostItem, text: Messages['posts']): string[] {
   return [
     ...(post.post_type === 'article' ? [] : [text.type[post.post_type]]),
     ...(post.visibility === 'unlisted' ? [text.visibility.unlisted] : []),

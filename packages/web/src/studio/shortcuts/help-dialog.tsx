@@ -1,11 +1,11 @@
-import { useText } from '../i18n/language.ts'
+import { type Messages, useText } from '../i18n/language.ts'
 import { shellText } from '../i18n/shell.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { MOD } from './keys.ts'
 
-type KeyName = keyof typeof shellText.en.helpKeys
+type KeyName = keyof Messages['shell']['helpKeys']
 
-const KEYS: Readonly<Record<keyof typeof shellText.en.helpGroups, readonly [KeyName, readonly string[]][]>> = {
+const KEYS: Readonly<Record<keyof Messages['shell']['helpGroups'], readonly [KeyName, readonly string[]][]>> = {
   everywhere: [
     ['palette', [`${MOD} K`]],
     ['help', ['?']],

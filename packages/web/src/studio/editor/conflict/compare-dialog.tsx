@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { type Draft, type DraftField, draftOf } from '../../copies/draft.ts'
 import { editorText } from '../../i18n/editor.ts'
-import { useText } from '../../i18n/language.ts'
+import { type Messages, useText } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Conflict } from '../saving/saving-state.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
@@ -45,7 +45,7 @@ export function CompareDialog({ conflict, choices, onClose }: Props) {
   )
 }
 
-function wordsFor(draft: Draft, field: DraftField, text: typeof editorText.en): string {
+function wordsFor(draft: Draft, field: DraftField, text: Messages['editor']): string {
   const value = draft[field]
   if (typeof value === 'boolean') return value ? text.yes : text.no
   return (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || text.nothing

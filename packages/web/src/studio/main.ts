@@ -1,0 +1,40 @@
+import '../styles/studio.css'
+import '../styles/shell.css'
+import { language, loadMessages } from './i18n/language.ts'
+
+const root = document.getElementById('studio')
+if (!root) throw new Error('the page has no element with the id "studio"')
+
+/** Here, because the texts are among what could not be loaded. */
+const NOT_LOADED = {
+  en: ['The studio could not be loaded. Check the connection, then load the page again.', 'Load the page again'],
+  ja: ['スタジオを読み込めませんでした。接続を確認して、ページを読み込み直してください。', 'ページを読み込み直す'],
+} as const
+
+// Not awaited at the top level: the chunks of the studio may import from this one.
+start(root).catch(error => {
+  showFailure(root)
+  reportError(new Error('The studio could not be loaded.', { cause: error }))
+})
+
+async function start(root: HTMLElement): Promise<void> {
+  // The texts first: some modules of the studio read them while they are loaded.
+  await loadMessages()
+  const { showStudio } = await import('./app.tsx')
+  showStudio(root)
+}
+
+function showFailure(root: HTMLElement): void {
+  const [explanation, reload] = NOT_LOADED[language]
+  const text = document.createElement('p')
+  text.textContent = explanation
+  const button = document.createElement('button')
+  button.className = 'button'
+  button.textContent = reload
+  button.addEventListener('click', () => location.reload())
+  const box = document.createElement('div')
+  box.className = 'failure'
+  box.role = 'alert'
+  box.append(text, button)
+  root.replaceChildren(box)
+}
