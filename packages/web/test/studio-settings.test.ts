@@ -150,7 +150,7 @@ describe('webhooks', () => {
     await eventually(async () => assert.equal((await deliveriesOf(person.session, hook.id))[0]?.status, 'retrying'))
     await visit(person, `settings/webhooks/${hook.id}`, async page => {
       await press(page, 'Send a test')
-      await told(page, 'No connection: nobody listens there, or a firewall is in between.')
+      await told(page, 'The connection was refused: nothing listens at this address and port.')
 
       await press(page, 'More actions')
       await page.getByRole('menuitem', { name: 'Disable' }).click()

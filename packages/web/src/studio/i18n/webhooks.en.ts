@@ -1,5 +1,5 @@
 import type { DeliveredName, EventName } from '@galley/contract/events'
-import type { DeliveryError, DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
+import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
 
 const events: Record<EventName, string> = {
   'post.created': 'A post is created',
@@ -28,13 +28,26 @@ const deliveryStatuses: Record<DeliveryStatus, string> = {
 }
 
 const deliveryErrors: Record<Exclude<DeliveryError, 'status'>, string> = {
-  blocked_address: 'The name leads to an address that is not public, so nothing was sent.',
-  dns: 'The name of the host could not be found.',
-  connect: 'No connection: nobody listens there, or a firewall is in between.',
-  tls: 'No trust: the certificate is missing, expired or made for another name.',
-  timeout: 'No whole answer within 10 seconds.',
-  protocol: 'What came back is not HTTP, or broke off.',
+  blocked_address: 'The host name leads to an address that is not public, so nothing was sent.',
+  dns: 'The host name could not be looked up.',
+  connect: 'The connection failed: nothing listens there, or a firewall is in between.',
+  tls: 'The TLS connection failed: the certificate may be missing, expired or for another name.',
+  timeout: 'There was no complete answer within 10 seconds.',
+  protocol: 'The answer was not HTTP, or it was cut off.',
   webhook_disabled: 'The webhook was disabled before it could be delivered.',
+}
+
+const deliveryErrorDetails: Record<DeliveryErrorDetail, string> = {
+  name_not_found: 'The host name does not exist. Check it for a typing mistake.',
+  connection_refused: 'The connection was refused: nothing listens at this address and port.',
+  connection_lost: 'The connection was closed before the answer was complete.',
+  unreachable: 'The host could not be reached.',
+  certificate_expired: 'The TLS certificate has expired.',
+  certificate_not_yet_valid: 'The TLS certificate is not valid yet.',
+  certificate_self_signed: 'The TLS certificate is self-signed.',
+  certificate_untrusted: 'The TLS certificate is not from a trusted authority, or its chain is incomplete.',
+  certificate_name_mismatch: 'The TLS certificate is for another host name.',
+  handshake_failed: 'The TLS handshake failed.',
 }
 
 export const en = {
@@ -53,6 +66,8 @@ export const en = {
   register: 'Register a webhook',
   url: 'Address',
   urlHint: 'https only, at a public address.',
+  urlNeedsHttps: 'The address must begin with https://, because http is not encrypted.',
+  urlRefused: 'The address must be a public one, without a user name or password in it.',
   description: 'Note',
   descriptionHint: 'Only for you.',
   optional: 'optional',
@@ -74,6 +89,7 @@ export const en = {
   statuses,
   health: 'Health',
   healthy: 'No failures',
+  retrying: (count: string) => `Retrying: ${count}`,
   failures: (count: number, limit: number) => `${count} of ${limit} failed in a row`,
   failuresHint: (limit: number) =>
     `A delivery counts as failed after its sixth attempt. After ${limit} in a row the webhook is disabled.`,
@@ -135,7 +151,10 @@ export const en = {
   notTried: 'Not sent yet',
   answered: (status: number, ms: string) => `${status} in ${ms} ms`,
   answeredNot2xx: (status: number) => `Your server answered ${status}; only 2xx counts as received.`,
+  answeredStatus: (status: number) => `Your server answered ${status}`,
   deliveryErrors,
+  deliveryErrorDetails,
+  otherError: 'It did not arrive.',
   nextIn: (when: string) => `Next attempt ${when}`,
   sending: 'Being sent',
   endedAfter: (attempts: number) => `Given up after ${attempts} attempts`,

@@ -20,8 +20,8 @@ export function AttemptList({ attempts, count }: { attempts: readonly DeliveryAt
           <li key={number} className={classNames(attempt.error !== null && 'is-failure')}>
             <strong>{text.attempt(formatNumber(number))}</strong>
             <time dateTime={attempt.attempted_at}>{formatDateTime(attempt.attempted_at)}</time>
-            <span>{words.answer(attempt)}</span>
-            {attempt.error !== null && <p>{words.fault(attempt.error, attempt.http_status)}</p>}
+            <span>{attempt.http_status === null ? text.noAnswer : words.answer(attempt)}</span>
+            {attempt.error !== null && <p>{words.fault(attempt)}</p>}
           </li>
         ))}
       </ol>

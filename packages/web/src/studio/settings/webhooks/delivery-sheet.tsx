@@ -53,14 +53,14 @@ export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
 function Outcome({ delivery }: { delivery: DeliveryDetail }) {
   const text = useText(webhooksText)
   const words = useDeliveryWords()
-  const { event, status, error, http_status, attempt_count } = delivery
+  const { event, status, error, attempt_count } = delivery
   const next = words.next(delivery)
   return (
     <div className="stack-tight" role="status">
       <p>
         <strong>{event}</strong> <DeliveryBadge status={status} />
       </p>
-      {error !== null && <p>{words.fault(error, http_status)}</p>}
+      {error !== null && <p>{words.fault(delivery)}</p>}
       {next && <p>{next}</p>}
       {status === 'failed' && event !== 'ping' && <p className="muted">{text.endedAfter(attempt_count)}</p>}
     </div>

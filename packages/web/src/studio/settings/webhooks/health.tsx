@@ -1,20 +1,31 @@
 import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
 import type { Webhook } from '@galley/contract/webhooks'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
+import { useDeliveryWords } from './use-delivery-words.ts'
+import { troubleQuery } from './webhook-queries.ts'
 
-/** One mark for each failure that it takes until the webhook is disabled, and the same in words. */
-export function Health({ webhook: { consecutive_failures: failures } }: { webhook: Webhook }) {
+/** One mark for each failure until the webhook is disabled, the same in words, what waits for a retry, and why. */
+export function Health({ webhook: { id, consecutive_failures: failures } }: { webhook: Webhook }) {
   const text = useText(webhooksText)
+  const words = useDeliveryWords()
+  const { data: { retrying = 0, last } = {} } = useQuery(troubleQuery(id))
+  const isFailing = failures > 0 || retrying > 0
   return (
-    <span className="health">
-      <span className="health-marks" aria-hidden="true">
-        {Array.from({ length: WEBHOOK_FAILURES_UNTIL_DISABLED }, (_, mark) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the marks are told apart by their place alone
-          <span key={mark} className={mark < failures ? 'is-failure' : undefined} />
-        ))}
+    <div className="stack-tight">
+      <span className="health">
+        <span className="health-marks" aria-hidden="true">
+          {Array.from({ length: WEBHOOK_FAILURES_UNTIL_DISABLED }, (_, mark) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the marks are told apart by their place alone
+            <span key={mark} className={mark < failures ? 'is-failure' : undefined} />
+          ))}
+        </span>
+        {failures === 0 ? text.healthy : text.failures(failures, WEBHOOK_FAILURES_UNTIL_DISABLED)}
       </span>
-      {failures === 0 ? text.healthy : text.failures(failures, WEBHOOK_FAILURES_UNTIL_DISABLED)}
-    </span>
+      {retrying > 0 && <span className="health-retrying">{text.retrying(formatNumber(retrying))}</span>}
+      {isFailing && last && <span className="muted">{words.reason(last)}</span>}
+    </div>
   )
 }

@@ -28,9 +28,9 @@ export function PingResult({ ping }: { ping: UseMutationResult<Pinged, Error, vo
     </Banner>
   )
 
-  function tell({ success, http_status, error: reason }: Pinged): string {
+  function tell({ success, http_status, reason }: Pinged): string {
     if (success) return text.testOkBody(http_status, ms)
     if (http_status !== 0) return text.testFailedStatus(http_status, ms)
-    return words.fault(reason, null) ?? text.testFailedUnknown
+    return (reason && words.reason(reason)) ?? text.testFailedUnknown
   }
 }

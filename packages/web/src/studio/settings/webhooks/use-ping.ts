@@ -1,11 +1,12 @@
-import type { Delivery, TestResult } from '@galley/contract/webhooks'
+import type { TestResult } from '@galley/contract/webhooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
+import type { Outcome } from './use-delivery-words.ts'
 import { webhookQuery } from './webhook-queries.ts'
 
 export interface Pinged extends TestResult {
-  /** Why no answer came, which only the log knows. */
-  readonly error: Delivery['error']
+  /** Why no answer came. It is only in the log. */
+  readonly reason: Outcome | undefined
 }
 
 /** Sends a ping, and looks up in the log what became of it. */
@@ -14,9 +15,9 @@ export function usePing(id: string) {
   return useMutation({
     mutationFn: async (): Promise<Pinged> => {
       const result = await client.webhooks.test(id)
-      if (result.success || result.http_status !== 0) return { ...result, error: null }
+      if (result.success || result.http_status !== 0) return { ...result, reason: undefined }
       const { deliveries } = await client.webhooks.deliveries(id, { status: 'failed', limit: 5 })
-      return { ...result, error: deliveries.find(({ event }) => event === 'ping')?.error ?? null }
+      return { ...result, reason: deliveries.find(({ event }) => event === 'ping') }
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhookQuery(id).queryKey }),
   })

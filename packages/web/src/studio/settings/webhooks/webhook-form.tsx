@@ -31,22 +31,35 @@ interface Props {
 
 const FOR_A_NEW_ONE: readonly EventName[] = ['post.published', 'post.updated', 'post.unpublished', 'post.deleted']
 
+const isHttp = (url: string): boolean => /^http:/i.test(url.trim())
+
 export function WebhookForm({ webhook, submitLabel, busy, error, onSubmit, onClose }: Props) {
   const text = useText(webhooksText)
   const ui = useText(uiText)
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [description, setDescription] = useState(webhook?.description ?? '')
   const [events, setEvents] = useState<readonly EventName[]>(webhook?.event_types ?? FOR_A_NEW_ONE)
+  const [isUnsafe, setUnsafe] = useState(false)
   const faults = fieldErrors(error)
+  const urlFault = explainUrl()
 
   function submit(): void {
+    setUnsafe(isHttp(url))
+    if (isHttp(url)) return
     onSubmit({ url: url.trim(), description: description === '' ? null : description, event_types: [...events] })
+  }
+
+  function explainUrl(): string | undefined {
+    if (isUnsafe && isHttp(url)) return text.urlNeedsHttps
+    if (!faults.has('url')) return undefined
+    if (url.trim() === '') return faults.get('url')
+    return /^https:/i.test(url.trim()) ? text.urlRefused : text.urlNeedsHttps
   }
 
   return (
     <Form className="modal-form" error={error} onSubmit={submit}>
       <div className="modal-body">
-        <Field label={text.url} hint={text.urlHint} error={faults.get('url')}>
+        <Field label={text.url} hint={text.urlHint} error={urlFault}>
           <TextInput
             type="url"
             placeholder="https://example.com/hooks/galley"
@@ -68,7 +81,7 @@ export function WebhookForm({ webhook, submitLabel, busy, error, onSubmit, onClo
         >
           <TextInput value={description} autoComplete="off" onChange={event => setDescription(event.target.value)} />
         </Field>
-        <FormError error={error} />
+        <FormError error={error} fault={urlFault} />
       </div>
       <div className="modal-foot">
         <Button variant="quiet" onClick={onClose}>

@@ -18,6 +18,18 @@ export const webhookQuery = (id: string) =>
     refetchInterval: SELDOM_MS,
   })
 
+/** How many deliveries wait for another attempt, and the newest that did not arrive. */
+export const troubleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'trouble'],
+    queryFn: async ({ signal }) => {
+      const newestWith = (status: DeliveryStatus) => client.webhooks.deliveries(id, { status, limit: 1 }, { signal })
+      const [retrying, failed] = await Promise.all([newestWith('retrying'), newestWith('failed')])
+      return { retrying: retrying.total, last: retrying.deliveries[0] ?? failed.deliveries[0] }
+    },
+    refetchInterval: SELDOM_MS,
+  })
+
 export interface DeliveryFilter {
   readonly status: DeliveryStatus | undefined
   readonly offset: number
