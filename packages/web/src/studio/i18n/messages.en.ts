@@ -2,6 +2,7 @@ import { en as calendar } from './calendar.en.ts'
 import { en as editor } from './editor.en.ts'
 import { en as errors } from './errors.en.ts'
 import { en as fields } from './fields.en.ts'
+import { en as onboarding } from './onboarding.en.ts'
 import { en as posts } from './posts.en.ts'
 import { en as publish } from './publish.en.ts'
 import { en as settings } from './settings.en.ts'
@@ -17,6 +18,7 @@ export const messages = {
   editor,
   errors,
   fields,
+  onboarding,
   posts,
   publish,
   settings,

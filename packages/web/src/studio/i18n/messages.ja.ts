@@ -3,6 +3,7 @@ import { ja as editor } from './editor.ja.ts'
 import { ja as errors } from './errors.ja.ts'
 import { ja as fields } from './fields.ja.ts'
 import type { messages as en } from './messages.en.ts'
+import { ja as onboarding } from './onboarding.ja.ts'
 import { ja as posts } from './posts.ja.ts'
 import { ja as publish } from './publish.ja.ts'
 import { ja as settings } from './settings.ja.ts'
@@ -18,6 +19,7 @@ export const messages: typeof en = {
   editor,
   errors,
   fields,
+  onboarding,
   posts,
   publish,
   settings,

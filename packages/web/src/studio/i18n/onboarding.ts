@@ -1,4 +1,2 @@
-import { en } from './onboarding.en.ts'
-import { ja } from './onboarding.ja.ts'
-
-export const onboardingText = { en, ja }
+/** The name of these texts, for `useText` and `textOf`. */
+export const onboardingText = 'onboarding'
