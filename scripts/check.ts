@@ -1,4 +1,4 @@
-/** `npm run check`: types, style, dead code and the import rule, all at once; every fault is shown, not only the first tool's. */
+/** `npm run check`: types, style, dead code, generated files and the import rule, all at once. Every fault is shown, not only the first tool's. */
 import { spawn } from 'node:child_process'
 
 const tools: Record<string, string> = {
@@ -7,6 +7,7 @@ const tools: Record<string, string> = {
   'style and lint': 'biome check --error-on-warnings',
   'dead code': 'knip --no-progress',
   'private members': 'node scripts/private-members.ts',
+  'generated files of the SDK': 'node packages/client/generate/generate.ts --check',
   'import rule': 'depcruise packages --config dependency-cruiser.js --output-type err',
 }
 

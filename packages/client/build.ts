@@ -1,13 +1,13 @@
 /**
- * The package as it is published: `node packages/client/build.ts` writes it to `packages/client/dist`. It is compiled
- * from a copy of the sources in which the types are written out, for platforms with web standards and nothing else.
+ * Writes the package as it is published to `dist`: `npm run build -w @galley/client`. `npm run pack -w @galley/client`
+ * makes a tarball of it, `npm publish packages/client/dist` publishes it. Inside this repository the sources are used
+ * directly, so `package.json` names those; the published manifest is the same with the compiled files.
  */
 import { execFile } from 'node:child_process'
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { modelsFromContract } from './models-from-contract.ts'
 
 const here = import.meta.dirname
 
@@ -17,47 +17,39 @@ export async function build(into: string): Promise<void> {
   await writeFile(join(into, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)
   await cp(join(here, 'README.md'), join(into, 'README.md'))
   await cp(join(here, '../../LICENSE'), join(into, 'LICENSE'))
-
-  const source = join(into, 'src')
-  await cp(join(here, 'src'), source, { recursive: true, filter: path => !path.endsWith('.test.ts') })
-  await writeFile(
-    join(source, 'models.ts'),
-    await modelsFromContract(await readFile(join(here, 'src/models.ts'), 'utf8')),
-  )
-  await compile(source, join(into, 'lib'))
-  await rm(source, { recursive: true })
+  await compile(join(into, 'lib'))
 }
 
 async function manifest(): Promise<Record<string, unknown>> {
-  const { name, version, license } = JSON.parse(await readFile(join(here, 'package.json'), 'utf8'))
-  const entry = (file: string) => ({ types: `./lib/${file}.d.ts`, default: `./lib/${file}.js` })
+  const {
+    private: _,
+    scripts,
+    devDependencies,
+    ...kept
+  } = JSON.parse(await readFile(join(here, 'package.json'), 'utf8'))
+  const compiled = (source: string) => {
+    const output = source.replace('./src/', './lib/')
+    return { types: output.replace(/\.ts$/, '.d.ts'), default: output.replace(/\.ts$/, '.js') }
+  }
+  const exports = Object.entries<string>(kept.exports).map(([name, source]) => [name, compiled(source)])
   return {
-    name,
-    version,
-    description: 'Client of the Galley publishing API, for every platform with fetch',
-    license,
-    type: 'module',
-    sideEffects: false,
-    exports: { '.': entry('client'), './webhooks': entry('verify-webhook'), './package.json': './package.json' },
+    ...kept,
     files: ['lib'],
+    types: compiled(kept.exports['.']).types,
+    exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
   }
 }
 
-async function compile(source: string, outDir: string): Promise<void> {
-  const project = join(source, 'tsconfig.json')
-  const compilerOptions = { rootDir: source, outDir }
-  await writeFile(
-    project,
-    JSON.stringify({ extends: join(here, 'tsconfig.build.json'), compilerOptions, include: ['.'] }),
-  )
+async function compile(outDir: string): Promise<void> {
   const typescript = dirname(fileURLToPath(import.meta.resolve('typescript/package.json')))
-  await promisify(execFile)(process.execPath, [join(typescript, 'bin/tsc'), '--project', project]).catch(error => {
+  const args = [join(typescript, 'bin/tsc'), '--project', join(here, 'tsconfig.build.json'), '--outDir', outDir]
+  await promisify(execFile)(process.execPath, args).catch(error => {
     throw new Error(`The package does not compile:\n${error.stdout}`)
   })
   await nameOutput(outDir)
 }
 
-/** The compiler leaves the sources' names in declarations, where most tools look for those of the output. */
+/** The compiler keeps the names of the sources in declarations, where most tools look for those of the output. */
 async function nameOutput(folder: string): Promise<void> {
   for await (const file of glob('**/*.d.ts', { cwd: folder })) {
     const text = await readFile(join(folder, file), 'utf8')

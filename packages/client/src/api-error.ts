@@ -1,9 +1,19 @@
-import type { ErrorAnswer, FieldError } from './models.ts'
+import type { ErrorAnswer, FieldError as KnownFieldError } from './generated/models.ts'
 
-/** A code of the API, or the bare status where something before the API answered. */
-export type ApiErrorCode = ErrorAnswer['error']['code'] | `HTTP_${number}`
+/** Keeps completion for the known values of a union that allows any string. */
+type AnyString = string & Record<never, never>
+
+/** A code of the API, or `HTTP_` and the status where something in front of the API answered. The list may grow. */
+export type ApiErrorCode = ErrorAnswer['error']['code'] | `HTTP_${number}` | AnyString
+
+/** One faulty field of a request. The list of codes may grow. */
+export interface FieldError extends Omit<KnownFieldError, 'code'> {
+  code: KnownFieldError['code'] | AnyString
+}
 
 interface ApiErrorParts {
+  readonly method: string
+  readonly url: string
   readonly status: number
   readonly code: ApiErrorCode
   readonly message: string
@@ -12,20 +22,26 @@ interface ApiErrorParts {
   readonly retryAfterMs: number | null
 }
 
-/** The server answered, and the answer is no. */
+/** The server refused the request, or something that is not the API answered it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
+  /** The method of the request, such as `POST`. */
+  readonly method: string
+  /** The address of the request. The token is not part of it. */
+  readonly url: string
   readonly status: number
   readonly code: ApiErrorCode
-  /** Every faulty field of the request; empty when the fault is another. */
+  /** Every faulty field of the request; empty for other errors. */
   readonly fields: readonly FieldError[]
   /** Names this request in the server's log. */
   readonly requestId: string | null
   /** How long the server asks to wait before the next try. */
   readonly retryAfterMs: number | null
 
-  constructor({ status, code, message, fields, requestId, retryAfterMs }: ApiErrorParts) {
+  constructor({ method, url, status, code, message, fields, requestId, retryAfterMs }: ApiErrorParts) {
     super(message)
+    this.method = method
+    this.url = url
     this.status = status
     this.code = code
     this.fields = fields
@@ -33,7 +49,7 @@ export class ApiError extends Error {
     this.retryAfterMs = retryAfterMs
   }
 
-  /** What is wrong with one field, such as `title` or `tags.3`. */
+  /** The fault of one field, such as `title` or `tags.3`. */
   field(name: string): FieldError | undefined {
     return this.fields.find(fault => fault.field === name)
   }

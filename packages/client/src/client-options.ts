@@ -1,21 +1,28 @@
 import type { Clock } from './clock.ts'
+import type { OnRequest, OnResponse } from './hooks.ts'
 import type { Fetch } from './transport.ts'
 
 export interface ClientOptions {
-  /** Where the service lives, such as `https://galley.example`; empty for the page's own origin. */
+  /** Address of the service, such as `https://galley.example`; empty for the page's own origin. */
   readonly baseUrl: string
-  /** A Bearer token. Without one, the browser's session cookie says who is calling. */
-  readonly token?: string | undefined
-  /** In place of the platform's own. */
+  /** A Bearer token, or a function that gives one before each attempt. Without it, the browser sends its session cookie. */
+  readonly token?: string | (() => string | Promise<string>) | undefined
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: Fetch | undefined
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** `include` sends the session cookie to another origin too, which that server has to allow. */
   readonly credentials?: 'include' | 'same-origin' | 'omit' | undefined
-  /** How often at most a failed request is repeated, where that can do no harm. 2 unless said otherwise. */
+  /** How often at most a failed request is sent again, where that is safe. The default is 2. */
   readonly retries?: number | undefined
-  /** For one attempt; 0 for no limit. 30 seconds unless said otherwise, 5 minutes for uploads. */
+  /** The longest `Retry-After` that is waited for. The default is 60 seconds; after a longer one the call fails at once. */
+  readonly maxRetryAfterMs?: number | undefined
+  /** For one attempt; 0 for no limit. The default is 30 seconds, and 5 minutes for uploads. */
   readonly timeoutMs?: number | undefined
-  /** Time and chance, for tests. */
+  /** Called before each attempt. */
+  readonly onRequest?: OnRequest | undefined
+  /** Called after each attempt. */
+  readonly onResponse?: OnResponse | undefined
+  /** Time and random numbers, for tests. */
   readonly clock?: Clock | undefined
 }

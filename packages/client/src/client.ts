@@ -27,13 +27,15 @@ import {
 } from './methods/writing.ts'
 
 // What a program that uses the package imports comes from here.
-export { ApiError, type ApiErrorCode } from './api-error.ts'
+export { ApiError, type ApiErrorCode, type FieldError } from './api-error.ts'
+export type { ApiPromise, ResponseInfo, WithResponse } from './api-promise.ts'
 export type * from './call-options.ts'
 export type { Versioned } from './caller.ts'
 export type { ClientOptions } from './client-options.ts'
 export type { Clock } from './clock.ts'
 export { ConnectionError } from './connection-error.ts'
-export type * from './models.ts'
+export type * from './generated/models.ts'
+export type { Attempt, OnRequest, OnResponse, RequestEvent, ResponseEvent } from './hooks.ts'
 export type { Pages } from './pages.ts'
 export type { Fetch } from './transport.ts'
 
@@ -55,6 +57,7 @@ export interface Client {
 }
 
 export function createClient(options: ClientOptions): Client {
+  rejectCredentials(options.baseUrl)
   const caller = createCaller(options)
   return {
     posts: postMethods(caller),
@@ -71,4 +74,9 @@ export function createClient(options: ClientOptions): Client {
     public: publicMethods(caller),
     reader: readerMethods(caller),
   }
+}
+
+/** An address with a password would show it in errors and logs, and `fetch` refuses it. */
+function rejectCredentials(baseUrl: string): void {
+  if (/^[a-z]+:\/\/[^/?#]*@/i.test(baseUrl)) throw new TypeError('baseUrl must not contain a user name or password')
 }

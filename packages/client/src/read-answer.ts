@@ -1,12 +1,14 @@
-import { ApiError, type ApiErrorCode } from './api-error.ts'
-import type { FieldError } from './models.ts'
+import { ApiError, type ApiErrorCode, type FieldError } from './api-error.ts'
+import type { Incoming, Outgoing } from './transport.ts'
 
-/** The JSON of a good answer. Any other answer is thrown as an `ApiError`, whichever form it has. */
-export function readAnswer(response: Response, text: string, now: number): unknown {
+/** The JSON of a successful answer. Any other answer is thrown as an `ApiError`, whichever form it has. */
+export function readAnswer({ method, url }: Outgoing, { response, text }: Incoming, now: number): unknown {
   const json = parse(text)
   if (response.ok && json !== undefined) return json
   const { status, headers } = response
   throw new ApiError({
+    method,
+    url,
     status,
     code: `HTTP_${status}`,
     fields: [],
@@ -33,7 +35,7 @@ interface Fault {
 
 function faultOf(response: Response, json: unknown): Fault {
   const error = (json as { error?: unknown } | null | undefined)?.error
-  // The older form is a text and nothing more.
+  // The older form is a text only.
   if (typeof error === 'string') return { message: error }
   if (isErrorBody(error)) {
     const { code, message, fields = [], request_id } = error
@@ -54,7 +56,7 @@ function isErrorBody(error: unknown): error is ErrorBody {
   return typeof code === 'string' && typeof message === 'string'
 }
 
-/** An answer that the API never gives: from a proxy, a portal, or another server. */
+/** An answer that the API never gives: it is from a proxy, a portal, or another server. */
 function foreign({ status, type, headers }: Response): string {
   if (type === 'opaqueredirect') return 'The request was redirected.'
   if (status >= 300 && status < 400) return `The request was redirected (${status}) to ${headers.get('location')}.`

@@ -1,9 +1,10 @@
 import type { CallOptions, UploadOptions } from './call-options.ts'
 import type { ClientOptions } from './client-options.ts'
-import { honoursKey, type OperationName, ROUTES } from './routes.ts'
+import { KEYED, type OperationName, ROUTES } from './generated/routes.ts'
 import type { Fetch, Outgoing } from './transport.ts'
 import { fetchWithProgress } from './upload-progress.ts'
 import { urlOf } from './url.ts'
+import { userAgent } from './user-agent.ts'
 
 /** The arguments of a call, by the place where they go. */
 export interface Parts {
@@ -13,51 +14,60 @@ export interface Parts {
   readonly file?: Blob
 }
 
-/** The options of all calls together; the methods' types say which of them mean something where. */
+/** The options of all calls together; the types of the methods say which of them a call takes. */
 export interface AnyOptions extends CallOptions, UploadOptions {
   readonly ifMatch?: string | undefined
   readonly idempotencyKey?: string | undefined
 }
 
 export interface Request extends Outgoing {
-  /** Sending it twice does no more than sending it once. */
+  /** Sending it twice has the same effect as sending it once. */
   readonly isRepeatable: boolean
 }
 
 const TIMEOUT_MS = 30_000
-/** Ten megabytes take their time on a slow line. */
+/** Enough for 10 MB on a slow line. */
 const UPLOAD_TIMEOUT_MS = 300_000
+const IDEMPOTENT_METHODS = new Set(['GET', 'PUT', 'DELETE'])
 
-// Looked up at each call, for those who put another one in its place, and called as a global, as browsers demand.
+// Looked up at each call, since tests and tools replace it, and called as a global, as browsers demand.
 const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
 export function requestOf(client: ClientOptions, name: OperationName, parts: Parts, options: AnyOptions): Request {
   const [method = '', path = ''] = ROUTES[name].split(' ')
-  const key = options.idempotencyKey ?? (honoursKey(name) ? newKey() : undefined)
+  const key = options.idempotencyKey ?? (KEYED.has(name) ? newKey() : undefined)
   const { onProgress } = options
   return {
     fetch: onProgress ? fetchWithProgress(client.fetch, onProgress) : (client.fetch ?? platformFetch),
+    method,
     url: urlOf(client.baseUrl, path, parts.params ?? {}, parts.query ?? {}),
+    headers: headersOf(client, parts, options, key),
     init: {
-      method,
-      headers: headersOf(client, parts, options, key),
       ...(client.credentials !== undefined && { credentials: client.credentials }),
       ...bodyOf(parts, options),
     },
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? client.timeoutMs ?? (parts.file ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
-    isRepeatable: method === 'GET' || (honoursKey(name) && key !== undefined),
+    // With If-Match, a repetition of a change that was made answers 412, as if somebody else had made it.
+    isRepeatable: KEYED.has(name) || (IDEMPOTENT_METHODS.has(method) && options.ifMatch === undefined),
   }
 }
 
 function headersOf(client: ClientOptions, { body }: Parts, options: AnyOptions, key: string | undefined): Headers {
   const headers = new Headers({ accept: 'application/json' })
-  if (client.token !== undefined) headers.set('authorization', `Bearer ${client.token}`)
+  const agent = userAgent()
+  if (agent !== undefined) headers.set('user-agent', agent)
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (key !== undefined) headers.set('idempotency-key', key)
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
   for (const [name, value] of Object.entries({ ...client.headers, ...options.headers })) headers.set(name, value)
   return headers
+}
+
+/** Adds the token, unless an `Authorization` was given as a header. */
+export async function authorize(headers: Headers, token: ClientOptions['token']): Promise<void> {
+  if (token === undefined || headers.has('authorization')) return
+  headers.set('authorization', `Bearer ${typeof token === 'function' ? await token() : token}`)
 }
 
 function bodyOf({ body, file }: Parts, { fileName }: UploadOptions): { body?: string | FormData } {

@@ -4,24 +4,33 @@ import { ConnectionError } from './connection-error.ts'
 export interface RetryPolicy {
   /** How often at most an attempt is followed by another one. */
   readonly retries: number
+  /** The longest `Retry-After` that is waited for. */
+  readonly maxRetryAfterMs: number
+  /** Whether sending the request twice has the same effect as sending it once. */
+  readonly isRepeatable: boolean
   /** Between 0 and 1, anew at each call. */
   readonly random: () => number
 }
 
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 8_000
-/** No call waits longer: the error says how long the server wanted, and the caller decides. */
-const MAX_RETRY_AFTER_MS = 60_000
-/** Answers of a server, or of a proxy before it, that may be others in a moment. */
-const PASSING = new Set([408, 429, 500, 502, 503, 504])
+/** Answers of a server, or of a proxy before it, that may be temporary. */
+const TEMPORARY = new Set([408, 429, 500, 502, 503, 504])
 
-/** How long to wait before a repeatable request is sent again, or undefined when it should not be. */
-export function delayBeforeRetry(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
-  if (attempt >= policy.retries) return undefined
-  const isPassing = error instanceof ApiError ? PASSING.has(error.status) : error instanceof ConnectionError
-  const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
-  if (!isPassing || askedMs > MAX_RETRY_AFTER_MS) return undefined
-  const backOffMs = Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS)
-  // Half of it by chance, so that clients that failed together do not come back together.
-  return askedMs + backOffMs * (0.5 + policy.random() / 2)
+/** How long to wait before a request is sent again, or null when it should not be. */
+export function delayBeforeRetry(error: unknown, attempt: number, policy: RetryPolicy): number | null {
+  const { retries, maxRetryAfterMs, isRepeatable, random } = policy
+  const retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0
+  if (attempt > retries || retryAfterMs > maxRetryAfterMs) return null
+  if (!(isRepeatable ? isTemporary(error) : wasNotProcessed(error))) return null
+  const backOffMs = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), MAX_DELAY_MS)
+  // Half of it is random, so that clients that failed together do not come back together.
+  return retryAfterMs + backOffMs * (0.5 + random() / 2)
 }
+
+const isTemporary = (error: unknown): boolean =>
+  error instanceof ApiError ? TEMPORARY.has(error.status) : error instanceof ConnectionError
+
+/** A rate limit is checked before anything else is done. `Retry-After` tells that the server invites another try. */
+const wasNotProcessed = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 429 && error.retryAfterMs !== null

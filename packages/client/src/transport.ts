@@ -1,13 +1,16 @@
 import { ConnectionError } from './connection-error.ts'
 
-/** The one thing that is asked of the platform. The global `fetch` has this shape, and so has whatever replaces it. */
+/** The only function of the platform that the client needs. The global `fetch` has this type. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Outgoing {
   readonly fetch: Fetch
+  readonly method: string
   readonly url: string
+  readonly headers: Headers
+  /** The rest of what `fetch` is given. */
   readonly init: RequestInit
-  /** The caller's wish to stop. */
+  /** Given by the caller, to stop the call. */
   readonly signal: AbortSignal | undefined
   /** For the whole attempt, to the last byte of the answer; 0 for no limit. */
   readonly timeoutMs: number
@@ -18,25 +21,32 @@ export interface Incoming {
   readonly text: string
 }
 
-/** Sends one request and reads the whole answer, whatever it says. */
-export async function exchange({ fetch, url, init, signal, timeoutMs }: Outgoing): Promise<Incoming> {
+/** Sends one request and reads the whole answer, whatever its status. */
+export async function exchange(outgoing: Outgoing): Promise<Incoming> {
+  const { fetch, method, url, headers, init, signal, timeoutMs } = outgoing
   signal?.throwIfAborted()
   const timeout = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined
   const signals = [signal, timeout].filter(given => given !== undefined)
   try {
-    // A redirect would turn a POST into a GET and show the token to somebody else, so none is followed.
-    const response = await fetch(url, { redirect: 'manual', ...init, signal: AbortSignal.any(signals) })
+    // Redirects are not followed: one would turn a POST into a GET, and could send the token to another server.
+    const response = await fetch(url, {
+      redirect: 'manual',
+      ...init,
+      method,
+      headers,
+      signal: AbortSignal.any(signals),
+    })
     return { response, text: await response.text() }
   } catch (cause) {
-    // The caller's own wish is no failure of the connection.
+    // An abort by the caller is no failure of the connection.
     signal?.throwIfAborted()
     const timedOut = timeout?.aborted === true
-    const why = timedOut ? `nothing within ${timeoutMs} ms` : rootOf(cause)
-    throw new ConnectionError(`No answer from ${init.method} ${url}: ${why}`, { cause, timedOut })
+    const reason = timedOut ? `nothing within ${timeoutMs} ms` : rootOf(cause)
+    throw new ConnectionError({ method, url, reason, cause, timedOut })
   }
 }
 
-/** Node says only "fetch failed" and keeps the reason underneath. */
+/** Node's message is only "fetch failed"; the reason is the innermost cause. */
 function rootOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return rootOf(error.cause)

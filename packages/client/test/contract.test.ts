@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Endpoint } from '@galley/contract/endpoint'
+import type { Body, Endpoint, Query, Response as ResponseOf } from '@galley/contract/endpoint'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
-import { type Client, createClient } from '../src/client.ts'
+import { type Api, type Client, createClient } from '../src/client.ts'
 
 const file = new Blob(['bytes'])
 const body = {} as never
@@ -140,4 +140,23 @@ describe('the client and the contract', () => {
     )
     assert.deepEqual(all.sort(), [...used, ...VARIANTS].sort())
   })
+
+  it('has the types of the contract, without the fields that a body accepts and ignores', () => {
+    const different: [Different] extends [never] ? 'none' : Different = 'none'
+    assert.equal(different, 'none')
+  })
 })
+
+type Same<A, B> = [A, keyof A] extends [B, keyof B] ? ([B, keyof B] extends [A, keyof A] ? true : false) : false
+type WithoutIgnored<B> = B extends object ? { [Name in keyof B as unknown extends B[Name] ? never : Name]: B[Name] } : B
+
+/** The operations whose types in the SDK are others than in the contract. */
+type Different = {
+  [Name in EndpointName]: Same<
+    [Api[Name]['query'], Api[Name]['body'], Api[Name]['response']],
+    [Query<Endpoints[Name]>, WithoutIgnored<Body<Endpoints[Name]>>, ResponseOf<Endpoints[Name]>]
+  > extends true
+    ? never
+    : Name
+}[EndpointName]
+type Endpoints = typeof endpoints

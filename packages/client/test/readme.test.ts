@@ -11,7 +11,7 @@ import { RECEIVER_ENV, type Receiver, startReceiver } from '../../server/test/su
 import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
 import { launchChromium } from '../../web/test/support/chromium.ts'
 import { type Client, createClient } from '../src/client.ts'
-import { BROWSER_TYPES, createStranger, NODE_TYPES, type Stranger } from './support/stranger.ts'
+import { BROWSER_TYPES, type Consumer, createConsumer, NODE_TYPES } from './support/consumer.ts'
 
 const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
 const HOST = 'https://galley.example'
@@ -29,7 +29,7 @@ const examples = new Map(
   }),
 )
 
-let stranger: Stranger
+let consumer: Consumer
 let server: TestServer
 let receiver: Receiver
 /** The page in the browser comes from here, which is another origin than the API's. */
@@ -37,18 +37,18 @@ const pages = createServer()
 before(async () => {
   await new Promise<void>(resolve => pages.listen(0, '127.0.0.1', resolve))
   const env = { ...RECEIVER_ENV, ALLOWED_ORIGINS: originOf(pages) }
-  ;[stranger, receiver, server] = await Promise.all([
-    createStranger(),
+  ;[consumer, receiver, server] = await Promise.all([
+    createConsumer(),
     startReceiver(),
     startTestServer({ env, dispatcher: true }),
   ])
-  await stranger.write('cover.png', await picture(600, 400).png({ compressionLevel: 0 }).toBuffer())
+  await consumer.write('cover.png', await picture(600, 400).png({ compressionLevel: 0 }).toBuffer())
 })
 after(async () => {
   pages.close()
   await server.close()
   await receiver.close()
-  await stranger.remove()
+  await consumer.remove()
 })
 
 const originOf = (of: Server) => `http://127.0.0.1:${(of.address() as AddressInfo).port}`
@@ -62,8 +62,8 @@ async function run(
   const { token } = await server.person()
   const client = createClient({ baseUrl: server.url, token })
   await prepare(client)
-  const file = await stranger.write('example.ts', codeOf(heading))
-  const printed = await stranger.run(file, { GALLEY_TOKEN: token })
+  const file = await consumer.write('example.ts', codeOf(heading))
+  const printed = await consumer.run(file, { GALLEY_TOKEN: token })
   return { out: printed.trimEnd().split('\n'), client }
 }
 
@@ -72,12 +72,12 @@ describe('the examples of the page', () => {
     const files = await Promise.all(
       Array.from(examples.values(), async ({ code, isForBrowsers }, index) => ({
         isForBrowsers,
-        path: await stranger.write(`example-${index}.ts`, code),
+        path: await consumer.write(`example-${index}.ts`, code),
       })),
     )
     const pathsOf = (browsers: boolean) => files.filter(file => file.isForBrowsers === browsers).map(file => file.path)
-    assert.equal(await stranger.check(pathsOf(false), NODE_TYPES), '')
-    assert.equal(await stranger.check(pathsOf(true), BROWSER_TYPES), '')
+    assert.equal(await consumer.check(pathsOf(false), NODE_TYPES), '')
+    assert.equal(await consumer.check(pathsOf(true), BROWSER_TYPES), '')
   })
 
   it('Create a post', async () => {
@@ -120,7 +120,7 @@ describe('the examples of the page', () => {
 
   it('When it fails', async () => {
     const { out } = await run('When it fails')
-    assert.match(out[0]!, /^400 VALIDATION_ERROR [0-9a-f-]{36}$/)
+    assert.match(out[0]!, /^POST http.+\/api\/v1\/posts 400 VALIDATION_ERROR [0-9a-f-]{36}$/)
     assert.deepEqual(
       out.slice(1, 3).map(line => line.split(' ').slice(0, 2)),
       [
@@ -138,6 +138,24 @@ describe('the examples of the page', () => {
     assert.equal((await client.posts.read(item!.id)).content, 'Meanwhile, from elsewhere.')
   })
 
+  it('See the whole answer', async () => {
+    const { out } = await run('See the whole answer')
+    assert.match(out[0]!, /^hello-\w+ 201 [0-9a-f-]{36}$/)
+    assert.match(out[1]!, /^"[^"]+" application\/json/)
+  })
+
+  it('Tokens that change', async () => {
+    const { account, token } = await server.person()
+    await consumer.write('token.txt', `${token}\n`)
+    const file = await consumer.write('example.ts', codeOf('Tokens that change'))
+    assert.equal(await consumer.run(file), `${account.username}\n`)
+  })
+
+  it('Watch requests', async () => {
+    const { out } = await run('Watch requests')
+    assert.deepEqual(out, ['GET listPosts 1 200 done', 'GET readPost 1 404 done'])
+  })
+
   it('Receive webhooks', async test => {
     const client = createClient({ baseUrl: server.url, token: (await server.person()).token })
     const { id, secret } = await client.webhooks.register({ url: receiver.url, event_types: ['post.created'] })
@@ -145,8 +163,8 @@ describe('the examples of the page', () => {
     const { body, headers } = await eventually(() => receiver.received[0] ?? assert.fail('nothing has come'))
 
     // As a server would call it: with the very bytes and headers that Galley sent.
-    await stranger.write('handler.ts', codeOf('Receive webhooks'))
-    const { handle } = await import(pathToFileURL(join(stranger.folder, 'handler.ts')).href)
+    await consumer.write('handler.ts', codeOf('Receive webhooks'))
+    const { handle } = await import(pathToFileURL(join(consumer.folder, 'handler.ts')).href)
     const sent = (text: string) =>
       new Request('https://example.com/hook', {
         method: 'POST',
@@ -164,12 +182,14 @@ describe('the examples of the page', () => {
 
   it('In the browser', async () => {
     const { account, password } = await server.person()
-    const example = await stranger.write('browser.ts', codeOf('In the browser'))
-    assert.equal(await stranger.check([example], { ...BROWSER_TYPES, noEmit: false, outDir: stranger.folder }), '')
-    serve(pages, stranger)
+    const example = await consumer.write('browser.ts', codeOf('In the browser'))
+    assert.equal(await consumer.check([example], { ...BROWSER_TYPES, noEmit: false, outDir: consumer.folder }), '')
+    serve(pages, consumer)
     const browser = await launchChromium()
     try {
       const page = await browser.newPage()
+      const agents: string[] = []
+      page.on('request', request => agents.push(request.headers()['user-agent'] ?? ''))
       await page.goto(originOf(pages))
       const logIn = (secret: string) =>
         page.evaluate(
@@ -185,6 +205,8 @@ describe('the examples of the page', () => {
       assert.equal(values.at(-1), 1)
       const failures = await page.evaluate<unknown[]>(FAILING_UPLOADS.replace('BASE_URL', server.url))
       assert.deepEqual(failures, ['UNSUPPORTED_TYPE', 'enough', 'ConnectionError'])
+      // The browser's own name, and no preflight for another one.
+      assert.ok(agents.every(agent => agent.startsWith('Mozilla/')))
     } finally {
       await browser.close()
     }
@@ -192,7 +214,7 @@ describe('the examples of the page', () => {
 })
 
 /** A page that knows the package by its name, the files of the project, and the package. */
-function serve(pages: Server, { folder, installed }: Stranger): void {
+function serve(pages: Server, { folder, installed }: Consumer): void {
   const imports = JSON.stringify({ imports: { '@galley/client': '/lib/client.js' } })
   const page = `<link rel="icon" href="data:,"><script type="importmap">${imports}</script><progress></progress>`
   pages.on('request', async ({ url = '' }, response) => {
@@ -233,5 +255,5 @@ it('the page names every method, and tests run all of its examples', () => {
     assert.deepEqual(named, [group, ...Object.keys(methods)])
   }
   assert.equal(examples.size, readme.match(/^```ts/gm)?.length)
-  assert.equal(examples.size, 9)
+  assert.equal(examples.size, 12)
 })

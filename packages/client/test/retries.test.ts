@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ApiError } from '../src/api-error.ts'
-import { type ClientOptions, ConnectionError, createClient } from '../src/client.ts'
+import { type Client, type ClientOptions, ConnectionError, createClient } from '../src/client.ts'
 import { systemClock } from '../src/clock.ts'
 import { delayBeforeRetry } from '../src/retry.ts'
 import {
@@ -75,6 +75,14 @@ describe('a read', () => {
     assert.deepEqual(slept, [])
   })
 
+  it('waits as long as `maxRetryAfterMs` allows', async () => {
+    server.play(answers(429, {}, { 'retry-after': '6' }))
+    await assert.rejects(client({ maxRetryAfterMs: 5_000 }).me.read(), { status: 429, retryAfterMs: 6_000 })
+    server.play(answers(429, {}, { 'retry-after': '90' }), answers(200))
+    await client({ maxRetryAfterMs: 90_000 }).me.read()
+    assert.deepEqual(slept, [90_250])
+  })
+
   it('is not repeated after an answer that will not change', async () => {
     for (const status of [400, 401, 403, 404, 410, 412, 501]) {
       server.play(answers(status), answers(200))
@@ -117,28 +125,75 @@ describe('a write', () => {
     for (const { body } of server.requests) assert.match(body, /all of it/)
   })
 
-  it('of any other kind is never repeated', async () => {
-    const { posts, reader, session, webhooks } = client()
+  it('by PUT or DELETE is repeated, since it has the same effect twice', async () => {
+    const { posts, reader, tokens, webhooks } = client()
     const writes = [
-      () => posts.change('1', {}),
       () => posts.putByExternalId('1', POST),
       () => posts.delete('1'),
-      () => posts.setThumbnail('1', new Blob(['x'])),
-      () => reader.comment('1', { content: 'x' }),
-      () => session.logIn({ login: 'a', password: 'b' }),
-      () => webhooks.rotateSecret('1'),
+      () => posts.removeThumbnail('1'),
+      () => reader.like('1'),
+      () => reader.unfollow('alice'),
+      () => tokens.revoke('1'),
+      () => webhooks.delete('1'),
     ]
     for (const write of writes) {
+      server.play(busy, hangsUp, answers(200))
+      await write()
+      assert.equal(server.requests.length, 3)
+    }
+  })
+
+  it('with ifMatch is not repeated: the answer would be 412 for a change that was made', async () => {
+    const { posts } = client()
+    const ifMatch = '"1"'
+    const writes = [() => posts.putByExternalId('1', POST, { ifMatch }), () => posts.delete('1', { ifMatch })]
+    for (const write of writes) {
+      server.play(hangsUp, answers(200))
+      await assert.rejects(write(), ConnectionError)
+      assert.equal(server.requests.length, 1)
+    }
+  })
+
+  /** Calls whose repetition could have an effect of its own. */
+  const notRepeatable = ({ posts, reader, session, webhooks }: Client) => [
+    () => posts.change('1', {}),
+    () => posts.setThumbnail('1', new Blob(['x'])),
+    () => reader.comment('1', { content: 'x' }),
+    () => session.logIn({ login: 'a', password: 'b' }),
+    () => webhooks.rotateSecret('1'),
+    // The server honours no key here, so it makes nothing safe.
+    () => posts.change('1', {}, { idempotencyKey: 'k' } as object),
+  ]
+
+  it('of any other kind is not repeated when it may have been processed', async () => {
+    for (const write of notRepeatable(client())) {
       server.play(busy, answers(200))
+      await assert.rejects(write(), { status: 503 })
+      server.play(answers(503, {}, { 'retry-after': '1' }), answers(200))
       await assert.rejects(write(), { status: 503 })
       server.play(hangsUp, answers(200))
       await assert.rejects(write(), ConnectionError)
       assert.equal(server.requests.length, 1)
     }
-    // A key that the server does not honour makes nothing safe.
-    server.play(busy, answers(200))
-    await assert.rejects(posts.change('1', {}, { idempotencyKey: 'k' } as object), { status: 503 })
-    assert.equal(server.requests.length, 1)
+  })
+
+  it('of any kind is repeated after 429 with Retry-After, as often and as long as a read', async () => {
+    const limited = answers(429, {}, { 'retry-after': '2' })
+    for (const write of notRepeatable(client())) {
+      slept = []
+      server.play(limited, limited, answers(200))
+      await write()
+      assert.deepEqual(slept, [2_250, 2_500])
+      server.play(limited, limited, limited, answers(200))
+      await assert.rejects(write(), { status: 429 })
+      assert.equal(server.requests.length, 3)
+      server.play(answers(429, {}, { 'retry-after': '61' }), answers(200))
+      await assert.rejects(write(), { status: 429, retryAfterMs: 61_000 })
+      assert.equal(server.requests.length, 1)
+      server.play(answers(429), answers(200))
+      await assert.rejects(write(), { status: 429 })
+      assert.equal(server.requests.length, 1)
+    }
   })
 })
 
@@ -158,25 +213,25 @@ describe('waiting for the next attempt', () => {
     assert.equal(server.requests.length, 1)
   })
 
+  const POLICY = { retries: 9, maxRetryAfterMs: 60_000, isRepeatable: true, random: () => 0 }
+  const REQUEST = { method: 'GET', url: '/' }
+
   it('grows to eight seconds at most, half of it by chance', () => {
-    const failure = new ConnectionError('no', { cause: undefined, timedOut: false })
+    const failure = new ConnectionError({ ...REQUEST, reason: 'no', cause: undefined, timedOut: false })
     const delays = (random: number) =>
-      Array.from({ length: 7 }, (_, attempt) =>
-        delayBeforeRetry(failure, attempt, { retries: 9, random: () => random }),
-      )
+      [1, 2, 3, 4, 5, 6, 7].map(attempt => delayBeforeRetry(failure, attempt, { ...POLICY, random: () => random }))
     assert.deepEqual(delays(0), [250, 500, 1000, 2000, 4000, 4000, 4000])
     assert.deepEqual(delays(1), [500, 1000, 2000, 4000, 8000, 8000, 8000])
   })
 
   it('is for failures of server and connection only', () => {
-    const policy = { retries: 9, random: () => 0 }
-    assert.equal(delayBeforeRetry(new TypeError('a bug'), 0, policy), undefined)
-    assert.equal(delayBeforeRetry(new DOMException('stop', 'AbortError'), 0, policy), undefined)
-    const error = (status: number) =>
-      new ApiError({ status, code: `HTTP_${status}`, message: '', fields: [], requestId: null, retryAfterMs: null })
-    const passing = Array.from({ length: 400 }, (_, i) => 200 + i).filter(
-      status => delayBeforeRetry(error(status), 0, policy) !== undefined,
+    assert.equal(delayBeforeRetry(new TypeError('a bug'), 1, POLICY), null)
+    assert.equal(delayBeforeRetry(new DOMException('stop', 'AbortError'), 1, POLICY), null)
+    const refusal = { ...REQUEST, message: '', fields: [], requestId: null, retryAfterMs: null }
+    const error = (status: number) => new ApiError({ ...refusal, status, code: `HTTP_${status}` })
+    const temporary = Array.from({ length: 400 }, (_, i) => 200 + i).filter(
+      status => delayBeforeRetry(error(status), 1, POLICY) !== null,
     )
-    assert.deepEqual(passing, [408, 429, 500, 502, 503, 504])
+    assert.deepEqual(temporary, [408, 429, 500, 502, 503, 504])
   })
 })

@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, KeyedOptions } from '../call-options.ts'
 import type { Caller } from '../caller.ts'
 import type {
@@ -12,41 +13,41 @@ import type {
   SessionList,
   SignUp,
   TokenList,
-} from '../models.ts'
+} from '../generated/models.ts'
 
 export interface MeMethods {
-  read(options?: CallOptions): Promise<Me>
-  change(body: ChangeMe, options?: CallOptions): Promise<Me>
+  read(options?: CallOptions): ApiPromise<Me>
+  change(body: ChangeMe, options?: CallOptions): ApiPromise<Me>
 }
 
 /** In and out. The session is a cookie, which browsers keep by themselves. */
 export interface SessionMethods {
-  signUp(body: SignUp, options?: CallOptions): Promise<Me>
-  logIn(body: LogIn, options?: CallOptions): Promise<Me>
-  logOut(options?: CallOptions): Promise<Done>
+  signUp(body: SignUp, options?: CallOptions): ApiPromise<Me>
+  logIn(body: LogIn, options?: CallOptions): ApiPromise<Me>
+  logOut(options?: CallOptions): ApiPromise<Done>
 }
 
 /** The browsers in which you are logged in. Session only. */
 export interface SessionsMethods {
-  list(options?: CallOptions): Promise<SessionList>
-  end(id: string, options?: CallOptions): Promise<Done>
+  list(options?: CallOptions): ApiPromise<SessionList>
+  end(id: string, options?: CallOptions): ApiPromise<Done>
   /** All but the one that asks. */
-  endOthers(options?: CallOptions): Promise<Done>
+  endOthers(options?: CallOptions): ApiPromise<Done>
 }
 
 /** Bearer tokens. Session only. */
 export interface TokenMethods {
-  list(options?: CallOptions): Promise<TokenList>
+  list(options?: CallOptions): ApiPromise<TokenList>
   /** The token itself is in this answer and nowhere else. */
-  issue(body: IssueToken, options?: KeyedOptions): Promise<IssuedToken>
-  revoke(id: string, options?: CallOptions): Promise<Done>
+  issue(body: IssueToken, options?: KeyedOptions): ApiPromise<IssuedToken>
+  revoke(id: string, options?: CallOptions): ApiPromise<Done>
   /** @deprecated Use `issue`. */
-  issueDefault(body?: IssueDefaultToken, options?: CallOptions): Promise<IssuedToken>
+  issueDefault(body?: IssueDefaultToken, options?: CallOptions): ApiPromise<IssuedToken>
 }
 
 export interface SalonMethods {
   /** The salons you belong to, with your role in each. */
-  list(options?: CallOptions): Promise<MembershipList>
+  list(options?: CallOptions): ApiPromise<MembershipList>
 }
 
 export const meMethods = ({ call }: Caller): MeMethods => ({

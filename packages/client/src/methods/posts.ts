@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts'
 import type {
   CallOptions,
   ChangeOptions,
@@ -19,28 +20,28 @@ import type {
   PutPost,
   ThumbnailRemoved,
   ThumbnailSet,
-} from '../models.ts'
+} from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 
 /** Your own posts. */
 export interface PostMethods {
-  create(body: CreatePost, options?: CreateOptions): Promise<CreatedPost>
+  create(body: CreatePost, options?: CreateOptions): ApiPromise<CreatedPost>
   /** One page, newest first. */
-  list(query?: QueryOf<ListPostsQuery>, options?: CallOptions): Promise<PostList>
+  list(query?: QueryOf<ListPostsQuery>, options?: CallOptions): ApiPromise<PostList>
   /** All of them, page by page. */
   pages(query?: QueryOf<ListPostsQuery>, options?: CallOptions): Pages<PostList, PostItem>
-  read(id: string, options?: CallOptions): Promise<Post>
+  read(id: string, options?: CallOptions): ApiPromise<Post>
   /** With the `etag` of what was read, for `ifMatch`. */
-  readVersion(id: string, options?: CallOptions): Promise<Versioned<Post>>
+  readVersion(id: string, options?: CallOptions): ApiPromise<Versioned<Post>>
   /** Fields left out stay, null clears. */
-  change(id: string, body: ChangePost, options?: ChangeOptions): Promise<Post>
+  change(id: string, body: ChangePost, options?: ChangeOptions): ApiPromise<Post>
   /** With the `etag` of the changed post. There is no dry run of it: what is not stored has no version. */
-  changeVersion(id: string, body: ChangePost, options?: MatchOptions): Promise<Versioned<Post>>
-  delete(id: string, options?: MatchOptions): Promise<Deleted>
+  changeVersion(id: string, body: ChangePost, options?: MatchOptions): ApiPromise<Versioned<Post>>
+  delete(id: string, options?: MatchOptions): ApiPromise<Deleted>
   /** Creates the post that you know by this name, or changes it: repeat it as often as you like. */
-  putByExternalId(externalId: string, body: PutPost, options?: ChangeOptions): Promise<Post>
-  setThumbnail(id: string, file: Blob, options?: MatchOptions & UploadOptions): Promise<ThumbnailSet>
-  removeThumbnail(id: string, options?: MatchOptions): Promise<ThumbnailRemoved>
+  putByExternalId(externalId: string, body: PutPost, options?: ChangeOptions): ApiPromise<Post>
+  setThumbnail(id: string, file: Blob, options?: MatchOptions & UploadOptions): ApiPromise<ThumbnailSet>
+  removeThumbnail(id: string, options?: MatchOptions): ApiPromise<ThumbnailRemoved>
 }
 
 const dry = ({ dryRun }: { dryRun?: boolean | undefined } = {}) => ({ dry_run: dryRun || undefined })

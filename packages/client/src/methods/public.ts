@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, QueryOf } from '../call-options.ts'
 import type { Caller } from '../caller.ts'
 import type {
@@ -15,25 +16,25 @@ import type {
   RankingQuery,
   Sitemap,
   SitemapQuery,
-} from '../models.ts'
+} from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 
 /** What everybody may read. A post goes by its id or its slug. */
 export interface PublicMethods {
   /** One page. */
-  posts(query?: QueryOf<ListPublicPostsQuery>, options?: CallOptions): Promise<PublicPostList>
+  posts(query?: QueryOf<ListPublicPostsQuery>, options?: CallOptions): ApiPromise<PublicPostList>
   /** All of them, page by page. */
   postPages(query?: QueryOf<ListPublicPostsQuery>, options?: CallOptions): Pages<PublicPostList, PublicPostItem>
   /** Of a paid post, the free part. Counts as a view. */
-  post(id: string, options?: CallOptions): Promise<PublicPost>
+  post(id: string, options?: CallOptions): ApiPromise<PublicPost>
   /** The same as safe HTML, with its table of contents. Counts no view. */
-  postHtml(id: string, options?: CallOptions): Promise<PublicPostHtml>
-  comments(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Promise<CommentList>
+  postHtml(id: string, options?: CallOptions): ApiPromise<PublicPostHtml>
+  comments(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): ApiPromise<CommentList>
   commentPages(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Pages<CommentList, Comment>
-  ranking(query?: QueryOf<RankingQuery>, options?: CallOptions): Promise<Ranking>
-  categories(options?: CallOptions): Promise<CategoryList>
-  profile(username: string, options?: CallOptions): Promise<Profile>
-  sitemap(query?: QueryOf<SitemapQuery>, options?: CallOptions): Promise<Sitemap>
+  ranking(query?: QueryOf<RankingQuery>, options?: CallOptions): ApiPromise<Ranking>
+  categories(options?: CallOptions): ApiPromise<CategoryList>
+  profile(username: string, options?: CallOptions): ApiPromise<Profile>
+  sitemap(query?: QueryOf<SitemapQuery>, options?: CallOptions): ApiPromise<Sitemap>
 }
 
 export function publicMethods({ call }: Caller): PublicMethods {

@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, QueryOf } from '../call-options.ts'
 import type { Caller } from '../caller.ts'
 import type {
@@ -12,28 +13,28 @@ import type {
   ReaderUser,
   ResonanceState,
   SaveState,
-} from '../models.ts'
+} from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 
 /** What a reader does. Each answers how things stand afterwards; doing it twice changes nothing. */
 export interface ReaderMethods {
   /** How you stand to a post. */
-  readPost(id: string, options?: CallOptions): Promise<ReaderPost>
+  readPost(id: string, options?: CallOptions): ApiPromise<ReaderPost>
   /** How you stand to an author. */
-  readUser(username: string, options?: CallOptions): Promise<ReaderUser>
-  like(id: string, options?: CallOptions): Promise<LikeState>
-  unlike(id: string, options?: CallOptions): Promise<LikeState>
-  save(id: string, options?: CallOptions): Promise<SaveState>
-  unsave(id: string, options?: CallOptions): Promise<SaveState>
-  resonate(id: string, options?: CallOptions): Promise<ResonanceState>
-  unresonate(id: string, options?: CallOptions): Promise<ResonanceState>
-  follow(username: string, options?: CallOptions): Promise<FollowState>
-  unfollow(username: string, options?: CallOptions): Promise<FollowState>
-  comments(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Promise<CommentList>
+  readUser(username: string, options?: CallOptions): ApiPromise<ReaderUser>
+  like(id: string, options?: CallOptions): ApiPromise<LikeState>
+  unlike(id: string, options?: CallOptions): ApiPromise<LikeState>
+  save(id: string, options?: CallOptions): ApiPromise<SaveState>
+  unsave(id: string, options?: CallOptions): ApiPromise<SaveState>
+  resonate(id: string, options?: CallOptions): ApiPromise<ResonanceState>
+  unresonate(id: string, options?: CallOptions): ApiPromise<ResonanceState>
+  follow(username: string, options?: CallOptions): ApiPromise<FollowState>
+  unfollow(username: string, options?: CallOptions): ApiPromise<FollowState>
+  comments(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): ApiPromise<CommentList>
   commentPages(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Pages<CommentList, Comment>
-  comment(id: string, body: AddComment, options?: CallOptions): Promise<Comment>
+  comment(id: string, body: AddComment, options?: CallOptions): ApiPromise<Comment>
   /** Your own, or any on a post of yours. */
-  deleteComment(commentId: string, options?: CallOptions): Promise<Deleted>
+  deleteComment(commentId: string, options?: CallOptions): ApiPromise<Deleted>
 }
 
 export function readerMethods({ call }: Caller): ReaderMethods {

@@ -1,13 +1,14 @@
+import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, MatchOptions, QueryOf } from '../call-options.ts'
 import type { Caller } from '../caller.ts'
-import type { ListTrashQuery, Post, TrashList } from '../models.ts'
+import type { ListTrashQuery, Post, TrashList } from '../generated/models.ts'
 
 /** Your posts that were deleted in the last 30 days. */
 export interface TrashMethods {
   /** One page, the latest deletion first. */
-  list(query?: QueryOf<ListTrashQuery>, options?: CallOptions): Promise<TrashList>
+  list(query?: QueryOf<ListTrashQuery>, options?: CallOptions): ApiPromise<TrashList>
   /** Brings a post back as a draft. */
-  restore(id: string, options?: MatchOptions): Promise<Post>
+  restore(id: string, options?: MatchOptions): ApiPromise<Post>
 }
 
 export function trashMethods({ call }: Caller): TrashMethods {

@@ -1,3 +1,4 @@
+import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, KeyedOptions, QueryOf } from '../call-options.ts'
 import type { Caller } from '../caller.ts'
 import type {
@@ -15,27 +16,27 @@ import type {
   TestResult,
   Webhook,
   WebhookList,
-} from '../models.ts'
+} from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 
 export interface WebhookMethods {
   /** The secret is in this answer and nowhere else. */
-  register(body: RegisterWebhook, options?: KeyedOptions): Promise<RegisteredWebhook>
-  list(options?: CallOptions): Promise<WebhookList>
-  read(id: string, options?: CallOptions): Promise<Webhook>
-  change(id: string, body: ChangeWebhook, options?: CallOptions): Promise<Webhook>
-  delete(id: string, options?: CallOptions): Promise<Deleted>
+  register(body: RegisterWebhook, options?: KeyedOptions): ApiPromise<RegisteredWebhook>
+  list(options?: CallOptions): ApiPromise<WebhookList>
+  read(id: string, options?: CallOptions): ApiPromise<Webhook>
+  change(id: string, body: ChangeWebhook, options?: CallOptions): ApiPromise<Webhook>
+  delete(id: string, options?: CallOptions): ApiPromise<Deleted>
   /** One page of the log, newest first. */
-  deliveries(id: string, query?: QueryOf<ListDeliveriesQuery>, options?: CallOptions): Promise<DeliveryList>
+  deliveries(id: string, query?: QueryOf<ListDeliveriesQuery>, options?: CallOptions): ApiPromise<DeliveryList>
   /** The whole log, page by page. */
   deliveryPages(id: string, query?: QueryOf<ListDeliveriesQuery>, options?: CallOptions): Pages<DeliveryList, Delivery>
-  readDelivery(id: string, deliveryId: string, options?: CallOptions): Promise<DeliveryDetail>
+  readDelivery(id: string, deliveryId: string, options?: CallOptions): ApiPromise<DeliveryDetail>
   /** Sends a ping. That nobody answered it is a result too: `success` is false then. */
-  test(id: string, options?: CallOptions): Promise<TestResult>
-  redeliver(id: string, deliveryId: string, options?: CallOptions): Promise<Delivery>
-  redeliverFailed(id: string, body: RedeliverFailed, options?: CallOptions): Promise<Redelivered>
+  test(id: string, options?: CallOptions): ApiPromise<TestResult>
+  redeliver(id: string, deliveryId: string, options?: CallOptions): ApiPromise<Delivery>
+  redeliverFailed(id: string, body: RedeliverFailed, options?: CallOptions): ApiPromise<Redelivered>
   /** The new secret is in this answer and nowhere else. For a day both sign. */
-  rotateSecret(id: string, options?: CallOptions): Promise<RotatedSecret>
+  rotateSecret(id: string, options?: CallOptions): ApiPromise<RotatedSecret>
 }
 
 export function webhookMethods({ call }: Caller): WebhookMethods {

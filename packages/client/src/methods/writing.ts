@@ -1,20 +1,21 @@
+import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, KeyedOptions, QueryOf, UploadOptions } from '../call-options.ts'
 import type { Caller } from '../caller.ts'
-import type { Preview, PreviewMarkdown, Statistics, StatisticsQuery, Upload } from '../models.ts'
+import type { Preview, PreviewMarkdown, Statistics, StatisticsQuery, Upload } from '../generated/models.ts'
 
 export interface UploadMethods {
   /** An image: jpg, png, gif or webp, at most 10 MB. */
-  create(file: Blob, options?: KeyedOptions & UploadOptions): Promise<Upload>
+  create(file: Blob, options?: KeyedOptions & UploadOptions): ApiPromise<Upload>
 }
 
 export interface PreviewMethods {
   /** What a post with this content would look like; nothing is stored. */
-  render(body: PreviewMarkdown, options?: CallOptions): Promise<Preview>
+  render(body: PreviewMarkdown, options?: CallOptions): ApiPromise<Preview>
 }
 
 export interface StatisticsMethods {
   /** What readers did with your posts, day by day. */
-  read(query?: QueryOf<StatisticsQuery>, options?: CallOptions): Promise<Statistics>
+  read(query?: QueryOf<StatisticsQuery>, options?: CallOptions): ApiPromise<Statistics>
 }
 
 export const uploadMethods = ({ call }: Caller): UploadMethods => ({

@@ -1,4 +1,4 @@
-import type { FieldCode, FieldError } from '@galley/contract/errors'
+import type { FieldError } from '@galley/client'
 import { USERNAME_PATTERN } from '@galley/contract/limits'
 import type { AccountTexts } from './account-texts.ts'
 
@@ -16,7 +16,7 @@ export function faultsOf(
   return new Map(fields.map(({ field, code }) => [field, wordsFor(field, code, sent[field] ?? '', t)]))
 }
 
-function wordsFor(field: string, code: FieldCode, value: string, t: AccountTexts): string {
+function wordsFor(field: string, code: FieldError['code'], value: string, t: AccountTexts): string {
   if (value.trim() === '') return t.required
   if (code === 'TOO_LONG' || code === 'TOO_SHORT') return lengthWords(field, code, t)
   // The same code stands for a form that is wrong and for a value that somebody else has.
@@ -25,7 +25,7 @@ function wordsFor(field: string, code: FieldCode, value: string, t: AccountTexts
   return t.unusable
 }
 
-function lengthWords(field: string, code: 'TOO_LONG' | 'TOO_SHORT', t: AccountTexts): string {
+function lengthWords(field: string, code: FieldError['code'], t: AccountTexts): string {
   if (field === 'username') return t.usernameLength
   if (field === 'display_name') return t.displayNameTooLong
   if (field === 'password') return code === 'TOO_LONG' ? t.passwordTooLong : t.passwordTooShort

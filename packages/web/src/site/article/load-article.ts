@@ -45,9 +45,11 @@ function nullIfMissing(error: unknown): null {
 }
 
 /** Like `Promise.all`. Of a deleted post only one answer knows that it was there once, and that one counts. */
-async function preferGone<T extends readonly unknown[]>(all: { [I in keyof T]: Promise<T[I]> | T[I] }): Promise<T> {
+async function preferGone<T extends readonly unknown[]>(
+  all: readonly [...T],
+): Promise<{ [I in keyof T]: Awaited<T[I]> }> {
   const settled = await Promise.allSettled(all)
   const faults = settled.flatMap(each => (each.status === 'rejected' ? [each.reason] : []))
   if (faults.length > 0) throw faults.find(fault => hasStatus(fault, 410)) ?? faults[0]
-  return settled.map(each => (each as PromiseFulfilledResult<unknown>).value) as unknown as T
+  return settled.map(each => (each as PromiseFulfilledResult<unknown>).value) as { [I in keyof T]: Awaited<T[I]> }
 }

@@ -93,15 +93,18 @@ export class ModelServer {
 const blank = (id: string) => ({ ...EMPTY_DRAFT, id, status: 'draft', updated_at: '' }) as unknown as Post
 const versionOf = ({ id, version, value }: StoredPost) => ({ value, etag: `"${id}.${version}"` })
 
+const REQUEST = { method: 'PUT', url: '/api/v1/posts/1' }
 const CODES = { invalid: 400, taken: 409, busy: 429, stopped: 503, broken: 500 } as const
 
-export const noAnswer = () => new ConnectionError('no answer', { cause: undefined, timedOut: false })
+export const noAnswer = () =>
+  new ConnectionError({ ...REQUEST, reason: 'no answer', cause: undefined, timedOut: false })
 
 export const isRefusal = (outcome: Outcome): outcome is keyof typeof CODES => outcome in CODES
 
 export function failure(status: number | keyof typeof CODES): ApiError {
   const code = typeof status === 'number' ? status : CODES[status]
   return new ApiError({
+    ...REQUEST,
     status: code,
     code: `HTTP_${code}`,
     message: '',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,11 +9,12 @@ import { build } from '../../build.ts'
 const run = promisify(execFile)
 const folderOf = (name: string) => dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)))
 
-/** The project of somebody who installed the built package and nothing else. */
-export interface Stranger {
+/** A project outside the repository that has the packed package installed, and nothing else. */
+export interface Consumer {
   readonly folder: string
   /** Where the package is installed. */
   readonly installed: string
+  readonly tarball: Uint8Array
   write(name: string, content: string | Uint8Array): Promise<string>
   /** Runs one of the project's files with Node, and answers what it printed. */
   run(file: string, env?: Record<string, string>, flags?: readonly string[]): Promise<string>
@@ -31,18 +32,18 @@ export const NODE_TYPES = {
 }
 export const BROWSER_TYPES = { lib: ['es2023', 'dom', 'dom.iterable'], types: [] }
 
-export async function createStranger(): Promise<Stranger> {
-  const folder = await mkdtemp(join(tmpdir(), 'galley-stranger-'))
-  const installed = join(folder, 'node_modules/@galley/client')
-  await build(installed)
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'stranger', private: true, type: 'module' }))
+export async function createConsumer(): Promise<Consumer> {
+  const folder = await mkdtemp(join(tmpdir(), 'galley-consumer-'))
   const write = async (name: string, content: string | Uint8Array) => {
     await writeFile(join(folder, name), content)
     return join(folder, name)
   }
+  await write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
+  const tarball = await packAndInstall(folder)
   return {
     folder,
-    installed,
+    installed: join(folder, 'node_modules/@galley/client'),
+    tarball,
     write,
     run: async (file, env = {}, flags = []) => {
       const { PATH = '' } = process.env
@@ -67,4 +68,16 @@ export async function createStranger(): Promise<Stranger> {
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+/** As a release does it: build, `npm pack`, and in the other project `npm install` of the tarball. */
+async function packAndInstall(folder: string): Promise<Uint8Array> {
+  const built = join(folder, 'built')
+  await build(built)
+  const npm = (args: string) => run('npm', [...args.split(' '), '--offline', '--silent'], { cwd: folder })
+  const { stdout: name } = await npm('pack ./built')
+  await npm(`install ./${name.trim()} --no-audit --no-fund`)
+  const tarball = await readFile(join(folder, name.trim()))
+  await rm(built, { recursive: true })
+  return new Uint8Array(tarball)
 }

@@ -1,9 +1,11 @@
+// Generated from packages/contract by `npm run generate -w @galley/client`. Do not edit.
+
 import type { Api } from './models.ts'
 
 export type OperationName = keyof Api
 
-/** All that the client knows of the contract at run time. The type holds each line to the contract's own. */
-export const ROUTES: { readonly [Name in OperationName]: Api[Name]['route'] } = {
+/** Method and path of each operation. */
+export const ROUTES: Readonly<Record<OperationName, string>> = {
   signUp: 'POST /api/v1/signup',
   logIn: 'POST /api/v1/session',
   logOut: 'DELETE /api/v1/session',
@@ -64,14 +66,10 @@ export const ROUTES: { readonly [Name in OperationName]: Api[Name]['route'] } = 
   unfollow: 'DELETE /api/v1/reader/users/:username/follow',
 }
 
-type Idempotent = { [Name in OperationName]: Api[Name]['idempotent'] extends true ? Name : never }[OperationName]
-
-const KEYED: { readonly [Name in Idempotent]: true } = {
-  createPost: true,
-  uploadImage: true,
-  issueToken: true,
-  registerWebhook: true,
-}
-
-/** Whether the server honours an `Idempotency-Key` here, so that a repetition is harmless. */
-export const honoursKey = (name: OperationName): boolean => name in KEYED
+/** The operations for which the server honours an `Idempotency-Key`. */
+export const KEYED: ReadonlySet<OperationName> = new Set<OperationName>([
+  'uploadImage',
+  'createPost',
+  'issueToken',
+  'registerWebhook',
+])

@@ -11,9 +11,10 @@ export interface Schema {
   readonly title?: string
   readonly description?: string
   readonly deprecated?: boolean
+  readonly readOnly?: boolean
 }
 
-/** Names for schemas that are declared elsewhere in the text. */
+/** The name of a schema that has a declaration of its own. */
 export type NameOf = (schema: Schema) => string | undefined
 
 /** A schema as a TypeScript declaration, with its descriptions as comments. */
@@ -48,10 +49,11 @@ function plainType(type: string, schema: Schema, inner: (part: Schema) => string
   return entries ? `Record<string, ${inner(entries)}>` : membersOf(schema, inner)
 }
 
+/** Read-only members are left out: they stand in request bodies only, where the server accepts and ignores them. */
 function membersOf({ properties = {}, required = [] }: Schema, inner: (part: Schema) => string): string {
-  const lines = Object.entries(properties).map(
-    ([name, schema]) => `${commentOf(schema)}${name}${required.includes(name) ? '' : '?'}: ${inner(schema)}`,
-  )
+  const lines = Object.entries(properties)
+    .filter(([, schema]) => schema.readOnly !== true)
+    .map(([name, schema]) => `${commentOf(schema)}${name}${required.includes(name) ? '' : '?'}: ${inner(schema)}`)
   return `{\n${lines.join('\n')}\n}`
 }
 

@@ -1,0 +1,32 @@
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Endpoint } from '@galley/contract/endpoint'
+import { endpoints } from '@galley/contract/endpoints'
+import type { Schema } from './types-of-schemas.ts'
+
+/**
+ * The contract's schemas that have a type in the SDK, by the names under which the contract exports them: those with a
+ * title, and the queries of endpoints.
+ */
+export async function contractSchemas(): Promise<Map<string, Schema>> {
+  const queries = new Set<unknown>(Object.values<Endpoint>(endpoints).map(({ query }) => query))
+  const isModel = (value: unknown): value is Schema =>
+    typeof value === 'object' && value !== null && ('title' in value || queries.has(value))
+  const found = new Map<string, Schema>()
+  for (const [name, value] of await contractExports()) {
+    if (!isModel(value)) continue
+    if (found.has(name)) throw new Error(`The contract exports two schemas named ${name}`)
+    found.set(name, value)
+  }
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+async function contractExports(): Promise<[name: string, value: unknown][]> {
+  const folder = dirname(fileURLToPath(import.meta.resolve('@galley/contract/endpoints')))
+  const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).sort()
+  const modules = await Promise.all(
+    files.map(file => import(pathToFileURL(join(folder, file)).href) as Promise<Record<string, unknown>>),
+  )
+  return modules.flatMap(module => Object.entries(module))
+}

@@ -1,0 +1,34 @@
+/** What came with an answer besides its data. */
+export interface ResponseInfo {
+  readonly status: number
+  readonly headers: Headers
+  /** The version of what was answered, to be sent back as `ifMatch`; null where the API gives none. */
+  readonly etag: string | null
+  /** Names this request in the server's log. */
+  readonly requestId: string | null
+}
+
+export interface WithResponse<T> {
+  readonly data: T
+  readonly response: ResponseInfo
+}
+
+/** What every call returns: a promise of the data, with the rest of the answer on request. */
+export interface ApiPromise<T> extends Promise<T> {
+  withResponse(): Promise<WithResponse<T>>
+}
+
+export function apiPromise<T>(answer: Promise<WithResponse<T>>): ApiPromise<T> {
+  const data = answer.then(({ data }) => data)
+  return Object.assign(data, {
+    withResponse: () => {
+      // A caller that uses `withResponse` handles the failure there. Node would report this promise as unhandled.
+      data.catch(() => {})
+      return answer
+    },
+  })
+}
+
+export function responseInfo({ status, headers }: Response): ResponseInfo {
+  return { status, headers, etag: headers.get('etag'), requestId: headers.get('x-request-id') }
+}
