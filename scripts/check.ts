@@ -8,6 +8,7 @@ const tools: Record<string, string> = {
   'dead code': 'knip --no-progress',
   'private members': 'node scripts/private-members.ts',
   'generated files of the SDK': 'node packages/client/generate/generate.ts --check',
+  'the API as committed': 'node scripts/openapi/check.ts',
   'import rule': 'depcruise packages --config dependency-cruiser.js --output-type err',
 }
 

@@ -16,7 +16,7 @@ import { TEMPLATE } from './support/test-database.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const words = process.argv.slice(2)
-const files = globSync('packages/*/{src,test}/**/*.test.ts', { cwd: root })
+const files = globSync(['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root })
   .filter(file => words.length === 0 || words.some(word => file.includes(word)))
   .sort()
 if (files.length === 0) {

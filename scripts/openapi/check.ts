@@ -1,0 +1,30 @@
+/**
+ * Part of `npm run check`: compares the OpenAPI document with the committed one, `docs/openapi.json`. Fails on a change
+ * that breaks clients, and on any other change until the committed document is updated, so that a review sees it.
+ * `npm run openapi:update` writes it, and refuses a breaking change unless it is given `-- --accept-breaking`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { endpoints } from '@galley/contract/endpoints'
+import { openApiDocument } from '../../packages/server/src/http/openapi.ts'
+import { breakingChanges } from './breaking-changes.ts'
+import type { OpenApiDocument } from './document.ts'
+
+const file = join(import.meta.dirname, '../../docs/openapi.json')
+const committed = readFileSync(file, 'utf8')
+const document = openApiDocument(new Set(Object.values(endpoints)), 'http://localhost:3000')
+const text = `${JSON.stringify(document, null, 2)}\n`
+const breaking = breakingChanges(JSON.parse(committed) as OpenApiDocument, JSON.parse(text) as OpenApiDocument)
+const isAccepted = process.argv.includes('--accept-breaking')
+
+if (breaking.length > 0 && !isAccepted) {
+  console.error(`These changes break clients of the API:\n${breaking.map(change => `  ${change}`).join('\n')}`)
+  console.error('Keep what was there. If it must break: npm run openapi:update -- --accept-breaking')
+  process.exitCode = 1
+} else if (process.argv.includes('--update')) {
+  writeFileSync(file, text)
+} else if (text !== committed) {
+  console.error('docs/openapi.json is not up to date. Run: npm run openapi:update')
+  console.error('Then describe the change in docs/api-changelog.md.')
+  process.exitCode = 1
+}
