@@ -1,4 +1,4 @@
-import type { FollowState } from '@galley/contract/engagement'
+import type { FollowState } from '@galley/client'
 import { callApi } from './api.ts'
 import { formatCount } from './counts.ts'
 import { texts } from './texts.ts'

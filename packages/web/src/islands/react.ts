@@ -1,4 +1,4 @@
-import type { LikeState, ResonanceState, SaveState } from '@galley/contract/engagement'
+import type { LikeState, ResonanceState, SaveState } from '@galley/client'
 import { callApi } from './api.ts'
 import { formatCount } from './counts.ts'
 import { enhanceToggle } from './toggle.ts'

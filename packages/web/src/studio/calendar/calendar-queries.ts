@@ -1,4 +1,4 @@
-import type { PostItem } from '@galley/contract/posts'
+import type { PostItem } from '@galley/client'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../client.ts'
 import { type Month, shownRange } from './month.ts'

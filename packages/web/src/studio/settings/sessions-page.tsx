@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@galley/contract/sessions'
+import type { SessionRecord } from '@galley/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../client.ts'

@@ -1,4 +1,4 @@
-import type { Statistics } from '@galley/contract/statistics'
+import type { Statistics } from '@galley/client'
 import { useText } from '../i18n/language.ts'
 import { statisticsText } from '../i18n/statistics.ts'
 import { DayChart } from './day-chart.tsx'

@@ -1,4 +1,4 @@
-import type { Statistics } from '@galley/contract/statistics'
+import type { Statistics } from '@galley/client'
 import { formatNumber } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { statisticsText } from '../i18n/statistics.ts'

@@ -1,5 +1,5 @@
 import '../../styles/statistics.css'
-import type { Statistics } from '@galley/contract/statistics'
+import type { Statistics } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { timeZone } from '../i18n/format.ts'

@@ -1,4 +1,4 @@
-import type { Me } from '@galley/contract/accounts'
+import type { Me } from '@galley/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { client } from '../../client.ts'

@@ -1,4 +1,4 @@
-import type { Me } from '@galley/contract/accounts'
+import type { Me } from '@galley/client'
 import { BIO_MAX_CHARACTERS, DISPLAY_NAME_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@galley/contract/sessions'
+import type { SessionRecord } from '@galley/client'
 import { useText } from '../../i18n/language.ts'
 import { settingsText } from '../../i18n/settings.ts'
 import { Badge } from '../../ui/badge.tsx'

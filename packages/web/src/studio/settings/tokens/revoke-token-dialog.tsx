@@ -1,4 +1,4 @@
-import type { TokenRecord } from '@galley/contract/tokens'
+import type { TokenRecord } from '@galley/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { useText } from '../../i18n/language.ts'

@@ -1,4 +1,4 @@
-import type { TokenRecord } from '@galley/contract/tokens'
+import type { TokenRecord } from '@galley/client'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { tokensText } from '../../i18n/tokens.ts'

@@ -1,4 +1,4 @@
-import type { TokenRecord } from '@galley/contract/tokens'
+import type { TokenRecord } from '@galley/client'
 import { useState } from 'react'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from '@galley/contract/webhooks'
+import type { DeliveryDetail } from '@galley/client'
 import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'

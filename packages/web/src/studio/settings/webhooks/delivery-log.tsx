@@ -1,4 +1,5 @@
-import type { DeliveryStatus, Webhook } from '@galley/contract/webhooks'
+import type { Webhook } from '@galley/client'
+import type { DeliveryStatus } from '@galley/contract/webhooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import type { DeliveryDetail, Webhook } from '@galley/contract/webhooks'
+import type { DeliveryDetail, Webhook } from '@galley/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { formatMoment } from '../../i18n/format.ts'

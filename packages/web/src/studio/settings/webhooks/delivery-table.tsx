@@ -1,4 +1,4 @@
-import type { Delivery } from '@galley/contract/webhooks'
+import type { Delivery } from '@galley/client'
 import { formatDateTime, formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'

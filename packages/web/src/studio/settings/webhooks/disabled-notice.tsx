@@ -1,5 +1,5 @@
+import type { Webhook } from '@galley/client'
 import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
-import type { Webhook } from '@galley/contract/webhooks'
 import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
 import { Banner } from '../../ui/banner.tsx'

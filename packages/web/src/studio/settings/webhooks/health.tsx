@@ -1,5 +1,5 @@
+import type { Webhook } from '@galley/client'
 import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
-import type { Webhook } from '@galley/contract/webhooks'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'

@@ -1,4 +1,4 @@
-import type { Webhook } from '@galley/contract/webhooks'
+import type { Webhook } from '@galley/client'
 import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
 import { Badge } from '../../ui/badge.tsx'

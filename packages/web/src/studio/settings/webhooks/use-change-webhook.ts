@@ -1,4 +1,4 @@
-import type { ChangeWebhook } from '@galley/contract/webhooks'
+import type { ChangeWebhook } from '@galley/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { useToast } from '../../ui/toast.tsx'

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryAttempt } from '@galley/contract/webhooks'
+import type { Delivery, DeliveryAttempt } from '@galley/client'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'

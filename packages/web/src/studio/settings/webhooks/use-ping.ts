@@ -1,4 +1,4 @@
-import type { TestResult } from '@galley/contract/webhooks'
+import type { TestResult } from '@galley/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import type { Outcome } from './use-delivery-words.ts'

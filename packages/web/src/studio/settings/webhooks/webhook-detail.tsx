@@ -1,5 +1,5 @@
+import type { Webhook } from '@galley/client'
 import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
-import type { Webhook } from '@galley/contract/webhooks'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'

@@ -1,4 +1,4 @@
-import type { Webhook } from '@galley/contract/webhooks'
+import type { Webhook } from '@galley/client'
 
 export interface WebhookDialogProps {
   readonly webhook: Webhook

@@ -1,6 +1,6 @@
+import type { Webhook } from '@galley/client'
 import type { EventName } from '@galley/contract/events'
 import { WEBHOOK_DESCRIPTION_MAX_CHARACTERS } from '@galley/contract/limits'
-import type { Webhook } from '@galley/contract/webhooks'
 import { useState } from 'react'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'

@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryStatus } from '@galley/contract/webhooks'
+import type { Delivery } from '@galley/client'
+import type { DeliveryStatus } from '@galley/contract/webhooks'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 

@@ -1,4 +1,4 @@
-import type { Webhook } from '@galley/contract/webhooks'
+import type { Webhook } from '@galley/client'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
