@@ -45,6 +45,20 @@ export default {
       to: { pathNot: ['^packages/contract/src/', '^node_modules/typebox/'] },
     },
     {
+      name: 'contract-values-are-plain',
+      comment: 'browser code imports limits and names without the library that the schemas are made with',
+      severity: 'error',
+      from: { path: '^packages/contract/src/values/' },
+      to: { pathNot: '^packages/contract/src/values/' },
+    },
+    {
+      name: 'web-has-no-schemas',
+      comment: 'the website takes values from the contract and types of records from the SDK',
+      severity: 'error',
+      from: { path: '^packages/web/src/' },
+      to: { path: ['^packages/contract/src/(?!values/)', '^node_modules/typebox/'] },
+    },
+    {
       name: 'client-stands-alone',
       comment: 'the SDK is published without dependencies; what it needs of the contract is generated',
       severity: 'error',

@@ -6,8 +6,8 @@ import type { TSchema } from 'typebox'
 import { type Endpoint, ID_PARAMS } from './endpoint.ts'
 import { endpointNotes } from './endpoint-notes.ts'
 import { endpoints } from './endpoints.ts'
-import { ErrorAnswer, OlderErrorAnswer } from './errors.ts'
-import { EVENT_PAYLOADS, EventPayload } from './events.ts'
+import { ErrorAnswer, OlderErrorAnswer } from './schemas/errors.ts'
+import { EVENT_PAYLOADS, EventPayload } from './schemas/events.ts'
 
 const all = Object.entries<Endpoint>(endpoints)
 const bodies = all.flatMap(([name, { body }]) => (body ? [[name, body] as const] : []))

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { Capability } from './plans.ts'
+import type { Capability } from './values/plans.ts'
 
 /** Who may call: nobody has to be known, a logged-in browser only, or a session as well as a Bearer token. */
 export type Auth = 'none' | 'session' | 'any'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { TObject } from 'typebox'
-import { Author, Me } from './accounts.ts'
-import { Category } from './categories.ts'
-import { ReaderPost, ReaderUser } from './engagement.ts'
-import { EventPost } from './events.ts'
-import { CreatedPost, Post, PostItem, TrashedPost } from './posts.ts'
+import { Author, Me } from './schemas/accounts.ts'
+import { Category } from './schemas/categories.ts'
+import { ReaderPost, ReaderUser } from './schemas/engagement.ts'
+import { EventPost } from './schemas/events.ts'
+import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts.ts'
 import {
   Profile,
   ProfilePost,
@@ -15,14 +15,14 @@ import {
   RankingEntry,
   Sitemap,
   SitemapEntry,
-} from './public.ts'
-import { Preview, PublicPostHtml, TocEntry } from './rendering.ts'
-import { Membership } from './salons.ts'
-import { SessionRecord } from './sessions.ts'
-import { Statistics } from './statistics.ts'
-import { IssuedToken, TokenRecord } from './tokens.ts'
-import { ThumbnailPost, Upload } from './uploads.ts'
-import { Delivery, DeliveryDetail, RegisteredWebhook, TestResult, Webhook } from './webhooks.ts'
+} from './schemas/public.ts'
+import { Preview, PublicPostHtml, TocEntry } from './schemas/rendering.ts'
+import { Membership } from './schemas/salons.ts'
+import { SessionRecord } from './schemas/sessions.ts'
+import { Statistics } from './schemas/statistics.ts'
+import { IssuedToken, TokenRecord } from './schemas/tokens.ts'
+import { ThumbnailPost, Upload } from './schemas/uploads.ts'
+import { Delivery, DeliveryDetail, RegisteredWebhook, TestResult, Webhook } from './schemas/webhooks.ts'
 
 /** The fields of an answer are a promise: none may come or go unnoticed. */
 const has = (what: string, schema: TObject, fields: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Post } from '@galley/contract/posts'
+import type { Post } from '@galley/contract/schemas/posts'
 import { changePost, createPost, eventNames, eventsOf, later, POSTS, readPost } from './support/posts.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
 

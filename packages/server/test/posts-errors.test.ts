@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Plan } from '@galley/contract/plans'
-import type { Post } from '@galley/contract/posts'
+import type { Post } from '@galley/contract/schemas/posts'
 import { updateAccount } from '../src/accounts/account-store.ts'
 import { transact } from '../src/db/transact.ts'
 import { type Answer, assertError, Client } from './support/client.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { PostItem } from '@galley/contract/posts'
+import type { PostItem } from '@galley/contract/schemas/posts'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../src/db/schema.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { LivePostStatus, PostItem } from '@galley/contract/posts'
+import type { LivePostStatus } from '@galley/contract/posts'
+import type { PostItem } from '@galley/contract/schemas/posts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { publishDuePosts } from '../src/posts/publish-due-posts.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { LivePostStatus, Post } from '@galley/contract/posts'
+import type { LivePostStatus } from '@galley/contract/posts'
+import type { Post } from '@galley/contract/schemas/posts'
 import { sql } from 'kysely'
 import { assertError } from './support/client.ts'
 import { eventually } from './support/eventually.ts'

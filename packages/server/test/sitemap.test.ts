@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Sitemap } from '@galley/contract/public'
+import type { Sitemap } from '@galley/contract/schemas/public'
 import { sql } from 'kysely'
 import { assertError } from './support/client.ts'
 import { changePost, createPost, POSTS } from './support/posts.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Statistics } from '@galley/contract/statistics'
+import type { Statistics } from '@galley/contract/schemas/statistics'
 import { sql } from 'kysely'
 import { newId } from '../src/core/ids.ts'
 import { assertError } from './support/client.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Plan } from '@galley/contract/plans'
-import type { PostItem, TrashedPost } from '@galley/contract/posts'
+import type { PostItem, TrashedPost } from '@galley/contract/schemas/posts'
 import { type Kysely, sql } from 'kysely'
 import { updateAccount } from '../src/accounts/account-store.ts'
 import { newId } from '../src/core/ids.ts'

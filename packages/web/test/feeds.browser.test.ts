@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { CreatedPost } from '@galley/contract/posts'
+import type { CreatedPost } from '@galley/client'
 import type { Answer } from '../../server/test/support/client.ts'
 import { publish } from '../../server/test/support/public.ts'
 import { PAID_TEXT, startSite, type TestSite } from './support/site.ts'

@@ -1,4 +1,4 @@
-import type { Me } from '@galley/contract/accounts'
+import type { Me } from '@galley/contract/schemas/accounts'
 import type { Principal } from '../core/principal.ts'
 import type { Account } from './account-store.ts'
 

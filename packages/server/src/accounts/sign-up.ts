@@ -1,5 +1,5 @@
-import type { SignUp } from '@galley/contract/accounts'
 import type { Plan } from '@galley/contract/plans'
+import type { SignUp } from '@galley/contract/schemas/accounts'
 import type { AppContext } from '../context.ts'
 import { AppError, type FieldFault, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'

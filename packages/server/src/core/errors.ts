@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldCode } from '@galley/contract/errors'
+import type { ErrorCode, FieldCode } from '@galley/contract/error-codes'
 
 export interface FieldFault {
   readonly field: string

@@ -1,4 +1,4 @@
-import type { FieldCode } from '@galley/contract/errors'
+import type { FieldCode } from '@galley/contract/error-codes'
 import type { ErrorObject, Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'

@@ -1,11 +1,13 @@
 import type { CategoryValue } from '@galley/contract/categories'
 import type { DeliveredName, EventName } from '@galley/contract/events'
+import type { ArticleLanguage } from '@galley/contract/languages'
 import type { Plan } from '@galley/contract/plans'
 import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
 import type { RankingType } from '@galley/contract/public'
-import type { ArticleLanguage, TocEntry } from '@galley/contract/rendering'
 import type { SalonRole } from '@galley/contract/salons'
-import type { DeliveryAttempt, DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
+import type { TocEntry } from '@galley/contract/schemas/rendering'
+import type { DeliveryAttempt } from '@galley/contract/schemas/webhooks'
+import type { DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Read as a Date, written as a Date or as an SQL expression. */

@@ -1,4 +1,4 @@
-import type { Comment } from '@galley/contract/engagement'
+import type { Comment } from '@galley/contract/schemas/engagement'
 import type { CommentRow } from './comment-store.ts'
 
 export function commentView({ id, content, created_at, username, display_name, avatar_url }: CommentRow): Comment {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { ERROR_STATUS, type ErrorCode } from '@galley/contract/errors'
+import { ERROR_STATUS, type ErrorCode } from '@galley/contract/error-codes'
 import { newRequestId } from '../core/ids.ts'
 import type { Connections } from './connections.ts'
 

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '@galley/contract/errors'
+import { ERROR_STATUS, type ErrorCode } from '@galley/contract/error-codes'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inUnits } from '../core/byte-units.ts'
 import { AppError } from '../core/errors.ts'

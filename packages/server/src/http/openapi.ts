@@ -1,14 +1,15 @@
 import { type Endpoint, ID_PARAMS } from '@galley/contract/endpoint'
 import { endpointNotes, TAGS } from '@galley/contract/endpoint-notes'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
-import { ERROR_STATUS, ErrorAnswer, OlderErrorAnswer } from '@galley/contract/errors'
+import { ERROR_STATUS } from '@galley/contract/error-codes'
 import {
   BODY_MAX_BYTES,
   IDEMPOTENCY_KEY_MAX_CHARACTERS,
   JSON_DEPTH_MAX,
   JSON_VALUES_MAX,
 } from '@galley/contract/limits'
-import { Uuid } from '@galley/contract/schema'
+import { ErrorAnswer, OlderErrorAnswer } from '@galley/contract/schemas/errors'
+import { Uuid } from '@galley/contract/schemas/schema'
 import { inUnits } from '../core/byte-units.ts'
 
 type Json = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { ERROR_STATUS } from '@galley/contract/errors'
+import { ERROR_STATUS } from '@galley/contract/error-codes'
 import { ensureBuilt } from '@galley/web/build'
 import type { ReadingSite, SiteRequest, SiteResponse } from '@galley/web/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

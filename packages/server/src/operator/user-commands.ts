@@ -1,5 +1,5 @@
-import { SignUp } from '@galley/contract/accounts'
 import { PLANS, type Plan } from '@galley/contract/plans'
+import { SignUp } from '@galley/contract/schemas/accounts'
 import { Command, Option } from 'commander'
 import {
   type Account,

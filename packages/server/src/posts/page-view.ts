@@ -1,4 +1,4 @@
-import type { Preview } from '@galley/contract/rendering'
+import type { Preview } from '@galley/contract/schemas/rendering'
 import type { Page } from '@galley/markdown/page'
 
 export function pageView({ html, toc, readingMinutes, language }: Page): Preview {

@@ -1,4 +1,5 @@
-import type { EventName, EventPost } from '@galley/contract/events'
+import type { EventName } from '@galley/contract/events'
+import type { EventPost } from '@galley/contract/schemas/events'
 import type { PostEvent } from '../webhooks/record-events.ts'
 import type { WrittenField } from './post-state.ts'
 import type { PostRow } from './post-store.ts'

@@ -1,4 +1,4 @@
-import type { ListPostsQuery } from '@galley/contract/posts'
+import type { ListPostsQuery } from '@galley/contract/schemas/posts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { LISTED, type ListedPost } from './post-store.ts'

@@ -1,4 +1,4 @@
-import type { ChangePost } from '@galley/contract/posts'
+import type { ChangePost } from '@galley/contract/schemas/posts'
 import type { Selectable } from 'kysely'
 import type { PostsTable } from '../db/schema.ts'
 

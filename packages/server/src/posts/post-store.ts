@@ -1,4 +1,4 @@
-import type { ListPostsQuery } from '@galley/contract/posts'
+import type { ListPostsQuery } from '@galley/contract/schemas/posts'
 import { CompiledQuery, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { PostsTable } from '../db/schema.ts'

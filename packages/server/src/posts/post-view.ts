@@ -1,5 +1,5 @@
-import type { CreatedPost, Post, PostItem, TrashedPost } from '@galley/contract/posts'
-import type { ThumbnailPost } from '@galley/contract/uploads'
+import type { CreatedPost, Post, PostItem, TrashedPost } from '@galley/contract/schemas/posts'
+import type { ThumbnailPost } from '@galley/contract/schemas/uploads'
 import type { Principal } from '../core/principal.ts'
 import type { ListedPost, PostRow } from './post-store.ts'
 

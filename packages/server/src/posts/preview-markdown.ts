@@ -1,5 +1,5 @@
 import { PAYWALL_MARKER } from '@galley/contract/limits'
-import type { Preview } from '@galley/contract/rendering'
+import type { Preview } from '@galley/contract/schemas/rendering'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { within } from '../core/patience.ts'

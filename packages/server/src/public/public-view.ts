@@ -1,4 +1,4 @@
-import type { Profile, PublicPost, PublicPostItem, RankingEntry } from '@galley/contract/public'
+import type { Profile, PublicPost, PublicPostItem, RankingEntry } from '@galley/contract/schemas/public'
 import type { Account } from '../accounts/account-store.ts'
 import type { ProfilePostRow, PublicItemRow, PublicPostRow, RankedRow } from './public-store.ts'
 

@@ -1,4 +1,5 @@
-import type { Membership, SalonRole } from '@galley/contract/salons'
+import type { SalonRole } from '@galley/contract/salons'
+import type { Membership } from '@galley/contract/schemas/salons'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { SalonsTable } from '../db/schema.ts'

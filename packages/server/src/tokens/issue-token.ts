@@ -1,5 +1,5 @@
 import { TOKEN_PREFIX_CHARACTERS, TOKENS_MAX_PER_USER } from '@galley/contract/limits'
-import type { IssuedToken, IssueToken } from '@galley/contract/tokens'
+import type { IssuedToken, IssueToken } from '@galley/contract/schemas/tokens'
 import { lockAccount } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
 import { hashSecret, newSecret } from '../core/credentials.ts'

@@ -1,4 +1,4 @@
-import type { TokenRecord } from '@galley/contract/tokens'
+import type { TokenRecord } from '@galley/contract/schemas/tokens'
 import type { TokenRow } from './token-store.ts'
 
 export function tokenView(token: TokenRow): TokenRecord {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ImageSize } from '@galley/contract/image-names'
-import type { ImageType } from '@galley/contract/uploads'
+import type { ImageType } from '@galley/contract/images'
 import { invalid } from '../core/errors.ts'
 import { type Anatomy, keepsAll, MalformedError } from './anatomy.ts'
 import { ByteWindow, TruncatedError } from './byte-window.ts'

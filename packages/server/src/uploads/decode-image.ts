@@ -1,5 +1,5 @@
+import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/images'
 import { IMAGE_MAX_PIXELS_PER_FRAME } from '@galley/contract/limits'
-import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/uploads'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { type FieldFault, invalid } from '../core/errors.ts'
 import { Semaphore } from '../core/semaphore.ts'

@@ -1,4 +1,4 @@
-import type { ImageType } from '@galley/contract/uploads'
+import type { ImageType } from '@galley/contract/images'
 import type { Anatomy } from './anatomy.ts'
 import type { ByteWindow } from './byte-window.ts'
 import { gifAnatomy } from './gif-anatomy.ts'

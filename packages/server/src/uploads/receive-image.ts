@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { IMAGE_EXTENSIONS, type ImageType, type Upload } from '@galley/contract/uploads'
+import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/images'
+import type { Upload } from '@galley/contract/schemas/uploads'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { withScratchFiles } from '../storage/scratch-folder.ts'

@@ -1,4 +1,4 @@
-import type { ChangeWebhook } from '@galley/contract/webhooks'
+import type { ChangeWebhook } from '@galley/contract/schemas/webhooks'
 import type { AppContext } from '../context.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'

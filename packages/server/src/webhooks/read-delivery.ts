@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from '@galley/contract/webhooks'
+import type { DeliveryDetail } from '@galley/contract/schemas/webhooks'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'

@@ -1,5 +1,6 @@
-import type { EventName, EventPost } from '@galley/contract/events'
+import type { EventName } from '@galley/contract/events'
 import { CAPABILITIES, PLANS } from '@galley/contract/plans'
+import type { EventPost } from '@galley/contract/schemas/events'
 import { sql } from 'kysely'
 import { newId } from '../core/ids.ts'
 import type { Tx } from '../db/database.ts'

@@ -1,5 +1,5 @@
 import { WEBHOOK_SECRET_CHARACTERS, WEBHOOKS_MAX_PER_USER } from '@galley/contract/limits'
-import type { RegisteredWebhook, RegisterWebhook } from '@galley/contract/webhooks'
+import type { RegisteredWebhook, RegisterWebhook } from '@galley/contract/schemas/webhooks'
 import { lockAccount } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
 import { newSecret } from '../core/credentials.ts'

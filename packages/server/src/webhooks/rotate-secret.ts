@@ -1,5 +1,5 @@
 import { WEBHOOK_OLD_SECRET_VALID_MS, WEBHOOK_SECRET_CHARACTERS } from '@galley/contract/limits'
-import type { RotatedSecret } from '@galley/contract/webhooks'
+import type { RotatedSecret } from '@galley/contract/schemas/webhooks'
 import type { AppContext } from '../context.ts'
 import { newSecret } from '../core/credentials.ts'
 import { notFound } from '../core/errors.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TestResult } from '@galley/contract/webhooks'
+import type { TestResult } from '@galley/contract/schemas/webhooks'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'

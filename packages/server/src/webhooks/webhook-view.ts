@@ -1,4 +1,4 @@
-import type { Delivery, RegisteredWebhook, Webhook } from '@galley/contract/webhooks'
+import type { Delivery, RegisteredWebhook, Webhook } from '@galley/contract/schemas/webhooks'
 import { errorFields } from './delivery-error.ts'
 import type { DeliveryRow } from './delivery-store.ts'
 import type { WebhookRow } from './webhook-store.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CreatedPost, Post } from '@galley/contract/posts'
+import type { CreatedPost, Post } from '@galley/contract/schemas/posts'
 import type { Client } from './client.ts'
 import type { TestServer } from './test-server.ts'
 

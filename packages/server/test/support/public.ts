@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import type { CreatedPost } from '@galley/contract/posts'
+import type { CreatedPost } from '@galley/contract/schemas/posts'
 import { sql } from 'kysely'
 import { newId } from '../../src/core/ids.ts'
 import type { Db } from '../../src/db/database.ts'

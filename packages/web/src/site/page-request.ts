@@ -1,5 +1,4 @@
-import { ApiError, type Client, createClient } from '@galley/client'
-import type { Me } from '@galley/contract/accounts'
+import { ApiError, type Client, createClient, type Me } from '@galley/client'
 import { readCookie } from './cookies.ts'
 import type { Report } from './each-item.ts'
 import { chooseLanguage, type Language, messagesIn } from './i18n.ts'

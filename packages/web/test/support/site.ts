@@ -1,4 +1,4 @@
-import type { CreatedPost } from '@galley/contract/posts'
+import type { CreatedPost } from '@galley/client'
 import { plain } from '../../../server/test/support/images.ts'
 import { publish } from '../../../server/test/support/public.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'

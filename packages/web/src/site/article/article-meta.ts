@@ -1,4 +1,4 @@
-import type { PublicPost } from '@galley/contract/public'
+import type { PublicPost } from '@galley/client'
 import { type Html, html } from '../html.ts'
 import { imageAddress } from '../image-address.ts'
 import { openGraph } from '../open-graph.ts'

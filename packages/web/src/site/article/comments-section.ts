@@ -1,5 +1,4 @@
-import type { Me } from '@galley/contract/accounts'
-import type { Comment } from '@galley/contract/engagement'
+import type { Comment, Me } from '@galley/client'
 import { COMMENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import { formatNumber } from '../format.ts'
 import { attributes, type Html, html } from '../html.ts'

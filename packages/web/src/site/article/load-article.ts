@@ -1,7 +1,12 @@
-import { ApiError } from '@galley/client'
-import type { CommentList, ReaderPost } from '@galley/contract/engagement'
-import type { Profile, PublicPost, PublicPostItem } from '@galley/contract/public'
-import type { PublicPostHtml } from '@galley/contract/rendering'
+import {
+  ApiError,
+  type CommentList,
+  type Profile,
+  type PublicPost,
+  type PublicPostHtml,
+  type PublicPostItem,
+  type ReaderPost,
+} from '@galley/client'
 import type { PageRequest } from '../page-request.ts'
 import { POSTS_PER_PAGE, readPageNumber } from '../parts/pager.ts'
 import { findRelated } from './related-posts.ts'

@@ -1,4 +1,4 @@
-import type { PublicPost } from '@galley/contract/public'
+import type { PublicPost } from '@galley/client'
 import { formatYen } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'

@@ -1,5 +1,4 @@
-import type { Client } from '@galley/client'
-import type { PublicPost, PublicPostItem } from '@galley/contract/public'
+import type { Client, PublicPost, PublicPostItem } from '@galley/client'
 import { eachItem } from '../each-item.ts'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'

@@ -1,4 +1,4 @@
-import type { PublicPostHtml } from '@galley/contract/rendering'
+import type { PublicPostHtml } from '@galley/client'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 

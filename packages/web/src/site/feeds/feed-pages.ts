@@ -1,6 +1,5 @@
-import { ApiError } from '@galley/client'
+import { ApiError, type ListPublicPostsQuery, type PublicPostItem } from '@galley/client'
 import { CATEGORIES } from '@galley/contract/categories'
-import type { ListPublicPostsQuery, PublicPostItem } from '@galley/contract/public'
 import { text } from '../answer.ts'
 import { eachItem } from '../each-item.ts'
 import { messagesIn } from '../i18n.ts'

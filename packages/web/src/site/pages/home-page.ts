@@ -1,5 +1,5 @@
+import type { Ranking } from '@galley/client'
 import { CATEGORIES } from '@galley/contract/categories'
-import type { Ranking } from '@galley/contract/public'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import { page } from '../layout.ts'

@@ -1,5 +1,6 @@
+import type { PublicPostList } from '@galley/client'
 import type { CategoryValue } from '@galley/contract/categories'
-import { PUBLIC_SORTS, type PublicPostList, type PublicSort } from '@galley/contract/public'
+import { PUBLIC_SORTS, type PublicSort } from '@galley/contract/public'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import { POSTS_PER_PAGE, pager, readPageNumber } from '../parts/pager.ts'

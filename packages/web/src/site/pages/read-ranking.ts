@@ -1,5 +1,5 @@
-import { ApiError, type Client } from '@galley/client'
-import type { Ranking, RankingType } from '@galley/contract/public'
+import { ApiError, type Client, type Ranking } from '@galley/client'
+import type { RankingType } from '@galley/contract/public'
 
 /** A ranking, or null in the first moments of a new installation, when none has been made yet. */
 export async function readRanking(client: Client, type: RankingType, limit: number): Promise<Ranking | null> {

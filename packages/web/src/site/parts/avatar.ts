@@ -1,4 +1,4 @@
-import type { Author } from '@galley/contract/accounts'
+import type { Author } from '@galley/client'
 import { type Html, html } from '../html.ts'
 import { imageAddress } from '../image-address.ts'
 import type { Site } from '../site-request.ts'

@@ -1,4 +1,4 @@
-import type { PublicPostItem } from '@galley/contract/public'
+import type { PublicPostItem } from '@galley/client'
 import { eachItem } from '../each-item.ts'
 import { formatCount } from '../format.ts'
 import { type Html, html } from '../html.ts'

@@ -1,4 +1,4 @@
-import type { Me } from '@galley/contract/accounts'
+import type { Me } from '@galley/client'
 import { attributes, type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '@galley/contract/public'
+import type { Profile } from '@galley/client'
 import { redirect } from '../answer.ts'
 import { formatCount, formatNumber } from '../format.ts'
 import { type Html, html } from '../html.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { COMMENT_MAX_CHARACTERS } from '../values/limits.ts'
 import { Author } from './accounts.ts'
-import { COMMENT_MAX_CHARACTERS } from './limits.ts'
 import { acceptingAndIgnoring, Count, closed, page, Timestamp, Uuid } from './schema.ts'
 
 // Each action answers how things stand afterwards, so that doing it twice answers the same.

@@ -1,6 +1,3 @@
-import { type Static, Type } from 'typebox'
-import { oneOf } from './schema.ts'
-
 /** Every category, in the order in which they are offered. */
 export const CATEGORIES = [
   { value: 'ai', label: 'AI' },
@@ -31,10 +28,3 @@ export const CATEGORIES = [
 
 export type CategoryValue = (typeof CATEGORIES)[number]['value']
 export const CATEGORY_VALUES: readonly CategoryValue[] = CATEGORIES.map(category => category.value)
-export const CategoryValue = oneOf(CATEGORY_VALUES, { title: 'CategoryValue' })
-
-export const Category = Type.Object({ value: CategoryValue, label: Type.String() }, { title: 'Category' })
-export type Category = Static<typeof Category>
-
-export const CategoryList = Type.Object({ categories: Type.Array(Category) }, { title: 'CategoryList' })
-export type CategoryList = Static<typeof CategoryList>

@@ -8,8 +8,8 @@ import {
   USERNAME_MAX_CHARACTERS,
   USERNAME_MIN_CHARACTERS,
   USERNAME_PATTERN,
-} from './limits.ts'
-import { PLANS } from './plans.ts'
+} from '../values/limits.ts'
+import { PLANS } from '../values/plans.ts'
 import { acceptingAndIgnoring, closed, nullable, oneOf, UrlInput, Uuid } from './schema.ts'
 
 const avatarUrl = nullable(Type.String())

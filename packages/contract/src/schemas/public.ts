@@ -1,14 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { INT32_MAX, SITEMAP_PAGE_POSTS, TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS } from '../values/limits.ts'
+import { POST_TYPES } from '../values/posts.ts'
+import { PUBLIC_SORTS, RANKING_TYPES } from '../values/public.ts'
 import { Author } from './accounts.ts'
 import { CategoryValue } from './categories.ts'
-import { INT32_MAX, SITEMAP_PAGE_POSTS, TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS } from './limits.ts'
-import { POST_TYPES } from './posts.ts'
 import { Count, nullable, oneOf, page, pageLimit, Timestamp, Uuid } from './schema.ts'
-
-export const PUBLIC_SORTS = ['latest', 'popular', 'trending'] as const
-export type PublicSort = (typeof PUBLIC_SORTS)[number]
-export const RANKING_TYPES = ['trending', 'weekly', 'monthly', 'saved'] as const
-export type RankingType = (typeof RANKING_TYPES)[number]
 
 /** What a list needs to show a post as a card. */
 const card = {

@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { CONTENT_MAX_CHARACTERS } from './limits.ts'
+import { ARTICLE_LANGUAGES } from '../values/languages.ts'
+import { CONTENT_MAX_CHARACTERS } from '../values/limits.ts'
 import { Count, closed, nullable, oneOf } from './schema.ts'
-
-export const ARTICLE_LANGUAGES = ['ja', 'en'] as const
-export type ArticleLanguage = (typeof ARTICLE_LANGUAGES)[number]
 
 export const TocEntry = Type.Object(
   {

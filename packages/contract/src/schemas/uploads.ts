@@ -1,15 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { IMAGE_TYPES } from '../values/images.ts'
 import { nullable, oneOf, Timestamp, Uuid } from './schema.ts'
-
-/** The image types that are taken, and the ending each is stored under. */
-export const IMAGE_EXTENSIONS = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-} as const
-export type ImageType = keyof typeof IMAGE_EXTENSIONS
-export const IMAGE_TYPES = Object.keys(IMAGE_EXTENSIONS) as readonly ImageType[]
 
 export const Upload = Type.Object(
   {

@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { SALON_ROLES } from '../values/salons.ts'
 import { oneOf, Uuid } from './schema.ts'
-
-export const SALON_ROLES = ['owner', 'admin', 'member'] as const
-export type SalonRole = (typeof SALON_ROLES)[number]
 
 /** A salon as one of its members sees it. */
 export const Membership = Type.Object(

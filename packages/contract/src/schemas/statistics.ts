@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { STATISTICS_DAYS_DEFAULT, STATISTICS_DAYS_MAX } from './limits.ts'
+import { STATISTICS_DAYS_DEFAULT, STATISTICS_DAYS_MAX } from '../values/limits.ts'
 import { Count, Uuid } from './schema.ts'
 
 const deeds = { views: Count, likes: Count, saves: Count, comments: Count, resonances: Count }

@@ -6,7 +6,7 @@ import {
   PAGE_OFFSET_DEFAULT,
   PAGE_OFFSET_MAX,
   URL_MAX_CHARACTERS,
-} from './limits.ts'
+} from '../values/limits.ts'
 
 interface Annotations {
   title?: string

@@ -1,12 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { DELIVERED_NAMES, EVENT_NAMES } from './events.ts'
-import { WEBHOOK_DESCRIPTION_MAX_CHARACTERS, WEBHOOK_SECRET_CHARACTERS } from './limits.ts'
+import { DELIVERED_NAMES, EVENT_NAMES } from '../values/events.ts'
+import { WEBHOOK_DESCRIPTION_MAX_CHARACTERS, WEBHOOK_SECRET_CHARACTERS } from '../values/limits.ts'
+import { DELIVERY_ERROR_DETAILS, DELIVERY_ERRORS, DELIVERY_STATUSES, WEBHOOK_STATUSES } from '../values/webhooks.ts'
 import { acceptingAndIgnoring, Count, closed, nullable, oneOf, page, Timestamp, UrlInput, Uuid } from './schema.ts'
-
-export const WEBHOOK_STATUSES = ['active', 'disabled'] as const
-export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
-export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'retrying'] as const
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 const record = {
   id: Uuid,
@@ -60,34 +56,6 @@ export const ChangeWebhook = acceptingAndIgnoring(
   generated,
 )
 export type ChangeWebhook = Static<typeof ChangeWebhook>
-
-/** What can keep a delivery from arriving. */
-export const DELIVERY_ERRORS = [
-  'blocked_address',
-  'dns',
-  'connect',
-  'tls',
-  'timeout',
-  'protocol',
-  'status',
-  'webhook_disabled',
-] as const
-export type DeliveryError = (typeof DELIVERY_ERRORS)[number]
-
-/** The exact reason of some errors. The list may grow. */
-export const DELIVERY_ERROR_DETAILS = [
-  'name_not_found',
-  'connection_refused',
-  'connection_lost',
-  'unreachable',
-  'certificate_expired',
-  'certificate_not_yet_valid',
-  'certificate_self_signed',
-  'certificate_untrusted',
-  'certificate_name_mismatch',
-  'handshake_failed',
-] as const
-export type DeliveryErrorDetail = (typeof DELIVERY_ERROR_DETAILS)[number]
 
 const outcome = {
   http_status: nullable(Type.Integer(), { description: 'null when no answer came.' }),

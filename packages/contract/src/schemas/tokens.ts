@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { TOKEN_CHARACTERS, TOKEN_NAME_MAX_CHARACTERS, TOKEN_PREFIX_CHARACTERS } from './limits.ts'
+import { TOKEN_CHARACTERS, TOKEN_NAME_MAX_CHARACTERS, TOKEN_PREFIX_CHARACTERS } from '../values/limits.ts'
 import { acceptingAndIgnoring, closed, nullable, optionalBody, Timestamp, Uuid } from './schema.ts'
 
 const record = {

@@ -1,6 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { Author } from './accounts.ts'
-import { CategoryValue } from './categories.ts'
 import {
   CONTENT_MAX_CHARACTERS,
   EXTERNAL_ID_MAX_CHARACTERS,
@@ -14,7 +12,10 @@ import {
   TAG_MAX_CHARACTERS,
   TAGS_MAX_PER_POST,
   TITLE_MAX_CHARACTERS,
-} from './limits.ts'
+} from '../values/limits.ts'
+import { LIVE_POST_STATUSES, NEW_POST_STATUSES, POST_TYPES, VISIBILITIES } from '../values/posts.ts'
+import { Author } from './accounts.ts'
+import { CategoryValue } from './categories.ts'
 import {
   acceptingAndIgnoring,
   Count,
@@ -27,24 +28,6 @@ import {
   UrlInput,
   Uuid,
 } from './schema.ts'
-
-/** Every state a post can be in. */
-export const POST_STATUSES = ['draft', 'scheduled', 'published', 'archived', 'deleted'] as const
-/** The states in which a post can be seen by its author, and into which a change may bring it. */
-export const LIVE_POST_STATUSES = ['draft', 'scheduled', 'published', 'archived'] as const
-/** The states a post can begin in. */
-export const NEW_POST_STATUSES = ['draft', 'published', 'scheduled'] as const
-export const POST_TYPES = ['article', 'short', 'series_entry'] as const
-export const VISIBILITIES = ['public', 'unlisted'] as const
-
-export type PostStatus = (typeof POST_STATUSES)[number]
-export type LivePostStatus = (typeof LIVE_POST_STATUSES)[number]
-export type NewPostStatus = (typeof NEW_POST_STATUSES)[number]
-export type PostType = (typeof POST_TYPES)[number]
-export type Visibility = (typeof VISIBILITIES)[number]
-
-/** What a new post is where the author does not say. */
-export const POST_DEFAULTS = { status: 'draft', post_type: 'article', visibility: 'public' } as const
 
 const created = {
   id: Uuid,

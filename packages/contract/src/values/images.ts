@@ -1,0 +1,9 @@
+/** The image types that are taken, and the ending each is stored under. */
+export const IMAGE_EXTENSIONS = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+} as const
+export type ImageType = keyof typeof IMAGE_EXTENSIONS
+export const IMAGE_TYPES = Object.keys(IMAGE_EXTENSIONS) as readonly ImageType[]
