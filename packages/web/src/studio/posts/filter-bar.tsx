@@ -1,12 +1,13 @@
+import { POST_TYPES, VISIBILITIES } from '@galley/contract/posts'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { postsText } from '../i18n/posts.ts'
 import { Select } from '../ui/select.tsx'
-import { filterAddress, isFiltered, type PostFilters, TYPES, VISIBILITIES } from './post-filters.ts'
+import { filterAddress, isFiltered, type PostFilters } from './post-filters.ts'
 
 type FilterName = 'type' | 'visibility' | 'paid'
 
-const VALUES = { type: TYPES, visibility: VISIBILITIES, paid: ['true', 'false'] } as const
+const VALUES = { type: POST_TYPES, visibility: VISIBILITIES, paid: ['true', 'false'] } as const
 
 export function FilterBar({ filters }: { filters: PostFilters }) {
   const text = useText(postsText)

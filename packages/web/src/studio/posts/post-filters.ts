@@ -1,19 +1,21 @@
-import type { ListPostsQuery } from '@galley/client'
+import {
+  LIVE_POST_STATUSES,
+  type LivePostStatus,
+  POST_TYPES,
+  type PostType,
+  VISIBILITIES,
+  type Visibility,
+} from '@galley/contract/posts'
 
-export const STATUSES = ['draft', 'scheduled', 'published', 'archived'] as const satisfies ListPostsQuery['status'][]
-export const TYPES = ['article', 'short', 'series_entry'] as const satisfies ListPostsQuery['post_type'][]
-export const VISIBILITIES = ['public', 'unlisted'] as const satisfies ListPostsQuery['visibility'][]
 const FLAGS = ['true', 'false'] as const
 
 export const PAGE_SIZE = 20
 
-type Status = (typeof STATUSES)[number]
-
 /** What of the list is shown. All of it stands in the address, so that it can be kept, shared and gone back to. */
 export interface PostFilters {
-  readonly status: Status | undefined
-  readonly type: (typeof TYPES)[number] | undefined
-  readonly visibility: (typeof VISIBILITIES)[number] | undefined
+  readonly status: LivePostStatus | undefined
+  readonly type: PostType | undefined
+  readonly visibility: Visibility | undefined
   readonly paid: (typeof FLAGS)[number] | undefined
   readonly offset: number
 }
@@ -21,8 +23,8 @@ export interface PostFilters {
 export function readFilters(search: URLSearchParams): PostFilters {
   const page = Number.parseInt(search.get('page') ?? '1', 10)
   return {
-    status: known(STATUSES, search.get('status')),
-    type: known(TYPES, search.get('type')),
+    status: known(LIVE_POST_STATUSES, search.get('status')),
+    type: known(POST_TYPES, search.get('type')),
     visibility: known(VISIBILITIES, search.get('visibility')),
     paid: known(FLAGS, search.get('paid')),
     offset: page > 1 ? (page - 1) * PAGE_SIZE : 0,

@@ -1,6 +1,7 @@
+import { LIVE_POST_STATUSES, type LivePostStatus } from '@galley/contract/posts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../client.ts'
-import { type PostFilters, queryOf, STATUSES } from './post-filters.ts'
+import { type PostFilters, queryOf } from './post-filters.ts'
 
 export const postsQuery = (filters: PostFilters) =>
   queryOptions({
@@ -9,7 +10,7 @@ export const postsQuery = (filters: PostFilters) =>
     placeholderData: keepPreviousData,
   })
 
-export type StatusCounts = Readonly<Record<'all' | (typeof STATUSES)[number], number>>
+export type StatusCounts = Readonly<Record<'all' | LivePostStatus, number>>
 
 /** How many posts stand under each tab, the other filters being as they are. */
 export const countsQuery = ({ type, visibility, paid }: PostFilters) =>
@@ -20,7 +21,7 @@ export const countsQuery = ({ type, visibility, paid }: PostFilters) =>
         const query = { ...queryOf({ status, type, visibility, paid, offset: 0 }), limit: 1 }
         return (await client.posts.list(query, { signal })).total
       }
-      const [draft = 0, scheduled = 0, published = 0, archived = 0] = await Promise.all(STATUSES.map(count))
+      const [draft = 0, scheduled = 0, published = 0, archived = 0] = await Promise.all(LIVE_POST_STATUSES.map(count))
       return { all: draft + scheduled + published + archived, draft, scheduled, published, archived }
     },
     placeholderData: keepPreviousData,

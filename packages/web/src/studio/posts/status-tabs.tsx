@@ -1,9 +1,10 @@
+import { LIVE_POST_STATUSES } from '@galley/contract/posts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatNumber } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { postsText } from '../i18n/posts.ts'
-import { filterAddress, type PostFilters, STATUSES } from './post-filters.ts'
+import { filterAddress, type PostFilters } from './post-filters.ts'
 import { countsQuery } from './post-queries.ts'
 
 /** Links, not buttons: each is an address of its own. */
@@ -12,7 +13,7 @@ export function StatusTabs({ filters }: { filters: PostFilters }) {
   const counts = useQuery(countsQuery(filters)).data
   return (
     <nav className="tabs" aria-label={text.statusTabs}>
-      {[undefined, ...STATUSES].map(status => (
+      {[undefined, ...LIVE_POST_STATUSES].map(status => (
         <Link
           key={status ?? 'all'}
           className="tab"

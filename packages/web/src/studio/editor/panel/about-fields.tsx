@@ -1,7 +1,7 @@
 import { SUBTITLE_MAX_CHARACTERS } from '@galley/contract/limits'
+import { POST_TYPES } from '@galley/contract/posts'
 import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
-import { TYPES } from '../../posts/post-filters.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { CategoryField } from './category-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
@@ -19,7 +19,7 @@ export function AboutFields() {
       <ChoiceField
         name="post_type"
         value={fields.post_type}
-        choices={TYPES.map(value => ({ value, label: text.types[value] }))}
+        choices={POST_TYPES.map(value => ({ value, label: text.types[value] }))}
         hint={text.typeHint[fields.post_type]}
         onChoose={post_type => session.edit({ post_type })}
       />

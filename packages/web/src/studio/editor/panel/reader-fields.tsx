@@ -1,7 +1,7 @@
+import { VISIBILITIES } from '@galley/contract/posts'
 import { useQuery } from '@tanstack/react-query'
 import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
-import { VISIBILITIES } from '../../posts/post-filters.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { salonsQuery } from '../salons-query.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
