@@ -8,6 +8,7 @@ import { join, relative } from 'node:path'
 import { contractSchemas } from './contract-schemas.ts'
 import { modelsText } from './models.ts'
 import { routesText } from './routes.ts'
+import { valuesText } from './values.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const folder = join(import.meta.dirname, '../src/generated')
@@ -16,7 +17,7 @@ const HEAD = '// Generated from packages/contract by `npm run generate -w @galle
 const texts: Record<string, string> = {
   'models.ts': modelsText(await contractSchemas()),
   'routes.ts': routesText(),
-  'version.ts': `export const VERSION = '${version()}'`,
+  'values.ts': valuesText(version()),
 }
 
 const stale: string[] = []

@@ -1,3 +1,5 @@
+import { PAGE_LIMIT_MAX } from './generated/values.ts'
+
 /** A list that comes in pages. Walking it gives page after page; `items()` gives what is on them, one by one. */
 export interface Pages<Page, Item> extends AsyncIterable<Page> {
   items(): AsyncIterable<Item>
@@ -13,9 +15,6 @@ interface Walk<Query extends Where, Page extends { readonly total: number }, Ite
   readonly list: (query: Query) => Promise<Page>
   readonly itemsOf: (page: Page) => readonly Item[]
 }
-
-/** The most that the API gives at once: the fewest requests. */
-const LIMIT = 100
 
 export function pagesOf<Query extends Where, Page extends { readonly total: number }, Item>(
   walk: Walk<Query, Page, Item>,
@@ -33,7 +32,8 @@ async function* walkPages<Query extends Where, Page extends { readonly total: nu
 }: Walk<Query, Page, Item>): AsyncGenerator<Page, void> {
   let offset = query.offset ?? 0
   for (;;) {
-    const page = await list({ ...query, limit: query.limit ?? LIMIT, offset })
+    // The largest pages need the fewest requests.
+    const page = await list({ ...query, limit: query.limit ?? PAGE_LIMIT_MAX, offset })
     const { length } = itemsOf(page)
     if (length > 0) yield page
     offset += length

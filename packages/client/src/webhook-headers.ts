@@ -4,7 +4,8 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 export function headerIn(headers: WebhookHeaders, name: string): string | undefined {
   // Asked by its method, since a `Headers` need not be the one of this very platform.
   if (isHeaders(headers)) return headers.get(name) ?? undefined
-  const value = headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  const lowerCase = name.toLowerCase()
+  const value = headers[lowerCase] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === lowerCase)?.[1]
   return typeof value === 'string' ? value : value?.join(', ')
 }
 

@@ -1,3 +1,4 @@
+import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from './generated/values.ts'
 import { headerIn, type WebhookHeaders } from './webhook-headers.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -15,18 +16,23 @@ export function proofsIn(headers: WebhookHeaders, body: Bytes): Proof[] {
 
 /** Of the body alone, with the present secret and, for a day after a rotation, with the former one. */
 function contractProof(headers: WebhookHeaders, body: Bytes): Proof | undefined {
-  const given = ['x-service-signature', 'x-service-signature-previous']
+  const given = [DELIVERY_HEADERS.signature, DELIVERY_HEADERS.previousSignature]
     .map(name => headerIn(headers, name))
     .filter(value => value !== undefined)
   if (given.length === 0) return undefined
-  return { signed: body, signatures: given.map(value => fromHex(value.replace(/^sha256=/, ''))) }
+  return {
+    signed: body,
+    signatures: given.map(value =>
+      fromHex(value.startsWith(SIGNATURE_PREFIX) ? value.slice(SIGNATURE_PREFIX.length) : value),
+    ),
+  }
 }
 
 /** Standard Webhooks: of the id and the time as well. After a rotation there are two signatures, side by side. */
 function standardProof(headers: WebhookHeaders, body: Bytes): Proof | undefined {
-  const given = headerIn(headers, 'webhook-signature')
+  const given = headerIn(headers, DELIVERY_HEADERS.standardSignature)
   if (given === undefined) return undefined
-  const about = `${headerIn(headers, 'webhook-id')}.${headerIn(headers, 'webhook-timestamp')}.`
+  const about = `${headerIn(headers, DELIVERY_HEADERS.standardId)}.${headerIn(headers, DELIVERY_HEADERS.standardTimestamp)}.`
   const versioned = given.split(' ').filter(signature => signature.startsWith('v1,'))
   return {
     signed: joined(new TextEncoder().encode(about), body),
@@ -36,8 +42,8 @@ function standardProof(headers: WebhookHeaders, body: Bytes): Proof | undefined 
 
 /** In seconds. Signed by the standard form only, and so to be trusted only once that has been checked. */
 export function signedTimeIn(headers: WebhookHeaders): number | undefined {
-  if (headerIn(headers, 'webhook-signature') === undefined) return undefined
-  return Number(headerIn(headers, 'webhook-timestamp'))
+  if (headerIn(headers, DELIVERY_HEADERS.standardSignature) === undefined) return undefined
+  return Number(headerIn(headers, DELIVERY_HEADERS.standardTimestamp))
 }
 
 function joined(before: Bytes, after: Bytes): Bytes {

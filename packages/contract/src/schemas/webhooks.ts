@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { DELIVERED_NAMES, EVENT_NAMES } from '../values/events.ts'
-import { WEBHOOK_DESCRIPTION_MAX_CHARACTERS, WEBHOOK_SECRET_CHARACTERS } from '../values/limits.ts'
+import {
+  DELIVERY_ATTEMPTS_MAX,
+  WEBHOOK_DESCRIPTION_MAX_CHARACTERS,
+  WEBHOOK_SECRET_CHARACTERS,
+} from '../values/limits.ts'
 import { DELIVERY_ERROR_DETAILS, DELIVERY_ERRORS, DELIVERY_STATUSES, WEBHOOK_STATUSES } from '../values/webhooks.ts'
 import { acceptingAndIgnoring, Count, closed, nullable, oneOf, page, Timestamp, UrlInput, Uuid } from './schema.ts'
 
@@ -82,7 +86,9 @@ const delivery = {
   created_at: Timestamp,
   last_attempt_at: nullable(Timestamp),
   delivered_at: nullable(Timestamp),
-  attempts: Type.Array(DeliveryAttempt, { description: 'Every attempt, the first one first; at most the last 20.' }),
+  attempts: Type.Array(DeliveryAttempt, {
+    description: `Every attempt, the first one first; at most the last ${DELIVERY_ATTEMPTS_MAX}.`,
+  }),
 }
 
 export const Delivery = Type.Object(delivery, { title: 'Delivery' })

@@ -71,6 +71,8 @@ export const WEBHOOK_RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 4
 export const WEBHOOK_RETRY_JITTER = 0.1
 export const WEBHOOK_FAILURES_UNTIL_DISABLED = 5
 export const WEBHOOK_RESPONSE_MAX_BYTES = 4096
+/** A delivery shows its latest attempts, this many at most. */
+export const DELIVERY_ATTEMPTS_MAX = 20
 export const WEBHOOK_OLD_SECRET_VALID_MS = 24 * 3_600_000
 
 // Public reads and engagement

@@ -1,25 +1,15 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
+import type { DeliveryError, DeliveryErrorDetail } from '@galley/contract/webhooks'
 import { Agent, buildConnector, errors } from 'undici'
 import { exchange } from './http-exchange.ts'
 import { isPublicAddress } from './public-address.ts'
 import { publicNames, type ResolveName, resolveLocalName } from './resolve-name.ts'
 
-export type FailureKind = 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol'
-
-/** The exact reason, where it is known. */
-export type FailureDetail =
-  | 'name_not_found'
-  | 'connection_refused'
-  | 'connection_lost'
-  | 'unreachable'
-  | 'certificate_expired'
-  | 'certificate_not_yet_valid'
-  | 'certificate_self_signed'
-  | 'certificate_untrusted'
-  | 'certificate_name_mismatch'
-  | 'handshake_failed'
+/** The other two errors of a delivery are not about the connection. */
+export type FailureKind = Exclude<DeliveryError, 'status' | 'webhook_disabled'>
+export type FailureDetail = DeliveryErrorDetail
 
 interface Failure {
   readonly failure: FailureKind

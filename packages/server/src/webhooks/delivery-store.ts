@@ -1,3 +1,4 @@
+import { DELIVERY_ATTEMPTS_MAX } from '@galley/contract/limits'
 import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus } from '@galley/contract/webhooks'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
@@ -9,8 +10,6 @@ export interface DeliveryRow extends Selectable<DeliveriesTable> {
   readonly status: DeliveryStatus
   readonly due_at: Date | null
 }
-
-const ATTEMPTS_KEPT = 20
 
 const logged = (db: Db) =>
   db
@@ -197,7 +196,7 @@ async function record(
   const inLockingOrder = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const { rows: ours } = await sql<{ id: string }>`
     select settle_attempts(
-      ${JSON.stringify(inLockingOrder)}::jsonb, ${queues.node}, ${queues.webhookIds}::uuid[], ${queues.unlessCounted}, ${ATTEMPTS_KEPT}) as id`.execute(
+      ${JSON.stringify(inLockingOrder)}::jsonb, ${queues.node}, ${queues.webhookIds}::uuid[], ${queues.unlessCounted}, ${DELIVERY_ATTEMPTS_MAX}) as id`.execute(
     db,
   )
   return new Set(ours.map(({ id }) => id))
