@@ -1,4 +1,4 @@
-import type { FieldError } from '@galley/contract/errors'
+import type { FieldError } from '@galley/client'
 
 interface Words {
   /** By name of the field. */

@@ -1,4 +1,4 @@
-import type { FieldCode } from '@galley/contract/errors'
+import type { FieldCode } from '@galley/contract/error-codes'
 
 export const en = {
   offline: 'This device has no network. Nothing is lost; try again when it is back.',

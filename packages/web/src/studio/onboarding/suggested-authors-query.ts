@@ -1,4 +1,4 @@
-import type { Author } from '@galley/contract/accounts'
+import type { Author } from '@galley/client'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../client.ts'
 

@@ -1,5 +1,5 @@
 import '../../styles/posts.css'
-import type { TrashedPost } from '@galley/contract/posts'
+import type { TrashedPost } from '@galley/client'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../client.ts'
