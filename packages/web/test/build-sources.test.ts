@@ -28,7 +28,7 @@ describe('a build', () => {
     const expected = [
       'package-lock.json',
       'packages/client/src/api-error.ts',
-      'packages/contract/src/limits.ts',
+      'packages/contract/src/values/limits.ts',
       'packages/web/src/build-assets.ts',
       'packages/web/src/category-names.ja.ts',
       'packages/web/src/studio/editor/editor-page.tsx',

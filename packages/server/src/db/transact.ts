@@ -44,8 +44,9 @@ async function transactOnce<T>(context: Context, work: Work<T>, once?: Once): Pr
   const result = await context.db.transaction().execute(async trx => {
     const run = () => work(trx, announcement => announcements.push(announcement))
     const result = await (once === undefined ? run() : doOnce(trx, context.secretBox, once, run))
-    for (const announcement of announcements) {
-      await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(announcement)})`.execute(trx)
+    if (announcements.length > 0) {
+      const messages = announcements.map(announcement => JSON.stringify(announcement))
+      await sql`select pg_notify(${CHANNEL}, message) from unnest(${messages}::text[]) message`.execute(trx)
     }
     return result
   })
