@@ -1,5 +1,7 @@
 import cjkFriendly from 'markdown-it-cjk-friendly'
 import { alignedCells } from './extensions/aligned-cells.ts'
+import { bareAddresses } from './extensions/bare-addresses.ts'
+import { captions } from './extensions/captions.ts'
 import { cjkBreaks } from './extensions/cjk-breaks.ts'
 import { codeBlocks } from './extensions/code-blocks.ts'
 import type { Extension } from './extensions/extension.ts'
@@ -15,4 +17,6 @@ export const EXTENSIONS: readonly Extension[] = [
   cjkBreaks,
   taskLists,
   alignedCells,
+  bareAddresses,
+  captions,
 ]

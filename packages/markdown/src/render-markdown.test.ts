@@ -21,7 +21,7 @@ describe('Markdown', () => {
     [
       'an address becomes a link',
       'https://a.test/b_c_',
-      '<p><a href="https://a.test/b_c_" rel="nofollow ugc noopener">https://a.test/b_c_</a></p>\n',
+      '<p><a class="address" href="https://a.test/b_c_" rel="nofollow ugc noopener">https://a.test/b_c_</a></p>\n',
     ],
     ['what only looks like an address does not', 'main.js a@b.test', '<p>main.js a@b.test</p>\n'],
     [
@@ -144,6 +144,23 @@ describe('pictures', () => {
         '<img src="https://b.test/x.png" alt="b" title="t" class="unsized" loading="lazy" decoding="async" /> ' +
         '<img src="/c.png" alt="" width="3" height="4" loading="lazy" decoding="async" /></p>\n',
     )
+  })
+})
+
+describe('captions', () => {
+  it('a picture with a title, alone in its paragraph, is a figure with the title as its caption', async () => {
+    const image = (alt: string) => `<img src="/a.png" alt="${alt}" class="unsized" loading="lazy" decoding="async" />`
+    assert.equal(
+      await htmlOf('![b](/a.png "A <i>title</i> & more")'),
+      `<figure>${image('b')}<figcaption>A &lt;i&gt;title&lt;/i&gt; &amp; more</figcaption></figure>\n`,
+    )
+    assert.equal(
+      await htmlOf('[![b](/a.png "t")](/c)'),
+      `<figure><a href="/c">${image('b')}</a><figcaption>t</figcaption></figure>\n`,
+    )
+    assert.equal(await htmlOf('![b](/a.png)'), `<p>${image('b')}</p>\n`)
+    assert.match(await htmlOf('![b](/a.png "t") and words'), /^<p><img .* title="t" .*\/> and words<\/p>/)
+    assert.match(await htmlOf('- ![b](/a.png "t")'), /<li><img .* title="t" /)
   })
 })
 

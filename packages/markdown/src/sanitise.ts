@@ -88,8 +88,12 @@ function withAllowedId(tagName: string, { id = '', ...attribs }: Attributes): At
 const isLinkToAllowedId = (href: string): boolean => IDS.some(([, form]) => form.test(href.slice(1)))
 
 /** Search engines are told which links an author has set; links within the page lead to its headings. */
-function linkAttributes({ href, title, id = '' }: Attributes): Attributes {
-  const attributes = withAllowedId('a', { ...(title !== undefined && { title }), id })
+function linkAttributes({ href, title, class: kind, id = '' }: Attributes): Attributes {
+  const attributes = withAllowedId('a', {
+    ...(title !== undefined && { title }),
+    ...(kind !== undefined && { class: kind }),
+    id,
+  })
   if (href === undefined) return attributes
   if (href.startsWith('#')) return { ...attributes, href: isLinkToAllowedId(href) ? href : anchorHref(href) }
   const isExternal = /^\s*https?:/i.test(href)

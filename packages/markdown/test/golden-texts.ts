@@ -10,6 +10,8 @@ export const GOLDEN_TEXTS: Readonly<Record<string, string>> = {
   links:
     '[a](https://a.test "t") [b](/b) <https://c.test> https://d.test/x_y_ [e]\n\n[e]: /e "E"\n\n[bad](javascript:x)',
   pictures: '![alt *text*](https://a.test/x.png "t") <img src="/y.png" width=3 height=4> ![](z.png)',
+  captions:
+    '![alt *text*](https://a.test/x.png "A \'caption\' & <b>more</b>")\n\n[![alt](/y.png "linked")](/b)\n\n- ![a](/z.png "tight")\n\n> ![a](/q.png "quoted")\n\n![a](/1.png "one") ![b](/2.png "two")\n\n![no title](/3.png)',
   tables: '|a|b|c|\n|:-|:-:|-:|\n|1|`2`|**3**|\n|4|\n\n<table><tr><td>x</td></tr></table>',
   footnotes: 'x[^1] y[^note] z[^1] [^none]\n\n[^1]: one\n\n    two\n\n[^note]: see[^1]\n  more',
   html: '<details open><summary>s</summary>\n\n*in*\n\n</details>\n\n<ruby>漢<rt>かん</rt></ruby> <p style="x" id="y">p</p>',

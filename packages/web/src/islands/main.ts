@@ -7,6 +7,7 @@ import { enhancePreferences } from './preferences.ts'
 import { enhanceReactions } from './react.ts'
 import { enhancePasswordFields } from './reveal-password.ts'
 import { followReading } from './table-of-contents.ts'
+import { enhancePictures } from './zoom-pictures.ts'
 
 document.documentElement.dataset['js'] = 'true'
 enhanceReactions()
@@ -15,4 +16,5 @@ enhanceComments()
 enhanceCodeBlocks()
 enhancePasswordFields()
 enhancePreferences()
+enhancePictures()
 followReading()

@@ -1,16 +1,24 @@
-/** Marks the section that is being read in the table of contents. */
+/** As in the styles: from here on, the table of contents is beside the text. */
+const WIDE = '(min-width: 74rem)'
+
+/** Opens the table of contents where there is room for it, and marks the section that is being read in it. */
 export function followReading(): void {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('nav.toc a[href^="#"]')]
+  const table = document.querySelector<HTMLElement>('nav.toc')
+  if (table === null) return
+  openWhereWide(table)
+  const links = [...table.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
   const headings = links.map(link => document.getElementById(decodeURIComponent(link.hash.slice(1))))
-  if (links.length === 0) return
 
   const mark = () => {
     // The last heading that has come near the top of the window, or gone over it, is the one that is read.
     const line = innerHeight / 5
     const current = headings.findLastIndex(heading => heading !== null && heading.getBoundingClientRect().top < line)
     for (const [i, link] of links.entries()) {
-      if (i === current) link.setAttribute('aria-current', 'true')
-      else link.removeAttribute('aria-current')
+      if (i !== current) link.removeAttribute('aria-current')
+      else if (!link.hasAttribute('aria-current')) {
+        link.setAttribute('aria-current', 'true')
+        scrollTo(table, link)
+      }
     }
   }
   let planned = false
@@ -27,4 +35,21 @@ export function followReading(): void {
     { passive: true },
   )
   mark()
+}
+
+function openWhereWide(table: HTMLElement): void {
+  const details = table.querySelector('details')
+  const wide = matchMedia(WIDE)
+  const open = () => {
+    if (details !== null && wide.matches) details.open = true
+  }
+  open()
+  wide.addEventListener('change', open)
+}
+
+/** Scrolls the table alone: `scrollIntoView` could move the page, too. */
+function scrollTo(table: HTMLElement, link: HTMLElement): void {
+  const [box, entry] = [table.getBoundingClientRect(), link.getBoundingClientRect()]
+  const isInView = entry.top >= box.top && entry.bottom <= box.bottom
+  if (!isInView) table.scrollTop += entry.top - box.top - table.clientHeight / 2
 }

@@ -6,6 +6,8 @@ const en = {
   commentPosted: 'Your comment is posted.',
   commentDeleted: 'The comment is deleted.',
   deleteComment: 'Delete this comment for good?',
+  enlarge: 'Enlarge picture',
+  close: 'Close',
 }
 
 const ja: typeof en = {
@@ -15,7 +17,9 @@ const ja: typeof en = {
   followers: (_count, written) => `フォロワー ${written}人`,
   commentPosted: 'コメントを投稿しました。',
   commentDeleted: 'コメントを削除しました。',
-  deleteComment: 'このコメントを削除しますか?',
+  deleteComment: 'このコメントを削除しますか？',
+  enlarge: '画像を拡大',
+  close: '閉じる',
 }
 
 export const language = document.documentElement.lang === 'ja' ? 'ja' : 'en'

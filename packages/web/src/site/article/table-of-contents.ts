@@ -2,12 +2,13 @@ import type { PublicPostHtml } from '@galley/client'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 
-/** With fewer headings than this, the text is its own overview. */
+/** With fewer headings than this, a table of contents helps nobody. */
 const FEWEST = 3
 
+/** Closed, because it could fill the screen of a phone; where it is beside the text, styles and a script open it. */
 export function tableOfContents({ t, language }: PageRequest, { toc }: PublicPostHtml): Html | null {
   if (toc.length < FEWEST) return null
-  return html`<nav class="toc" aria-labelledby="contents"><details open>
+  return html`<nav class="toc" aria-labelledby="contents"><details>
 <summary class="label" id="contents" lang="${language}">${t.contents}</summary>
 <ol>
 ${toc.map(({ id, level, text }) => html`<li class="toc-${level}"><a href="#${encodeURIComponent(id)}">${text}</a></li>\n`)}</ol>
