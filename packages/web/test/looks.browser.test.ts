@@ -79,6 +79,24 @@ describe('every page fits, has no fault in the console, keeps its policy, and ax
     })
   }
 
+  it('also with text twice as large on a phone, logged in or not', async () => {
+    for (const locale of ['en-US', 'ja-JP']) {
+      await site.browser.visit(
+        { locale, viewport: { width: 390, height: 844 }, expected: [/status of 4/] },
+        async page => {
+          const fits = async (path: string) => {
+            await page.goto(path)
+            await page.evaluate('document.documentElement.style.fontSize = "200%"')
+            await assertFits(page)
+          }
+          for (const path of pages) await fits(path)
+          await actAs(page, site.author, site.server.url)
+          for (const path of ['/', '/@author', site.paths.english]) await fits(path)
+        },
+      )
+    }
+  })
+
   it('also for somebody who is logged in', async () => {
     await site.browser.visit({ viewport: { width: 390, height: 844 } }, async page => {
       await actAs(page, site.author, site.server.url)
