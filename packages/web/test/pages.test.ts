@@ -289,7 +289,7 @@ describe('an article', () => {
     has(html, /<nav class="toc"[\s\S]*href="#h-first-things">First things<[\s\S]*class="toc-3"/)
     has(html, /<h2 id="h-first-things">/)
     has(html, /class="t-keyword">const /)
-    has(html, /読了 1分/)
+    has(html, /読了目安 1分/)
     has(html, /href="\/tags\/%E7%B5%84%E7%89%88" rel="tag" lang="ja"/)
     has(html, /id="related">あわせて読む/)
   })

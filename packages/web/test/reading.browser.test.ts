@@ -94,6 +94,19 @@ describe('a stranger', () => {
   })
 })
 
+it('resonance is explained beside its button', async () => {
+  for (const [locale, name, text] of [
+    ['en-US', /^Resonates/, /^“Resonates” is for/],
+    ['ja-JP', /^共鳴/, /^「共鳴」は/],
+  ] as const) {
+    await site.browser.visit({ locale }, async page => {
+      await page.goto(site.paths.english)
+      const id = await page.getByRole('main').getByRole('link', { name }).getAttribute('aria-describedby')
+      assert.match(await page.locator(`#${id}`).innerText(), text)
+    })
+  }
+})
+
 describe('a reaction without scripts', () => {
   it('shows its new count on the page that follows, whatever is cached', async () => {
     const reader = await site.server.person()

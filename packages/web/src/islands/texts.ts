@@ -1,6 +1,6 @@
 const en = {
   failed: 'That did not work. Check your connection and try again.',
-  tooMany: 'That was a little fast. Wait a moment and try again.',
+  tooMany: 'Too many requests. Wait a moment and try again.',
   copyFailed: 'This browser does not let the page copy. Select the code instead.',
   followers: (count: number, written: string) => (count === 1 ? '1 follower' : `${written} followers`),
   commentPosted: 'Your comment is posted.',
@@ -12,10 +12,10 @@ const en = {
 
 const ja: typeof en = {
   failed: 'うまくいきませんでした。通信状況を確認して、もう一度お試しください。',
-  tooMany: '操作が少し早すぎるようです。少し待ってから、もう一度お試しください。',
+  tooMany: '操作の間隔が短すぎます。少し待ってから、もう一度お試しください。',
   copyFailed: 'このブラウザではコピーできません。コードを選択してコピーしてください。',
   followers: (_count, written) => `フォロワー ${written}人`,
-  commentPosted: 'コメントを投稿しました。',
+  commentPosted: 'コメントを送信しました。',
   commentDeleted: 'コメントを削除しました。',
   deleteComment: 'このコメントを削除しますか？',
   enlarge: '画像を拡大',

@@ -5,6 +5,8 @@ import { commentIcon, likeIcon, resonanceIcon, saveIcon } from '../parts/icons.t
 import { articlePath, logInPath } from '../paths.ts'
 import type { Article } from './load-article.ts'
 
+const RESONANCE_TEXT = 'resonance-text'
+
 interface Reaction {
   readonly kind: 'like' | 'save' | 'resonance'
   readonly icon: Html
@@ -36,6 +38,7 @@ ${all.map(reaction =>
   standing === null ? reactionLink(request, reaction, here) : reactionForm(request, reaction, here, post.id),
 )}
 <a class="reaction" href="#comments">${commentIcon}<span>${t.commentsTitle}</span> <span class="reaction-count">${formatCount(language, article.comments.total)}</span></a>
+<p class="reactions-note" id="${RESONANCE_TEXT}">${t.resonateText}</p>
 </div>`
 }
 
@@ -43,10 +46,14 @@ function reactionForm({ language }: PageRequest, reaction: Reaction, here: strin
   const { kind, icon, label, count, on } = reaction
   return html`<form method="post" action="${here}/${kind}" data-island="react" data-kind="${kind}" data-post-id="${postId}">
 <input type="hidden" name="on" value="${on ? 'false' : 'true'}"><input type="hidden" name="post" value="${postId}"><input type="hidden" name="back" value="${here}">
-<button class="reaction" type="submit"${attributes({ 'aria-pressed': on ? 'true' : 'false' })}>${icon}<span>${label}</span> <span class="reaction-count" data-count="${count}">${formatCount(language, count)}</span></button>
+<button class="reaction" type="submit"${attributes({ 'aria-pressed': on ? 'true' : 'false' })}${described(kind)}>${icon}<span>${label}</span> <span class="reaction-count" data-count="${count}">${formatCount(language, count)}</span></button>
 </form>\n`
 }
 
-function reactionLink({ language }: PageRequest, { icon, label, count }: Reaction, here: string): Html {
-  return html`<a class="reaction" href="${logInPath(`${here}#reactions`)}" rel="nofollow">${icon}<span>${label}</span> <span class="reaction-count">${formatCount(language, count)}</span></a>\n`
+function reactionLink({ language }: PageRequest, { kind, icon, label, count }: Reaction, here: string): Html {
+  return html`<a class="reaction" href="${logInPath(`${here}#reactions`)}" rel="nofollow"${described(kind)}>${icon}<span>${label}</span> <span class="reaction-count">${formatCount(language, count)}</span></a>\n`
 }
+
+/** Resonance is the one reaction that other sites do not have, so it is explained below the buttons. */
+const described = (kind: Reaction['kind']): Html =>
+  attributes({ 'aria-describedby': kind === 'resonance' ? RESONANCE_TEXT : null })

@@ -36,7 +36,7 @@ export const en = {
   sortTrending: 'Trending',
   readThisWeek: 'Read this week',
   noPostsTitle: 'Nothing here yet',
-  noPostsText: 'The first text to be published here will stand in this place.',
+  noPostsText: 'Articles appear here as soon as they are published.',
   writeFirst: 'Write it',
   pages: 'Pages',
   previousPage: 'Previous',
@@ -54,18 +54,18 @@ export const en = {
   // Rankings
   rankingNames: { trending: 'Trending', weekly: 'This week', monthly: 'This month', saved: 'Most saved' },
   rankingTexts: {
-    trending: 'What readers turn to now: the last seven days, with the latest hours counting most.',
+    trending: 'What is read now: the last seven days, with the latest hours counting most.',
     weekly: 'What readers read, liked and talked about in the last seven days.',
     monthly: 'What readers read, liked and talked about in the last thirty days.',
-    saved: 'What readers put aside to read again, since the beginning.',
+    saved: 'What readers have saved to read again, in order of all saves so far.',
   },
   rankingPeriod: 'Period',
   rankingRefreshed: 'Last refreshed',
   rankingNext: 'Next refresh',
-  rankingNotYetTitle: 'The ranking is being drawn up',
-  rankingNotYetText: 'It is made for the first time just now. Come back in a moment.',
+  rankingNotYetTitle: 'The ranking is being made',
+  rankingNotYetText: 'This is the first time. Come back in a moment.',
   rankingEmptyTitle: 'No entries yet',
-  rankingEmptyText: 'As soon as readers have found something they like, it will be listed here.',
+  rankingEmptyText: 'Articles that readers respond to are listed here.',
 
   // People
   author: 'The author',
@@ -95,6 +95,7 @@ export const en = {
   like: 'Like',
   save: 'Save',
   resonate: 'Resonates',
+  resonateText: '“Resonates” is for an article that says what you feel yourself.',
   related: 'Read on',
 
   // Comments
