@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { LivePostStatus } from '@galley/contract/posts'
-import type { PostItem } from '@galley/contract/schemas/posts'
+import type { PostItem, TrashedPost } from '@galley/contract/schemas/posts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { publishDuePosts } from '../src/posts/publish-due-posts.ts'
@@ -131,7 +131,19 @@ const remove = fc.nat().map(
     },
 )
 
-/** Time passes for one post, and the sweep comes by. */
+const restore = fc.nat().map(
+  (index): Command =>
+    async (model, { client }) => {
+      const deleted = [...model].filter(([, post]) => post.status === 'deleted')
+      const [id, post] = deleted[index % Math.max(1, deleted.length)] ?? []
+      if (id === undefined || post === undefined) return
+      assert.equal((await client.post(`/api/v1/trash/${id}/restore`)).status, 200)
+      post.status = 'draft'
+      post.events.push('post.updated')
+    },
+)
+
+/** The time of one post comes, and the sweep runs. */
 const sweep = fc.nat().map(
   (index): Command =>
     async (model, { authorId }) => {
@@ -158,6 +170,10 @@ async function assertInvariants(model: Model, { client, authorId }: Real): Promi
   const { posts, total } = (await client.get(`${POSTS}?limit=100`)).body as { posts: PostItem[]; total: number }
   assert.equal(total, live.length)
   assert.deepEqual(posts.map(post => post.id).toSorted(), live.map(([id]) => id).toSorted())
+  const trash = (await client.get('/api/v1/trash?limit=100')).body as { posts: TrashedPost[]; total: number }
+  const deleted = [...model].filter(([, post]) => post.status === 'deleted')
+  assert.deepEqual(trash.posts.map(post => post.id).toSorted(), deleted.map(([id]) => id).toSorted())
+  assert.equal(trash.total, deleted.length)
 
   for (const [id, expected] of model) {
     const row = await db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -189,7 +205,7 @@ async function assertInvariants(model: Model, { client, authorId }: Real): Promi
 describe('any life of any posts', () => {
   it('keeps states, times, events, lists and counts in agreement', async () => {
     const commands = fc.array(
-      fc.oneof(create, create, changeStatus, changeStatus, cancel, changeTraits, refused, remove, sweep),
+      fc.oneof(create, create, changeStatus, changeStatus, cancel, changeTraits, refused, remove, restore, sweep),
       {
         maxLength: 15,
         size: 'max',
