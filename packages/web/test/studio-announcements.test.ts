@@ -174,7 +174,7 @@ describe('a menu', () => {
       await openMenu(page)
       await assertAccessible(page)
       const radio = (name: string) => page.getByRole('menuitemradio', { name })
-      assert.equal(await radio('Like the device').getAttribute('aria-checked'), 'true')
+      assert.equal(await radio('Same as the device').getAttribute('aria-checked'), 'true')
       assert.equal(await radio('English').getAttribute('aria-checked'), 'true')
       assert.equal(await radio('日本語').getAttribute('aria-checked'), 'false')
       await type(page, 'd', 'a')
@@ -223,7 +223,7 @@ describe('the palette', () => {
       await focusIsOn(page, 'A page, a command or a post')
       await assertAccessible(page)
       await page.keyboard.type('no such thing')
-      await announced(page, 'Nothing is called that')
+      await announced(page, 'Nothing found')
       await assertAccessible(page)
       await field.fill('calen')
       await eventually(async () => {

@@ -91,7 +91,7 @@ describe('the texts of the studio', () => {
         await page.getByRole('alert').getByText('スタジオを読み込めませんでした').waitFor()
         await assertAccessible(page)
         await page.unroute(/messages\.ja/)
-        await page.getByRole('button', { name: 'ページを読み込み直す' }).click()
+        await page.getByRole('button', { name: 'ページを再読み込み' }).click()
         await page.getByRole('heading', { level: 1, name: '投稿' }).waitFor()
       },
       { locale: 'ja-JP', expected: [/ERR_FAILED|could not be loaded/] },

@@ -60,7 +60,7 @@ describe('the address of a webhook', () => {
       'Webhookを登録',
       '登録',
       'アドレス',
-      'https:// で始まるアドレスを入力してください。http は暗号化されないため使えません。',
+      '「https://」で始まるアドレスを入力してください。httpは暗号化されないため使えません。',
     ],
   ] as const) {
     it(`needs https, said before anything is sent: ${locale}`, async () => {

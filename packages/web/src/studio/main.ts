@@ -8,7 +8,7 @@ if (!root) throw new Error('the page has no element with the id "studio"')
 /** Here, because the texts are among what could not be loaded. */
 const NOT_LOADED = {
   en: ['The studio could not be loaded. Check the connection, then load the page again.', 'Load the page again'],
-  ja: ['スタジオを読み込めませんでした。接続を確認して、ページを読み込み直してください。', 'ページを読み込み直す'],
+  ja: ['スタジオを読み込めませんでした。接続を確認して、ページを再読み込みしてください。', 'ページを再読み込み'],
 } as const
 
 // Not awaited at the top level: the chunks of the studio may import from this one.

@@ -13,11 +13,11 @@ export const en = {
   profile: 'Your public profile',
   language: 'Language',
   theme: 'Theme',
-  themes: { auto: 'Like the device', light: 'Light', dark: 'Dark' },
+  themes: { auto: 'Same as the device', light: 'Light', dark: 'Dark' },
   logOut: 'Log out',
   plans: { free: 'Free', premium: 'Premium', pro_plus: 'Pro+' },
   keyboard: 'Keyboard shortcuts',
-  palette: 'Go to anything',
+  palette: 'Quick search',
 
   offlineTitle: 'This device has no network',
   offlineBody: 'Go on writing: your text is kept on this device and sent when the network is back.',
@@ -33,7 +33,7 @@ export const en = {
   logIn: 'Log in again',
 
   palettePlaceholder: 'A page, a command or a post',
-  paletteNothing: 'Nothing is called that',
+  paletteNothing: 'Nothing found',
   paletteGroups: { go: 'Go to', do: 'Do', posts: 'Posts' },
   newPost: 'Write a new post',
   help: 'Keyboard shortcuts',

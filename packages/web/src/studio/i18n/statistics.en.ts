@@ -12,6 +12,7 @@ export const en = {
   periods: 'Period',
   lastDays: (days: number) => `${days} days`,
   metrics,
+  resonanceNote: 'With a resonance, a reader says that a post moved them: it is stronger than a like.',
   allPosts: 'All posts',
   perDay: (metric: string) => `${metric} by day`,
   value: (day: string, value: string) => `${day}: ${value}`,

@@ -7,7 +7,7 @@ export const en = {
   dismiss: 'Dismiss',
   loading: 'Loading…',
   next: 'Next',
-  notCopied: 'Select the text and copy it by hand',
+  notCopied: 'Not copied: select the text and copy it yourself',
   notLoaded: 'This could not be loaded',
   notices: 'Notices',
   pages: 'Pages',

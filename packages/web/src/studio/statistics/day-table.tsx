@@ -34,6 +34,7 @@ export function DayTable({ days }: { days: Statistics['days'] }) {
           ))}
         </tbody>
       </table>
+      <p className="muted">{text.resonanceNote}</p>
     </details>
   )
 }
