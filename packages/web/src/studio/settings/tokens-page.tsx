@@ -19,6 +19,7 @@ import { tokensQuery } from './tokens/tokens-query.ts'
 export function TokensPage() {
   const text = useText(tokensText)
   const me = useMe()
+  const hasApi = planAllows(me.subscription_plan, 'bearer')
   const query = useQuery(tokensQuery)
   const [issuing, setIssuing] = useState(false)
   const all = query.data?.tokens ?? []
@@ -41,7 +42,7 @@ export function TokensPage() {
       }
     >
       <p className="lead">{text.intro}</p>
-      {!planAllows(me.subscription_plan, 'bearer') && (
+      {!hasApi && (
         <PlanNotice needs="bearer" title={text.planTitle}>
           {text.planBody}
         </PlanNotice>
@@ -50,9 +51,7 @@ export function TokensPage() {
         {() => (
           <>
             {live.length === 0 ? (
-              <EmptyState title={text.emptyTitle}>
-                <p>{text.emptyBody}</p>
-              </EmptyState>
+              <EmptyState title={text.emptyTitle}>{hasApi && <p>{text.emptyBody}</p>}</EmptyState>
             ) : (
               <TokenTable tokens={live} />
             )}

@@ -53,7 +53,7 @@ export function PasswordForm({ username }: { username: string }) {
           onChange={event => setPassword(event.target.value)}
         />
       </Field>
-      <FormError error={change.error} />
+      <FormError error={change.error} fields={['current_password', 'password']} />
       <div className="row">
         <Button type="submit" busy={change.isPending}>
           {text.changePassword}

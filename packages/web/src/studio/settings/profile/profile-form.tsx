@@ -51,7 +51,7 @@ export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
       >
         <TextArea value={bio} onChange={event => setBio(event.target.value)} />
       </Field>
-      <FormError error={save.error} />
+      <FormError error={save.error} fields={['display_name', 'bio']} />
       <div className="row">
         <Button type="submit" variant="primary" busy={save.isPending}>
           {text.save}

@@ -77,7 +77,11 @@ export function IssueTokenForm({ reissued, taken, busy, error, onSubmit, onClose
             <DateTimeInput value={chosen} min={new Date()} onChange={setChosen} />
           </Field>
         )}
-        <FormError error={error} fault={unchosen && expiry === 'chosen' && chosen === undefined && text.chooseTime} />
+        <FormError
+          error={error}
+          fields={reissued === undefined ? ['name', 'expires_at'] : ['expires_at']}
+          fault={unchosen && expiry === 'chosen' && chosen === undefined && text.chooseTime}
+        />
       </div>
       <div className="modal-foot">
         <Button variant="quiet" onClick={onClose}>

@@ -22,9 +22,9 @@ export function Health({ webhook: { id, consecutive_failures: failures } }: { we
             <span key={mark} className={mark < failures ? 'is-failure' : undefined} />
           ))}
         </span>
-        {failures === 0 ? text.healthy : text.failures(failures, WEBHOOK_FAILURES_UNTIL_DISABLED)}
+        {failures > 0 ? text.failures(failures, WEBHOOK_FAILURES_UNTIL_DISABLED) : !isFailing && text.healthy}
+        {retrying > 0 && <span className="health-retrying">{text.retrying(formatNumber(retrying))}</span>}
       </span>
-      {retrying > 0 && <span className="health-retrying">{text.retrying(formatNumber(retrying))}</span>}
       {isFailing && last && <span className="muted">{words.reason(last)}</span>}
     </div>
   )

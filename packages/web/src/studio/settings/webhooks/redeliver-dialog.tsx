@@ -49,7 +49,7 @@ export function RedeliverDialog({ webhook, onClose }: WebhookDialogProps) {
           >
             <DateTimeInput value={since} onChange={setSince} />
           </Field>
-          <FormError error={redeliver.error} fault={since === undefined && text.sinceInvalid} />
+          <FormError error={redeliver.error} fields={['since']} fault={since === undefined && text.sinceInvalid} />
         </div>
         <div className="modal-foot">
           <Button variant="quiet" onClick={onClose}>

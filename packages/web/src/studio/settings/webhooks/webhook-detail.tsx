@@ -68,7 +68,7 @@ export function WebhookDetail({ webhook }: { webhook: Webhook }) {
             text.health,
             <Fragment key="health">
               <Health webhook={webhook} />
-              <p className="muted">{text.failuresHint(WEBHOOK_FAILURES_UNTIL_DISABLED)}</p>
+              <p className="muted health-hint">{text.failuresHint(WEBHOOK_FAILURES_UNTIL_DISABLED)}</p>
             </Fragment>,
           ],
           [text.disabledAt, disabled_at && <RelativeTime key="disabled" at={disabled_at} />],

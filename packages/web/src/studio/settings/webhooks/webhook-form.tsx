@@ -81,7 +81,7 @@ export function WebhookForm({ webhook, submitLabel, busy, error, onSubmit, onClo
         >
           <TextInput value={description} autoComplete="off" onChange={event => setDescription(event.target.value)} />
         </Field>
-        <FormError error={error} fault={urlFault} />
+        <FormError error={error} fields={['url', 'event_types', 'description']} fault={urlFault} />
       </div>
       <div className="modal-foot">
         <Button variant="quiet" onClick={onClose}>
