@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { DateTimeInput } from '../ui/date-time-input.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { useToast } from '../ui/toast.tsx'
 import type { Entry } from './calendar-queries.ts'
@@ -32,14 +33,13 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
     },
   })
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
+  function submit(): void {
     if (at) change.mutate(at)
   }
 
   return (
     <Dialog open title={text.moveTitle} onClose={onClose}>
-      <form className="modal-form" onSubmit={submit} noValidate>
+      <Form className="modal-form" error={change.error} onSubmit={submit}>
         <div className="modal-body">
           <p>
             <strong>{entry.title}</strong>
@@ -53,7 +53,7 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
           >
             <DateTimeInput value={at} min={new Date()} onChange={setAt} />
           </Field>
-          <FormError error={change.error} />
+          <FormError error={change.error} fields={['scheduled_for']} fault={at === undefined && text.chooseTime} />
         </div>
         <div className="modal-foot">
           <Button variant="quiet" onClick={() => change.mutate(null)}>
@@ -63,7 +63,7 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
             {text.move}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

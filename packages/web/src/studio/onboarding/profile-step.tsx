@@ -1,7 +1,7 @@
 import '../../styles/settings.css'
 import { BIO_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
@@ -12,6 +12,7 @@ import { AvatarField } from '../settings/profile/avatar-field.tsx'
 import { profileQuery } from '../settings/profile/profile-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 
@@ -32,14 +33,13 @@ export function ProfileStep({ onDone }: { onDone: () => void }) {
     },
   })
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
+  function submit(): void {
     if (bio === stored) onDone()
     else save.mutate()
   }
 
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <Form className="form" error={save.error} onSubmit={submit}>
       <AvatarField me={me} />
       <Field
         label={words.bio}
@@ -49,12 +49,12 @@ export function ProfileStep({ onDone }: { onDone: () => void }) {
       >
         <TextArea value={bio} onChange={event => setTyped(event.target.value)} />
       </Field>
-      <FormError error={save.error} />
+      <FormError error={save.error} fields={['bio']} />
       <div className="onboarding-actions">
         <Button type="submit" variant="primary" busy={save.isPending}>
           {text.next}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
