@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../../server/test/support/eventually.ts'
 import { plain } from '../../server/test/support/images.ts'
 import { createPost } from '../../server/test/support/posts.ts'
 import { publish } from '../../server/test/support/public.ts'
-import { assertAccessible } from './support/accessibility.ts'
-import { assertFits } from './support/layout.ts'
-import { STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
+import { assertLook, STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
 import { focused, press, told } from './support/studio-page.ts'
 
 let studio: TestStudio
@@ -113,8 +110,7 @@ describe('the first steps', { concurrency: 3 }, () => {
         await page.locator('.onboarding .avatar-field').waitFor()
         for (const shown of ['.avatar-field', '.onboarding-authors', '.ways']) {
           await page.locator(`.onboarding ${shown}`).waitFor()
-          await eventually(() => assertAccessible(page))
-          await assertFits(page)
+          await assertLook(page, look)
           if (shown !== '.ways') await page.locator('.onboarding-actions .button').click()
         }
       }

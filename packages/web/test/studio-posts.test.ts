@@ -5,8 +5,7 @@ import { eventually } from '../../server/test/support/eventually.ts'
 import { createPost, readPost } from '../../server/test/support/posts.ts'
 import type { Person } from '../../server/test/support/test-server.ts'
 import { assertAccessible } from './support/accessibility.ts'
-import { assertFits } from './support/layout.ts'
-import { STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
+import { assertLook, STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
 import { press, told } from './support/studio-page.ts'
 
 let studio: TestStudio
@@ -214,25 +213,21 @@ describe('lists of posts', { concurrency: 4 }, () => {
       }
       const gone = await createPost(person.session, { title: '削除した投稿 Deleted', content: '本文' })
       await person.session.delete(`/api/v1/posts/${gone.id}`)
-      const check = async (page: Page) => {
-        await assertAccessible(page)
-        await assertFits(page)
-      }
       const work = async (page: Page) => {
         await page.locator('.post-row').first().waitFor()
-        await check(page)
+        await assertLook(page, look)
         await page.locator('.select-all input').check()
-        await check(page)
+        await assertLook(page, look)
         await page.locator('.bulk-bar .button-danger').click()
         await page.getByRole('dialog').waitFor()
-        await check(page)
+        await assertLook(page, look)
         await page.keyboard.press('Escape')
         await page.goto('/studio/trash')
         await page.locator('.trash-row').waitFor()
-        await check(page)
+        await assertLook(page, look)
         await page.locator('.trash-row .button').click()
         await page.locator('.empty').waitFor()
-        await check(page)
+        await assertLook(page, look)
       }
       await studio.visit(person, '/studio', work, look)
     })

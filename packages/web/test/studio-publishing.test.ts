@@ -5,8 +5,7 @@ import { eventually } from '../../server/test/support/eventually.ts'
 import { plain } from '../../server/test/support/images.ts'
 import { createPost, readPost } from '../../server/test/support/posts.ts'
 import { assertAccessible } from './support/accessibility.ts'
-import { assertFits } from './support/layout.ts'
-import { STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
+import { assertLook, STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
 import { press, stateIs, textOf, told } from './support/writing-page.ts'
 
 let studio: TestStudio
@@ -142,12 +141,10 @@ describe('publishing', { concurrency: 4 }, () => {
         await page.locator('.cm-content').waitFor()
         await page.keyboard.press('Control+Enter')
         await page.locator('.list-card').waitFor()
-        await assertAccessible(page)
-        await assertFits(page)
+        await assertLook(page, look)
         await page.locator('.publish button[type=submit]').click()
         await page.locator('.published-note').waitFor()
-        await assertAccessible(page)
-        await assertFits(page)
+        await assertLook(page, look)
       }
       await studio.visit(person, `/studio/posts/${id}`, work, look)
     })

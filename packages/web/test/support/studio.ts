@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
+import { assertAccessible } from './accessibility.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './browser.ts'
+import { assertFits } from './layout.ts'
 import { actAs } from './log-in.ts'
 import { startWebServer } from './web-server.ts'
 
@@ -40,3 +42,9 @@ export const STUDIO_LOOKS = [
   { locale: 'ja-JP', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { locale: 'ja-JP', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const satisfies readonly VisitOptions[]
+
+/** Asserts that the page fits; in two of the looks, one light and one dark, also that axe finds nothing serious. */
+export async function assertLook(page: Page, look: (typeof STUDIO_LOOKS)[number]): Promise<void> {
+  await assertFits(page)
+  if (look === STUDIO_LOOKS[0] || look === STUDIO_LOOKS[1]) await assertAccessible(page)
+}
