@@ -1,4 +1,4 @@
-import { type CSSProperties, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type CSSProperties, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { client } from '../../client.ts'
 import { describeError } from '../../errors/describe-error.ts'
 import { editorText } from '../../i18n/editor.ts'
@@ -33,6 +33,7 @@ export function Preview({ ref, placeOf }: Props) {
   const frame = useRef<HTMLElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<BlockView>(undefined)
+  const stopFollowing = useRef<() => void>(undefined)
   /** A long text takes the server a while, and then it is asked less often. */
   const waitMs = useRef(WAIT_MS)
   const [isAnswered, setAnswered] = useState(false)
@@ -68,11 +69,19 @@ export function Preview({ ref, placeOf }: Props) {
   )
 
   function follow(): void {
+    stopFollowing.current?.()
+    if (!frame.current || !place.current) return
     const textPlace = placeOf()
-    if (textPlace && frame.current && place.current) showBlock(frame.current, place.current, textPlace)
+    if (textPlace) stopFollowing.current = showBlock(frame.current, place.current, textPlace)
+    else {
+      // The text is long, and its blocks are not all known yet.
+      const timer = setTimeout(follow, WAIT_MS)
+      stopFollowing.current = () => clearTimeout(timer)
+    }
   }
 
   useImperativeHandle(ref, () => ({ follow }))
+  useEffect(() => () => stopFollowing.current?.(), [])
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it

@@ -2,30 +2,37 @@ import type { TextPlace } from '../text/text-place.ts'
 import { type BlockKind, elementOfLast } from './align-blocks.ts'
 
 const CURRENT = 'is-current'
-/** Blocks out of sight have an estimated height until they are shown, so the first step may miss. */
-const STEPS_MAX = 4
+/** Blocks out of sight have an estimated height until a frame was drawn with them, so the first steps may miss. */
+const STEPS_MIN = 3
+const STEPS_MAX = 10
 
-/** Marks the block of a place in the text, and scrolls so that it stands beside that place. */
-export function showBlock(frame: HTMLElement, blocks: HTMLElement, place: TextPlace): void {
+/** Marks the block of a place in the text, and scrolls until it stands beside that place. Returns how to stop it. */
+export function showBlock(frame: HTMLElement, blocks: HTMLElement, place: TextPlace): () => void {
   const elements = [...blocks.children]
   const element = elements[elementOfLast(place.blocks, elements.map(kindOfElement))]
   for (const marked of blocks.querySelectorAll(`:scope > .${CURRENT}`)) {
     if (marked !== element) marked.classList.remove(CURRENT)
   }
   // Before the first block stands the title.
-  if (!element) {
-    frame.scrollTop = 0
-    return
+  if (!element) frame.scrollTop = 0
+  element?.classList.add(CURRENT)
+  let steps = 0
+  let request = 0
+  const step = () => {
+    const hasMoved = element !== undefined && moveBeside(frame, element, place)
+    steps++
+    if (steps < STEPS_MIN || (hasMoved && steps < STEPS_MAX)) request = requestAnimationFrame(step)
   }
-  element.classList.add(CURRENT)
-  for (let step = 0; step < STEPS_MAX; step++) {
-    const { top: frameTop, height: frameHeight } = frame.getBoundingClientRect()
-    const { top, height } = element.getBoundingClientRect()
-    const wanted = place.top ?? frameTop + frameHeight / 3
-    const before = frame.scrollTop
-    frame.scrollTop += top + place.share * height - wanted
-    if (Math.abs(frame.scrollTop - before) < 1) return
-  }
+  step()
+  return () => cancelAnimationFrame(request)
+}
+
+function moveBeside(frame: HTMLElement, element: Element, { top: wanted, share }: TextPlace): boolean {
+  const { top: frameTop, height: frameHeight } = frame.getBoundingClientRect()
+  const { top, height } = element.getBoundingClientRect()
+  const before = frame.scrollTop
+  frame.scrollTop += top + share * height - (wanted ?? frameTop + frameHeight / 3)
+  return Math.abs(frame.scrollTop - before) >= 1
 }
 
 function kindOfElement(element: Element): BlockKind {
