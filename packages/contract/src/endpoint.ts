@@ -1,5 +1,10 @@
 import type { Static, TSchema } from 'typebox'
+import type { ErrorCode } from './values/error-codes.ts'
 import type { Capability } from './values/plans.ts'
+
+/** The chapters of the API reference, in order. */
+export const TAGS = ['Posts', 'Uploads', 'Tokens', 'Webhooks', 'Public', 'Readers', 'Account'] as const
+export type Tag = (typeof TAGS)[number]
 
 /** Who may call: nobody has to be known, a logged-in browser only, or a session as well as a Bearer token. */
 export type Auth = 'none' | 'session' | 'any'
@@ -8,6 +13,11 @@ export type Auth = 'none' | 'session' | 'any'
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
+  /** The heading in the API reference. */
+  readonly summary: string
+  /** What the API reference says beyond the schemas. */
+  readonly description?: string
+  readonly tag: Tag
   readonly auth: Auth
   readonly query?: TSchema
   readonly body?: TSchema
@@ -25,10 +35,8 @@ export interface Endpoint {
   readonly idempotent?: true
   /** Answers an `ETag`; on a change, `If-Match` is honoured. */
   readonly versioned?: true
-  /** Answers 404 where the query names something that is not there. */
-  readonly mayNotFind?: true
-  /** Answers 410 instead of 404 for what everybody could read before it was deleted. */
-  readonly remembersDeleted?: true
+  /** Errors beyond those that follow from the method, the path, the query and the authentication. */
+  readonly errors?: readonly ErrorCode[]
   readonly deprecated?: true
 }
 

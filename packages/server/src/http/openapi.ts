@@ -1,5 +1,4 @@
-import { type Endpoint, ID_PARAMS } from '@galley/contract/endpoint'
-import { endpointNotes, TAGS } from '@galley/contract/endpoint-notes'
+import { type Endpoint, ID_PARAMS, TAGS } from '@galley/contract/endpoint'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
 import { ERROR_STATUS } from '@galley/contract/error-codes'
 import {
@@ -56,12 +55,13 @@ export function openApiDocument(served: ReadonlySet<Endpoint>, serverUrl: string
 const SECURITY = { none: [], session: [{ session: [] }], any: [{ bearer: [] }, { session: [] }] }
 
 function operation(name: EndpointName, endpoint: Endpoint, schemas: Json): Json {
-  const { tag, ...note } = endpointNotes[name]
+  const { tag, summary, description } = endpoint
   const body = requestBody(endpoint, schemas)
   return {
     operationId: name,
     tags: [tag],
-    ...note,
+    summary,
+    ...(description && { description }),
     ...(endpoint.deprecated && { deprecated: true }),
     security: SECURITY[endpoint.auth],
     parameters: parameters(endpoint, schemas),
@@ -140,8 +140,8 @@ const isRevalidated = ({ auth, method, versioned }: Endpoint): boolean =>
   auth === 'none' && method === 'GET' && versioned === true
 
 function failuresOf(endpoint: Endpoint): number[] {
-  const { method, path, auth, query, upload } = endpoint
-  const statuses = new Set<number>([429, 500, 503])
+  const { method, path, auth, query, upload, errors = [] } = endpoint
+  const statuses = new Set<number>([429, 500, 503, ...errors.map(code => ERROR_STATUS[code])])
   // A body is looked at wherever one may come, also where none is needed.
   const mayHaveBody = method !== 'GET'
   if (query !== undefined || mayHaveBody) statuses.add(400)
@@ -149,9 +149,7 @@ function failuresOf(endpoint: Endpoint): number[] {
   if (mayHaveBody && !upload) statuses.add(413)
   if (auth !== 'none') statuses.add(401)
   if (auth !== 'none' || mayHaveBody) statuses.add(403)
-  if (endpoint === endpoints.logIn) statuses.add(401)
-  if (path.includes(':') || endpoint.mayNotFind) statuses.add(404)
-  if (endpoint.remembersDeleted) statuses.add(410)
+  if (path.includes(':')) statuses.add(404)
   if (endpoint.versioned && mayHaveBody) statuses.add(412)
   return [...statuses].sort()
 }

@@ -1,0 +1,77 @@
+import { del, get, patch, post } from '../endpoint.ts'
+import { ChangeMe, LogIn, Me, SignUp } from '../schemas/accounts.ts'
+import { MembershipList } from '../schemas/salons.ts'
+import { Done } from '../schemas/schema.ts'
+import { SessionList } from '../schemas/sessions.ts'
+
+export const accountEndpoints = {
+  signUp: post('/api/v1/signup', {
+    summary: 'Sign up',
+    description:
+      'Creates an account on the free plan and logs it in: the answer sets the session cookie. Usernames and e-mail addresses are taken once, whatever their case.',
+    tag: 'Account',
+    auth: 'none',
+    body: SignUp,
+    status: 201,
+    response: Me,
+  }),
+  logIn: post('/api/v1/session', {
+    summary: 'Log in',
+    description:
+      'Sets the session cookie. A wrong password and an unknown login answer alike, 401. At most 10 attempts a minute per address and per account.',
+    tag: 'Account',
+    auth: 'none',
+    errors: ['UNAUTHORIZED'],
+    body: LogIn,
+    response: Me,
+  }),
+  logOut: del('/api/v1/session', {
+    summary: 'Log out',
+    description: 'Ends this session; the account’s other sessions and its tokens go on.',
+    tag: 'Account',
+    auth: 'session',
+    response: Done,
+  }),
+  readMe: get('/api/v1/me', {
+    summary: 'Read your account',
+    tag: 'Account',
+    auth: 'any',
+    response: Me,
+  }),
+  changeMe: patch('/api/v1/me', {
+    summary: 'Change your account',
+    description: 'A new `password` needs `current_password`. The bio is shown in the public profile.',
+    tag: 'Account',
+    auth: 'any',
+    body: ChangeMe,
+    response: Me,
+  }),
+  listSessions: get('/api/v1/sessions', {
+    summary: 'List your sessions',
+    description: 'Session cookie only. The browsers that are logged in, the one used last first.',
+    tag: 'Account',
+    auth: 'session',
+    response: SessionList,
+  }),
+  endSession: del('/api/v1/sessions/:id', {
+    summary: 'End a session',
+    description: 'Session cookie only. That browser is logged out at once.',
+    tag: 'Account',
+    auth: 'session',
+    response: Done,
+  }),
+  endOtherSessions: del('/api/v1/sessions', {
+    summary: 'End all other sessions',
+    description: 'Session cookie only. All browsers but this one are logged out.',
+    tag: 'Account',
+    auth: 'session',
+    response: Done,
+  }),
+  listSalons: get('/api/v1/salons', {
+    summary: 'List your salons',
+    description: 'With your role in each.',
+    tag: 'Account',
+    auth: 'any',
+    response: MembershipList,
+  }),
+} as const

@@ -1,0 +1,108 @@
+import { del, get, patch, post, put } from '../endpoint.ts'
+import * as posts from '../schemas/posts.ts'
+import { Deleted } from '../schemas/schema.ts'
+import { ThumbnailRemoved, ThumbnailSet } from '../schemas/uploads.ts'
+import { POST_BODY_MAX_BYTES } from '../values/limits.ts'
+
+export const postEndpoints = {
+  createPost: post('/api/v1/posts', {
+    summary: 'Create a post',
+    description:
+      'Emits `post.created`, and `post.published` when it is published at once. The answer is short: read the post for all fields. A paid post needs the Pro+ plan. Honours `Idempotency-Key`: the same key and body answer the stored answer, another body under the same key is 400. With `dry_run=true` the answer is the same, but nothing is stored and its `id` and `slug` name nothing.',
+    tag: 'Posts',
+    auth: 'any',
+    query: posts.DryRunQuery,
+    body: posts.CreatePost,
+    bodyMaxBytes: POST_BODY_MAX_BYTES,
+    idempotent: true,
+    status: 201,
+    response: posts.CreatedPost,
+  }),
+  listPosts: get('/api/v1/posts', {
+    summary: 'List your posts',
+    description:
+      'Newest first, deleted ones left out. Items carry no `content`. With `scheduled_from`, `scheduled_to` or both, only posts that wait for a time in that range.',
+    tag: 'Posts',
+    auth: 'any',
+    query: posts.ListPostsQuery,
+    response: posts.PostList,
+  }),
+  readPost: get('/api/v1/posts/:id', {
+    summary: 'Read one of your posts',
+    description:
+      'All fields, the whole content too. The `ETag` can be sent as `If-Match` with a change. A deleted post is 404.',
+    tag: 'Posts',
+    auth: 'any',
+    versioned: true,
+    response: posts.Post,
+  }),
+  changePost: patch('/api/v1/posts/:id', {
+    summary: 'Change a post',
+    description:
+      'Fields left out stay, null clears. What a read answered may be sent back whole: fields the server makes are ignored. A change of nothing emits nothing and leaves `updated_at` alone. `scheduled_for: null` makes a scheduled post a draft. Changing `is_paid` or `price_jpy` needs the Pro+ plan. Emits `post.updated`, with `post.published` or `post.unpublished` where they apply. `If-Match` that no longer matches is 412.',
+    tag: 'Posts',
+    auth: 'any',
+    query: posts.DryRunQuery,
+    body: posts.ChangePost,
+    bodyMaxBytes: POST_BODY_MAX_BYTES,
+    versioned: true,
+    response: posts.Post,
+  }),
+  deletePost: del('/api/v1/posts/:id', {
+    summary: 'Delete a post',
+    description:
+      'Soft delete: the post is no longer found. For 30 days it is in the trash and can be restored. Emits `post.deleted`.',
+    tag: 'Posts',
+    auth: 'any',
+    versioned: true,
+    response: Deleted,
+  }),
+  listTrash: get('/api/v1/trash', {
+    summary: 'List your deleted posts',
+    description: 'Those deleted in the last 30 days, the latest deletion first. Items carry no `content`.',
+    tag: 'Posts',
+    auth: 'any',
+    query: posts.ListTrashQuery,
+    response: posts.TrashList,
+  }),
+  restorePost: post('/api/v1/trash/:id/restore', {
+    summary: 'Restore a deleted post',
+    description:
+      'Brings a post back from the trash as a draft, with its id, slug, `published_at`, comments and counters. Its `external_id` is dropped if another post has taken it meanwhile. A paid post needs the Pro+ plan. Emits `post.updated`. A post that was deleted more than 30 days ago is 404.',
+    tag: 'Posts',
+    auth: 'any',
+    versioned: true,
+    response: posts.Post,
+  }),
+  putPostByExternalId: put('/api/v1/posts/by-external-id/:external_id', {
+    summary: 'Create or change a post by your own id',
+    description:
+      'The first call creates (201), later ones change the same post (200); both answer all fields. Made for tools that push files: repeat it as often as you like. On a post that exists, fields left out stay and null clears. `archived` is refused on a post that does not exist yet. An external id is 1 to 200 characters, unique among your posts, percent-encoded in the path.',
+    tag: 'Posts',
+    auth: 'any',
+    query: posts.DryRunQuery,
+    body: posts.PutPost,
+    bodyMaxBytes: POST_BODY_MAX_BYTES,
+    versioned: true,
+    mayCreate: true,
+    response: posts.Post,
+  }),
+  setThumbnail: post('/api/v1/posts/:id/thumbnail', {
+    summary: 'Upload and set the thumbnail',
+    description:
+      'One file in the field `file`, with the limits of an upload. An earlier thumbnail is replaced; its file stays where it is. Emits `post.updated`.',
+    tag: 'Posts',
+    auth: 'any',
+    upload: true,
+    versioned: true,
+    response: ThumbnailSet,
+  }),
+  removeThumbnail: del('/api/v1/posts/:id/thumbnail', {
+    summary: 'Remove the thumbnail',
+    description: 'The stored file stays. Emits `post.updated` if there was one.',
+    tag: 'Posts',
+    auth: 'any',
+    versioned: true,
+    response: ThumbnailRemoved,
+  }),
+} as const

@@ -1,0 +1,79 @@
+import { get } from '../endpoint.ts'
+import { CategoryList } from '../schemas/categories.ts'
+import * as reader from '../schemas/engagement.ts'
+import * as open from '../schemas/public.ts'
+import { PublicPostHtml } from '../schemas/rendering.ts'
+
+export const publicEndpoints = {
+  listPublicPosts: get('/api/v1/public/posts', {
+    summary: 'List published posts',
+    description:
+      'Of all, of a category, with a tag, or by an author. Unlisted and salon-only posts are left out. Items carry no `content`. Counters may lag some seconds.',
+    tag: 'Public',
+    auth: 'none',
+    query: open.ListPublicPostsQuery,
+    versioned: true,
+    response: open.PublicPostList,
+  }),
+  readPublicPost: get('/api/v1/public/posts/:id', {
+    summary: 'Read a published post',
+    description:
+      'By id or by slug; unlisted posts too. Of a paid post the content ends before the first `<!-- paywall -->` that is not in code; without that marker it is null. Counts a view, once per reader in 30 minutes.',
+    tag: 'Public',
+    auth: 'none',
+    versioned: true,
+    response: open.PublicPost,
+  }),
+  readPublicPostHtml: get('/api/v1/public/posts/:id/html', {
+    summary: 'Read a published post as HTML',
+    description:
+      'By id or by slug; of a paid post the free part. Counts no view. 410 `GONE` for a post that everybody could read before it was deleted.',
+    tag: 'Public',
+    auth: 'none',
+    versioned: true,
+    errors: ['GONE'],
+    response: PublicPostHtml,
+  }),
+  listPublicComments: get('/api/v1/public/posts/:id/comments', {
+    summary: 'List the comments on a published post',
+    description: 'By id or by slug. Newest first.',
+    tag: 'Public',
+    auth: 'none',
+    query: reader.ListCommentsQuery,
+    versioned: true,
+    response: reader.CommentList,
+  }),
+  readRanking: get('/api/v1/public/ranking', {
+    summary: 'Read a ranking',
+    description: 'At most 100 posts. Refreshed every 15 minutes (trending), hour (weekly) or 6 hours (monthly, saved).',
+    tag: 'Public',
+    auth: 'none',
+    query: open.RankingQuery,
+    versioned: true,
+    response: open.Ranking,
+  }),
+  listCategories: get('/api/v1/public/categories', {
+    summary: 'List the categories',
+    tag: 'Public',
+    auth: 'none',
+    versioned: true,
+    response: CategoryList,
+  }),
+  readProfile: get('/api/v1/public/users/:username', {
+    summary: 'Read a public profile',
+    description: 'With the 20 newest public posts.',
+    tag: 'Public',
+    auth: 'none',
+    versioned: true,
+    response: open.Profile,
+  }),
+  listSitemapPosts: get('/api/v1/public/sitemap', {
+    summary: 'List all public posts for a sitemap',
+    description: 'Some 10,000 a page, the oldest first.',
+    tag: 'Public',
+    auth: 'none',
+    query: open.SitemapQuery,
+    versioned: true,
+    response: open.Sitemap,
+  }),
+} as const

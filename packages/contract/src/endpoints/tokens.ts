@@ -1,0 +1,40 @@
+import { del, get, post } from '../endpoint.ts'
+import { Done } from '../schemas/schema.ts'
+import { IssueDefaultToken, IssuedToken, IssueToken, TokenList } from '../schemas/tokens.ts'
+
+export const tokenEndpoints = {
+  listTokens: get('/api/v1/tokens', {
+    summary: 'List your tokens',
+    description: 'Session cookie only. Revoked tokens stay in the list; raw tokens never appear.',
+    tag: 'Tokens',
+    auth: 'session',
+    response: TokenList,
+  }),
+  issueToken: post('/api/v1/tokens', {
+    summary: 'Issue a token',
+    description:
+      'Session cookie only, any plan; using a token needs Premium. The raw token is in this answer and nowhere else. Issuing under the name of a live token revokes that one. At most 10 live tokens: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`.',
+    tag: 'Tokens',
+    auth: 'session',
+    body: IssueToken,
+    idempotent: true,
+    response: IssuedToken,
+  }),
+  revokeToken: del('/api/v1/tokens/:id', {
+    summary: 'Revoke a token',
+    description: 'Session cookie only. The token stops working at once and stays in the list.',
+    tag: 'Tokens',
+    auth: 'session',
+    response: Done,
+  }),
+  issueDefaultToken: post('/api/v1/token', {
+    summary: 'Issue the default token',
+    description:
+      'Use `POST /api/v1/tokens`. Issues, or re-issues, the token named `default`. Errors keep the older form `{ "error": "text" }`.',
+    tag: 'Tokens',
+    auth: 'session',
+    body: IssueDefaultToken,
+    deprecated: true,
+    response: IssuedToken,
+  }),
+} as const
