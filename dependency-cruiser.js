@@ -1,4 +1,5 @@
-// The import rule: main → serve → {http, jobs/worker} → features → {jobs, storage, db} → core → contract. No circles.
+// The import rule: main → serve → app → {site, api} → features → transport → {cache, outbound, rendering, jobs, storage, db} →
+// core → contract. No circles.
 // Which feature may know which other one: the table ALLOWED.
 const server = '^packages/server/src/'
 const FEATURES = ['accounts', 'tokens', 'posts', 'uploads', 'webhooks', 'public', 'engagement', 'salons']
@@ -22,15 +23,16 @@ const features = FEATURES.map(name => ({
   to: { path: `${server}${anyOf(FEATURES)}/`, pathNot: `${server}${anyOf([name, ...ALLOWED[name]])}/` },
 }))
 
-const below = (room, forbidden) => ({
-  name: `${room}-imports-downwards`,
+const below = (folder, forbidden) => ({
+  name: `${folder}-imports-downwards`,
   severity: 'error',
-  from: { path: `${server}${room}/` },
+  from: { path: `${server}${folder}/` },
   to: { path: `${server}${anyOf(forbidden)}` },
 })
 
-const TOP = ['main.ts', 'serve.ts', 'operator/', 'http/']
-const FEATURE_ROOMS = FEATURES.map(name => `${name}/`)
+const TOP = ['main.ts', 'serve.ts', 'operator/', 'app.ts', 'site/', 'api/']
+const FEATURE_FOLDERS = FEATURES.map(name => `${name}/`)
+const LOWER = ['transport/', 'jobs/', 'storage/', 'db/']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -79,24 +81,27 @@ export default {
       to: { path: '^packages/(server|markdown)/', pathNot: '^packages/markdown/src/paywall[.]ts$' },
     },
     {
-      name: 'only-http-knows-the-website',
+      name: 'only-the-site-knows-the-website',
       severity: 'error',
-      from: { path: server, pathNot: [`${server}http/`, `${server}serve[.]ts$`] },
+      from: { path: server, pathNot: [`${server}site/`, `${server}serve[.]ts$`] },
       to: { path: '^packages/web/' },
     },
     {
       name: 'features-do-not-know-who-calls-them',
       severity: 'error',
-      from: { path: `${server}${anyOf(FEATURE_ROOMS)}` },
+      from: { path: `${server}${anyOf(FEATURE_FOLDERS)}` },
       to: { path: `${server}${anyOf([...TOP, 'jobs/(handlers|worker)[.]ts'])}` },
     },
     ...features,
-    below('http', ['main.ts', 'serve.ts', 'operator/']),
+    below('(site|api)', ['main.ts', 'serve.ts', 'operator/', 'app.ts']),
+    below('site', ['api/', ...FEATURE_FOLDERS]),
+    below('api', ['site/']),
+    below('transport', [...TOP, ...FEATURE_FOLDERS, 'jobs/', 'storage/']),
     below('jobs', TOP),
-    below('storage', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'db/']),
-    below('db', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'storage/']),
-    below('rendering', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'storage/', 'db/', 'context.ts', 'config.ts']),
-    below('core', [...TOP, ...FEATURE_ROOMS, 'jobs/', 'storage/', 'db/', 'rendering/', 'context.ts', 'config.ts']),
+    below('storage', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'jobs/', 'db/']),
+    below('db', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'jobs/', 'storage/']),
+    below('(cache|outbound|rendering)', [...TOP, ...FEATURE_FOLDERS, ...LOWER, 'context.ts', 'config.ts']),
+    below('core', [...TOP, ...FEATURE_FOLDERS, ...LOWER, '(cache|outbound|rendering)/', 'context.ts', 'config.ts']),
   ],
   options: {
     exclude: { path: '/(test|dist)/' },

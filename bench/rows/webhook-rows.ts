@@ -70,11 +70,11 @@ async function shutGate({ db }: Rig['context'], webhookIds: readonly string[]): 
   )
   return {
     open: async () => {
-      const announcement = JSON.stringify({ about: 'deliveries', webhookIds })
+      const message = JSON.stringify({ about: 'deliveries', webhookIds })
       await sql`
         with opened as (
           update webhooks set lease_token = null, lease_until = null where id = any(${webhookIds}::uuid[]) returning id)
-        select pg_notify(${CHANNEL}, ${announcement}) from (select count(*) from opened) as all_of_them`.execute(db)
+        select pg_notify(${CHANNEL}, ${message}) from (select count(*) from opened) as all_of_them`.execute(db)
     },
   }
 }

@@ -37,7 +37,7 @@ export async function makeAuthor(context: AppContext, hooks?: Hooks): Promise<Au
 
 /** What the creation of a post leaves behind for webhooks, in a transaction of its own; wakes whoever delivers. */
 export async function recordPost(context: AppContext, authorId: string): Promise<void> {
-  await transact(context, async (trx, announce) => {
+  await transact(context, async (trx, notify) => {
     const at = new Date()
     const post = {
       id: newId(),
@@ -50,6 +50,6 @@ export async function recordPost(context: AppContext, authorId: string): Promise
       published_at: null,
       created_at: at.toISOString(),
     } as const
-    await recordEvents(trx, announce, authorId, at, [{ name: 'post.created', post }])
+    await recordEvents(trx, notify, authorId, at, [{ name: 'post.created', post }])
   })
 }

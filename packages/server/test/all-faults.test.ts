@@ -25,7 +25,7 @@ describe('one answer names faults of form and of rules together', () => {
     assertError(answer, 400, 'VALIDATION_ERROR', { content: 'REQUIRED', ...named })
   })
 
-  it('for a change, judged on the post as it would be', async () => {
+  it('for a change, checked on the post as it would be', async () => {
     const { body } = await alice.bearer.post('/api/v1/posts', { title: 'T', content: 'x'.repeat(501) })
     const answer = await alice.bearer.patch(`/api/v1/posts/${body.id}`, { ...wrong, post_type: 'short' })
     assertError(answer, 400, 'VALIDATION_ERROR', { ...named, content: 'TOO_LONG' })

@@ -25,8 +25,8 @@ after(async () => {
 
 /** What the operator's commands do: change the account and tell every node. */
 const change = (person: Person, wanted: Parameters<typeof updateAccount>[2]) =>
-  transact(server.context, (trx, announce) => {
-    announce({ about: 'account', userId: person.account.id })
+  transact(server.context, (trx, notify) => {
+    notify({ about: 'account', userId: person.account.id })
     return updateAccount(trx, person.account.id, wanted)
   })
 
@@ -132,7 +132,7 @@ describe('403', () => {
     })
   }
 
-  it('comes before the body is judged', async () => {
+  it('comes before the body is validated', async () => {
     assertError(await alice.bearer.post('/api/v1/tokens', { nonsense: true }), 403, 'SESSION_REQUIRED')
     const broken = { raw: '{', headers: { 'content-type': 'application/json' } }
     assertError(await server.anyone.send('POST', '/api/v1/tokens', broken), 401, 'UNAUTHORIZED')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { purgeIdempotencyKeys } from '../src/db/once.ts'
+import { purgeIdempotencyKeys } from '../src/db/idempotency.ts'
 import { assertError, type Client } from './support/client.ts'
 import { createPost, eventNames, POSTS } from './support/posts.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'

@@ -96,9 +96,9 @@ describe('a new password', () => {
     const { session, account, password } = await server.person()
     const other = new Client(server.url)
     await other.logIn(account.username, password)
-    const wish = { password: 'another passphrase', display_name: 'Never' }
-    assertError(await patchMe(wish, session), 400, 'VALIDATION_ERROR', { current_password: 'REQUIRED' })
-    assertError(await patchMe({ ...wish, current_password: 'a guess' }, session), 400, 'VALIDATION_ERROR', {
+    const change = { password: 'another passphrase', display_name: 'Never' }
+    assertError(await patchMe(change, session), 400, 'VALIDATION_ERROR', { current_password: 'REQUIRED' })
+    assertError(await patchMe({ ...change, current_password: 'a guess' }, session), 400, 'VALIDATION_ERROR', {
       current_password: 'INVALID_VALUE',
     })
     assert.equal((await other.get('/api/v1/me')).body.display_name, account.username)

@@ -20,8 +20,8 @@ after(() => server.close())
 
 async function setPlan(person: Person, plan: Plan): Promise<void> {
   const userId = person.account.id
-  await transact(server.context, async (trx, announce) => {
-    announce({ about: 'account', userId })
+  await transact(server.context, async (trx, notify) => {
+    notify({ about: 'account', userId })
     await updateAccount(trx, userId, { plan })
   })
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type Exchange, SafeFetch, type SafeFetchOptions } from '../src/core/safe-fetch.ts'
+import { type Exchange, SafeFetch, type SafeFetchOptions } from '../src/outbound/safe-fetch.ts'
 import { eventually } from './support/eventually.ts'
 import { startHostileServer } from './support/hostile-server.ts'
 import { TEST_CA_FILE } from './support/receiver.ts'
@@ -133,7 +133,7 @@ describe('the deadline covers', () => {
     assert.equal(failureOf(await post(server.url, soon)), 'timeout')
   })
 
-  it('announcements of an answer that never comes', async () => {
+  it('messages of an answer that never comes', async () => {
     const server = await trickle('', 'HTTP/1.1 102 Processing\r\n\r\n')
     assert.equal(failureOf(await post(server.url, soon)), 'timeout')
   })

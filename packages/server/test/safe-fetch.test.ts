@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { publicNames, type ResolveName } from '../src/core/resolve-name.ts'
-import { type Exchange, SafeFetch } from '../src/core/safe-fetch.ts'
+import { publicNames, type ResolveName } from '../src/outbound/resolve-name.ts'
+import { type Exchange, SafeFetch } from '../src/outbound/safe-fetch.ts'
 import { addressFaults } from '../src/webhooks/webhook-address.ts'
 import { type HostileServer, startHostileServer } from './support/hostile-server.ts'
 import { type NameServer, startNameServer } from './support/name-server.ts'
@@ -154,7 +154,7 @@ describe('an address is refused at registration, and never gets one connection:'
 })
 
 describe('at every connection', () => {
-  it('a name is judged anew: one that was public at registration and is not any more gets none', async () => {
+  it('a name is checked anew: one that was public at registration and is not any more gets none', async () => {
     names.names.set('turning.example', { v4: PUBLIC })
     const fetch = strict(publicNames([names.address]))
     const url = `https://turning.example:${v4.port}/`
@@ -165,7 +165,7 @@ describe('at every connection', () => {
     assert.equal(connections(), before)
   })
 
-  it('the address that was judged is the one that is used, however fast the name changes', async () => {
+  it('the address that was checked is the one that is used, however fast the name changes', async () => {
     let turn = 0
     const fetch = strict(async () => [{ address: turn++ % 2 === 0 ? PUBLIC : '127.0.0.1', family: 4 }])
     const before = connections()

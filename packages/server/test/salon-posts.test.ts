@@ -89,7 +89,7 @@ describe('posting in a salon', () => {
 })
 
 describe('salon_only', () => {
-  it('without salon_id is 400, judged on the post as it would be', async () => {
+  it('without salon_id is 400, checked on the post as it would be', async () => {
     const salon_id = await newSalon()
     const answer = await founder.bearer.post(POSTS, { title: 'T', content: '', salon_only: true })
     assertError(answer, 400, 'VALIDATION_ERROR', { salon_id: 'REQUIRED' })

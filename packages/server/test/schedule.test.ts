@@ -228,7 +228,7 @@ describe('exactly once', () => {
   })
 })
 
-describe('due is judged by the clock of the database', () => {
+describe('due is decided by the clock of the database', () => {
   const shifted = (ms: number): AppContext => ({
     ...server.context,
     clock: { now: () => new Date(Date.now() + ms) },

@@ -200,8 +200,8 @@ describe('POST /api/v1/trash/:id/restore', () => {
     const author = await server.person({ plan: 'pro_plus' })
     const id = await deletedPost({ is_paid: true, price_jpy: 300 }, author)
     const setPlan = (plan: Plan) =>
-      transact(server.context, (trx, announce) => {
-        announce({ about: 'account', userId: author.account.id })
+      transact(server.context, (trx, notify) => {
+        notify({ about: 'account', userId: author.account.id })
         return updateAccount(trx, author.account.id, { plan })
       })
     await setPlan('premium')

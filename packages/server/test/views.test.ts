@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Announcement } from '../src/db/bus.ts'
+import type { BusMessage } from '../src/db/bus.ts'
 import { Client } from './support/client.ts'
 import { startDatabaseProxy } from './support/database-proxy.ts'
 import { eventually } from './support/eventually.ts'
@@ -105,8 +105,8 @@ describe('a view', () => {
     // Whenever views are written, the next answer is made anew; here that must not fall between two of them.
     await server.context.views.stop()
     t.after(() => server.context.views.start())
-    const heard: Announcement[] = []
-    server.context.bus.subscribe(announcement => heard.push(announcement))
+    const heard: BusMessage[] = []
+    server.context.bus.subscribe(message => heard.push(message))
     const { id } = await publish(alice.bearer)
     // Nor the news of the publication, which comes back from the database a moment later.
     await eventually(() => assert.equal(heard.filter(one => one.about === 'post' && one.postId === id).length, 2))

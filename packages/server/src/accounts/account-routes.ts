@@ -1,8 +1,8 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
-import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
+import type { BindRoute } from '../transport/route.ts'
 import { meView, principalView } from './account-view.ts'
 import { changeMe } from './change-me.ts'
 import { logIn } from './log-in.ts'
@@ -35,9 +35,9 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.logOut, async ({ principal, reply }) => {
-    await transact(context, async (trx, announce) => {
+    await transact(context, async (trx, notify) => {
       await deleteSession(trx, principal.userId, principal.credential.id)
-      announce({ about: 'account', userId: principal.userId })
+      notify({ about: 'account', userId: principal.userId })
     })
     clearSessionCookie(settings, reply)
     return { ok: true as const }

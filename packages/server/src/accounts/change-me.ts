@@ -21,16 +21,16 @@ export async function changeMe(context: AppContext, principal: Principal, input:
     ...(input.avatar_url !== undefined && { avatar_url: input.avatar_url }),
   }
   if (input.password === undefined) {
-    return transact(context, async (trx, announce) => {
-      announce({ about: 'account', userId: principal.userId })
+    return transact(context, async (trx, notify) => {
+      notify({ about: 'account', userId: principal.userId })
       return updateAccount(trx, principal.userId, change)
     })
   }
 
   const passwordHash = await hashPassword(input.password)
-  return transact(context, async (trx, announce) => {
+  return transact(context, async (trx, notify) => {
     const { kind, id } = principal.credential
-    announce({ about: 'account', userId: principal.userId })
+    notify({ about: 'account', userId: principal.userId })
     // The account first: a log-in under the old password that is under way waits for it, and then fails.
     const account = await updateAccount(trx, principal.userId, { ...change, password_hash: passwordHash })
     await deleteOtherSessions(trx, principal.userId, kind === 'session' ? id : undefined)

@@ -3,8 +3,8 @@ import type { SessionRecord } from '@galley/contract/schemas/sessions'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
-import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
+import type { BindRoute } from '../transport/route.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './session-store.ts'
 
@@ -17,19 +17,19 @@ export function sessionRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.endSession, async ({ principal, params, reply }) => {
-    await transact(context, async (trx, announce) => {
+    await transact(context, async (trx, notify) => {
       const ended = isUuid(params.id) && (await deleteSession(trx, principal.userId, params.id))
       if (!ended) throw notFound('Session')
-      announce({ about: 'account', userId: principal.userId })
+      notify({ about: 'account', userId: principal.userId })
     })
     if (params.id === principal.credential.id) clearSessionCookie(settings, reply)
     return { ok: true as const }
   })
 
   bind(endpoints.endOtherSessions, async ({ principal }) => {
-    await transact(context, async (trx, announce) => {
+    await transact(context, async (trx, notify) => {
       await deleteOtherSessions(trx, principal.userId, principal.credential.id)
-      announce({ about: 'account', userId: principal.userId })
+      notify({ about: 'account', userId: principal.userId })
     })
     return { ok: true as const }
   })

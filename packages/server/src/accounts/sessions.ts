@@ -15,14 +15,14 @@ export async function startSession(
 ): Promise<string> {
   const { formerSecret } = browser
   const secret = newSecret()
-  await transact(context, async (trx, announce) => {
+  await transact(context, async (trx, notify) => {
     // A password that was right a moment ago may have been changed since, and that has ended all sessions but one.
     const { password_hash } = await lockAccount(trx, account.id)
     if (password_hash !== account.password_hash)
       throw new AppError('UNAUTHORIZED', 'The password has just been changed.')
     if (formerSecret !== undefined) {
       const formerUserId = await deleteSessionByHash(trx, hashSecret(formerSecret))
-      if (formerUserId !== undefined) announce({ about: 'account', userId: formerUserId })
+      if (formerUserId !== undefined) notify({ about: 'account', userId: formerUserId })
     }
     const user_agent = browser.userAgent?.slice(0, USER_AGENT_MAX_CHARACTERS) ?? null
     await insertSession(trx, { id: newId(), user_id: account.id, token_hash: hashSecret(secret), user_agent })

@@ -3,7 +3,6 @@ import type { ErrorObject, Options } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FieldFault } from './errors.ts'
-import { NAME_MAX_CHARACTERS, unstorableText } from './unstorable-text.ts'
 
 /** Answers the faults of a value, all of them or the first 100; none means that it fits its schema. */
 export type Check = (value: unknown) => readonly FieldFault[]
@@ -137,4 +136,20 @@ const FORMATS: Record<string, string> = {
   'date-time': 'Must be an ISO 8601 date-time with its offset, such as 2030-01-31T09:00:00Z.',
   email: 'Must be an e-mail address.',
   uri: 'Must be a URL.',
+}
+
+/** Longer than any name in a schema; the rest of an unknown one need not be repeated in an answer. */
+export const NAME_MAX_CHARACTERS = 100
+
+/** Text that PostgreSQL cannot store, wherever it stands: NUL characters, and halves of surrogate pairs. */
+export function unstorableText(value: unknown, field = ''): FieldFault[] {
+  if (typeof value === 'string') {
+    if (value.isWellFormed() && !value.includes('\0')) return []
+    return [{ field, code: 'INVALID_VALUE', message: 'Must not hold NUL characters or lone surrogates.' }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, entry]) => {
+    const name = key.slice(0, NAME_MAX_CHARACTERS)
+    return unstorableText(entry, field === '' ? name : `${field}.${name}`)
+  })
 }

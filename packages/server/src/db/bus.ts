@@ -1,11 +1,11 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Logger } from '../core/logger.ts'
-import { within } from '../core/patience.ts'
+import { withTimeout } from '../core/with-timeout.ts'
 import type { Connection } from './pool.ts'
 
 /** What nodes tell each other at the commit of a change, so that none keeps acting on what it has cached. */
-export type Announcement =
+export type BusMessage =
   | { about: 'account'; userId: string }
   | { about: 'deliveries'; webhookIds: string[] }
   | { about: 'post'; postId: string }
@@ -27,7 +27,7 @@ const END_WITHIN_MS = 500
 export class Bus {
   readonly #connection: Connection
   readonly #log: Logger
-  readonly #subscribers: ((announcement: Announcement) => void)[] = []
+  readonly #subscribers: ((message: BusMessage) => void)[] = []
   #client: pg.Client | undefined
   #socket = new Socket()
   #timer: NodeJS.Timeout | undefined
@@ -43,13 +43,13 @@ export class Bus {
     return this.#listening
   }
 
-  subscribe(subscriber: (announcement: Announcement) => void): void {
+  subscribe(subscriber: (message: BusMessage) => void): void {
     this.#subscribers.push(subscriber)
   }
 
   /** Tells this process alone; `transact` calls it right after the commit, ahead of the notification's round trip. */
-  deliver(announcement: Announcement): void {
-    for (const subscriber of this.#subscribers) subscriber(announcement)
+  deliver(message: BusMessage): void {
+    for (const subscriber of this.#subscribers) subscriber(message)
   }
 
   async start(): Promise<void> {
@@ -88,7 +88,7 @@ export class Bus {
     const client = this.#client
     this.#client = undefined
     // A database that does not answer does not confirm the end either, and an open socket keeps the process alive.
-    if (client !== undefined) await within(END_WITHIN_MS, client.end())
+    if (client !== undefined) await withTimeout(END_WITHIN_MS, client.end())
     this.#socket.destroy()
   }
 
@@ -106,7 +106,7 @@ export class Bus {
     this.#client = undefined
     if (this.#listening) {
       const reason = error instanceof Error ? error.message : String(error)
-      this.#log.warn(`the announcement channel is down, so nothing is cached until it is back: ${reason}`)
+      this.#log.warn(`the message channel is down, so nothing is cached until it is back: ${reason}`)
     }
     this.#listening = false
     clearTimeout(this.#timer)
@@ -118,7 +118,7 @@ export class Bus {
     try {
       this.deliver(JSON.parse(payload ?? ''))
     } catch (error) {
-      this.#log.error({ err: error }, 'an announcement could not be read')
+      this.#log.error({ err: error }, 'an message could not be read')
       this.deliver({ about: 'everything' })
     }
   }

@@ -4,8 +4,7 @@ import type { Logger } from '../core/logger.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { backgroundLimits, REQUEST_LIMITS, type StatementLimits } from './statement-limits.ts'
-import { StatementNames } from './statement-names.ts'
-import { StatementPool } from './statement-pool.ts'
+import { StatementNames, StatementPool } from './statement-pool.ts'
 
 export type Db = Kysely<Tables>
 /** A database in the middle of a transaction; asked for where being in one matters. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { SecretBox } from '../core/secret-box.ts'
-import { type Announcement, type Bus, CHANNEL } from './bus.ts'
+import { type Bus, type BusMessage, CHANNEL } from './bus.ts'
 import { type Db, isDeadlock, type Tx } from './database.ts'
-import { doOnce, type Once } from './once.ts'
-import { isStalePlan } from './statement-names.ts'
+import { type IdempotencyKey, runIdempotent } from './idempotency.ts'
+import { isStalePlan } from './statement-pool.ts'
 
-export type Announce = (announcement: Announcement) => void
-type Work<T> = (trx: Tx, announce: Announce) => Promise<T>
+export type Notify = (message: BusMessage) => void
+type Work<T> = (trx: Tx, notify: Notify) => Promise<T>
 
 interface Context {
   readonly db: Db
@@ -15,12 +15,12 @@ interface Context {
 }
 
 /**
- * Runs `work` in one transaction. What it announces reaches this process at the commit, before the caller goes on,
+ * Runs `work` in one transaction. What it passes to `notify` reaches this process at the commit, before the caller goes on,
  * and every other node through NOTIFY, which PostgreSQL sends only if the transaction commits.
- * With `once`, the result is the answer to the client, and a repeated request gets the first one's.
+ * With an idempotency key, the result is the answer to the client, and a repeated request gets the first one's.
  */
-export function transact<T>(context: Context, work: Work<T>, once?: Once): Promise<T> {
-  return beginAgain(() => transactOnce(context, work, once))
+export function transact<T>(context: Context, work: Work<T>, idempotencyKey?: IdempotencyKey): Promise<T> {
+  return beginAgain(() => transactOnce(context, work, idempotencyKey))
 }
 
 const ATTEMPTS = 3
@@ -39,18 +39,20 @@ export async function beginAgain<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function transactOnce<T>(context: Context, work: Work<T>, once?: Once): Promise<T> {
-  const announcements: Announcement[] = []
+async function transactOnce<T>(context: Context, work: Work<T>, idempotencyKey?: IdempotencyKey): Promise<T> {
+  const messages: BusMessage[] = []
   const result = await context.db.transaction().execute(async trx => {
-    const run = () => work(trx, announcement => announcements.push(announcement))
-    const result = await (once === undefined ? run() : doOnce(trx, context.secretBox, once, run))
-    if (announcements.length > 0) {
-      const messages = announcements.map(announcement => JSON.stringify(announcement))
-      await sql`select pg_notify(${CHANNEL}, message) from unnest(${messages}::text[]) message`.execute(trx)
+    const run = () => work(trx, message => messages.push(message))
+    const result = await (idempotencyKey === undefined
+      ? run()
+      : runIdempotent(trx, context.secretBox, idempotencyKey, run))
+    if (messages.length > 0) {
+      const payloads = messages.map(message => JSON.stringify(message))
+      await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(trx)
     }
     return result
   })
-  for (const announcement of announcements) context.bus.deliver(announcement)
+  for (const message of messages) context.bus.deliver(message)
   return result
 }
 

@@ -14,20 +14,20 @@ export async function readComments(context: AppContext, postId: string, page: { 
 
 export function addComment(context: AppContext, postId: string, userId: string, content: string): Promise<CommentRow> {
   refuse(blankFault('content', content))
-  return transact(context, async (trx, announce) => {
+  return transact(context, async (trx, notify) => {
     // Before the post, in the order in which a suspension takes the same locks.
     if (!(await holdActive(trx, userId))) throw new AppError('UNAUTHORIZED', 'The account is suspended.')
     if ((await lockReadablePost(trx, postId)) === undefined) throw notFound('Post')
     const comment = await insertComment(trx, { id: newId(), post_id: postId, user_id: userId, content })
     await count(trx, postId, 'comments', 1)
-    announce({ about: 'comments', postId })
+    notify({ about: 'comments', postId })
     return comment
   })
 }
 
 /** By the one who wrote it, or by the author of the post; anybody else does not find it. */
 export function deleteComment(context: AppContext, commentId: string, userId: string): Promise<void> {
-  return transact(context, async (trx, announce) => {
+  return transact(context, async (trx, notify) => {
     const comment = isUuid(commentId) ? await findComment(trx, commentId) : undefined
     if (comment === undefined || (comment.user_id !== userId && comment.author_id !== userId)) throw notFound('Comment')
     // A comment of a suspended account is not counted now, and comes back with the account.
@@ -35,6 +35,6 @@ export function deleteComment(context: AppContext, commentId: string, userId: st
     // Of two who delete it at once, one counts.
     if (!(await markCommentDeleted(trx, commentId))) throw notFound('Comment')
     await count(trx, comment.post_id, 'comments', -1, comment.created_at)
-    announce({ about: 'comments', postId: comment.post_id })
+    notify({ about: 'comments', postId: comment.post_id })
   })
 }

@@ -22,7 +22,7 @@ export async function readFollowing(
 
 /** Follows an author or stops doing so; doing it again changes nothing. Answers the author's count afterwards. */
 export function follow(context: AppContext, username: string, followerId: string, wanted: boolean): Promise<number> {
-  return transact(context, async (trx, announce) => {
+  return transact(context, async (trx, notify) => {
     const author = await findAccountByUsername(trx, username)
     if (author === undefined || author.suspended_at !== null) throw notFound('User')
     if (author.id === followerId) throw new AppError('VALIDATION_ERROR', 'Nobody follows themselves.')
@@ -41,7 +41,7 @@ export function follow(context: AppContext, username: string, followerId: string
           .returning('follower_id')
           .executeTakeFirst()
     if (changed === undefined) return author.follower_count
-    announce({ about: 'profile', username: author.username })
+    notify({ about: 'profile', username: author.username })
     const { follower_count } = await trx
       .updateTable('users')
       .set({ follower_count: sql<number>`follower_count + ${wanted ? 1 : -1}` })

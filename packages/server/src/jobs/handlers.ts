@@ -1,6 +1,6 @@
 import { purgeExpiredSessions } from '../accounts/session-store.ts'
 import type { AppContext } from '../context.ts'
-import { purgeIdempotencyKeys } from '../db/once.ts'
+import { purgeIdempotencyKeys } from '../db/idempotency.ts'
 import { pruneHours } from '../engagement/engagement-store.ts'
 import { publishDuePosts, publishIfDue } from '../posts/publish-due-posts.ts'
 import { refreshRankings } from '../public/refresh-rankings.ts'

@@ -91,8 +91,8 @@ async function ensureAccount(context: AppContext, person: (typeof PEOPLE)[number
     suspended_at: null,
     ...(!asPrinted && { password_hash: await hashPassword(PASSWORD) }),
   }
-  return transact(context, (trx, announce) => {
-    announce({ about: 'account', userId: id })
+  return transact(context, (trx, notify) => {
+    notify({ about: 'account', userId: id })
     return updateAccount(trx, id, change)
   })
 }

@@ -140,17 +140,17 @@ async function change(
   endSessions = false,
 ): Promise<Account> {
   const { id } = await requireAccount(context, login)
-  return transact(context, async (trx, announce) => {
+  return transact(context, async (trx, notify) => {
     if (endSessions) await deleteOtherSessions(trx, id, undefined)
-    announce({ about: 'account', userId: id })
+    notify({ about: 'account', userId: id })
     return updateAccount(trx, id, wanted)
   })
 }
 
 async function setSuspended(context: AppContext, login: string, suspendedAt: Date | null): Promise<Account> {
   const { id } = await requireAccount(context, login)
-  return transact(context, (trx, announce) => {
-    announce({ about: 'account', userId: id })
+  return transact(context, (trx, notify) => {
+    notify({ about: 'account', userId: id })
     return suspendAccount(trx, id, suspendedAt)
   })
 }

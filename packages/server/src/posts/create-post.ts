@@ -1,28 +1,24 @@
 import { newId } from '../core/ids.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
-import { accept } from './accept-change.ts'
-import { derivedFields } from './derived-fields.ts'
-import { refuseTakenExternalId } from './external-id.ts'
 import { eventsOf } from './post-events.ts'
-import { judgeNew } from './post-rules.ts'
-import type { PostInput } from './post-state.ts'
-import { insertPost, type PostRow } from './post-store.ts'
+import { validateNewPost } from './post-rules.ts'
+import { derivedFields, type PostInput } from './post-state.ts'
+import { insertPost, type PostRow, refuseTakenExternalId } from './post-store.ts'
 import { newSlug } from './slug.ts'
-import { newlyShown } from './write-post.ts'
-import type { Writing } from './writing.ts'
+import { accept, newlyShown, type Writing } from './write-post.ts'
 
 /** Creates a post, with its events and its publication job, in the caller's transaction. */
 export async function createPost(writing: Writing, input: PostInput): Promise<PostRow> {
-  const { context, principal, trx, announce } = writing
-  const after = await accept(writing, judgeNew(input, context.clock.now()))
+  const { context, principal, trx, notify } = writing
+  const after = await accept(writing, validateNewPost(input, context.clock.now()))
 
   const fresh = { id: newId(), author_id: principal.userId, slug: newSlug(after.title) }
   const post = await refuseTakenExternalId(insertPost(trx, { ...after, ...fresh, ...derivedFields(after) }))
   const shown = newlyShown(null, after)
   if (shown !== null) writing.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
-  await recordEvents(trx, announce, principal.userId, post.created_at, eventsOf(null, post, []))
-  if (post.status === 'published') announce({ about: 'post', postId: post.id })
+  await recordEvents(trx, notify, principal.userId, post.created_at, eventsOf(null, post, []))
+  if (post.status === 'published') notify({ about: 'post', postId: post.id })
   if (post.scheduled_for !== null) {
     await enqueue(trx, 'publish-post', { postId: post.id }, { runAt: post.scheduled_for, key: post.id })
   }

@@ -1,11 +1,11 @@
 import type { AppContext } from '../context.ts'
 import { type FieldFault, notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
-import { requireMatch } from '../core/request-headers.ts'
-import { judge, judgeNew } from './post-rules.ts'
+import { requireMatch } from '../transport/request-headers.ts'
+import { validateChange, validateNewPost } from './post-rules.ts'
 import { findPost, findPostByExternalId } from './post-store.ts'
 import { beginningFaults, externalIdFaults } from './put-post.ts'
-import type { Wish } from './writing.ts'
+import type { PostChange } from './write-post.ts'
 
 // For a request whose form is wrong already: what else the rules have against it. Nothing will be written, so nothing is locked.
 
@@ -13,22 +13,22 @@ export async function changeFaults(
   { db, clock }: AppContext,
   authorId: string,
   id: string,
-  { input, ifMatch }: Wish,
+  { input, ifMatch }: PostChange,
 ): Promise<readonly FieldFault[]> {
   const before = isUuid(id) ? await findPost(db, authorId, id) : undefined
   if (before === undefined) throw notFound('Post')
   requireMatch(ifMatch, before)
-  return judge(before, input, clock.now()).faults
+  return validateChange(before, input, clock.now()).faults
 }
 
 export async function putFaults(
   { db, clock }: AppContext,
   authorId: string,
   externalId: string,
-  { input }: Wish,
+  { input }: PostChange,
 ): Promise<readonly FieldFault[]> {
   const idFaults = externalIdFaults(externalId)
   const before = idFaults.length === 0 ? await findPostByExternalId(db, authorId, externalId) : undefined
-  if (before !== undefined) return judge(before, input, clock.now()).faults
-  return [...idFaults, ...beginningFaults(input), ...judgeNew(input, clock.now()).faults]
+  if (before !== undefined) return validateChange(before, input, clock.now()).faults
+  return [...idFaults, ...beginningFaults(input), ...validateNewPost(input, clock.now()).faults]
 }

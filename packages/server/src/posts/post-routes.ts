@@ -4,22 +4,21 @@ import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
-import { etagOf, readOnce } from '../core/request-headers.ts'
-import type { BindRoute, Call } from '../core/route.ts'
+import { etagOf, readIdempotencyKey } from '../transport/request-headers.ts'
+import type { BindRoute, Call } from '../transport/route.ts'
 import { changePost } from './change-post.ts'
 import { createPost } from './create-post.ts'
 import { deletePost } from './delete-post.ts'
 import { changeFaults, putFaults } from './further-faults.ts'
-import { listScheduled } from './post-range-store.ts'
-import { judgeNew } from './post-rules.ts'
+import { listPosts, listScheduled } from './post-list-store.ts'
+import { validateNewPost } from './post-rules.ts'
 import { type PostInput, WRITTEN_FIELDS } from './post-state.ts'
-import { findPost, listPosts } from './post-store.ts'
+import { findPost } from './post-store.ts'
 import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
 import { previewMarkdown } from './preview-markdown.ts'
 import { putPost } from './put-post.ts'
 import { setThumbnail } from './set-thumbnail.ts'
-import { dryRunPost, writePost } from './write-post.ts'
-import type { Wish } from './writing.ts'
+import { dryRunPost, type PostChange, writePost } from './write-post.ts'
 
 export function postRoutes(bind: BindRoute, context: AppContext): void {
   const { db } = context
@@ -28,15 +27,20 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     endpoints.createPost,
     async call => {
       const { principal, body, query, request, reply } = call
-      const { input } = wishOf(call)
+      const { input } = readPostChange(call)
       if (query.dry_run === 'true') {
         reply.code(200)
         return dryRunPost(context, principal, async writing => createdView(await createPost(writing, input)))
       }
-      const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
-      return writePost(context, principal, async writing => createdView(await createPost(writing, input)), once)
+      const idempotencyKey = readIdempotencyKey(request, reply, principal.userId, JSON.stringify(body))
+      return writePost(
+        context,
+        principal,
+        async writing => createdView(await createPost(writing, input)),
+        idempotencyKey,
+      )
     },
-    call => judgeNew(wishOf(call).input, context.clock.now()).faults,
+    call => validateNewPost(readPostChange(call).input, context.clock.now()).faults,
   )
 
   bind(endpoints.listPosts, async ({ principal, query }) => {
@@ -62,11 +66,11 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const { principal, params, query, reply } = call
       const isDry = query.dry_run === 'true'
       const run = isDry ? dryRunPost : writePost
-      const post = await run(context, principal, writing => changePost(writing, params.id, wishOf(call)))
+      const post = await run(context, principal, writing => changePost(writing, params.id, readPostChange(call)))
       if (!isDry) reply.header('etag', etagOf(post))
       return postView(post, principal)
     },
-    call => changeFaults(context, call.principal.userId, call.params.id, wishOf(call)),
+    call => changeFaults(context, call.principal.userId, call.params.id, readPostChange(call)),
   )
 
   bind(
@@ -76,13 +80,13 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const isDry = query.dry_run === 'true'
       const run = isDry ? dryRunPost : writePost
       const { post, created } = await run(context, principal, writing =>
-        putPost(writing, params.external_id, wishOf(call)),
+        putPost(writing, params.external_id, readPostChange(call)),
       )
       // A dry run has no ETag: its version does not exist, and another client's change may get the same one.
       if (!isDry) reply.code(created ? 201 : 200).header('etag', etagOf(post))
       return postView(post, principal)
     },
-    call => putFaults(context, call.principal.userId, call.params.external_id, wishOf(call)),
+    call => putFaults(context, call.principal.userId, call.params.external_id, readPostChange(call)),
   )
 
   bind(endpoints.setThumbnail, async ({ principal, params, request, reply }) => {
@@ -92,8 +96,8 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.removeThumbnail, async ({ principal, params, request, reply }) => {
-    const wish = { input: { thumbnail_url: null }, ifMatch: request.headers['if-match'] }
-    const post = await writePost(context, principal, writing => changePost(writing, params.id, wish))
+    const change = { input: { thumbnail_url: null }, ifMatch: request.headers['if-match'] }
+    const post = await writePost(context, principal, writing => changePost(writing, params.id, change))
     reply.header('etag', etagOf(post))
     return { post: thumbnailView(post) }
   })
@@ -108,7 +112,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
 }
 
 /** The author's own fields of a body, without those of the server that it may carry back. */
-function wishOf<E extends Endpoint>({ body, request }: Call<E> & { body: Body<E> }): Wish {
+function readPostChange<E extends Endpoint>({ body, request }: Call<E> & { body: Body<E> }): PostChange {
   const own = Object.entries(body ?? {}).filter(([name]) => (WRITTEN_FIELDS as readonly string[]).includes(name))
   return { input: Object.fromEntries(own) as PostInput, ifMatch: request.headers['if-match'] }
 }

@@ -2,9 +2,8 @@ import { PRICE_MIN_JPY, SHORT_CONTENT_MAX_CHARACTERS } from '@galley/contract/li
 import type { FieldFault } from '../core/errors.ts'
 import { blankFault, httpUrlFault } from '../core/field-rules.ts'
 import { BLANK_POST, changedFields, type PostInput, type PostState } from './post-state.ts'
-import { resultingSchedule } from './schedule-rules.ts'
 
-export interface Judgement {
+export interface PostValidation {
   /** The post as it would be. */
   readonly after: PostState
   /** Everything that keeps it from being so. */
@@ -16,12 +15,16 @@ export interface Judgement {
 }
 
 /** In a new post there is nothing to clear, so null says no more than silence. */
-export function judgeNew(input: PostInput, now: Date): Judgement {
-  return judge(BLANK_POST, Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)), now)
+export function validateNewPost(input: PostInput, now: Date): PostValidation {
+  return validateChange(
+    BLANK_POST,
+    Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)),
+    now,
+  )
 }
 
 /** Judges a change by the post that would come of it. Pure: time and permissions are the caller's. */
-export function judge(before: PostState, input: PostInput, now: Date): Judgement {
+export function validateChange(before: PostState, input: PostInput, now: Date): PostValidation {
   const { schedule, faults: scheduleFaults } = resultingSchedule(before, input, now)
   const after: PostState = {
     ...before,
@@ -85,3 +88,38 @@ function salonFault({ salon_only, salon_id }: PostState): FieldFault[] {
   if (!salon_only || salon_id !== null) return []
   return [{ field: 'salon_id', code: 'REQUIRED', message: 'A post for a salon alone must say which.' }]
 }
+
+type Schedule = Pick<PostState, 'status' | 'scheduled_for'>
+
+/** What status and time a post would have, since the two decide each other: only a scheduled post has a time. */
+export function resultingSchedule(
+  before: Schedule,
+  input: PostInput,
+  now: Date,
+): { schedule: Schedule; faults: FieldFault[] } {
+  const sent = input.scheduled_for
+  const time = typeof sent === 'string' ? new Date(sent) : sent
+  const status = resultingStatus(before, input)
+
+  if (status !== 'scheduled') {
+    // Sending back the time that a read answered is no wish to schedule.
+    const unwanted = time instanceof Date && time.getTime() !== before.scheduled_for?.getTime()
+    return { schedule: { status, scheduled_for: null }, faults: unwanted ? [fault('INVALID_VALUE', UNWANTED)] : [] }
+  }
+  const scheduledFor = time === undefined ? before.scheduled_for : time
+  const schedule = { status, scheduled_for: scheduledFor }
+  if (scheduledFor === null) return { schedule, faults: [fault('REQUIRED', MISSING)] }
+  const isNew = before.status !== 'scheduled' || scheduledFor.getTime() !== before.scheduled_for?.getTime()
+  return { schedule, faults: isNew && scheduledFor <= now ? [fault('MUST_BE_FUTURE', PAST)] : [] }
+}
+
+function resultingStatus(before: Schedule, input: PostInput): Schedule['status'] {
+  if (input.status !== undefined) return input.status
+  return before.status === 'scheduled' && input.scheduled_for === null ? 'draft' : before.status
+}
+
+const UNWANTED = 'Only a post with status scheduled has a time. Send status: scheduled with it.'
+const MISSING = 'A scheduled post needs a time.'
+const PAST = 'Must lie in the future.'
+
+const fault = (code: FieldFault['code'], message: string): FieldFault => ({ field: 'scheduled_for', code, message })

@@ -1,4 +1,7 @@
+import { EXCERPT_MAX_CHARACTERS, PAYWALL_MARKER } from '@galley/contract/limits'
 import type { ChangePost } from '@galley/contract/schemas/posts'
+import { excerptOf as excerptOfText } from '@galley/markdown/excerpt'
+import { paywallAt } from '@galley/markdown/paywall'
 import type { Selectable } from 'kysely'
 import type { PostsTable } from '../db/schema.ts'
 
@@ -63,4 +66,35 @@ function isSame(a: unknown, b: unknown): boolean {
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime()
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((entry, i) => entry === b[i])
   return a === b
+}
+
+/** Columns that follow from the content, to be written whenever it or `is_paid` changes. */
+export interface DerivedFields {
+  readonly excerpt: string
+  readonly free_length: number | null
+}
+
+export function derivedFields({ content, is_paid }: Pick<PostState, 'content' | 'is_paid'>): DerivedFields {
+  return { excerpt: excerptOf(content, is_paid), free_length: freeLength(content) }
+}
+
+/** Plain text from the beginning of a post, and of a paid one from its free part alone. */
+export function excerptOf(content: string, isPaid: boolean): string {
+  return excerptOfText(freePart(content, isPaid) ?? '', EXCERPT_MAX_CHARACTERS)
+}
+
+/** What anybody may read of a post: of a paid one all before the marker, and nothing where there is no marker. */
+export function freePart(content: string, isPaid: boolean): string | null {
+  if (!isPaid) return content
+  const end = paywallAt(content, PAYWALL_MARKER)
+  return end === -1 ? null : content.slice(0, end)
+}
+
+/** The length of the part before the marker, in characters as PostgreSQL counts them; null where there is no marker. */
+export function freeLength(content: string): number | null {
+  const end = paywallAt(content, PAYWALL_MARKER)
+  if (end === -1) return null
+  let length = 0
+  for (const _ of content.slice(0, end)) length++
+  return length
 }

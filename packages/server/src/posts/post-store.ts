@@ -1,9 +1,8 @@
-import type { ListPostsQuery } from '@galley/contract/schemas/posts'
 import { CompiledQuery, type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import { invalid } from '../core/errors.ts'
+import { brokenUniqueConstraint, type Db, type Tx } from '../db/database.ts'
 import type { PostsTable } from '../db/schema.ts'
-import type { DerivedFields } from './derived-fields.ts'
-import type { PostState } from './post-state.ts'
+import type { DerivedFields, PostState } from './post-state.ts'
 
 export type PostRow = Selectable<PostsTable>
 export type ListedPost = Omit<PostRow, 'content' | 'free_length'>
@@ -102,47 +101,16 @@ export async function duePosts(db: Db, limit: number): Promise<string[]> {
   return rows.map(row => row.id)
 }
 
-/** Stands in `salon_key` for no salon; as a filter it is an id like any other, of a salon that does not exist. */
-const NO_SALON = '00000000-0000-0000-0000-000000000000'
-
-/** The columns of a list item. */
-export const LISTED = sql.raw(
-  'p.id, p.slug, p.title, p.status, p.visibility, p.post_type, p.is_paid, p.category, p.tags, p.subtitle, p.salon_id, p.salon_only, ' +
-    'p.excerpt, p.published_at, p.scheduled_for, p.created_at, p.updated_at, p.deleted_at, p.view_count, p.like_count, p.comment_count',
-)
-
-/**
- * A page of an author's posts and how many there are, at the same cost for a hundred posts as for a hundred thousand:
- * filters choose among the author's few groups, the groups know their counts, and each is read from its end of the index.
- */
-export async function listPosts(
-  db: Db,
-  authorId: string,
-  filter: Required<Pick<ListPostsQuery, 'limit' | 'offset'>> & ListPostsQuery,
-): Promise<{ posts: ListedPost[]; total: number }> {
-  const { status, post_type, visibility, is_paid, salon_id, limit, offset } = filter
-  const conditions = [
-    sql`author_id = ${authorId}`,
-    sql`count > 0`,
-    ...(status ? [sql`status = ${status}`] : []),
-    ...(post_type ? [sql`post_type = ${post_type}`] : []),
-    ...(visibility ? [sql`visibility = ${visibility}`] : []),
-    ...(is_paid ? [sql`is_paid = ${is_paid === 'true'}`] : []),
-    ...(salon_id ? [sql`salon_key = ${salon_id}`, sql`salon_key <> ${NO_SALON}`] : []),
-  ]
-  const { rows } = await sql<ListedPost & { total: number; id: string | null }>`
-    with groups as materialized (select * from post_groups where ${sql.join(conditions, sql` and `)}),
-    page as (
-      select p.* from groups g cross join lateral (
-        select ${LISTED} from posts p
-        where p.author_id = g.author_id and p.status = g.status and p.post_type = g.post_type
-          and p.visibility = g.visibility and p.is_paid = g.is_paid and p.salon_key = g.salon_key and p.status <> 'deleted'
-        order by p.created_at desc, p.id desc limit ${limit + offset}
-      ) p
-      order by p.created_at desc, p.id desc limit ${limit} offset ${offset}
-    )
-    select (select coalesce(sum(count), 0)::int from groups) as total, page.*
-    from (values (1)) as always(one) left join page on true
-    order by page.created_at desc, page.id desc`.execute(db)
-  return { posts: rows.filter(row => row.id !== null), total: rows[0]?.total ?? 0 }
+/** Another post of the author may have the name already; the unique index knows, whatever happens in parallel. */
+export async function refuseTakenExternalId<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (brokenUniqueConstraint(error) !== 'posts_external_id') throw error
+    throw invalid({
+      field: 'external_id',
+      code: 'INVALID_VALUE',
+      message: 'Another post of yours has this external id.',
+    })
+  }
 }

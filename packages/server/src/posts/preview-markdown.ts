@@ -2,16 +2,16 @@ import { PAYWALL_MARKER } from '@galley/contract/limits'
 import type { Preview } from '@galley/contract/schemas/rendering'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
-import { within } from '../core/patience.ts'
-import { pageView } from './page-view.ts'
+import { withTimeout } from '../core/with-timeout.ts'
+import { pageView } from './render-page.ts'
 
 /** A connection on which nothing happens is given up after 15 s. */
-const PATIENCE_MS = 10_000
+const WAIT_MAX_MS = 10_000
 
 /** An author's own text as readers would see it, what they would pay for included. */
 export async function previewMarkdown(context: AppContext, userId: string, content: string): Promise<Preview> {
   const rendering = context.renderer.render(content, { owner: userId, paywallMarker: PAYWALL_MARKER })
-  const page = await within(PATIENCE_MS, rendering)
+  const page = await withTimeout(WAIT_MAX_MS, rendering)
   if (page !== undefined) return pageView(page)
   throw new AppError('UNAVAILABLE', 'Too much is being rendered at the moment. Try again.', { retryAfterSeconds: 5 })
 }

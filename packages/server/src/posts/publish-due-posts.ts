@@ -11,12 +11,12 @@ const BATCH = 200
  * so an old job finds nothing to do once the post was rescheduled, cancelled or published.
  */
 export async function publishIfDue(context: AppContext, postId: string): Promise<boolean> {
-  return transact(context, async (trx, announce) => {
+  return transact(context, async (trx, notify) => {
     const due = await lockDuePost(trx, postId)
     if (due === undefined) return false
     const post = await updatePost(trx, postId, { status: 'published', scheduled_for: null }, true)
-    await recordEvents(trx, announce, post.author_id, post.updated_at, [eventNamed('post.published', post)])
-    announce({ about: 'post', postId })
+    await recordEvents(trx, notify, post.author_id, post.updated_at, [eventNamed('post.published', post)])
+    notify({ about: 'post', postId })
     return true
   })
 }

@@ -1,18 +1,18 @@
 import { EXTERNAL_ID_MAX_CHARACTERS } from '@galley/contract/limits'
 import { lockAccount } from '../accounts/account-store.ts'
 import { AppError, type FieldFault, refuse } from '../core/errors.ts'
-import { unstorableText } from '../core/unstorable-text.ts'
+import { unstorableText } from '../core/schema-check.ts'
 import { changeLocked } from './change-post.ts'
 import { createPost } from './create-post.ts'
 import type { PostInput } from './post-state.ts'
 import { lockPostByExternalId, type PostRow } from './post-store.ts'
-import type { Wish, Writing } from './writing.ts'
+import type { PostChange, Writing } from './write-post.ts'
 
 /** Creates the post that the author's own tool knows by this name, or changes it if it is there. Never makes a second one. */
 export async function putPost(
   writing: Writing,
   externalId: string,
-  { input, ifMatch }: Wish,
+  { input, ifMatch }: PostChange,
 ): Promise<{ post: PostRow; created: boolean }> {
   const { trx, principal } = writing
   const wanted = { ...input, external_id: externalId }

@@ -1,6 +1,10 @@
+import { hash } from 'node:crypto'
+import type { Preview } from '@galley/contract/schemas/rendering'
 import type { Page } from '@galley/markdown/page'
+import { RENDERER_VERSION } from '@galley/markdown/renderer-version'
+import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../context.ts'
-import { putPage } from './page-store.ts'
+import type { Db } from '../db/database.ts'
 
 /** A text that everybody can read, or will be able to when its time comes. */
 export interface ShownText {
@@ -21,4 +25,26 @@ export async function renderPage({ db, renderer, log }: AppContext, text: ShownT
   if (page === undefined) return undefined
   await putPage(db, postId, content, page).catch(error => log.warn({ err: error }, 'a page could not be stored'))
   return page
+}
+
+export function pageView({ html, toc, readingMinutes, language }: Page): Preview {
+  return { html, toc: [...toc], reading_minutes: readingMinutes, language }
+}
+
+/** Names what a page is made of: this renderer and this text. */
+export const madeFrom = (content: string): string => `${RENDERER_VERSION}:${hash('sha256', content)}`
+
+/** The same, computed by the database. */
+export const madeFromSql = (content: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`${`${RENDERER_VERSION}:`} || encode(sha256(convert_to(${content}, 'UTF8')), 'hex')`
+
+/** Not for a post that was deleted meanwhile. */
+export async function putPage(db: Db, postId: string, content: string, page: Page): Promise<void> {
+  const { html, readingMinutes, language } = page
+  await sql`
+    insert into post_pages (post_id, made_from, html, toc, reading_minutes, language)
+    select id, ${madeFrom(content)}, ${html}, ${JSON.stringify(page.toc)}::jsonb, ${readingMinutes}::int, ${language}
+    from posts where id = ${postId} and status <> 'deleted' for share
+    on conflict (post_id) do update set made_from = excluded.made_from, html = excluded.html, toc = excluded.toc,
+      reading_minutes = excluded.reading_minutes, language = excluded.language`.execute(db)
 }

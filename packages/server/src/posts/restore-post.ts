@@ -4,15 +4,14 @@ import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
-import { requireMatch } from '../core/request-headers.ts'
 import { brokenUniqueConstraint } from '../db/database.ts'
+import { requireMatch } from '../transport/request-headers.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { eventsOf } from './post-events.ts'
 import { changedFields } from './post-state.ts'
 import type { PostRow } from './post-store.ts'
 import { lockTrashedPost, markRestored } from './trash-store.ts'
-import { writePost } from './write-post.ts'
-import type { Writing } from './writing.ts'
+import { type Writing, writePost } from './write-post.ts'
 
 /** Brings a deleted post back as a draft. */
 export async function restorePost(
@@ -31,7 +30,7 @@ export async function restorePost(
   }
 }
 
-async function restore({ trx, announce, principal }: Writing, id: string, ifMatch: string | undefined) {
+async function restore({ trx, notify, principal }: Writing, id: string, ifMatch: string | undefined) {
   // An upsert of the same external id holds this lock too: it waits, and then finds the restored post.
   await lockAccount(trx, principal.userId)
   const before = isUuid(id) ? await lockTrashedPost(trx, principal.userId, id) : undefined
@@ -42,6 +41,6 @@ async function restore({ trx, announce, principal }: Writing, id: string, ifMatc
   }
   const post = await markRestored(trx, before)
   const changes = changedFields(before, post)
-  await recordEvents(trx, announce, principal.userId, post.updated_at, eventsOf(before, post, changes))
+  await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(before, post, changes))
   return post
 }

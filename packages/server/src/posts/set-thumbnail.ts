@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
-import { requireMatch } from '../core/request-headers.ts'
+import { requireMatch } from '../transport/request-headers.ts'
 import { discardImage, receiveImage } from '../uploads/receive-image.ts'
 import { changePost } from './change-post.ts'
 import { findPost, type PostRow } from './post-store.ts'
@@ -30,8 +30,8 @@ export async function setThumbnail(
     (id, ext) => `posts/${userId}/${postId}/thumbnail-${id}.${ext}`,
   )
   try {
-    const wish = { input: { thumbnail_url: upload.url }, ifMatch }
-    const post = await writePost(context, principal, writing => changePost(writing, postId, wish))
+    const change = { input: { thumbnail_url: upload.url }, ifMatch }
+    const post = await writePost(context, principal, writing => changePost(writing, postId, change))
     return { post, upload }
   } catch (error) {
     await discardImage(context, upload.path)

@@ -1,28 +1,49 @@
+import { planAllows } from '@galley/contract/plans'
 import type { AppContext } from '../context.ts'
+import { AppError, refuse } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
-import type { Once } from '../db/once.ts'
-import { dryRun, transact } from '../db/transact.ts'
-import { freePart } from './free-part.ts'
-import type { PostState } from './post-state.ts'
+import type { Tx } from '../db/database.ts'
+import type { IdempotencyKey } from '../db/idempotency.ts'
+import { dryRun, type Notify, transact } from '../db/transact.ts'
+import { findRole } from '../salons/salon-store.ts'
+import type { PostValidation } from './post-rules.ts'
+import { freePart, type PostInput, type PostState } from './post-state.ts'
 import { renderPage, type ShownText } from './render-page.ts'
-import type { Writing } from './writing.ts'
+
+/** The transaction in which an author writes. */
+export interface Writing {
+  readonly context: AppContext
+  readonly principal: Principal
+  readonly trx: Tx
+  readonly notify: Notify
+  /** Has the page of a text rendered once the transaction has committed. */
+  readonly renderLater: (text: ShownText) => void
+}
+
+/** What a request asks for. */
+export interface PostChange {
+  readonly input: PostInput
+  /** The version that the client believes to change. */
+  readonly ifMatch: string | undefined
+}
 
 /** Runs an author's change in a transaction. What readers see of it is rendered after the commit, while nobody waits. */
 export async function writePost<T>(
   context: AppContext,
   principal: Principal,
   work: (writing: Writing) => Promise<T>,
-  once?: Once,
+  idempotencyKey?: IdempotencyKey,
 ): Promise<T> {
   const shown = new Map<string, ShownText>()
   const result = await transact(
     context,
-    (trx, announce) => {
+    (trx, notify) => {
       // A transaction that met a deadlock begins again.
       shown.clear()
-      return work({ context, principal, trx, announce, renderLater: text => shown.set(text.postId, text) })
+      return work({ context, principal, trx, notify, renderLater: text => shown.set(text.postId, text) })
     },
-    once,
+    idempotencyKey,
   )
   for (const text of shown.values()) {
     renderPage(context, text).catch(error => context.log.error({ err: error }, 'a page could not be rendered'))
@@ -36,7 +57,7 @@ export function dryRunPost<T>(
   principal: Principal,
   work: (writing: Writing) => Promise<T>,
 ): Promise<T> {
-  return dryRun(context, (trx, announce) => work({ context, principal, trx, announce, renderLater: () => {} }))
+  return dryRun(context, (trx, notify) => work({ context, principal, trx, notify, renderLater: () => {} }))
 }
 
 type Shown = Pick<PostState, 'status' | 'salon_only' | 'content' | 'is_paid'>
@@ -51,4 +72,23 @@ export function newlyShown(before: Shown | null, after: Shown): string | null {
 function shownPart({ status, salon_only, content, is_paid }: Shown): string | null {
   const isShown = (status === 'published' || status === 'scheduled') && !salon_only
   return isShown ? freePart(content, is_paid) : null
+}
+
+/** The post as it may become, unless a permission or a rule stands against it. */
+export async function accept(writing: Writing, validation: PostValidation): Promise<PostState> {
+  await requirePermissions(writing, validation)
+  refuse(validation.faults)
+  return validation.after
+}
+
+/** What a change needs beyond being the author: a plan, a say in a salon. */
+async function requirePermissions({ trx, principal }: Writing, validation: PostValidation): Promise<void> {
+  if (validation.needsPaidPlan && !planAllows(principal.plan, 'paid_posts')) {
+    throw new AppError('PLAN_REQUIRED', 'Paid posts need the Pro+ plan.')
+  }
+  const salonId = validation.needsSalon
+  if (salonId === null) return
+  const role = isUuid(salonId) ? await findRole(trx, salonId, principal.userId) : undefined
+  if (role === 'owner' || role === 'admin') return
+  throw new AppError('FORBIDDEN', 'Posting in a salon needs the role owner or admin there.')
 }

@@ -5,13 +5,13 @@ import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits
 import type { PublicSort } from '@galley/contract/public'
 import { findAccountByUsername } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
+import type { CachedAnswer, ShownPost } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
-import type { CachedAnswer, ShownPost } from '../core/cached-answer.ts'
 import { AppError, invalid, notFound } from '../core/errors.ts'
-import type { BindRoute, Call } from '../core/route.ts'
-import { unstorableText } from '../core/unstorable-text.ts'
+import { unstorableText } from '../core/schema-check.ts'
 import { listComments } from '../engagement/comment-store.ts'
 import { commentView } from '../engagement/comment-view.ts'
+import type { BindRoute, Call } from '../transport/route.ts'
 import {
   findProfilePosts,
   findPublicPost,
@@ -36,13 +36,13 @@ const LISTS = 'lists'
 
 export function publicRoutes(bind: BindRoute, context: AppContext): void {
   const { db, responses, bus } = context
-  bus.subscribe(announcement => {
-    if (announcement.about === 'post') {
+  bus.subscribe(message => {
+    if (message.about === 'post') {
       responses.forget(LISTS)
-      responses.forget(`post:${announcement.postId}`)
-    } else if (announcement.about === 'comments') responses.forget(`comments:${announcement.postId}`)
-    else if (announcement.about === 'profile' || announcement.about === 'rankings') responses.forget(LISTS)
-    else if (announcement.about === 'account' || announcement.about === 'everything') responses.clear()
+      responses.forget(`post:${message.postId}`)
+    } else if (message.about === 'comments') responses.forget(`comments:${message.postId}`)
+    else if (message.about === 'profile' || message.about === 'rankings') responses.forget(LISTS)
+    else if (message.about === 'account' || message.about === 'everything') responses.clear()
   })
 
   bind(endpoints.listPublicPosts, call => {

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Account } from '../accounts/account-store.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db } from '../db/database.ts'
-import { madeFromSql } from '../posts/page-store.ts'
+import { madeFromSql } from '../posts/render-page.ts'
 import { skipOthers } from './trending-order.ts'
 
 /** What a list needs to show a post as a card. */

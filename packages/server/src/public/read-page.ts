@@ -4,9 +4,8 @@ import type { Page } from '@galley/markdown/page'
 import { plainPage } from '@galley/markdown/plain-page'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { within } from '../core/patience.ts'
-import { pageView } from '../posts/page-view.ts'
-import { renderPage } from '../posts/render-page.ts'
+import { withTimeout } from '../core/with-timeout.ts'
+import { pageView, renderPage } from '../posts/render-page.ts'
 import { findPublicPage, type PublicPageRow, wasPublic } from './public-store.ts'
 
 /** Then the reader is shown the text as plain paragraphs. */
@@ -34,6 +33,6 @@ async function pageOf(context: AppContext, post: PublicPageRow): Promise<PublicP
 
 /** Pages are rendered after a post was saved. A reader who comes earlier, or after a new release, waits for a moment. */
 async function makePage(context: AppContext, { id, author_id }: PublicPageRow, content: string): Promise<Page> {
-  const page = await within(WAIT_MAX_MS, renderPage(context, { postId: id, authorId: author_id, content }))
+  const page = await withTimeout(WAIT_MAX_MS, renderPage(context, { postId: id, authorId: author_id, content }))
   return page ?? plainPage(content)
 }

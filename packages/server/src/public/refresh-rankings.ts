@@ -28,7 +28,7 @@ export async function refreshRankings(
     if (type === 'saved') await refreshSaved(db)
     else await refreshPeriod(db, type)
   }
-  await transact(context, async (_trx, announce) => announce({ about: 'rankings' }))
+  await transact(context, async (_trx, notify) => notify({ about: 'rankings' }))
 }
 
 async function refreshPeriod(db: Db, type: keyof typeof MEASURES): Promise<void> {

@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../context.ts'
-import type { BindRoute } from '../core/route.ts'
+import type { BindRoute } from '../transport/route.ts'
 import { listMemberships } from './salon-store.ts'
 
 export function salonRoutes(bind: BindRoute, { db }: AppContext): void {

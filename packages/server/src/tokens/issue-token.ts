@@ -7,8 +7,8 @@ import { AppError, type FieldFault, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
 import { newId } from '../core/ids.ts'
 import type { Tx } from '../db/database.ts'
-import type { Once } from '../db/once.ts'
-import { type Announce, transact } from '../db/transact.ts'
+import type { IdempotencyKey } from '../db/idempotency.ts'
+import { type Notify, transact } from '../db/transact.ts'
 import { countLiveTokens, insertToken, revokeTokensNamed } from './token-store.ts'
 import { tokenView } from './token-view.ts'
 
@@ -17,13 +17,13 @@ export async function issueToken(
   context: AppContext,
   userId: string,
   input: IssueToken,
-  once?: Once,
+  idempotencyKey?: IdempotencyKey,
 ): Promise<IssuedToken> {
   refuse(tokenFaults(context, input))
   const name = input.name.trim()
   const expiresAt = input.expires_at == null ? null : new Date(input.expires_at)
 
-  const issue = async (trx: Tx, announce: Announce): Promise<IssuedToken> => {
+  const issue = async (trx: Tx, notify: Notify): Promise<IssuedToken> => {
     const secret = newSecret()
     await lockAccount(trx, userId)
     await revokeTokensNamed(trx, userId, name)
@@ -33,7 +33,7 @@ export async function issueToken(
         `An account holds at most ${TOKENS_MAX_PER_USER} live tokens. Revoke one, or issue under a name that exists to replace it.`,
       )
     }
-    announce({ about: 'account', userId })
+    notify({ about: 'account', userId })
     const token = await insertToken(trx, {
       id: newId(),
       user_id: userId,
@@ -44,7 +44,7 @@ export async function issueToken(
     })
     return { ...tokenView(token), token: secret }
   }
-  return transact(context, issue, once)
+  return transact(context, issue, idempotencyKey)
 }
 
 export function tokenFaults(context: AppContext, { name, expires_at }: Partial<IssueToken>): FieldFault[] {

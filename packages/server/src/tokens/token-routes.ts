@@ -3,9 +3,9 @@ import { DEFAULT_TOKEN_NAME } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
-import { readOnce } from '../core/request-headers.ts'
-import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
+import { readIdempotencyKey } from '../transport/request-headers.ts'
+import type { BindRoute } from '../transport/route.ts'
 import { issueToken, tokenFaults } from './issue-token.ts'
 import { listTokens, revokeToken } from './token-store.ts'
 import { tokenView } from './token-view.ts'
@@ -19,15 +19,15 @@ export function tokenRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.issueToken,
     ({ principal, body, request, reply }) => {
-      const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
-      return issueToken(context, principal.userId, body, once)
+      const idempotencyKey = readIdempotencyKey(request, reply, principal.userId, JSON.stringify(body))
+      return issueToken(context, principal.userId, body, idempotencyKey)
     },
     ({ body }) => tokenFaults(context, body),
   )
 
   bind(endpoints.revokeToken, async ({ principal, params }) => {
-    const revoked = await transact(context, async (trx, announce) => {
-      announce({ about: 'account', userId: principal.userId })
+    const revoked = await transact(context, async (trx, notify) => {
+      notify({ about: 'account', userId: principal.userId })
       return isUuid(params.id) && revokeToken(trx, principal.userId, params.id)
     })
     if (!revoked) throw notFound('Token')

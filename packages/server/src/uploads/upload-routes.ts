@@ -1,8 +1,8 @@
 import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../context.ts'
-import { readOnce } from '../core/request-headers.ts'
-import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
+import { readIdempotencyKey } from '../transport/request-headers.ts'
+import type { BindRoute } from '../transport/route.ts'
 import { discardImage, receiveImage } from './receive-image.ts'
 
 export function uploadRoutes(bind: BindRoute, context: AppContext): void {
@@ -11,8 +11,13 @@ export function uploadRoutes(bind: BindRoute, context: AppContext): void {
     // Storing is slow, so it comes before the transaction; the image of a repeated request is one too many.
     let answered = ''
     try {
-      const once = readOnce(request, reply, userId, Buffer.concat([sha256, Buffer.from(upload.file_name)]))
-      const answer = once === undefined ? upload : await transact(context, async () => upload, once)
+      const idempotencyKey = readIdempotencyKey(
+        request,
+        reply,
+        userId,
+        Buffer.concat([sha256, Buffer.from(upload.file_name)]),
+      )
+      const answer = idempotencyKey === undefined ? upload : await transact(context, async () => upload, idempotencyKey)
       answered = answer.path
       return answer
     } finally {

@@ -4,7 +4,7 @@ import {
   WEBHOOK_RETRY_JITTER,
 } from '@galley/contract/limits'
 import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus } from '@galley/contract/webhooks'
-import type { Exchange } from '../core/safe-fetch.ts'
+import type { Exchange } from '../outbound/safe-fetch.ts'
 
 /** What an attempt came to, as it is kept. */
 export interface Outcome {

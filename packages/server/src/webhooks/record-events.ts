@@ -4,7 +4,7 @@ import type { EventPost } from '@galley/contract/schemas/events'
 import { sql } from 'kysely'
 import { newId } from '../core/ids.ts'
 import type { Tx } from '../db/database.ts'
-import type { Announce } from '../db/transact.ts'
+import type { Notify } from '../db/transact.ts'
 
 export interface PostEvent {
   readonly name: EventName
@@ -22,7 +22,7 @@ const PLANS_WITH_WEBHOOKS = PLANS.slice(PLANS.indexOf(CAPABILITIES.webhooks))
  */
 export async function recordEvents(
   trx: Tx,
-  announce: Announce,
+  notify: Notify,
   authorId: string,
   at: Date,
   events: readonly PostEvent[],
@@ -55,5 +55,5 @@ export async function recordEvents(
       select id, webhook_id, created_at, created_at from delivery
     )
     select distinct webhook_id from delivery`.execute(trx)
-  if (hooks.length > 0) announce({ about: 'deliveries', webhookIds: hooks.map(hook => hook.webhook_id) })
+  if (hooks.length > 0) notify({ about: 'deliveries', webhookIds: hooks.map(hook => hook.webhook_id) })
 }

@@ -13,7 +13,7 @@ export function redeliver(
   webhookId: string,
   deliveryId: string,
 ): Promise<DeliveryRow> {
-  return transact(context, async (trx, announce) => {
+  return transact(context, async (trx, notify) => {
     await requireActive(trx, userId, webhookId)
     const held = isUuid(deliveryId) ? await holdDelivery(trx, webhookId, deliveryId) : undefined
     const delivery = held && (await findDelivery(trx, webhookId, deliveryId))
@@ -22,16 +22,16 @@ export function redeliver(
       throw new AppError('VALIDATION_ERROR', 'A ping is not sent again. Send a new one: POST …/test')
     // About to be sent, or being sent at this very moment: a second time beside it would only bring a duplicate.
     if (held?.isDue) return delivery
-    announce({ about: 'deliveries', webhookIds: [webhookId] })
+    notify({ about: 'deliveries', webhookIds: [webhookId] })
     return requeue(trx, delivery)
   })
 }
 
 /** For after an outage: everything that ended failed since then. */
 export function redeliverFailed(context: AppContext, userId: string, webhookId: string, since: Date): Promise<number> {
-  return transact(context, async (trx, announce) => {
+  return transact(context, async (trx, notify) => {
     await requireActive(trx, userId, webhookId)
-    announce({ about: 'deliveries', webhookIds: [webhookId] })
+    notify({ about: 'deliveries', webhookIds: [webhookId] })
     return requeueFailed(trx, webhookId, since)
   })
 }

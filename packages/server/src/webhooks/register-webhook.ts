@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import { newSecret } from '../core/credentials.ts'
 import { AppError, refuse } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import type { Once } from '../db/once.ts'
+import type { IdempotencyKey } from '../db/idempotency.ts'
 import { transact } from '../db/transact.ts'
 import { addressFaults } from './webhook-address.ts'
 import { countWebhooks, insertWebhook } from './webhook-store.ts'
@@ -15,7 +15,7 @@ export async function registerWebhook(
   context: AppContext,
   userId: string,
   input: RegisterWebhook,
-  once?: Once,
+  idempotencyKey?: IdempotencyKey,
 ): Promise<RegisteredWebhook> {
   refuse(await addressFaults(context.outbound, input.url))
   return transact(
@@ -39,6 +39,6 @@ export async function registerWebhook(
       })
       return registeredView(webhook, secret)
     },
-    once,
+    idempotencyKey,
   )
 }

@@ -1,5 +1,5 @@
 import type { FieldFault } from '../core/errors.ts'
-import type { SafeFetch } from '../core/safe-fetch.ts'
+import type { SafeFetch } from '../outbound/safe-fetch.ts'
 
 /** Judges where a webhook wants to be called. The same rules hold again at every connection, for names change their minds. */
 export async function addressFaults(fetch: SafeFetch, text: string): Promise<FieldFault[]> {

@@ -4,9 +4,9 @@ import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
-import { readOnce } from '../core/request-headers.ts'
-import type { BindRoute } from '../core/route.ts'
 import { transact } from '../db/transact.ts'
+import { readIdempotencyKey } from '../transport/request-headers.ts'
+import type { BindRoute } from '../transport/route.ts'
 import { changeWebhook } from './change-webhook.ts'
 import { dropUndelivered, listDeliveries } from './delivery-store.ts'
 import { readDelivery } from './read-delivery.ts'
@@ -24,8 +24,8 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.registerWebhook,
     ({ principal, body, request, reply }) => {
-      const once = readOnce(request, reply, principal.userId, JSON.stringify(body))
-      return registerWebhook(context, principal.userId, body, once)
+      const idempotencyKey = readIdempotencyKey(request, reply, principal.userId, JSON.stringify(body))
+      return registerWebhook(context, principal.userId, body, idempotencyKey)
     },
     ({ body }) => addressFaults(context.outbound, body.url),
   )

@@ -4,9 +4,9 @@ import { refreshRankings } from '../../src/public/refresh-rankings.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { AnswerCheck } from './answer-check.ts'
 import { Findings } from './findings.ts'
 import { tagsOf } from './html-tags.ts'
-import { Judge } from './judge.ts'
 import { readOperations } from './operations.ts'
 import { runAbuse } from './run-abuse.ts'
 
@@ -39,7 +39,7 @@ describe('hostile input', () => {
   })
 })
 
-describe('those who judge', () => {
+describe('the answer check', () => {
   it('miss no field, status or header that is not documented', async () => {
     const document = (await server.anyone.get('/api/v1/openapi.json')).body
     const readMe = readOperations(document).find(({ name }) => name === 'readMe')
@@ -54,7 +54,7 @@ describe('those who judge', () => {
     const faultsOf = (status: number, body: object, more: Record<string, string> = {}) => {
       const findings = new Findings({ isQuiet: true }).part('test')
       const answer = { status, body: Buffer.from(JSON.stringify(body)), headers: { ...headers, ...more }, ms: 0 }
-      new Judge(document, findings).judge(readMe, answer, 'test')
+      new AnswerCheck(document, findings).check(readMe, answer, 'test')
       return findings.misses.length
     }
     assert.equal(faultsOf(200, me), 0)

@@ -35,7 +35,7 @@ async function publishAndRead(
   name: string,
   content: string,
 ): Promise<void> {
-  const { findings, judge, wire } = abuse
+  const { findings, answers, wire } = abuse
   const ask = async (operationName: string, id: string, body?: object) => {
     const operation = abuse.operations.find(it => it.name === operationName)
     const path = (operation?.template ?? '').replace('{id}', id)
@@ -58,7 +58,7 @@ async function publishAndRead(
     ['/', MIB],
   ] as const) {
     const page = await wire.send({ method: 'GET', path })
-    judge.judgePage(page, `GET ${path} with ${name}`)
+    answers.checkPage(page, `GET ${path} with ${name}`)
     findings.check(page.status === 200, `GET ${path} with ${name}: ${page.status}`)
     findings.check(page.body.length <= most, `GET ${path} with ${name}: ${page.body.length} bytes`)
   }

@@ -176,11 +176,11 @@ async function tryHeaders(abuse: Abuse): Promise<void> {
   }
 }
 
-async function tryPaths({ wire, judge, findings, world }: Abuse): Promise<void> {
+async function tryPaths({ wire, answers, findings, world }: Abuse): Promise<void> {
   const { cookie } = await world.person()
   await inLanes(PATHS, async path => {
     const answer = await wire.send({ method: 'GET', path, headers: { cookie } })
-    judge.judgePage(answer, `GET ${path}`)
+    answers.checkPage(answer, `GET ${path}`)
     const text = answer.body.toString('latin1')
     findings.check(!secrets.some(secret => text.includes(secret)), `GET ${path}: shows a file of the machine`)
     findings.check(!text.includes('"username"') || path.startsWith('/api/v1/me?'), `GET ${path}: stands for /api/v1/me`)

@@ -154,7 +154,11 @@ export async function abuseImages(abuse: Abuse): Promise<void> {
 }
 
 /** What was taken is served as the picture it is, under a name that is only a name. */
-async function checkStored({ wire, judge, findings }: Abuse, answer: Answer | undefined, what: string): Promise<void> {
+async function checkStored(
+  { wire, answers, findings }: Abuse,
+  answer: Answer | undefined,
+  what: string,
+): Promise<void> {
   if (answer === undefined || answer.status >= 300) return
   const told = jsonOf(answer)
   const upload = told.upload ?? told
@@ -162,7 +166,7 @@ async function checkStored({ wire, judge, findings }: Abuse, answer: Answer | un
   findings.check(isName, `${what}: the name ${JSON.stringify(upload.file_name)}`)
   findings.check(/^posts(\/[\w-]+){2,3}\.(jpg|png|gif|webp)$/.test(upload.path), `${what}: stored as ${upload.path}`)
   const served = await wire.send({ method: 'GET', path: `/media/${upload.path}` })
-  judge.judgePage(served, `${what}, served`)
+  answers.checkPage(served, `${what}, served`)
   const { 'content-type': type, 'content-security-policy': policy } = served.headers
   findings.check(served.status === 200 && type === upload.mime_type, `${what}: served as ${served.status} ${type}`)
   findings.check(/sandbox/.test(String(policy)), `${what}: served without a sandbox`)

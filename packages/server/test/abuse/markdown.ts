@@ -133,7 +133,7 @@ export async function abuseMarkdown(abuse: Abuse): Promise<void> {
 
 /** No text breaks a page on which it stands beside others. */
 async function readEverywhere(abuse: Abuse, headers: Sent['headers'], username: string): Promise<void> {
-  const { wire, judge, findings } = abuse
+  const { wire, answers, findings } = abuse
   const thumbnail_url = 'https://example.com/%s?]]>'
   for (const text of abuse.isQuick ? UNRESOLVABLE.slice(0, 1) : UNRESOLVABLE) {
     const post = {
@@ -154,7 +154,7 @@ async function readEverywhere(abuse: Abuse, headers: Sent['headers'], username: 
     const pages = ['/', '/feed.xml', `/@${username}`, `/@${username}/feed.xml`, '/sitemap-posts-1.xml', '/llms.txt']
     for (const path of [...pages, `/@${username}/${encodeURIComponent(slug ?? '')}`]) {
       const page = await wire.send({ method: 'GET', path })
-      judge.judgePage(page, `GET ${path} with ${text}`)
+      answers.checkPage(page, `GET ${path} with ${text}`)
       findings.check(page.status === 200, `GET ${path} with ${text}: ${page.status}`)
     }
   }

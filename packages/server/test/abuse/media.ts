@@ -38,7 +38,7 @@ const CONDITIONS: readonly Record<string, string>[] = [
 ]
 
 /** A part of an image is that part, whatever was asked for; and the length that is told is the length that comes. */
-export async function abuseMedia({ world, wire, judge, findings }: Abuse): Promise<void> {
+export async function abuseMedia({ world, wire, answers, findings }: Abuse): Promise<void> {
   const person = await world.person()
   const image = await plain('png', 60, 40)
   const { path } = (await upload(person.bearer, image)).body
@@ -48,7 +48,7 @@ export async function abuseMedia({ world, wire, judge, findings }: Abuse): Promi
   await inLanes(requests, async ({ method, headers }) => {
     const told = `${method} with ${JSON.stringify(headers).slice(0, 80)}`
     const answer = await wire.send({ method, path: `/media/${path}`, headers })
-    judge.judgePage(answer, told)
+    answers.checkPage(answer, told)
     const { status, body } = answer
     if (method !== 'GET') return
     const length = Number(answer.headers['content-length'])

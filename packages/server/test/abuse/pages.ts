@@ -124,14 +124,14 @@ async function reflect(abuse: Abuse, pages: readonly string[], cookie: string): 
 }
 
 async function visit(
-  { wire, judge, findings }: Abuse,
+  { wire, answers, findings }: Abuse,
   path: string,
   headers: Record<string, string>,
 ): Promise<Answer | undefined> {
   const told = `GET ${path.slice(0, 200)}`
   try {
     const page = await wire.send({ method: 'GET', path, headers })
-    judge.judgePage(page, told)
+    answers.checkPage(page, told)
     const broken = isMarkup(page) && tagsOf(page.body.toString()).find(isMarked)
     findings.check(!broken, `${told}: a mark stands in the page as more than text: ${JSON.stringify(broken)}`)
     const policy = String(page.headers['content-security-policy'] ?? '')

@@ -10,7 +10,7 @@ interface Family {
 
 /** No answer depends on which other question was asked before it: a cache must not mix them up. */
 export async function abuseQuestions(abuse: Abuse): Promise<void> {
-  const { wire, judge, findings, operations, world } = abuse
+  const { wire, answers, findings, operations, world } = abuse
   const person = await world.person()
   const tag = `tag of ${person.username}`
   const { id, slug } = await publish(person.bearer, { tags: [tag], category: 'ai' })
@@ -21,8 +21,8 @@ export async function abuseQuestions(abuse: Abuse): Promise<void> {
     })
   const ask = async (path: string): Promise<string> => {
     const answer = await wire.send({ method: 'GET', path })
-    if (path.startsWith('/api/')) judge.judge(operationOf(path), answer, `GET ${path}`)
-    else judge.judgePage(answer, `GET ${path}`)
+    if (path.startsWith('/api/')) answers.check(operationOf(path), answer, `GET ${path}`)
+    else answers.checkPage(answer, `GET ${path}`)
     return meaningOf(answer)
   }
   // A changed account makes the server forget every answer.

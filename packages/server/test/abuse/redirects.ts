@@ -71,12 +71,12 @@ async function asksOf({ wire, world }: Abuse, person: Person, own: Belongings): 
   }
 }
 
-async function follow({ wire, judge, findings }: Abuse, first: Sent, told: string, cookie: string): Promise<void> {
+async function follow({ wire, answers, findings }: Abuse, first: Sent, told: string, cookie: string): Promise<void> {
   let sent = first
   for (let step = 0; step < MOST_STEPS; step++) {
     const answer = await wire.send(sent).catch(error => findings.miss(`${told}: ${error}`))
     if (answer === undefined) return
-    judge.judgePage(answer, told)
+    answers.checkPage(answer, told)
     const location = readLocation(answer)
     if (location === undefined) return
     const { origin, pathname, search } = new URL(location, `http://own.invalid${sent.path}`)

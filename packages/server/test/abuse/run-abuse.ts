@@ -3,6 +3,7 @@ import { eventually } from '../support/eventually.ts'
 import { PUBLIC } from '../support/public.ts'
 import { SeededRandom } from '../support/seeded-random.ts'
 import { abuseAccess } from './access.ts'
+import { AnswerCheck } from './answer-check.ts'
 import { abuseDryRuns } from './dry-runs.ts'
 import { Findings } from './findings.ts'
 import { abuseGenerated } from './generated.ts'
@@ -11,7 +12,6 @@ import { abuseHttpShapes } from './http-shapes.ts'
 import { abuseIds } from './ids.ts'
 import { abuseImages } from './images.ts'
 import { abuseJsonBodies } from './json-bodies.ts'
-import { Judge } from './judge.ts'
 import { abuseLongBodies } from './long-bodies.ts'
 import { abuseMarkdown } from './markdown.ts'
 import { abuseMedia } from './media.ts'
@@ -82,7 +82,7 @@ export async function runAbuse(
   const run = async (name: string, part: Part) => {
     const findings = all.part(name)
     const begun = performance.now()
-    await part({ ...common, findings, judge: new Judge(document, findings), random: random.branch(name) })
+    await part({ ...common, findings, answers: new AnswerCheck(document, findings), random: random.branch(name) })
     findings.took(performance.now() - begun)
   }
   try {

@@ -7,7 +7,7 @@ import { type Abuse, jsonOf } from './target.ts'
 
 /** What a suspended account wrote is nowhere to be seen, and counted nowhere, until it is restored. */
 export async function abuseSuspended(abuse: Abuse): Promise<void> {
-  const { wire, judge, findings, world, target } = abuse
+  const { wire, answers, findings, world, target } = abuse
   const [author, suspended] = await Promise.all([world.person(), world.person()])
   const mark = `mark-of-${suspended.username}`
   const tag = encodeURIComponent(mark)
@@ -32,7 +32,7 @@ export async function abuseSuspended(abuse: Abuse): Promise<void> {
   const counts = [`${PUBLIC}/posts/${id}`, `${POSTS}/${id}`]
   const ask = async (path: string) => {
     const answer = await wire.send({ method: 'GET', path, headers: { cookie: author.cookie } })
-    judge.judgePage(answer, `GET ${path}`)
+    answers.checkPage(answer, `GET ${path}`)
     return answer
   }
   const showing = async () => {
@@ -43,8 +43,8 @@ export async function abuseSuspended(abuse: Abuse): Promise<void> {
   const setSuspended = (since: Date | null) =>
     target.db.transaction().execute(async trx => {
       await suspendAccount(trx, suspended.id, since)
-      const announcement = JSON.stringify({ about: 'account', userId: suspended.id })
-      await sql`select pg_notify('galley', ${announcement})`.execute(trx)
+      const message = JSON.stringify({ about: 'account', userId: suspended.id })
+      await sql`select pg_notify('galley', ${message})`.execute(trx)
     })
   /** What other processes change is seen within a second. */
   const settles = async (wanted: () => Promise<boolean>) =>

@@ -1,7 +1,7 @@
 import type { Db } from '../../src/db/database.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'
+import type { AnswerCheck } from './answer-check.ts'
 import type { PartFindings } from './findings.ts'
-import type { Judge } from './judge.ts'
 import type { Operation } from './operations.ts'
 import type { Answer, Sent, Wire } from './wire.ts'
 import type { World } from './world.ts'
@@ -23,7 +23,7 @@ export interface Abuse {
   readonly wire: Wire
   readonly strictWire: Wire
   readonly operations: readonly Operation[]
-  readonly judge: Judge
+  readonly answers: AnswerCheck
   readonly findings: PartFindings
   readonly random: SeededRandom
   readonly world: World
@@ -31,16 +31,16 @@ export interface Abuse {
   readonly isQuick: boolean
 }
 
-/** Sends, judges and hands back; a request that is not answered at all is a miss, and answers nothing. */
+/** Sends, checks and returns; a request that is not answered at all is a miss, and answers nothing. */
 export async function send(
-  { wire, judge, findings }: Abuse,
+  { wire, answers, findings }: Abuse,
   operation: Operation | undefined,
   sent: Sent,
   told = `${sent.method} ${sent.path}`,
 ): Promise<Answer | undefined> {
   try {
     const answer = await wire.send(sent)
-    judge.judge(operation, answer, told.slice(0, 300))
+    answers.check(operation, answer, told.slice(0, 300))
     return answer
   } catch (error) {
     findings.miss(`${told.slice(0, 300)}: ${error instanceof Error ? error.message : error}`)
@@ -48,7 +48,7 @@ export async function send(
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what the API answered, judged already
+// biome-ignore lint/suspicious/noExplicitAny: what the API answered, checked already
 export function jsonOf(answer: Answer | undefined): any {
   try {
     return JSON.parse(answer?.body.toString() ?? 'null')

@@ -75,7 +75,7 @@ const INSIDE: readonly string[] = [
 
 /** An installation that keeps to the rules lets no webhook look inside, at registration or by a change. */
 export async function abuseWebhookAddresses(abuse: Abuse): Promise<void> {
-  const { strictWire, judge, findings, operations, world } = abuse
+  const { strictWire, answers, findings, operations, world } = abuse
   const person = await world.person()
   const webhook = await world.webhookOf(person)
   const headers = { ...JSON_TYPE, cookie: person.cookie }
@@ -88,7 +88,7 @@ export async function abuseWebhookAddresses(abuse: Abuse): Promise<void> {
     const operation = operations.find(it => it.name === name)
     const body = JSON.stringify({ url, ...rest })
     const answer = await strictWire.send({ method: operation?.method ?? '', path, headers, body })
-    judge.judge(operation, answer, `${name}: ${url.slice(0, 80)}`)
+    answers.check(operation, answer, `${name}: ${url.slice(0, 80)}`)
     const field = jsonOf(answer)?.error?.fields?.[0]?.field
     findings.check(answer.status === 400 && field === 'url', `${name}: ${url.slice(0, 80)} was taken: ${answer.status}`)
   })

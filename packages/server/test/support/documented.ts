@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Endpoint } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import { openApiDocument } from '../../src/api/openapi.ts'
 
 interface Operation {
   readonly responses: Record<string, unknown>

@@ -20,8 +20,8 @@ export const publish = (client: Client, fields: Record<string, unknown> = {}): P
 
 /** What the operator's commands `users suspend` and `users restore` do. */
 export async function setSuspended(server: TestServer, { account }: Person, suspended: boolean): Promise<void> {
-  await transact(server.context, (trx, announce) => {
-    announce({ about: 'account', userId: account.id })
+  await transact(server.context, (trx, notify) => {
+    notify({ about: 'account', userId: account.id })
     return suspendAccount(trx, account.id, suspended ? new Date() : null)
   })
 }

@@ -8,7 +8,7 @@ import { endPostmaster, type Postmaster, spawnPostmaster } from './postmaster.ts
 import { programFailure } from './program-failure.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-export interface Wish {
+export interface PostChange {
   readonly folder: DatabaseFolder
   readonly settings: Record<string, string>
   readonly log: (line: string) => void
@@ -30,26 +30,26 @@ const LONGEST_RECOVERY_MS = 10 * 60_000
 const LONGEST_OBSTACLE_MS = 15_000
 
 /** Brings the database up, or finds it up. Only to be called by the holder of the start lock. */
-export async function bringUp(wish: Wish): Promise<Running> {
-  const { folder } = wish
+export async function bringUp(change: PostChange): Promise<Running> {
+  const { folder } = change
   const password = await passwordIn(folder)
   const obstacleEnds = performance.now() + LONGEST_OBSTACLE_MS
   for (;;) {
-    const found = await findRunning(wish, password)
+    const found = await findRunning(change, password)
     if (found !== undefined) return { ...found, startedByUs: false }
-    const binaries = await usableBinaries(folder, wish.log)
-    const durable = wish.settings.fsync !== 'off'
-    await ensureCluster(folder, binaries, { password, durable, log: wish.log, mayInitialise: wish.mayInitialise })
-    const outcome = await startOnce(wish, binaries, password)
+    const binaries = await usableBinaries(folder, change.log)
+    const durable = change.settings.fsync !== 'off'
+    await ensureCluster(folder, binaries, { password, durable, log: change.log, mayInitialise: change.mayInitialise })
+    const outcome = await startOnce(change, binaries, password)
     if ('client' in outcome) return { ...outcome, startedByUs: true }
     if (!outcome.passing || performance.now() > obstacleEnds) throw outcome.error
-    await delay(100, undefined, { signal: wish.signal })
+    await delay(100, undefined, { signal: change.signal })
   }
 }
 
 /** Waits while a running postmaster starts or stops; undefined when none is there. */
-async function findRunning(wish: Wish, password: string): Promise<Answer | undefined> {
-  const { folder, signal } = wish
+async function findRunning(change: PostChange, password: string): Promise<Answer | undefined> {
+  const { folder, signal } = change
   let silentSince: number | undefined
   let waitingSince: number | undefined
   for (;;) {
@@ -61,10 +61,10 @@ async function findRunning(wish: Wish, password: string): Promise<Answer | undef
     if (answer === 'nobody' && pid !== undefined) {
       // Just before it listens, or its socket has been removed.
       silentSince ??= now
-      if (now - silentSince > 3000) await endSilentPostmaster(wish, pid)
+      if (now - silentSince > 3000) await endSilentPostmaster(change, pid)
     } else {
       silentSince = undefined
-      if (waitingSince === undefined) wish.log('the database is starting or stopping, waiting for it')
+      if (waitingSince === undefined) change.log('the database is starting or stopping, waiting for it')
       waitingSince ??= now
       if (now - waitingSince > LONGEST_RECOVERY_MS) throw tooLong(folder)
     }
@@ -72,10 +72,10 @@ async function findRunning(wish: Wish, password: string): Promise<Answer | undef
   }
 }
 
-async function endSilentPostmaster(wish: Wish, pid: number): Promise<void> {
-  const { folder } = wish
-  if (!wish.othersUseIt()) {
-    wish.log(`ending the database that runs but does not answer (pid ${pid})`)
+async function endSilentPostmaster(change: PostChange, pid: number): Promise<void> {
+  const { folder } = change
+  if (!change.othersUseIt()) {
+    change.log(`ending the database that runs but does not answer (pid ${pid})`)
     if (await endPostmaster(pid, folder)) return
   }
   throw new DatabaseStartError(
@@ -84,15 +84,15 @@ async function endSilentPostmaster(wish: Wish, pid: number): Promise<void> {
 }
 
 async function startOnce(
-  wish: Wish,
+  change: PostChange,
   binaries: Binaries,
   password: string,
 ): Promise<Answer | { passing: boolean; error: Error }> {
-  const { folder } = wish
+  const { folder } = change
   if (!settlePidFile(folder.cluster)) return { passing: true, error: survivors(folder) }
-  const postmaster = await spawnPostmaster(folder, binaries, wish.settings)
+  const postmaster = await spawnPostmaster(folder, binaries, change.settings)
   try {
-    return await untilReady(wish, postmaster, password)
+    return await untilReady(change, postmaster, password)
   } catch (error) {
     if (postmaster.pid !== undefined && postmaster.ended() === undefined) await endPostmaster(postmaster.pid, folder)
     throw error
@@ -100,7 +100,7 @@ async function startOnce(
 }
 
 async function untilReady(
-  wish: Wish,
+  change: PostChange,
   postmaster: Postmaster,
   password: string,
 ): Promise<Answer | { passing: boolean; error: Error }> {
@@ -111,17 +111,17 @@ async function untilReady(
     if (ended !== undefined) {
       // The dead postmaster's sessions need a moment to notice; PostgreSQL checks that they are gone.
       const passing = /shared memory block|lock file ".*" already exists/.test(ended.said)
-      return { passing, error: programFailure('start', wish.folder, ended.error, ended.said) }
+      return { passing, error: programFailure('start', change.folder, ended.error, ended.said) }
     }
-    const answer = await knock(wish.folder, password)
+    const answer = await knock(change.folder, password)
     if (typeof answer === 'object') return answer
     const now = performance.now()
-    if (now - begun > LONGEST_RECOVERY_MS) throw tooLong(wish.folder)
+    if (now - begun > LONGEST_RECOVERY_MS) throw tooLong(change.folder)
     if (now - told > 10_000) {
-      wish.log('the database is still recovering from its last end')
+      change.log('the database is still recovering from its last end')
       told = now
     }
-    await delay(POLL_MS, undefined, { signal: wish.signal })
+    await delay(POLL_MS, undefined, { signal: change.signal })
   }
 }
 

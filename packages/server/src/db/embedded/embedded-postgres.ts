@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { bringUp, type Running, type Wish } from './bring-up.ts'
+import { bringUp, type PostChange, type Running } from './bring-up.ts'
 import type { Connection } from './connection.ts'
 import { databasePath, openDatabaseFolder } from './database-folder.ts'
 import { type DatabaseUse, useDatabase, withStartLock } from './database-use.ts'
@@ -15,7 +15,7 @@ import { claimForServer } from './server-claim.ts'
 import { socketFolderOf } from './socket-folder.ts'
 import { explainFileError } from './start-error.ts'
 
-const STOP_PATIENCE_MS = 20_000
+const STOP_WAIT_MAX_MS = 20_000
 
 export interface EmbeddedPostgres {
   /** What `pg` needs to connect: host is a socket folder or 127.0.0.1. */
@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const stopping = new AbortController()
   let claim: FileLock | undefined
   let use: DatabaseUse | undefined
-  const wish: Wish = {
+  const change: PostChange = {
     folder,
     settings: options.settings ?? {},
     log: options.log,
@@ -53,12 +53,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (options.as.kind === 'server') claim = await claimForServer(folder, options.as.url)
     const running = await withStartLock(folder, stopping.signal, () => {
       use = useDatabase(folder)
-      return bringUp(wish)
+      return bringUp(change)
     })
     if (claim !== undefined && !running.startedByUs) {
       options.log(`adopting the database that is already running (pid ${running.postmasterPid})`)
     }
-    const guard = claim === undefined ? leave(running) : guardDatabase(wish, running)
+    const guard = claim === undefined ? leave(running) : guardDatabase(change, running)
     let stopped: Promise<void> | undefined
     return {
       connection: running.connection,
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         stopped ??= (async () => {
           stopping.abort()
           await guard.end()
-          await endUnlessUsed(wish, use, guard.postmasterPid()).finally(() => claim?.release())
+          await endUnlessUsed(change, use, guard.postmasterPid()).finally(() => claim?.release())
         })()
         return stopped
       },
@@ -84,17 +84,17 @@ function leave(running: Running): DatabaseGuard {
   return { postmasterPid: () => running.postmasterPid, end: async () => {} }
 }
 
-async function endUnlessUsed(wish: Wish, use: DatabaseUse | undefined, lastPid: number): Promise<void> {
-  const { folder } = wish
+async function endUnlessUsed(change: PostChange, use: DatabaseUse | undefined, lastPid: number): Promise<void> {
+  const { folder } = change
   // Whoever holds it for long is starting the database for itself, and will end it. Without its folder, PostgreSQL
   // ends by itself within a minute.
-  const lock = await waitForLock(folder.startLock, 'exclusive', STOP_PATIENCE_MS).catch(() => undefined)
+  const lock = await waitForLock(folder.startLock, 'exclusive', STOP_WAIT_MAX_MS).catch(() => undefined)
   try {
     const alone = lock !== undefined && use?.alone() === true
     const pid = findPostmaster(folder.cluster) ?? (isOnCluster(lastPid, folder.cluster) ? lastPid : undefined)
     if (!alone || pid === undefined) return
     if (!(await endPostmaster(pid, folder))) {
-      wish.log(`the database (pid ${pid}) does not end; it is left running`)
+      change.log(`the database (pid ${pid}) does not end; it is left running`)
     } else if (socketFolderOf(folder) !== folder.sockets) {
       rmSync(socketFolderOf(folder), { recursive: true, force: true })
     }

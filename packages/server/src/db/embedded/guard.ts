@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { bringUp, type Running, type Wish } from './bring-up.ts'
+import { bringUp, type PostChange, type Running } from './bring-up.ts'
 import { withStartLock } from './database-use.ts'
 import { boundLogRegularly } from './postgres-log.ts'
 
@@ -17,8 +17,8 @@ const STEADY_MS = 30_000
  * Starts the database again whenever it ends by itself. The end of an idle connection tells it, at once, and for a
  * postmaster that we have adopted too.
  */
-export function guardDatabase(wish: Wish, first: Running): DatabaseGuard {
-  const endLogWatch = boundLogRegularly(wish.folder.log)
+export function guardDatabase(change: PostChange, first: Running): DatabaseGuard {
+  const endLogWatch = boundLogRegularly(change.folder.log)
   let running = first
   let recovery: Promise<void> = Promise.resolve()
   let pauseMs = 0
@@ -28,9 +28,9 @@ export function guardDatabase(wish: Wish, first: Running): DatabaseGuard {
     // The watch alone does not keep the process up.
     running.socket.unref()
     running.client.on('end', () => {
-      if (wish.signal.aborted) return
+      if (change.signal.aborted) return
       if (performance.now() - since > STEADY_MS) pauseMs = 0
-      wish.log('the database ended unexpectedly, starting it again')
+      change.log('the database ended unexpectedly, starting it again')
       recovery = recover()
     })
   }
@@ -38,15 +38,15 @@ export function guardDatabase(wish: Wish, first: Running): DatabaseGuard {
   async function recover(): Promise<void> {
     for (;;) {
       try {
-        await delay(pauseMs, undefined, { signal: wish.signal })
+        await delay(pauseMs, undefined, { signal: change.signal })
         pauseMs = Math.min(pauseMs * 2 + 100, LONGEST_PAUSE_MS)
-        running = await withStartLock(wish.folder, wish.signal, () => bringUp({ ...wish, mayInitialise: false }))
+        running = await withStartLock(change.folder, change.signal, () => bringUp({ ...change, mayInitialise: false }))
         watch()
-        wish.log(`the database is up again (pid ${running.postmasterPid})`)
+        change.log(`the database is up again (pid ${running.postmasterPid})`)
         return
       } catch (error) {
-        if (wish.signal.aborted) return
-        wish.log(error instanceof Error ? error.message : String(error))
+        if (change.signal.aborted) return
+        change.log(error instanceof Error ? error.message : String(error))
       }
     }
   }

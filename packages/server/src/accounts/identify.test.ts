@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
+import { createLogger } from '../core/logger.ts'
+import type { Principal } from '../core/principal.ts'
+import { Bus } from '../db/bus.ts'
+import { PrincipalCache } from './identify.ts'
+
+let database: TestDatabase
+let bus: Bus
+let nowMs = 0
+let cache: PrincipalCache
+before(async () => {
+  database = await createTestDatabase()
+  bus = new Bus(database.connection, await createLogger('silent'))
+  await bus.start()
+})
+after(async () => {
+  await bus.close()
+  await database.drop()
+})
+beforeEach(() => {
+  cache = new PrincipalCache(bus, { now: () => new Date(nowMs) })
+})
+
+const principal = (userId: string): Principal => ({
+  userId,
+  username: userId,
+  plan: 'premium',
+  displayName: userId,
+  avatarUrl: null,
+  credential: { kind: 'session', id: `session of ${userId}` },
+})
+const alice = principal('alice')
+const bob = principal('bob')
+
+describe('a principal cache', () => {
+  it('knows what was looked up until its time is over', () => {
+    cache.beginLookup('key')(alice, 1000)
+    nowMs += 999
+    assert.equal(cache.get('key'), alice)
+    nowMs += 1
+    assert.equal(cache.get('key'), undefined)
+  })
+
+  it('forgets all credentials of the account that an message names, and no others', () => {
+    cache.beginLookup('a1')(alice, 1000)
+    cache.beginLookup('a2')(alice, 1000)
+    cache.beginLookup('b')(bob, 1000)
+    bus.deliver({ about: 'account', userId: 'alice' })
+    assert.deepEqual(
+      ['a1', 'a2', 'b'].map(key => cache.get(key)),
+      [undefined, undefined, bob],
+    )
+    bus.deliver({ about: 'everything' })
+    assert.equal(cache.get('b'), undefined)
+  })
+
+  it('does not keep a look-up during which something was announced: it may have read the old state', () => {
+    const keep = cache.beginLookup('key')
+    bus.deliver({ about: 'account', userId: 'alice' })
+    keep(alice, 1000)
+    assert.equal(cache.get('key'), undefined)
+    cache.beginLookup('key')(alice, 1000)
+    assert.equal(cache.get('key'), alice)
+  })
+
+  it('does not keep a look-up during which everything may have changed', () => {
+    const keep = cache.beginLookup('key')
+    bus.deliver({ about: 'everything' })
+    keep(alice, 1000)
+    assert.equal(cache.get('key'), undefined)
+  })
+
+  it('never grows beyond 10,000 credentials', () => {
+    for (let i = 0; i < 10_000; i++) cache.beginLookup(`${i}`)(principal(`${i}`), 1000)
+    assert.ok(cache.get('0'))
+    cache.beginLookup('one more')(alice, 1000)
+    assert.equal(cache.get('0'), undefined)
+    assert.equal(cache.get('one more'), alice)
+  })
+
+  it('answers nothing and keeps nothing while messages cannot be heard', async () => {
+    const deaf = new Bus(database.connection, await createLogger('silent'))
+    await deaf.start()
+    const cache = new PrincipalCache(deaf, { now: () => new Date(nowMs) })
+    cache.beginLookup('key')(alice, 1000)
+    assert.equal(cache.get('key'), alice)
+    await deaf.close()
+    assert.equal(cache.get('key'), undefined)
+    cache.beginLookup('other')(alice, 1000)
+    assert.equal(cache.get('other'), undefined)
+  })
+})

@@ -1,0 +1,28 @@
+import { accountRoutes } from '../accounts/account-routes.ts'
+import { sessionRoutes } from '../accounts/session-routes.ts'
+import type { AppContext } from '../context.ts'
+import { readerRoutes } from '../engagement/reader-routes.ts'
+import { statisticsRoutes } from '../engagement/statistics-routes.ts'
+import { postRoutes } from '../posts/post-routes.ts'
+import { trashRoutes } from '../posts/trash-routes.ts'
+import { publicRoutes } from '../public/public-routes.ts'
+import { salonRoutes } from '../salons/salon-routes.ts'
+import { tokenRoutes } from '../tokens/token-routes.ts'
+import type { BindRoute } from '../transport/route.ts'
+import { uploadRoutes } from '../uploads/upload-routes.ts'
+import { webhookRoutes } from '../webhooks/webhook-routes.ts'
+
+/** Every endpoint of the contract, by feature. */
+export function featureRoutes(bind: BindRoute, context: AppContext): void {
+  accountRoutes(bind, context)
+  sessionRoutes(bind, context)
+  tokenRoutes(bind, context)
+  uploadRoutes(bind, context)
+  postRoutes(bind, context)
+  trashRoutes(bind, context)
+  webhookRoutes(bind, context)
+  publicRoutes(bind, context)
+  readerRoutes(bind, context)
+  statisticsRoutes(bind, context)
+  salonRoutes(bind, context)
+}

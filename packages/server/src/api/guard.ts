@@ -1,0 +1,84 @@
+import type { Endpoint } from '@galley/contract/endpoint'
+import { planAllows } from '@galley/contract/plans'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { identifySession, identifyToken, PrincipalCache } from '../accounts/identify.ts'
+import { readSessionCookie, setSessionCookie } from '../accounts/session-cookie.ts'
+import type { AppContext } from '../context.ts'
+import { AppError } from '../core/errors.ts'
+import type { Principal } from '../core/principal.ts'
+import { addressKey } from '../core/rate-limits.ts'
+import { countRequest } from '../transport/admission.ts'
+import { refuseCrossSite } from '../transport/cross-site.ts'
+
+/** Before a body is read: who sends the request, how many they have sent, and whether they may. */
+export function registerGuard(app: FastifyInstance, context: AppContext): void {
+  const { settings, limits } = context
+  const cache = new PrincipalCache(context.bus, context.clock)
+  app.decorateRequest('principal', null)
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config
+    if (endpoint === undefined) return
+    if (endpoint.auth === 'none') {
+      if (!hasBearer(request)) refuseCrossSite(settings, request)
+      // Public reads need no credential, but an author's own reading of a post is not a view.
+      const credential = request.headers.authorization ?? request.headers.cookie
+      if (request.method === 'GET' && credential !== undefined)
+        request.principal = await authenticate(context, cache, request, reply).catch(() => null)
+      return
+    }
+    const principal = await authenticate(context, cache, request, reply).catch(error => {
+      // Guessing counts against the address it comes from.
+      throw countRequest(limits, request, reply, addressKey(request.clientAddress)) ?? error
+    })
+    const refusal = countRequest(limits, request, reply, `user:${principal.userId}`)
+    if (refusal !== undefined) throw refusal
+    if (principal.credential.kind === 'session') refuseCrossSite(settings, request)
+    authorise(endpoint, principal)
+    request.principal = principal
+  })
+}
+
+/** Who is asking. A Bearer header decides alone: when it fails, the cookie is not tried. */
+export async function authenticate(
+  context: AppContext,
+  cache: PrincipalCache,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal> {
+  const bearer = readBearer(request)
+  if (bearer !== undefined) return identifyToken(context, cache, bearer)
+
+  const secret = readSessionCookie(context.settings, request)
+  if (secret === undefined) {
+    throw new AppError('UNAUTHORIZED', 'This needs a session cookie or an Authorization: Bearer header.')
+  }
+  const { principal, extended } = await identifySession(context, cache, secret)
+  if (extended) setSessionCookie(context.settings, reply, secret)
+  return principal
+}
+
+/** What the endpoint asks of a known principal: the kind of credential first, then the plan. */
+export function authorise(endpoint: Endpoint, { plan, credential }: Principal): void {
+  if (endpoint.auth === 'session' && credential.kind !== 'session') {
+    throw new AppError(
+      'SESSION_REQUIRED',
+      'This works with the session of a logged-in browser only, not with an API token.',
+    )
+  }
+  if (credential.kind === 'token' && !planAllows(plan, 'bearer')) {
+    throw new AppError('PLAN_REQUIRED', 'API tokens need the Premium plan.')
+  }
+  if (endpoint.capability !== undefined && !planAllows(plan, endpoint.capability)) {
+    throw new AppError('PLAN_REQUIRED', 'This needs the Premium plan.')
+  }
+}
+
+export function hasBearer(request: FastifyRequest): boolean {
+  return readBearer(request) !== undefined
+}
+
+function readBearer(request: FastifyRequest): string | undefined {
+  const match = /^bearer(?:\s+(.*))?$/i.exec(request.headers.authorization ?? '')
+  return match === null ? undefined : (match[1]?.trim() ?? '')
+}

@@ -1,0 +1,187 @@
+import { type Endpoint, ID_PARAMS, TAGS } from '@galley/contract/endpoint'
+import { type EndpointName, endpoints } from '@galley/contract/endpoints'
+import { ERROR_STATUS } from '@galley/contract/error-codes'
+import {
+  BODY_MAX_BYTES,
+  IDEMPOTENCY_KEY_MAX_CHARACTERS,
+  JSON_DEPTH_MAX,
+  JSON_VALUES_MAX,
+} from '@galley/contract/limits'
+import { ErrorAnswer, OlderErrorAnswer } from '@galley/contract/schemas/errors'
+import { Uuid } from '@galley/contract/schemas/schema'
+import type { FastifyInstance } from 'fastify'
+import type { Settings } from '../config.ts'
+import { inUnits } from '../core/byte-units.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the endpoints that are served; the contract's schemas go in as they are. */
+export function openApiDocument(served: ReadonlySet<Endpoint>, serverUrl: string): Json {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
+    if (!served.has(endpoint)) continue
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][endpoint.method.toLowerCase()] = operation(name, endpoint, schemas)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Galley',
+      version: '1',
+      description:
+        'Write, schedule, illustrate and price posts from your own tools; read what is public.\n\n' +
+        'Errors carry a `code`, every faulty field in `fields`, and a `request_id`. Ids that are malformed, unknown or belong to somebody else answer 404 alike. ' +
+        'Rate limits are told in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`; a refusal says `Retry-After`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: TAGS.map(name => ({ name })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API token. Needs the Premium plan.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'galley_session',
+          description: 'The cookie of a logged-in browser (`__Host-galley_session` over https).',
+        },
+      },
+    },
+  }
+}
+
+const SECURITY = { none: [], session: [{ session: [] }], any: [{ bearer: [] }, { session: [] }] }
+
+function operation(name: EndpointName, endpoint: Endpoint, schemas: Json): Json {
+  const { tag, summary, description } = endpoint
+  const body = requestBody(endpoint, schemas)
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(endpoint.deprecated && { deprecated: true }),
+    security: SECURITY[endpoint.auth],
+    parameters: parameters(endpoint, schemas),
+    ...(body && { requestBody: body }),
+    responses: responses(endpoint, schemas),
+  }
+}
+
+function parameters(endpoint: Endpoint, schemas: Json): Json[] {
+  const path = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    // A public post is found by its slug as well.
+    schema: ID_PARAMS.includes(name!) && endpoint.auth !== 'none' ? Uuid : { type: 'string' },
+  }))
+  const query = Object.entries((endpoint.query as { properties?: Json } | undefined)?.properties ?? {}).map(
+    ([name, schema]) => ({ name, in: 'query', schema: refer(schema, schemas) }),
+  )
+  const headers = []
+  if (endpoint.idempotent) {
+    headers.push(
+      header(
+        'Idempotency-Key',
+        'The same key with the same request answers what the first one answered.',
+        IDEMPOTENCY_KEY_MAX_CHARACTERS,
+      ),
+    )
+  }
+  if (endpoint.versioned && endpoint.method !== 'GET') {
+    headers.push(header('If-Match', 'An ETag from an earlier read: 412 if the post has changed since.'))
+  }
+  return [...path, ...query, ...headers]
+}
+
+const header = (name: string, description: string, maxLength?: number): Json => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...(maxLength && { maxLength }) },
+})
+
+function requestBody(endpoint: Endpoint, schemas: Json): Json | undefined {
+  if (endpoint.upload) {
+    const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'jpg, png, gif or webp' }
+    const schema = { type: 'object', required: ['file'], properties: { file } }
+    return { required: true, content: { 'multipart/form-data': { schema } } }
+  }
+  if (endpoint.body === undefined) return undefined
+  return {
+    description: `At most ${inUnits(endpoint.bodyMaxBytes ?? BODY_MAX_BYTES)}, ${JSON_VALUES_MAX.toLocaleString('en')} values and ${JSON_DEPTH_MAX} levels.`,
+    required: ((endpoint.body as { required?: string[] }).required ?? []).length > 0,
+    content: { 'application/json': { schema: refer(endpoint.body, schemas) } },
+  }
+}
+
+function responses(endpoint: Endpoint, schemas: Json): Json {
+  const json = (description: string, schema: unknown): Json => ({
+    description,
+    content: { 'application/json': { schema: refer(schema, schemas) } },
+  })
+  const failure = endpoint.deprecated ? OlderErrorAnswer : ErrorAnswer
+  const success = json('Success', endpoint.response)
+  const dryRun = json('With `dry_run=true`: what would be. Nothing was stored.', endpoint.response)
+  return {
+    ...(hasDryRun(endpoint) && { 200: dryRun }),
+    [endpoint.status ?? 200]: success,
+    ...(endpoint.mayCreate && { 201: success }),
+    ...(isRevalidated(endpoint) && { 304: { description: 'The answer is still the one of `If-None-Match`.' } }),
+    ...Object.fromEntries(failuresOf(endpoint).map(status => [status, json(codesFor(status), failure)])),
+  }
+}
+
+/** Public answers may be kept by clients, which then ask whether they are still the same. */
+const isRevalidated = ({ auth, method, versioned }: Endpoint): boolean =>
+  auth === 'none' && method === 'GET' && versioned === true
+
+function failuresOf(endpoint: Endpoint): number[] {
+  const { method, path, auth, query, upload, errors = [] } = endpoint
+  const statuses = new Set<number>([429, 500, 503, ...errors.map(code => ERROR_STATUS[code])])
+  // A body is looked at wherever one may come, also where none is needed.
+  const mayHaveBody = method !== 'GET'
+  if (query !== undefined || mayHaveBody) statuses.add(400)
+  if (mayHaveBody) statuses.add(415)
+  if (mayHaveBody && !upload) statuses.add(413)
+  if (auth !== 'none') statuses.add(401)
+  if (auth !== 'none' || mayHaveBody) statuses.add(403)
+  if (path.includes(':')) statuses.add(404)
+  if (endpoint.versioned && mayHaveBody) statuses.add(412)
+  return [...statuses].sort()
+}
+
+function hasDryRun({ query }: Endpoint): boolean {
+  return 'dry_run' in ((query as { properties?: Json } | undefined)?.properties ?? {})
+}
+
+function codesFor(status: number): string {
+  const codes = Object.entries(ERROR_STATUS).flatMap(([code, its]) => (its === status ? [`\`${code}\``] : []))
+  return codes.join(', ')
+}
+
+/** Schemas with a title become components, so that readers and generators meet each shape once, by name. */
+function refer(schema: unknown, schemas: Json): unknown {
+  if (Array.isArray(schema)) return schema.map(part => refer(part, schemas))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const parts = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, refer(part, schemas)]))
+  if (!('title' in schema) || typeof schema.title !== 'string') return parts
+  schemas[schema.title] ??= parts
+  return { $ref: `#/components/schemas/${schema.title}` }
+}
+
+export const DOCUMENT_PATH = '/api/v1/openapi.json'
+
+/** The machine-readable description of what is served. */
+export function openApiRoutes(app: FastifyInstance, served: ReadonlySet<Endpoint>, settings: Settings): void {
+  let document: Buffer | undefined
+  app.get(DOCUMENT_PATH, async (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(openApiDocument(served, settings.publicUrl.origin)))
+    return reply.header('cache-control', 'public, max-age=60').type('application/json; charset=utf-8').send(document)
+  })
+}

@@ -1,0 +1,135 @@
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import { BODY_MAX_BYTES } from '@galley/contract/limits'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { createBinder, validatorCompiler } from './api/bind-routes.ts'
+import { featureRoutes } from './api/feature-routes.ts'
+import { registerGuard } from './api/guard.ts'
+import { openApiRoutes } from './api/openapi.ts'
+import { referencePage } from './api/reference-page.ts'
+import type { Settings } from './config.ts'
+import type { AppContext } from './context.ts'
+import { newRequestId } from './core/ids.ts'
+import { mediaRoutes } from './site/media-routes.ts'
+import { siteRoutes } from './site/site-routes.ts'
+import { refusalOf, registerAdmission, trustedProxies } from './transport/admission.ts'
+import { answerBrokenRequest } from './transport/broken-requests.ts'
+import { registerBytesInFlight } from './transport/bytes-in-flight.ts'
+import { registerCachedAnswers } from './transport/cached-answers.ts'
+import { Connections, createHttpServer } from './transport/connections.ts'
+import { answerUnroutable, registerErrorAnswers } from './transport/error-answers.ts'
+import { healthRoutes, type Readiness } from './transport/health.ts'
+import { registerHttpMetrics } from './transport/http-metrics.ts'
+import { registerJsonBodies, registerMultipartBodies } from './transport/request-bodies.ts'
+
+/** The whole HTTP side, apart from the socket it listens on. */
+export async function buildApp(context: AppContext, readiness: Readiness): Promise<FastifyInstance> {
+  const { settings } = context
+  const connections = new Connections()
+  const app = Fastify({
+    loggerInstance: context.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // What is logged of a request names it; a logger for each would be made for nothing.
+    childLoggerFactory: logger => logger,
+    trustProxy: trustedProxies(settings),
+    bodyLimit: BODY_MAX_BYTES,
+    serverFactory: handler =>
+      createHttpServer(
+        (request, response) => {
+          // While the server stops, a client should send its next request to another one.
+          if (readiness.stopping()) response.shouldKeepAlive = false
+          handler(request, response)
+        },
+        connections,
+        settings,
+      ),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
+    frameworkErrors: (_error, request, reply) => answerUnroutable(request, reply, refusalOf(context, request, reply)),
+    requestIdHeader: false,
+    genReqId: request => readRequestId(request.headers['x-request-id']),
+    routerOptions: { maxParamLength: 1000 },
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  registerJsonBodies(app)
+  registerErrorAnswers(app)
+  registerSecurityHeaders(app, settings)
+  registerAdmission(app, context)
+  registerHttpMetrics(app, context.metrics)
+  sendLongTextAsBytes(app)
+  registerBytesInFlight(app)
+  healthRoutes(app, context, readiness)
+  // A worker serves nothing but its health and metrics.
+  if (settings.role === 'worker') return app
+
+  registerCachedAnswers(app, context)
+  await app.register(cookie)
+  await app.register(cors, {
+    origin: [...settings.allowedOrigins],
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: [
+      'ETag',
+      'Retry-After',
+      'X-Request-Id',
+      'Idempotency-Replayed',
+      'RateLimit-Limit',
+      'RateLimit-Remaining',
+      'RateLimit-Reset',
+    ],
+    maxAge: 600,
+    // An OPTIONS request that is no preflight gets an answer too, and not an error.
+    strictPreflight: false,
+  })
+  registerGuard(app, context)
+  registerMultipartBodies(app)
+
+  const { bind, bound } = createBinder(app, context)
+  featureRoutes(bind, context)
+  mediaRoutes(app, context)
+  openApiRoutes(app, bound, settings)
+  referencePage(app)
+  siteRoutes(app, context)
+  return app
+}
+
+const LONG_TEXT = 1000
+
+/** Text is encoded once to learn its length and once more to be sent; bytes are not. */
+function sendLongTextAsBytes(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, _reply, payload, done) => {
+    const isLongText = typeof payload === 'string' && payload.length > LONG_TEXT
+    done(null, isLongText ? Buffer.from(payload) : payload)
+  })
+}
+
+function readRequestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : newRequestId()
+}
+
+const HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+function securityHeaders(settings: Settings): Readonly<Record<string, string>> {
+  const https = settings.publicUrl.protocol === 'https:'
+  return https ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000' } : HEADERS
+}
+
+/** On every answer, errors included. A route that shows a page sets a looser policy of its own. */
+function registerSecurityHeaders(app: FastifyInstance, settings: Settings): void {
+  const headers = securityHeaders(settings)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    // What one account may see must not stay in anybody's cache; public answers say otherwise for themselves.
+    reply.header('cache-control', 'no-store')
+    if (request.routeOptions.config.endpoint?.deprecated) {
+      reply.header('deprecation', '@1767225600').header('link', '</api/v1/tokens>; rel="successor-version"')
+    }
+    done()
+  })
+}

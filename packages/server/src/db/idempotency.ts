@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { invalid } from '../core/errors.ts'
+import type { SecretBox } from '../core/secret-box.ts'
+import type { Db, Tx } from './database.ts'
+
+/** A request that must take effect once, however often it is sent: whose it is, its key, and what it asks for. */
+export interface IdempotencyKey {
+  readonly userId: string
+  readonly key: string
+  readonly requestHash: Buffer
+  /** Called when the answer is that of an earlier request. */
+  readonly onReplay: () => void
+}
+
+const KEPT_HOURS = 24
+
+/**
+ * Does the work, or answers what it answered the first time. The key is claimed in the transaction of the work itself:
+ * a parallel request under the same key waits for its end, and a crash leaves either both or neither.
+ */
+export async function runIdempotent<T>(
+  trx: Tx,
+  box: SecretBox,
+  idempotencyKey: IdempotencyKey,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { userId, key, requestHash } = idempotencyKey
+  const claim = { user_id: userId, key, request_hash: requestHash }
+  const claimed = await trx
+    .insertInto('idempotency_keys')
+    .values(claim)
+    .onConflict(conflict => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (claimed === undefined) return replay<T>(trx, box, idempotencyKey)
+
+  const answer = await work()
+  // Sealed, because an answer may hold what is shown only once, such as a raw token.
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ answer: box.seal(JSON.stringify(answer)) })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute()
+  return answer
+}
+
+async function replay<T>(trx: Tx, box: SecretBox, { userId, key, requestHash, onReplay }: IdempotencyKey): Promise<T> {
+  const { answer, request_hash } = await trx
+    .selectFrom('idempotency_keys')
+    .select(['answer', 'request_hash'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (answer === null || !request_hash.equals(requestHash)) {
+    throw invalid({
+      field: 'Idempotency-Key',
+      code: 'INVALID_VALUE',
+      message: 'This key was used for another request.',
+    })
+  }
+  onReplay()
+  return JSON.parse(box.open(answer))
+}
+
+export async function purgeIdempotencyKeys(db: Db): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${KEPT_HOURS})`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

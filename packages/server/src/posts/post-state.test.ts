@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { excerptOf } from './post-state.ts'
+
+const PAYWALL = '<!-- paywall -->'
+
+const markdown = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '# ',
+        '> ',
+        '- ',
+        '1. ',
+        '```\n',
+        '`',
+        '**',
+        '*',
+        '_',
+        '[',
+        '](',
+        ')',
+        '![',
+        '<b>',
+        '</b>',
+        '<!--',
+        '-->',
+      ),
+      fc.constantFrom('\n', '\n\n', '\t', '    ', '|', '\\', '&amp;', '&#0;', '😀', '日本語。', 'http://a.test', '<'),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.lorem({ maxCount: 40 }),
+    ),
+    { maxLength: 40 },
+  )
+  .map(parts => parts.join(''))
+
+describe('excerpt', () => {
+  for (const [content, text] of [
+    ['# Hi\n\nSome *text* and **more**.', 'Hi Some text and more.'],
+    ['**日本語。**', '日本語。'],
+    ['これは**日本語。**です', 'これは日本語。です'],
+    ['**「強調」**と*斜体*', '「強調」と斜体'],
+    ['[a link](https://example.com "t") and ![an image](x.png)', 'a link and'],
+    ['one\ntwo  \nthree', 'one two three'],
+    ['- a\n- b\n\n1. c', 'a b c'],
+    ['> quoted\n\n---\n\nafter', 'quoted after'],
+    ['`code` &amp; <b>bold</b> <!-- hidden -->', 'code & bold'],
+    ['```\nblock\n```\n\ntext', 'text'],
+    ['a[^1] b[^2]\n\n[^1]: note\n\n[^2]: note', 'a b'],
+    ['- [x] done\n- [ ] open', 'done open'],
+    ['日本\n語の**太字**\nです', '日本語の太字です'],
+    ['see https://a.test/b', 'see https://a.test/b'],
+    ['\n\n   \n', ''],
+    ['', ''],
+  ] as const) {
+    it(`${JSON.stringify(content)} becomes ${JSON.stringify(text)}`, () =>
+      assert.equal(excerptOf(content, false), text))
+  }
+
+  it('has at most 160 characters, counted in code points, the last of them an ellipsis if there was more', () => {
+    assert.equal(excerptOf('x'.repeat(160), false), 'x'.repeat(160))
+    assert.equal(excerptOf('x'.repeat(161), false), `${'x'.repeat(159)}…`)
+    assert.equal(excerptOf('😀'.repeat(160), false), '😀'.repeat(160))
+    assert.equal(excerptOf('😀'.repeat(161), false), `${'😀'.repeat(159)}…`)
+  })
+
+  it('knows links and footnotes that are defined at the end of a long text', () => {
+    const content = `A[^1] [link][l] and [other].\n\n${'```\ncode\n```\n\n'.repeat(2000)}[^1]: note\n[l]: /x "t"\n[other]: <https://a.test>`
+    assert.equal(excerptOf(content, false), 'A link and other.')
+  })
+
+  it('finds the text behind a long beginning without any', () => {
+    assert.equal(excerptOf(`${'<!-- note -->\n\n'.repeat(300)}text`, false), 'text')
+  })
+
+  it('of a paid post comes from before the marker alone; of a wholly paid one there is none', () => {
+    assert.equal(excerptOf(`Free. ${PAYWALL} Paid.`, true), 'Free.')
+    assert.equal(excerptOf(`${PAYWALL} Paid.`, true), '')
+    assert.equal(excerptOf('Paid.', true), '')
+    assert.equal(excerptOf(`Free. ${PAYWALL} Paid. ${PAYWALL} Paid.`, true), 'Free.')
+    assert.equal(excerptOf(`Free. ${PAYWALL} Free too.`, false), 'Free. Free too.')
+  })
+
+  it('of any text is well-formed, of one line and at most 160 characters', () => {
+    fc.assert(
+      fc.property(markdown, fc.boolean(), (content, isPaid) => {
+        const text = excerptOf(content, isPaid)
+        assert.ok([...text].length <= 160)
+        assert.ok(text.isWellFormed())
+        assert.equal(text, text.trim())
+        assert.doesNotMatch(text, /[\n\r\t]| {2}/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('never shows a word from behind the marker of a paid post, whatever stands before it', () => {
+    fc.assert(
+      fc.property(markdown, markdown, (before, after) => {
+        const text = excerptOf(`${before}${PAYWALL}zzsecretzz ${after} zzsecretzz`, true)
+        assert.ok(!text.includes('zzsecretzz'))
+        // With what follows, the marker may stand in code. Then it means nothing, and all of the post is paid.
+        if (text !== '') assert.equal(text, excerptOf(`${before}${PAYWALL}`, true))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('takes a table with very many empty cells', () => {
+    const content = `Words.\n\n${'|'.repeat(601)}\n${'|-'.repeat(600)}|\n${'|\n'.repeat(3000)}`
+    assert.match(excerptOf(content, false), /^Words\./)
+  })
+
+  it('holds its limit for a million hostile characters too', () => {
+    for (const part of ['[', '*a ', '`', '> ', '![](', '<a ', '\\', '_a_*', '[a]: b\n', '[^a]: [^a]\n']) {
+      assert.ok([...excerptOf(part.repeat(1_000_000 / part.length), false)].length <= 160)
+    }
+  })
+})

@@ -1,0 +1,126 @@
+import { ERROR_STATUS } from '@galley/contract/error-codes'
+import { ensureBuilt } from '@galley/web/build'
+import type { ReadingSite, SiteRequest, SiteResponse } from '@galley/web/site'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CachedAnswer, compress, WORTH_COMPRESSING_BYTES } from '../cache/cached-answer.ts'
+import type { AppContext } from '../context.ts'
+import { encodingFor } from '../core/accepted-encoding.ts'
+import type { AppError } from '../core/errors.ts'
+import { Semaphore } from '../core/semaphore.ts'
+import { refuseCrossSite } from '../transport/cross-site.ts'
+import { hearOut, toAppError } from '../transport/error-answers.ts'
+import { sendAnswer } from '../transport/send-answer.ts'
+import { assetRoutes } from './asset-routes.ts'
+import { fetchInProcess } from './fetch-in-process.ts'
+import { makePage } from './make-page.ts'
+
+/** Addresses of the API and its tools, which answer 404 with JSON and not with a page. */
+const NOT_A_PAGE = /^\/(?:api|media|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/
+const FORM_MAX_BYTES = 65_536
+/** More would be no faster, as one thread makes them, but hold the memory of all of them at once. */
+const PAGES_AT_ONCE = 2
+
+/** Everything that is not the API's goes to the website, which is loaded with its first page. */
+export function siteRoutes(app: FastifyInstance, context: AppContext): void {
+  const { log } = context
+  const build = () =>
+    ensureBuilt(
+      line => log.info(line),
+      line => log.warn(line),
+    )
+  const making = new Semaphore(PAGES_AT_ONCE)
+  assetRoutes(app, async () => Object.values(await build()))
+  let loading: Promise<ReadingSite> | undefined
+  const load = () => {
+    loading ??= loadSite(context, build).catch(error => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+
+  app.register(async pages => {
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
+      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    )
+    // What is refused before the site is asked, such as a form that is too long, gets an error page too.
+    pages.setErrorHandler(async (error, request, reply) => {
+      if (!isPage(request)) throw error
+      const refusal = toAppError(error, request)
+      if (refusal.code === 'PAYLOAD_TOO_LARGE') hearOut(request, reply)
+      tellWhen(reply, refusal)
+      const site = await load()
+      const sent = toSiteRequest(request, fetchInProcess(app, request).fetch)
+      return send(request, reply, await making.run(1, () => site.refuse(sent, ERROR_STATUS[refusal.code])))
+    })
+    pages.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: '/*',
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        if (!isPage(request)) return reply.callNotFound()
+        refuseCrossSite(context.settings, request)
+        const startedMs = performance.now()
+        const site = await load()
+        const { fetch, cookies } = fetchInProcess(app, request)
+        const handle = (sent: SiteRequest) => making.run(1, () => site.handle(sent))
+        const page = await makePage(context.responses, request, toSiteRequest(request, fetch), handle)
+        reply.header('server-timing', `page;dur=${(performance.now() - startedMs).toFixed(1)}`)
+        if (page instanceof CachedAnswer) {
+          await page.ready(request.headers['accept-encoding'])
+          return sendAnswer(context, request, reply, page)
+        }
+        // The API, which the page asked, was not available.
+        if (page.status === 503) reply.header('retry-after', 1)
+        reply.header('set-cookie', [...cookies(), ...page.cookies])
+        return send(request, reply, page)
+      },
+    })
+  })
+}
+
+const isPage = ({ url }: FastifyRequest) => !NOT_A_PAGE.test(url) && url.startsWith('/')
+
+function tellWhen(reply: FastifyReply, { retryAfterSeconds }: AppError): void {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+}
+
+async function loadSite({ settings, log }: AppContext, build: () => ReturnType<typeof ensureBuilt>) {
+  const [{ createSite, readAssets }, builds] = await Promise.all([import('@galley/web/site'), build()])
+  const { publicUrl, storage, signups } = settings
+  const bucket = storage.kind === 's3' && storage.publicUrl !== undefined ? [new URL(storage.publicUrl).origin] : []
+  return createSite({
+    publicUrl,
+    assets: await readAssets(builds),
+    imageOrigins: [publicUrl.origin, ...bucket],
+    signups,
+    report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a page failed'),
+  })
+}
+
+function toSiteRequest(request: FastifyRequest, fetch: SiteRequest['fetch']): SiteRequest {
+  const { id, method, url, headers, body } = request
+  const pick = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
+  return {
+    id,
+    method,
+    url,
+    cookie: pick('cookie'),
+    acceptLanguage: pick('accept-language'),
+    ifNoneMatch: pick('if-none-match'),
+    form: body instanceof URLSearchParams ? body : new URLSearchParams(),
+    fetch,
+  }
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: SiteResponse) {
+  reply.code(status).headers(headers)
+  // A 304 has no body, and so no length and no encoding.
+  if (status === 304) return reply.send()
+  const encoding = encodingFor(request.headers['accept-encoding'] ?? '')
+  // Images are compressed already.
+  if (encoding === null || typeof body !== 'string' || body.length < WORTH_COMPRESSING_BYTES) return reply.send(body)
+  return reply.header('content-encoding', encoding).send(await compress[encoding](Buffer.from(body)))
+}

@@ -1,0 +1,104 @@
+import { isIP } from 'node:net'
+import type { Endpoint } from '@galley/contract/endpoint'
+import { endpoints } from '@galley/contract/endpoints'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Settings } from '../config.ts'
+import type { AppContext } from '../context.ts'
+import { AppError } from '../core/errors.ts'
+import type { Allowance } from '../core/rate-limiter.ts'
+import { addressKey, type RateLimits, tooManyRequests } from '../core/rate-limits.ts'
+import { isInProcess } from './in-process.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** After the trusted proxies. */
+    clientAddress: string
+  }
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** The first check of every request, whatever it asks for: where it comes from, its form, and how many there were before. */
+export function registerAdmission(app: FastifyInstance, context: AppContext): void {
+  app.decorateRequest('clientAddress', '')
+  app.addHook('onRequest', (request, reply, done) => done(refusalOf(context, request, reply)))
+}
+
+/** The error to answer a request with that is not to be handled at all. */
+export function refusalOf({ limits }: AppContext, request: FastifyRequest, reply: FastifyReply): AppError | undefined {
+  request.clientAddress = clientAddress(request)
+  const { endpoint } = request.routeOptions.config
+  const needsCredential = endpoint !== undefined && endpoint.auth !== 'none'
+  // Those who log in are counted by their account, as soon as it is known (guard.ts).
+  const tooMany = needsCredential ? undefined : countRequest(limits, request, reply, addressKey(request.clientAddress))
+  if (tooMany !== undefined) return tooMany
+  if (!METHODS.has(request.method)) {
+    return new AppError('NOT_IMPLEMENTED', `The method ${request.method} is not supported.`)
+  }
+  return hasSeveralHosts(request.raw.rawHeaders)
+    ? new AppError('VALIDATION_ERROR', 'Send exactly one Host header.')
+    : undefined
+}
+
+/** Proxies and caches could take another one of them for the host than we do. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count > 1
+}
+
+/**
+ * Fastify's setting for the proxies we trust. A number counts them from our side: each one appends the address of its own
+ * client to `X-Forwarded-For`, so the last entries are theirs and everything before is the client's own claim.
+ */
+export function trustedProxies({
+  trustProxy,
+}: Settings): false | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy
+  return trustProxy === false ? false : [...trustProxy]
+}
+
+/** The client's address as the trusted proxies tell it, or the connection's own where they tell none. */
+export function clientAddress(request: FastifyRequest): string {
+  const { ip } = request
+  if (isIP(ip) !== 0) return ip
+  // Some proxies append the port.
+  const bare = /^\[?([\da-f.:]+?)\]?:\d+$/i.exec(ip)?.[1] ?? ''
+  return isIP(bare) === 0 ? (request.socket.remoteAddress ?? '') : bare
+}
+
+/** Endpoints with a limit of their own, beside the one on all requests. */
+const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = new Map<Endpoint, keyof RateLimits>([
+  [endpoints.signUp, 'signups'],
+  [endpoints.logIn, 'logins'],
+  [endpoints.testWebhook, 'pings'],
+  [endpoints.uploadImage, 'uploads'],
+  [endpoints.setThumbnail, 'uploads'],
+])
+
+/** Counts a request against its limits, tells the client what is left, and returns an error if it is one too many. */
+export function countRequest(
+  limits: RateLimits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+): AppError | undefined {
+  // What a page asks the API was counted with the page.
+  const general = isInProcess(request.headers) ? null : limits.requests.consume(key)
+  const own = LIMIT_OF_ENDPOINT.get(request.routeOptions.config.endpoint)
+  const allowance = tighter(general, own === undefined ? null : limits[own].consume(key))
+  if (allowance === null) return undefined
+  reply.header('ratelimit-limit', allowance.limit)
+  reply.header('ratelimit-remaining', allowance.remaining)
+  reply.header('ratelimit-reset', allowance.resetSeconds)
+  return allowance.allowed ? undefined : tooManyRequests(allowance)
+}
+
+function tighter(one: Allowance | null, other: Allowance | null): Allowance | null {
+  if (one === null || other === null) return one ?? other
+  if (one.allowed !== other.allowed) return one.allowed ? other : one
+  return one.remaining <= other.remaining ? one : other
+}

@@ -1,0 +1,50 @@
+import { Counter, Gauge } from '@prometheus-io/client'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { CachedAnswer } from '../cache/cached-answer.ts'
+import type { AppContext } from '../context.ts'
+import { isInProcess } from './in-process.ts'
+import { sendAnswer } from './send-answer.ts'
+
+const PAGE_KEY_LENGTH_MAX = 500
+
+/** Answers repeated requests of anonymous readers from the cache, before the request is parsed any further. */
+export function registerCachedAnswers(app: FastifyInstance, context: AppContext): void {
+  const { responses, metrics } = context
+  const registers = [metrics]
+  const hits = new Counter({ name: 'galley_cache_hits_total', help: 'Requests answered from the cache.', registers })
+  new Gauge({
+    name: 'galley_cache_bytes',
+    help: 'Estimated memory of all cached answers.',
+    registers,
+    collect() {
+      this.set(responses.bytes)
+    },
+  })
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const answer = find(request)
+    if (answer === undefined) return done()
+    if (!isInProcess(request.headers)) hits.inc()
+    sendAnswer(context, request, reply, answer)
+  })
+
+  function find(request: FastifyRequest): CachedAnswer | undefined {
+    if (!isAnonymousRead(request)) return undefined
+    const { url } = request
+    if (url.startsWith('/api/')) return responses.getByUrl(url)
+    const key = anonymousPageKey(request)
+    return key === undefined ? undefined : responses.get(key)
+  }
+}
+
+/** The key of a page as everybody who is not logged in sees it; undefined for all other requests. */
+export function anonymousPageKey(request: FastifyRequest): string | undefined {
+  if (!isAnonymousRead(request)) return undefined
+  const key = `page ${request.headers['accept-language'] ?? ''} ${request.url}`
+  return key.length > PAGE_KEY_LENGTH_MAX ? undefined : key
+}
+
+/** Reads without anything that the answer could depend on, apart from languages and encodings. */
+function isAnonymousRead({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.cookie ?? headers.authorization ?? headers.origin) === undefined
+}

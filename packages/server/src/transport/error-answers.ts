@@ -1,0 +1,91 @@
+import { ERROR_STATUS, type ErrorCode } from '@galley/contract/error-codes'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inUnits } from '../core/byte-units.ts'
+import { AppError } from '../core/errors.ts'
+import { isConnectionFault } from '../db/database.ts'
+import { discardRest } from './discard-rest.ts'
+
+/** What Fastify throws of its own accord, in our words. */
+const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'This endpoint takes a JSON body: send Content-Type: application/json.',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_JSON', 'The body is not as long as its Content-Length says.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'The body is not valid JSON.'],
+  FST_ERR_BAD_URL: ['NOT_FOUND', 'There is nothing at this address.'],
+}
+
+export function registerErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answer(toAppError(error, request), request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    answer(new AppError('NOT_FOUND', `There is nothing at ${request.method} ${pathOf(request)}.`), request, reply),
+  )
+}
+
+/** For addresses that the router cannot parse. No hook runs for them, so the caller checks whether they are refused. */
+export function answerUnroutable(request: FastifyRequest, reply: FastifyReply, refusal: AppError | undefined): void {
+  reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+  answer(refusal ?? new AppError('NOT_FOUND', 'There is nothing at this address.'), request, reply)
+}
+
+/** The one place where an error becomes an answer. */
+function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = ERROR_STATUS[error.code]
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  // A count that the feature keeps itself is the one that refuses, not the one that the headers have told so far.
+  if (error.code === 'RATE_LIMITED') {
+    reply.header('ratelimit-remaining', 0).header('ratelimit-reset', error.retryAfterSeconds)
+  }
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  // Headers of the answer that could not be sent.
+  for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) reply.removeHeader(name)
+  if (status === 413) hearOut(request, reply)
+  const { code, message, fields } = error
+  const older = request.routeOptions.config.endpoint?.deprecated !== undefined
+  const body = older ? { error: message } : { error: { code, message, fields, request_id: request.id } }
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+}
+
+/** The framework would cut the connection, and a client that is still sending would never read why. */
+export function hearOut(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection')
+  discardRest(request.raw)
+}
+
+/** Whatever was thrown, as one of the errors that we answer with. What nobody foresaw is logged. */
+export function toAppError(error: unknown, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const most = request.routeOptions.bodyLimit
+    return new AppError('PAYLOAD_TOO_LARGE', `The request body is too large: at most ${inUnits(most)} here.`)
+  }
+  const known = FASTIFY_FAULTS[code]
+  if (known !== undefined) return new AppError(...known)
+  if (isRefusedByFramework(error)) return new AppError('VALIDATION_ERROR', error.message)
+  // The client went away in the middle of its body: nobody reads the answer, and nothing of ours has failed.
+  if (error instanceof Error && error === request.raw.errored)
+    return new AppError('VALIDATION_ERROR', 'The request broke off.')
+  if (isConnectionFault(error)) {
+    request.log.error({ err: error, request_id: request.id }, 'the database cannot be reached')
+    return new AppError('UNAVAILABLE', 'The service is not available for the moment. Try again.', {
+      retryAfterSeconds: 1,
+    })
+  }
+  request.log.error(
+    { err: error, request_id: request.id, method: request.method, path: pathOf(request) },
+    'a request failed',
+  )
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Quote the request id when you ask for help.')
+}
+
+function isRefusedByFramework(error: unknown): error is FastifyError {
+  if (!(error instanceof Error && 'statusCode' in error && 'code' in error)) return false
+  return String(error.code).startsWith('FST_') && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
+}
+
+/** Without the query, which may hold what does not belong into logs and messages. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '@galley/contract/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, invalid } from '../core/errors.ts'
+
+/** The `Idempotency-Key` of a request, ready for the database; undefined when the client does not use it. */
+export function readIdempotencyKey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: string,
+  body: string | Buffer,
+) {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || key === '' || key.length > IDEMPOTENCY_KEY_MAX_CHARACTERS) {
+    const message = `Must have 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} characters.`
+    throw invalid({ field: 'Idempotency-Key', code: 'INVALID_VALUE', message })
+  }
+  const requestHash = createHash('sha256').update(`${request.method} ${request.url}\n`).update(body).digest()
+  return { userId, key, requestHash, onReplay: () => void reply.header('idempotency-replayed', 'true') }
+}
+
+interface Versioned {
+  readonly id: string
+  readonly version: number
+}
+
+/** A resource at one point of its life. With its id, because another one may come to stand under the same address. */
+export const etagOf = ({ id, version }: Versioned): string => `"${id.slice(-12)}.${version}"`
+
+/** Throws unless the version that the client knows is the present one. A client that does not send `If-Match` takes any. */
+export function requireMatch(ifMatch: string | undefined, present: Versioned | undefined): void {
+  if (ifMatch === undefined) return
+  const known = ifMatch.split(',').map(tag => tag.trim())
+  if (present !== undefined && (known.includes('*') || known.includes(etagOf(present)))) return
+  throw new AppError(
+    'PRECONDITION_FAILED',
+    'The post has changed since you read it. Read it again, then repeat the change.',
+  )
+}

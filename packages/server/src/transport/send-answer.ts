@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CachedAnswer } from '../cache/cached-answer.ts'
+import type { AppContext } from '../context.ts'
+
+/** Sends an answer in the form that suits the client, or 304 if the client has it already. Counts the view. */
+export function sendAnswer(
+  { views }: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CachedAnswer,
+): FastifyReply {
+  const { headers, method, principal } = request
+  const { shows } = answer
+  // What a browser only fetches ahead may never be read.
+  const isRead = method === 'GET' && headers['sec-purpose'] === undefined
+  if (shows !== null && isRead && principal?.userId !== shows.authorId) {
+    views.note(shows.postId, principal?.userId ?? `${request.clientAddress} ${headers['user-agent']}`)
+  }
+  const { body, encoding } = answer.formFor(headers['accept-encoding'])
+  reply.headers(answer.headers(encoding))
+  // The answer may carry the cookie of a prolonged session, which no shared cache may keep.
+  if (principal?.credential.kind === 'session') reply.header('cache-control', 'private, no-cache')
+  return answer.isKnown(headers['if-none-match']) ? reply.code(304).send() : reply.code(200).send(body)
+}

@@ -1,0 +1,118 @@
+import { STATUS_CODES } from 'node:http'
+import type { ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { PartFindings } from './findings.ts'
+import type { Json, Operation } from './operations.ts'
+import type { Answer } from './wire.ts'
+
+/** Answers before a request leads to an operation: it came too slowly, or its headers are too long. */
+const BEFORE_ROUTING = new Set([408, 431])
+/** Answers to what leads to no operation. */
+const NOWHERE = new Set([...BEFORE_ROUTING, 400, 404, 413, 415])
+/** Nothing of our inside, nor of the machine, belongs into an answer. */
+const INSIDE =
+  /node_modules|\bat .{1,200}\.[jt]s:\d+|syntax error at or near|relation "|violates|SQLSTATE|kysely|BEGIN [A-Z ]*PRIVATE KEY|root:x:0/i
+
+/** Checks every answer against the OpenAPI document, taken at its word: what is not described there may not be there. */
+export class AnswerCheck {
+  readonly #findings: PartFindings
+  readonly #ajv: Ajv2020
+  readonly #compiled = new Map<string, ValidateFunction>()
+
+  constructor(document: Json, findings: PartFindings) {
+    this.#findings = findings
+    this.#ajv = new Ajv2020({ allowUnionTypes: true, strict: false })
+    addFormats.default(this.#ajv)
+    this.#ajv.addSchema({ $id: 'api', components: closed(document.components) })
+  }
+
+  /** Notes whatever is wrong with an answer of the API; `told` says what was sent. */
+  check(operation: Operation | undefined, answer: Answer, told: string): void {
+    this.#findings.answered(answer)
+    for (const fault of [...this.#headerFaults(answer), ...this.#faults(operation, answer)]) {
+      this.#findings.miss(`${told} → ${answer.status}: ${fault}`)
+    }
+  }
+
+  /** The same for what is no part of the API: a page, or an image. */
+  checkPage(answer: Answer, told: string): void {
+    this.#findings.answered(answer)
+    const { status, body } = answer
+    const faults = status >= 500 ? [STATUS_CODES[status] ?? 'a failure'] : this.#headerFaults(answer)
+    const inside = INSIDE.exec(body.toString('latin1'))
+    for (const fault of [...faults, ...(inside ? [`shows the inside: ${inside[0]}`] : [])]) {
+      this.#findings.miss(`${told} → ${status}: ${fault}`)
+    }
+  }
+
+  #faults(operation: Operation | undefined, { status, headers, body }: Answer): string[] {
+    if (status >= 500) return [STATUS_CODES[status] ?? 'a failure']
+    if (status === 304 || status === 204) return []
+    const text = body.toString()
+    const inside = INSIDE.exec(text)
+    if (inside !== null) return [`shows the inside: ${inside[0]}`]
+    if (!headers['content-type']?.startsWith('application/json')) return [`is ${headers['content-type']}`]
+    const check = this.#checkFor(operation, status)
+    if (check === undefined) return ['a status that is not documented']
+    try {
+      if (check(JSON.parse(text))) return []
+      return [`not as documented: ${this.#ajv.errorsText(check.errors)} in ${text.slice(0, 300)}`]
+    } catch {
+      return ['is not JSON']
+    }
+  }
+
+  /** What holds for every answer. */
+  #headerFaults({ headers }: Answer): string[] {
+    const faults = []
+    if (headers['x-content-type-options'] !== 'nosniff') faults.push('lets browsers guess the type')
+    if (headers['x-request-id'] === undefined) faults.push('has no request id')
+    if ('x-injected' in headers || headers['set-cookie']?.some(cookie => cookie.startsWith('injected'))) {
+      faults.push('carries a header that somebody injected')
+    }
+    if (headers.location !== undefined && leadsAway(headers.location)) faults.push(`leads away to ${headers.location}`)
+    return faults
+  }
+
+  #checkFor(operation: Operation | undefined, status: number): ValidateFunction | undefined {
+    const documented = operation?.answers.get(status)
+    const older = operation?.isDeprecated ? 'OlderError' : 'Error'
+    const schema =
+      documented ??
+      ((operation === undefined ? NOWHERE : BEFORE_ROUTING).has(status)
+        ? { $ref: `#/components/schemas/${older}` }
+        : undefined)
+    if (schema === undefined) return undefined
+    const key = `${documented === undefined ? older : operation?.name} ${status}`
+    const known = this.#compiled.get(key) ?? this.#ajv.compile(closed(atHome(schema)))
+    this.#compiled.set(key, known)
+    return known
+  }
+}
+
+/** Whether a browser would leave this site; what only names another one in a query does not. */
+function leadsAway(location: string): boolean {
+  const own = 'http://own.invalid'
+  return !URL.canParse(location, own) || new URL(location, own).origin !== own
+}
+
+/** An object may have what its schema names, and nothing else. */
+function closed(schema: Json): Json {
+  return changed(schema, part =>
+    part.properties !== undefined && part.additionalProperties === undefined
+      ? { ...part, additionalProperties: false }
+      : part,
+  )
+}
+
+/** References into the document, from a schema that stands by itself. */
+function atHome(schema: Json): Json {
+  return changed(schema, part => (typeof part.$ref === 'string' ? { ...part, $ref: `api${part.$ref}` } : part))
+}
+
+function changed(schema: Json, change: (part: Json) => Json): Json {
+  if (Array.isArray(schema)) return schema.map(part => changed(part, change))
+  if (typeof schema !== 'object' || schema === null) return schema
+  return change(Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, changed(part, change)])))
+}
