@@ -236,9 +236,9 @@ describe('the palette', () => {
   it('is a combobox whose highlighted entry Enter runs, and announces that nothing was found', async () => {
     await visit('', async page => {
       await type(page, 'Control+k')
-      const field = page.getByRole('combobox', { name: 'A page, a command or a post' })
+      const field = page.getByRole('combobox', { name: 'Search pages, commands and posts' })
       await field.waitFor()
-      await focusIsOn(page, 'A page, a command or a post')
+      await focusIsOn(page, 'Search pages, commands and posts')
       await assertAccessible(page)
       await page.keyboard.type('no such thing')
       await announced(page, 'Nothing found')

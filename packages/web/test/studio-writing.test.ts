@@ -332,7 +332,7 @@ describe('writing', { concurrency: 4 }, () => {
         await textOf(page).click()
         await page.keyboard.type(' Not sent.')
         await page.keyboard.press('Control+Enter')
-        await told(page, 'This part of the studio has stopped working')
+        await told(page, 'Something went wrong on this page')
         await page.getByRole('button', { name: 'Save the text as a file' }).waitFor()
         await press(page, 'Load the page again')
         await textOf(page).getByText('As it was. Not sent.').waitFor()
