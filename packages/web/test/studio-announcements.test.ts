@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../server/test/support/eventually.ts'
 import { createPost } from '../../server/test/support/posts.ts'
 import type { Person, TestServer } from '../../server/test/support/test-server.ts'
+import { en } from '../src/studio/i18n/fields.en.ts'
+import { ja } from '../src/studio/i18n/fields.ja.ts'
 import { assertAccessible } from './support/accessibility.ts'
 import { announced, announcements, logAnnouncements } from './support/announcements.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
@@ -138,6 +140,33 @@ describe('a refused form', () => {
       REFUSED,
     )
   })
+})
+
+describe('a report of an import', () => {
+  const FILE = {
+    name: 'draft.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(`---\nseo_title: ${'x'.repeat(201)}\ncover_image_url: nowhere\n---\nText`),
+  }
+  for (const [locale, labels] of [
+    ['en-US', [`${en.seo_title}: Must have at most 200 characters.`, `${en.cover_image_url}: Must be`]],
+    ['ja-JP', [`${ja.seo_title}：長すぎます。`, `${ja.cover_image_url}：`]],
+  ] as const) {
+    it(`names each refused field by its label, and announces it: ${locale}`, async () => {
+      await visit(
+        '',
+        async page => {
+          await page.locator('.page-actions').getByRole('button').click()
+          await page.locator('dialog input[type=file]').setInputFiles(FILE)
+          await announced(page, new RegExp(labels[0]))
+          const report = await page.locator('.import-files').innerText()
+          for (const label of labels) assert.ok(report.includes(label), `${label} is not in ${report}`)
+          assert.doesNotMatch(report, /seo_title|cover_image_url/)
+        },
+        { ...REFUSED, locale },
+      )
+    })
+  }
 })
 
 describe('a toast', () => {

@@ -213,6 +213,11 @@ it('a free author meets explanations instead of errors', async () => {
     await told(page, 'Webhooks are part of Premium')
     await open(page, 'settings/tokens')
     await told(page, 'Using a token needs Premium')
+    const { tokens } = (await person.session.get('/api/v1/tokens')).body
+    for (const { id } of tokens) await person.session.delete(`/api/v1/tokens/${id}`)
+    await page.reload()
+    await told(page, 'No token yet')
+    assert.equal(await page.getByText('Issue one to publish').count(), 0, 'no invitation to what the plan lacks')
     await eventually(async () => assert.ok(await page.getByRole('button', { name: 'Issue a token' }).isEnabled()))
     await page.getByRole('link', { name: 'See the plans' }).click()
     await told(page, `users set-plan ${person.account.username} premium`)
