@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { currentConnection, onConnectionChange, reportNoAnswer } from './connection/connection.ts'
 import { reportLoggedOut } from './session/logged-out.ts'
 
-/** What concerns the whole studio, wherever it happens; the rest is for whoever asked. */
+/** Handles what concerns the whole studio. The caller handles the rest. */
 export function noteFailure(error: unknown): void {
   if (error instanceof ConnectionError) reportNoAnswer()
   else if (error instanceof ApiError && error.status === 503) reportNoAnswer()

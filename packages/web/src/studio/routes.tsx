@@ -4,7 +4,7 @@ import { PostsPage } from './posts/posts-page.tsx'
 import { Layout } from './shell/layout.tsx'
 import { StudioSkeleton } from './shell/studio-skeleton.tsx'
 
-// The list of posts comes with the shell; everything else is loaded when somebody goes there.
+// The list of posts is part of the first load; other pages are loaded when they are opened.
 const editor = async () => ({ Component: (await import('./editor/editor-page.tsx')).EditorPage })
 
 const settings = {

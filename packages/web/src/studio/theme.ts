@@ -6,7 +6,7 @@ export type Theme = (typeof THEMES)[number]
 
 const listeners = new Set<() => void>()
 
-/** Shows it at once, and remembers it where the server looks for it. */
+/** Shows it at once, and stores it where the server reads it. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
   rememberFor(365, 'theme', theme)

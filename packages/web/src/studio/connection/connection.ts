@@ -25,7 +25,7 @@ function become(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
-/** Called when a request found nobody at the other end: asks from then on until somebody answers. */
+/** Called when a request was not answered. From then on the server is asked until it answers. */
 export function reportNoAnswer(): void {
   become(navigator.onLine ? 'stopped' : 'offline')
   if (timer === undefined) timer = setTimeout(ask, FIRST_WAIT_MS, FIRST_WAIT_MS)
@@ -38,7 +38,7 @@ export function reportAnswer(): void {
   become('online')
 }
 
-/** Asks at once: for the button that people press who cannot wait. */
+/** Asks at once, for the button. */
 export function askNow(): void {
   clearTimeout(timer)
   void ask(FIRST_WAIT_MS)

@@ -7,7 +7,7 @@ import { describeError } from './describe-error.ts'
 /** In place of something that could not be loaded. */
 export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const text = useText(errorsText)
-  // The gate stands outside of the router, where there is nowhere to go yet.
+  // SessionGate is outside of the router, where links do not work.
   const isInside = useInRouterContext()
   return (
     <section className="failure" role="alert">

@@ -6,7 +6,7 @@ import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { KeptTexts } from './kept-texts.tsx'
 
-/** When a page breaks: says whose fault it is, and hands out what was written. */
+/** When a page throws: says that it is our fault, and offers the stored texts as files. */
 export function RouteFailure() {
   const error = useRouteError()
   const text = useText(errorsText)
@@ -22,7 +22,7 @@ export function RouteFailure() {
   )
 }
 
-/** The code of a page comes when somebody goes there, and the server did not answer. The text is elsewhere, and safe. */
+/** A page's code is loaded when the page is opened, and the server did not answer. No text is lost by that. */
 function UnreachablePage() {
   const text = useText(errorsText)
   useEffect(reportNoAnswer, [])
@@ -35,7 +35,7 @@ function UnreachablePage() {
   )
 }
 
-/** Browsers have no common name for it, but all speak of the module. */
+/** Browsers have no common error for it, but all messages contain the word. */
 const isLoadFailure = (error: unknown): boolean => error instanceof TypeError && /module/i.test(error.message)
 
 export function MissingPage() {

@@ -25,7 +25,7 @@ export function textOf<Area extends keyof Messages>(area: Area): Messages[Area] 
 /** The texts of an area, in a component. */
 export const useText = textOf
 
-/** Remembers the choice where the server looks for it, and begins anew. */
+/** Stores the choice where the server reads it, and reloads the page. */
 export function chooseLanguage(choice: Language): void {
   rememberFor(365, 'lang', choice)
   location.reload()

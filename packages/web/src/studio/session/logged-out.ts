@@ -17,14 +17,14 @@ function subscribe(listener: () => void): () => void {
 /** The server no longer knows the session. The page stays as it is: there may be text on it. */
 export const reportLoggedOut = (): void => become(true)
 
-/** It does again: somebody has logged in in another tab. */
+/** The session is valid again: the user has logged in in another tab. */
 export const reportLoggedIn = (): void => become(false)
 
 export const isLoggedOut = (): boolean => loggedOut
 
 export const useLoggedOut = (): boolean => useSyncExternalStore(subscribe, isLoggedOut)
 
-/** Calls back each time when somebody has logged in again. */
+/** Calls back each time the user has logged in again. */
 export const onLogIn = (callback: () => void): (() => void) =>
   subscribe(() => {
     if (!loggedOut) callback()

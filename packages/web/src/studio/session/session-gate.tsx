@@ -7,7 +7,7 @@ import { logInAddress } from './logged-out.ts'
 import { useLogInWatch } from './use-log-in-watch.ts'
 import { meQuery } from './use-me.ts'
 
-/** Lets those in who are logged in; sends the others to the site's log-in page. */
+/** Shows the studio to users who are logged in, and sends others to the site's log-in page. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const me = useQuery(meQuery)
   useLogInWatch(me.data?.id)

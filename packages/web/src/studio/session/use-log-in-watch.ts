@@ -3,7 +3,7 @@ import { client } from '../client.ts'
 import { isLoggedOut, reportLoggedIn } from './logged-out.ts'
 
 /**
- * Whoever was logged out may log in in another tab and come back to this one. The same person goes on; what one person
+ * A user who was logged out may log in in another tab and come back to this one. If it is the same user, work goes on; what one user
  * has written is never sent in another one's name.
  */
 export function useLogInWatch(userId: string | undefined): void {

@@ -8,10 +8,10 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The person who is logged in; the gate has seen to it that there is one. */
+/** The person who is logged in. Inside of `SessionGate` there always is one. */
 export function useMe(): Me {
   const cached = useQueryClient().getQueryData(meQuery.queryKey)
   const me = useQuery(meQuery).data ?? cached
-  if (!me) throw new Error('useMe is for components inside of the session gate')
+  if (!me) throw new Error('useMe needs a SessionGate around it')
   return me
 }

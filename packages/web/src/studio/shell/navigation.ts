@@ -6,7 +6,7 @@ interface Place {
   readonly icon: IconName
 }
 
-/** The rooms of the studio, in the order in which they are offered. */
+/** The main pages of the studio, in the order of the navigation. */
 export const PLACES: readonly Place[] = [
   { name: 'posts', to: '/studio', icon: 'post' },
   { name: 'calendar', to: '/studio/calendar', icon: 'calendar' },

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { hasMod, isComposing, isTyping } from './keys.ts'
 
 interface Options {
-  /** Together with ⌘ or Ctrl. Without it the shortcut is a plain key, and rests wherever one types. */
+  /** Together with ⌘ or Ctrl. Without it the shortcut is a plain key, which is ignored in text fields. */
   readonly mod?: boolean
   readonly disabled?: boolean
 }
@@ -19,7 +19,7 @@ export function useShortcut(key: string, action: () => void, { mod = false, disa
       if (event.defaultPrevented || isComposing(event) || event.key.toLowerCase() !== key.toLowerCase()) return
       if (mod ? !hasMod(event) : event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       event.preventDefault()
-      // A dialog is a question of its own: what lies behind it waits.
+      // While a dialog is open, the page behind it takes no shortcuts.
       if (document.querySelector('dialog[open]') === null) latest.current()
     }
     document.addEventListener('keydown', onKeyDown)

@@ -6,16 +6,16 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface Props {
-  /** Open unless told otherwise: it can as well be there only while it is needed. */
+  /** True by default, for callers that render it only while it is needed. */
   readonly open?: boolean
   readonly title: string
   /** What will happen, and whether it can be undone. */
   readonly children: ReactNode
-  /** The deed itself ("Revoke"), never "OK". */
+  /** Names the action ("Revoke"), never "OK". */
   readonly confirm: string
   readonly danger?: boolean
   readonly busy?: boolean
-  /** Why the deed failed. */
+  /** Why the action failed. */
   readonly error?: unknown
   readonly onConfirm: () => void
   readonly onClose: () => void

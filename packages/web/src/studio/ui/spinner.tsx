@@ -1,4 +1,4 @@
-/** Decoration: whoever shows it says in words what is being waited for. */
+/** Decoration: say in words beside it what is under way. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />
 }

@@ -14,7 +14,7 @@ function subscribe(changed: () => void): () => void {
   listeners.add(changed)
   if (timer === undefined) {
     timer = setInterval(tick, STEP_MS)
-    // Nobody listened for a while: what was the time then is not now.
+    // The timer was stopped, so the stored time is old.
     now = Date.now()
   }
   return () => {

@@ -26,7 +26,7 @@ export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
   const issued = issue.data
   if (issued) {
     return (
-      // A dialog of its own: the focus and screen readers begin anew.
+      // Another key makes it a new dialog: the focus and screen readers start at its beginning.
       <Dialog key="issued" open wide title={text.issuedTitle(issued.name)} onClose={onClose}>
         <IssuedTokenView token={issued.token} onClose={onClose} />
       </Dialog>

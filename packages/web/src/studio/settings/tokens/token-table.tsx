@@ -11,12 +11,12 @@ import { useNow } from '../../ui/use-now.ts'
 import { IssueTokenDialog } from './issue-token-dialog.tsx'
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 
-type Deed = { readonly kind: 'revoke' | 'reissue'; readonly token: TokenRecord }
+type Action = { readonly kind: 'revoke' | 'reissue'; readonly token: TokenRecord }
 
 export function TokenTable({ tokens }: { tokens: readonly TokenRecord[] }) {
   const text = useText(tokensText)
-  const [deed, setDeed] = useState<Deed>()
-  const close = () => setDeed(undefined)
+  const [action, setAction] = useState<Action>()
+  const close = () => setAction(undefined)
   return (
     <>
       <Table
@@ -36,12 +36,12 @@ export function TokenTable({ tokens }: { tokens: readonly TokenRecord[] }) {
               <Menu
                 label={text.actionsFor(token.name)}
                 items={[
-                  { label: text.reissue, icon: 'repeat', onSelect: () => setDeed({ kind: 'reissue', token }) },
+                  { label: text.reissue, icon: 'repeat', onSelect: () => setAction({ kind: 'reissue', token }) },
                   {
                     label: text.revoke,
                     icon: 'trash',
                     danger: true,
-                    onSelect: () => setDeed({ kind: 'revoke', token }),
+                    onSelect: () => setAction({ kind: 'revoke', token }),
                   },
                 ]}
               />
@@ -49,8 +49,8 @@ export function TokenTable({ tokens }: { tokens: readonly TokenRecord[] }) {
           },
         ]}
       />
-      {deed?.kind === 'revoke' && <RevokeTokenDialog token={deed.token} onClose={close} />}
-      {deed?.kind === 'reissue' && <IssueTokenDialog reissued={deed.token.name} onClose={close} />}
+      {action?.kind === 'revoke' && <RevokeTokenDialog token={action.token} onClose={close} />}
+      {action?.kind === 'reissue' && <IssueTokenDialog reissued={action.token.name} onClose={close} />}
     </>
   )
 }

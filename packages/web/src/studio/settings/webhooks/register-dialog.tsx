@@ -19,7 +19,7 @@ export function RegisterDialog({ onClose }: { onClose: (registered?: string) => 
   if (registered) {
     const close = () => onClose(registered.id)
     return (
-      // A dialog of its own: the focus and screen readers begin anew.
+      // Another key makes it a new dialog: the focus and screen readers start at its beginning.
       <Dialog key="registered" open wide title={text.registeredTitle} onClose={close}>
         <SecretView secret={registered.secret} onClose={close} />
       </Dialog>

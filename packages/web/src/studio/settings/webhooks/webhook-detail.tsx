@@ -16,11 +16,11 @@ import { Health } from './health.tsx'
 import { PingResult } from './ping-result.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { usePing } from './use-ping.ts'
-import { type WebhookDeed, WebhookDialogs } from './webhook-dialogs.tsx'
+import { type WebhookAction, WebhookDialogs } from './webhook-dialogs.tsx'
 
 export function WebhookDetail({ webhook }: { webhook: Webhook }) {
   const text = useText(webhooksText)
-  const [deed, setDeed] = useState<WebhookDeed>()
+  const [action, setAction] = useState<WebhookAction>()
   const ping = usePing(webhook.id)
   const { url, event_types, description, created_at, disabled_at, status } = webhook
   return (
@@ -34,12 +34,12 @@ export function WebhookDetail({ webhook }: { webhook: Webhook }) {
           <Menu
             label={text.actions}
             items={[
-              { label: text.edit, icon: 'edit', onSelect: () => setDeed('edit') },
-              { label: text.rotate, icon: 'key', onSelect: () => setDeed('rotate') },
+              { label: text.edit, icon: 'edit', onSelect: () => setAction('edit') },
+              { label: text.rotate, icon: 'key', onSelect: () => setAction('rotate') },
               ...(status === 'active'
-                ? [{ label: text.disable, icon: 'close' as const, onSelect: () => setDeed('disable') }]
+                ? [{ label: text.disable, icon: 'close' as const, onSelect: () => setAction('disable') }]
                 : []),
-              { label: text.remove, icon: 'trash', danger: true, onSelect: () => setDeed('delete') },
+              { label: text.remove, icon: 'trash', danger: true, onSelect: () => setAction('delete') },
             ]}
           />
         </>
@@ -76,7 +76,7 @@ export function WebhookDetail({ webhook }: { webhook: Webhook }) {
         ]}
       />
       <DeliveryLog webhook={webhook} />
-      <WebhookDialogs deed={deed} webhook={webhook} onClose={() => setDeed(undefined)} />
+      <WebhookDialogs action={action} webhook={webhook} onClose={() => setAction(undefined)} />
     </Page>
   )
 }

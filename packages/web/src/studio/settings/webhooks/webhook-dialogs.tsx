@@ -6,11 +6,11 @@ import type { WebhookDialogProps } from './webhook-dialog-props.ts'
 
 const DIALOGS = { edit: EditDialog, rotate: RotateDialog, disable: DisableDialog, delete: DeleteDialog }
 
-export type WebhookDeed = keyof typeof DIALOGS
+export type WebhookAction = keyof typeof DIALOGS
 
-/** Whatever was chosen from the menu; nothing while nothing is. */
-export function WebhookDialogs({ deed, ...rest }: WebhookDialogProps & { deed: WebhookDeed | undefined }) {
-  if (deed === undefined) return null
-  const Chosen = DIALOGS[deed]
+/** The dialog of the action that was chosen from the menu. */
+export function WebhookDialogs({ action, ...rest }: WebhookDialogProps & { action: WebhookAction | undefined }) {
+  if (action === undefined) return null
+  const Chosen = DIALOGS[action]
   return <Chosen {...rest} />
 }
