@@ -69,7 +69,7 @@ export const en = {
   urlRefused: 'The address must be a public one, without a user name or password in it.',
   description: 'Note',
   descriptionHint: 'Only you see it.',
-  optional: 'optional',
+  optional: (label: string) => `${label} (optional)`,
   eventsLegend: 'Events',
   eventsHint: 'Choose at least one.',
   events,

@@ -19,7 +19,7 @@ export const ja: typeof en = {
   urlRefused: 'インターネットに公開されたアドレスを、ユーザー名やパスワードを含めずに入力してください。',
   description: 'メモ',
   descriptionHint: 'ほかの人には表示されません。',
-  optional: '任意',
+  optional: label => `${label}（任意）`,
   eventsLegend: 'イベント',
   eventsHint: '1つ以上選んでください。',
   events: {

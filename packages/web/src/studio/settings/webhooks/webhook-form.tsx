@@ -74,7 +74,7 @@ export function WebhookForm({ webhook, submitLabel, busy, error, onSubmit, onClo
           onChange={setEvents}
         />
         <Field
-          label={`${text.description} (${text.optional})`}
+          label={text.optional(text.description)}
           hint={text.descriptionHint}
           error={faults.get('description')}
           counter={{ value: description, max: WEBHOOK_DESCRIPTION_MAX_CHARACTERS }}
