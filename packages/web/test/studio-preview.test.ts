@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../server/test/support/eventually.ts'
+import { plain } from '../../server/test/support/images.ts'
 import { createPost } from '../../server/test/support/posts.ts'
+import type { Person } from '../../server/test/support/test-server.ts'
+import { upload } from '../../server/test/support/upload.ts'
 import { startStudio, type TestStudio } from './support/studio.ts'
 import { textOf } from './support/writing-page.ts'
 
@@ -12,7 +15,9 @@ before(async () => {
 })
 after(() => studio?.close())
 
-const section = (n: number) => `## Part ${n}
+const section = (n: number, image: string) => `## Part ${n}
+
+![Two colours](${image} "Caption ${n}")
 
 Paragraph ${n}[^${n}]. ${'The eye moves along the line. '.repeat(6)}
 
@@ -37,7 +42,12 @@ Paragraph ${n}[^${n}]. ${'The eye moves along the line. '.repeat(6)}
 [link ${n}]: https://example.com/${n}
 `
 
-const ARTICLE = Array.from({ length: 40 }, (_, at) => section(at + 1)).join('\n')
+const articleWith = (image: string) => Array.from({ length: 40 }, (_, at) => section(at + 1, image)).join('\n')
+
+async function createArticle({ session }: Person): Promise<string> {
+  const image = (await upload(session, await plain('png', 40, 20), 'picture.png')).body.url
+  return (await createPost(session, { title: 'Long', content: articleWith(image) })).id
+}
 
 /** Moves the cursor to where these words stand in the source. */
 async function goTo(page: Page, words: string): Promise<void> {
@@ -69,13 +79,14 @@ const follows = (page: Page, words: string) =>
 describe('the preview', { concurrency: 2 }, () => {
   it('shows the block in which the cursor is, whatever stands before it', async () => {
     const person = await studio.server.person()
-    const { id } = await createPost(person.session, { title: 'Long', content: ARTICLE })
+    const id = await createArticle(person)
     await studio.visit(person, `/studio/posts/${id}`, async page => {
       await page.locator('.preview .prose h2').nth(39).waitFor()
       for (const [source, shown] of [
         ['Paragraph 30', 'Paragraph 30'],
         ['item 35', 'item 35'],
         ['<p>code 12', 'code 12'],
+        ['Caption 9', 'Caption 9'],
         ['cell 22', 'cell 22'],
         ['## Part 40', 'Part 40'],
         ['## Part 2', 'Part 2'],
@@ -88,7 +99,7 @@ describe('the preview', { concurrency: 2 }, () => {
 
   it('goes on following while a new block is being written, and when the text is scrolled', async () => {
     const person = await studio.server.person()
-    const { id } = await createPost(person.session, { title: 'Growing', content: ARTICLE })
+    const id = await createArticle(person)
     await studio.visit(person, `/studio/posts/${id}`, async page => {
       await page.locator('.preview .prose h2').nth(39).waitFor()
       await goTo(page, 'and another')
@@ -113,7 +124,7 @@ describe('the preview', { concurrency: 2 }, () => {
 
   it('begins at the cursor on a phone, which shows the text or the preview', async () => {
     const person = await studio.server.person()
-    const { id } = await createPost(person.session, { title: 'Phone', content: ARTICLE })
+    const id = await createArticle(person)
     const work = async (page: Page) => {
       await goTo(page, 'Paragraph 30')
       await page.keyboard.press('Control+e')

@@ -44,6 +44,8 @@ function kindOfElement(element: Element): BlockKind {
 
 const KINDS: Readonly<Record<string, BlockKind>> = {
   P: 'text',
+  // A picture with a caption, alone in its paragraph.
+  FIGURE: 'text',
   UL: 'list',
   OL: 'numbers',
   BLOCKQUOTE: 'quote',
