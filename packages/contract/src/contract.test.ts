@@ -77,6 +77,35 @@ suite('endpoints', () => {
   })
 })
 
+suite('examples', () => {
+  const isIgnored = (schema: TSchema, field: string) =>
+    ((schema as Node).properties as Record<string, Node>)[field]?.readOnly === true
+
+  test('every JSON body has one, which is valid and sends no field that is ignored', () => {
+    for (const [name, { body, example }] of all) {
+      if (!body) continue
+      assert.ok(example?.body, name)
+      assert.ok(ajv.validate(body, example.body), `${name}: ${ajv.errorsText()}`)
+      assert.deepEqual(
+        Object.keys(example.body).filter(field => isIgnored(body, field)),
+        [],
+      )
+    }
+  })
+
+  test('those of answers are valid and complete', () => {
+    const examples = all.filter(([, { example }]) => example?.response)
+    assert.ok(examples.length > 0)
+    for (const [name, { response, example }] of examples) {
+      assert.ok(ajv.validate(response, example?.response), `${name}: ${ajv.errorsText()}`)
+      assert.deepEqual(
+        Object.keys(example?.response as Node).sort(),
+        Object.keys((response as Node).properties as Node).sort(),
+      )
+    }
+  })
+})
+
 suite('schemas', () => {
   test('every one compiles under strict Ajv', () => {
     for (const [name, schema] of [...bodies, ...queries, ...answers, ...others])

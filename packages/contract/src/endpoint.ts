@@ -35,9 +35,11 @@ export interface Endpoint {
   readonly idempotent?: true
   /** Answers an `ETag`; on a change, `If-Match` is honoured. */
   readonly versioned?: true
-  /** Errors beyond those that follow from the method, the path, the query and the authentication. */
+  /** Errors beyond those that follow from the rest; see `errorsOf`. */
   readonly errors?: readonly ErrorCode[]
   readonly deprecated?: true
+  /** Shown in the API reference. */
+  readonly example?: { readonly body?: unknown; readonly response?: unknown }
 }
 
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -12,6 +12,8 @@ export const accountEndpoints = {
     tag: 'Account',
     auth: 'none',
     body: SignUp,
+    example: { body: { username: 'alice', email: 'alice@example.com', password: 'correct horse battery' } },
+    errors: ['FORBIDDEN'],
     status: 201,
     response: Me,
   }),
@@ -21,8 +23,9 @@ export const accountEndpoints = {
       'Sets the session cookie. A wrong password and an unknown login answer alike, 401. At most 10 attempts a minute per address and per account.',
     tag: 'Account',
     auth: 'none',
-    errors: ['UNAUTHORIZED'],
+    errors: ['UNAUTHORIZED', 'FORBIDDEN'],
     body: LogIn,
+    example: { body: { login: 'alice', password: 'correct horse battery' } },
     response: Me,
   }),
   logOut: del('/api/v1/session', {
@@ -44,6 +47,7 @@ export const accountEndpoints = {
     tag: 'Account',
     auth: 'any',
     body: ChangeMe,
+    example: { body: { display_name: 'Alice Marlowe', bio: 'Writes about rain.' } },
     response: Me,
   }),
   listSessions: get('/api/v1/sessions', {

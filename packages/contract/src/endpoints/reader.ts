@@ -73,6 +73,7 @@ export const readerEndpoints = {
     tag: 'Readers',
     auth: 'any',
     body: reader.AddComment,
+    example: { body: { content: 'Thank you, this helped.' } },
     status: 201,
     response: reader.Comment,
   }),

@@ -1,6 +1,7 @@
 import { del, get, post } from '../endpoint.ts'
 import { Done } from '../schemas/schema.ts'
 import { IssueDefaultToken, IssuedToken, IssueToken, TokenList } from '../schemas/tokens.ts'
+import { TOKEN_CHARACTERS, TOKEN_PREFIX_CHARACTERS } from '../values/limits.ts'
 
 export const tokenEndpoints = {
   listTokens: get('/api/v1/tokens', {
@@ -17,6 +18,20 @@ export const tokenEndpoints = {
     tag: 'Tokens',
     auth: 'session',
     body: IssueToken,
+    example: {
+      body: { name: 'laptop', expires_at: '2030-01-01T00:00:00Z' },
+      response: {
+        id: '0198c2d4-7a31-7c55-9d0e-4f1b2a3c4d5e',
+        name: 'laptop',
+        token_prefix: 'kX3vQ9aB',
+        last_used_at: null,
+        expires_at: '2030-01-01T00:00:00.000Z',
+        revoked_at: null,
+        created_at: '2026-05-01T09:00:00.000Z',
+        token: `kX3vQ9aB${'0'.repeat(TOKEN_CHARACTERS - TOKEN_PREFIX_CHARACTERS)}`,
+      },
+    },
+    errors: ['LIMIT_REACHED'],
     idempotent: true,
     response: IssuedToken,
   }),
@@ -34,6 +49,8 @@ export const tokenEndpoints = {
     tag: 'Tokens',
     auth: 'session',
     body: IssueDefaultToken,
+    example: { body: { expires_at: null } },
+    errors: ['LIMIT_REACHED'],
     deprecated: true,
     response: IssuedToken,
   }),

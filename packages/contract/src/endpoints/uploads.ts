@@ -12,5 +12,14 @@ export const uploadEndpoints = {
     idempotent: true,
     status: 201,
     response: Upload,
+    example: {
+      response: {
+        url: 'https://galley.example/media/posts/0198c2d4-1111-7c55-9d0e-4f1b2a3c4d5e/02580190-2222-8c55-9d0e-4f1b2a3c4d5e.png',
+        path: 'posts/0198c2d4-1111-7c55-9d0e-4f1b2a3c4d5e/02580190-2222-8c55-9d0e-4f1b2a3c4d5e.png',
+        file_name: 'rain.png',
+        file_size: 48213,
+        mime_type: 'image/png',
+      },
+    },
   }),
 } as const

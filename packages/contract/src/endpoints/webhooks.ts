@@ -11,6 +11,8 @@ export const webhookEndpoints = {
       'Premium. https only, public addresses only. The secret is in this answer and nowhere else. At most 10: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`.',
     ...webhook,
     body: hooks.RegisterWebhook,
+    example: { body: { url: 'https://example.com/hooks/galley', event_types: ['post.published', 'post.deleted'] } },
+    errors: ['LIMIT_REACHED'],
     idempotent: true,
     status: 201,
     response: hooks.RegisteredWebhook,
@@ -33,6 +35,7 @@ export const webhookEndpoints = {
       'Premium. From `disabled` to `active`, `consecutive_failures` starts at 0 again; what failed meanwhile is sent only by redelivery.',
     ...webhook,
     body: hooks.ChangeWebhook,
+    example: { body: { status: 'active' } },
     response: hooks.Webhook,
   }),
   deleteWebhook: del('/api/v1/webhooks/:id', {
@@ -60,6 +63,7 @@ export const webhookEndpoints = {
       'Premium. One attempt, while disabled too; it counts neither as a failure nor as a success. No answer is 200 with `success: false` and `http_status: 0`. At most 20 a minute.',
     ...webhook,
     response: hooks.TestResult,
+    example: { response: { success: true, http_status: 200, response_time_ms: 84 } },
   }),
   redeliver: post('/api/v1/webhooks/:id/deliveries/:delivery_id/redeliver', {
     summary: 'Send a delivery again',
@@ -73,6 +77,7 @@ export const webhookEndpoints = {
     description: 'Premium. For after an outage; pings are left out.',
     ...webhook,
     body: hooks.RedeliverFailed,
+    example: { body: { since: '2026-05-01T09:00:00Z' } },
     response: hooks.Redelivered,
   }),
   rotateSecret: post('/api/v1/webhooks/:id/rotate-secret', {

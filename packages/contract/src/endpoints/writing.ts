@@ -11,6 +11,7 @@ export const writingEndpoints = {
     tag: 'Posts',
     auth: 'any',
     body: PreviewMarkdown,
+    example: { body: { content: '# Rain\n\nIt *rained* all day.' } },
     bodyMaxBytes: POST_BODY_MAX_BYTES,
     response: Preview,
   }),

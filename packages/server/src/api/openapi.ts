@@ -1,6 +1,7 @@
 import { type Endpoint, ID_PARAMS, TAGS } from '@galley/contract/endpoint'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
 import { ERROR_STATUS } from '@galley/contract/error-codes'
+import { errorsOf } from '@galley/contract/errors-of'
 import {
   BODY_MAX_BYTES,
   IDEMPOTENCY_KEY_MAX_CHARACTERS,
@@ -116,24 +117,30 @@ function requestBody(endpoint: Endpoint, schemas: Json): Json | undefined {
   return {
     description: `At most ${inUnits(endpoint.bodyMaxBytes ?? BODY_MAX_BYTES)}, ${JSON_VALUES_MAX.toLocaleString('en')} values and ${JSON_DEPTH_MAX} levels.`,
     required: ((endpoint.body as { required?: string[] }).required ?? []).length > 0,
-    content: { 'application/json': { schema: refer(endpoint.body, schemas) } },
+    content: { 'application/json': { schema: refer(endpoint.body, schemas), ...exampleOf(endpoint.example?.body) } },
   }
 }
 
+const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
+
 function responses(endpoint: Endpoint, schemas: Json): Json {
-  const json = (description: string, schema: unknown): Json => ({
+  const json = (description: string, schema: unknown, example?: unknown): Json => ({
     description,
-    content: { 'application/json': { schema: refer(schema, schemas) } },
+    content: { 'application/json': { schema: refer(schema, schemas), ...exampleOf(example) } },
   })
   const failure = endpoint.deprecated ? OlderErrorAnswer : ErrorAnswer
-  const success = json('Success', endpoint.response)
-  const dryRun = json('With `dry_run=true`: what would be. Nothing was stored.', endpoint.response)
+  const success = json('Success', endpoint.response, endpoint.example?.response)
+  const dryRun = json(
+    'With `dry_run=true`: what would be. Nothing was stored.',
+    endpoint.response,
+    endpoint.example?.response,
+  )
   return {
     ...(hasDryRun(endpoint) && { 200: dryRun }),
     [endpoint.status ?? 200]: success,
     ...(endpoint.mayCreate && { 201: success }),
     ...(isRevalidated(endpoint) && { 304: { description: 'The answer is still the one of `If-None-Match`.' } }),
-    ...Object.fromEntries(failuresOf(endpoint).map(status => [status, json(codesFor(status), failure)])),
+    ...Object.fromEntries(failuresOf(endpoint).map(([status, codes]) => [status, json(codes, failure)])),
   }
 }
 
@@ -141,28 +148,14 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
 const isRevalidated = ({ auth, method, versioned }: Endpoint): boolean =>
   auth === 'none' && method === 'GET' && versioned === true
 
-function failuresOf(endpoint: Endpoint): number[] {
-  const { method, path, auth, query, upload, errors = [] } = endpoint
-  const statuses = new Set<number>([429, 500, 503, ...errors.map(code => ERROR_STATUS[code])])
-  // A body is looked at wherever one may come, also where none is needed.
-  const mayHaveBody = method !== 'GET'
-  if (query !== undefined || mayHaveBody) statuses.add(400)
-  if (mayHaveBody) statuses.add(415)
-  if (mayHaveBody && !upload) statuses.add(413)
-  if (auth !== 'none') statuses.add(401)
-  if (auth !== 'none' || mayHaveBody) statuses.add(403)
-  if (path.includes(':')) statuses.add(404)
-  if (endpoint.versioned && mayHaveBody) statuses.add(412)
-  return [...statuses].sort()
-}
-
 function hasDryRun({ query }: Endpoint): boolean {
   return 'dry_run' in ((query as { properties?: Json } | undefined)?.properties ?? {})
 }
 
-function codesFor(status: number): string {
-  const codes = Object.entries(ERROR_STATUS).flatMap(([code, its]) => (its === status ? [`\`${code}\``] : []))
-  return codes.join(', ')
+/** The codes that the endpoint answers, by status. */
+function failuresOf(endpoint: Endpoint): [status: string, codes: string][] {
+  const byStatus = Object.groupBy(errorsOf(endpoint), code => ERROR_STATUS[code])
+  return Object.entries(byStatus).map(([status, codes = []]) => [status, codes.map(code => `\`${code}\``).join(', ')])
 }
 
 /** Schemas with a title become components, so that readers and generators meet each shape once, by name. */
