@@ -1,20 +1,20 @@
-/** What every call takes as its last argument. */
+/** The last argument of every call. */
 export interface CallOptions {
-  /** Stops the call, and whatever waits to be tried again. */
+  /** Aborts the call, also while it waits for a retry. */
   readonly signal?: AbortSignal | undefined
-  /** Added to the client's own headers, or in their place. */
+  /** Added to the client's headers; those with the same name are replaced. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** For one attempt; 0 for no limit. */
   readonly timeoutMs?: number | undefined
 }
 
 export interface KeyedOptions extends CallOptions {
-  /** Repeating the call under the same key answers what the first one answered. Without one the client makes one up. */
+  /** Repeating the call under the same key gives the first answer again. Without one the client makes a key. */
   readonly idempotencyKey?: string | undefined
 }
 
 export interface MatchOptions extends CallOptions {
-  /** The `etag` of the version that you know: if it is no longer the present one, the call fails with 412. */
+  /** The `etag` of the version that you have read. If the post has changed since, the call fails with 412. */
   readonly ifMatch?: string | undefined
 }
 
@@ -32,13 +32,13 @@ export interface UploadProgress {
 }
 
 export interface UploadOptions {
-  /** The name that the file is sent under; without it, the file's own. */
+  /** The name under which the file is sent. The default is the file's own. */
   readonly fileName?: string | undefined
-  /** Told how much has been sent, the last time when all of it has. */
+  /** Called with how much has been sent, the last time when all has been sent. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined
 }
 
 type QueryValue<T> = T extends 'true' | 'false' ? T | boolean : T
 
-/** A query as a program holds it: flags may be booleans, and what is undefined is left out. */
+/** A query: flags may be booleans, and undefined values are left out. */
 export type QueryOf<Q> = { readonly [Name in keyof Q]: QueryValue<Q[Name]> | undefined }

@@ -1,4 +1,4 @@
-/** Time and chance, as far as repeating a request depends on them. */
+/** Time and random numbers for retries. */
 export interface Clock {
   now(): number
   /** Between 0 and 1. */

@@ -1,6 +1,6 @@
 import { PAGE_LIMIT_MAX } from './generated/values.ts'
 
-/** A list that comes in pages. Walking it gives page after page; `items()` gives what is on them, one by one. */
+/** A list in pages. Iterating gives page after page; `items()` gives their items one by one. */
 export interface Pages<Page, Item> extends AsyncIterable<Page> {
   items(): AsyncIterable<Item>
 }

@@ -5,15 +5,15 @@ import { fetchByXhr, hasXhr } from './xhr-fetch.ts'
 type Report = (progress: UploadProgress) => void
 
 /**
- * A `fetch` that tells how much of the body has been sent. In browsers `fetch` cannot, so there it is the older
- * XMLHttpRequest; elsewhere the body is a stream that counts what is taken from it. Where neither works, all is
- * reported when all has been sent, and nothing before: a guess would be worse.
+ * A `fetch` that reports how much of the body has been sent. In browsers it uses XMLHttpRequest, since `fetch` has no
+ * progress there. Elsewhere the body is a stream that counts what is read from it. Where neither works, progress is
+ * reported once, when all has been sent.
  */
 export function fetchWithProgress(given: Fetch | undefined, report: Report): Fetch {
   if (given === undefined && hasXhr()) return fetchByXhr(report)
   const fetch: Fetch = given ?? ((url, init) => globalThis.fetch(url, init))
   return async (url, init) => {
-    // The platform knows best how a form is written down.
+    // The platform encodes the form.
     const encoded = new Response(init.body ?? null)
     const type = encoded.headers.get('content-type')
     const bytes = await encoded.blob()
@@ -24,7 +24,7 @@ export function fetchWithProgress(given: Fetch | undefined, report: Report): Fet
       report({ loadedBytes: bytes.size, totalBytes: bytes.size })
       return response
     }
-    // Unknown to the browsers' types, and needed by every platform that streams.
+    // Missing in the DOM types, and needed by every platform that streams requests.
     const streaming = { duplex: 'half' } as RequestInit
     return fetch(url, { ...init, ...streaming, headers, body: counted(bytes, report) })
   }
@@ -32,7 +32,7 @@ export function fetchWithProgress(given: Fetch | undefined, report: Report): Fet
 
 const CHUNK_BYTES = 64 * 1024
 
-/** Piece by piece, and the next piece is asked for only when there is room for it: a piece counts once it is gone. */
+/** A chunk is reported when the next one is pulled: by then it has been sent. */
 function counted(bytes: Blob, report: Report): ReadableStream<Uint8Array> {
   const totalBytes = bytes.size
   let taken = 0
@@ -50,7 +50,7 @@ function counted(bytes: Blob, report: Report): ReadableStream<Uint8Array> {
   )
 }
 
-/** A platform that streams asks for `duplex`; one that does not writes the stream down as text. */
+/** A platform that streams requests reads `duplex`; others convert the stream to text. */
 function canStreamRequests(): boolean {
   let asked = false
   const init = {

@@ -12,7 +12,7 @@ export function urlOf(
   return baseUrl.replace(/\/+$/, '') + filled + (suffix === '' ? '' : `?${suffix}`)
 }
 
-/** Every URL parser drops `.` and `..`, encoded or not, and would so send the request to another address. */
+/** Every URL parser removes `.` and `..`, encoded or not, so the request would go to another address. */
 function segment(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
     throw new TypeError(`${name} must be a string that can stand in a path, not ${JSON.stringify(value)}`)

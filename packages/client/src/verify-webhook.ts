@@ -8,9 +8,9 @@ export { WebhookError, type WebhookFault } from './webhook-error.ts'
 export type { WebhookHeaders } from './webhook-headers.ts'
 
 export interface VerifyOptions {
-  /** How far the signed time may be from now, either way. 300 unless said otherwise. */
+  /** How far the signed time may be from now, earlier or later. The default is 300. */
   readonly toleranceSeconds?: number | undefined
-  /** Refuses a request without a signed time, which could be an old one sent again. */
+  /** Refuses a request without a signed time, since it could be an old one sent again. */
   readonly requireTimestamp?: boolean | undefined
   /** In milliseconds, for tests. */
   readonly now?: number | undefined
@@ -19,9 +19,9 @@ export interface VerifyOptions {
 const TOLERANCE_SECONDS = 300
 
 /**
- * Checks who sent a webhook and when, and answers its event; throws a `WebhookError` when it is not to be believed.
- * `body` is the body as it came: parsed and written again, it would be another. Each form of signature that the request
- * carries must hold, and it must carry one. Given several secrets, any of them may have signed.
+ * Verifies the signatures and the time of a webhook's request and returns its event; throws a `WebhookError` otherwise.
+ * `body` is the unparsed body: parsed and serialised again, it can differ. The request must have at least one signature,
+ * and all that it has must be valid. With several secrets, any of them may have signed.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
@@ -35,7 +35,10 @@ export async function verifyWebhook(
   if (proofs.length === 0) throw new WebhookError('missing', 'The request is not signed.')
   for (const proof of proofs) {
     if (await holds(proof, keys)) continue
-    throw new WebhookError('wrong', 'The signature does not fit: another secret signed, or the body is not as it came.')
+    throw new WebhookError(
+      'wrong',
+      'The signature is not valid: it was made with another secret, or the body was changed.',
+    )
   }
   checkTime(signedTimeIn(headers), options)
   return parse(bytes)
@@ -63,7 +66,7 @@ function importKey(secret: string) {
   return crypto.subtle.importKey('raw', new TextEncoder().encode(secret), hmac, false, ['verify'])
 }
 
-/** An environment variable that nobody set must not pass for a secret. */
+/** An environment variable that is not set must not be taken for a secret. */
 function secretsIn(given: string | readonly string[]): readonly string[] {
   const secrets = [given].flat()
   if (secrets.length > 0 && secrets.every(secret => typeof secret === 'string' && secret !== '')) return secrets
@@ -73,7 +76,7 @@ function secretsIn(given: string | readonly string[]): readonly string[] {
 function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer) return new Uint8Array(body as ArrayBuffer)
-  throw new TypeError('The body must be given as it came, a string or bytes: a parsed one cannot be verified')
+  throw new TypeError('The body must be given as it came, as a string or bytes. A parsed body cannot be verified.')
 }
 
 function parse(bytes: Uint8Array): EventPayload {
@@ -81,5 +84,5 @@ function parse(bytes: Uint8Array): EventPayload {
     const event = JSON.parse(new TextDecoder().decode(bytes))
     if (typeof event.event === 'string') return event
   } catch {}
-  throw new WebhookError('malformed', 'The body is well signed but holds no event.')
+  throw new WebhookError('malformed', 'The signature is valid, but the body is no event.')
 }

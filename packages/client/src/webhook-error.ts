@@ -1,12 +1,12 @@
 /**
- * `missing`: no signature at all, so the request is not from Galley, or something on the way dropped its headers.
- * `wrong`: another secret, or the body is not what was sent, byte for byte.
- * `expired`: a good signature, but from another time: an old request sent again, or a clock that is wrong.
- * `malformed`: well signed, but no event.
+ * `missing`: the request has no signature. It is not from Galley, or a proxy removed the headers.
+ * `wrong`: the signature was made with another secret, or the body was changed.
+ * `expired`: the signature is valid but too old or too new: an old request sent again, or a wrong clock.
+ * `malformed`: the signature is valid, but the body is no event.
  */
 export type WebhookFault = 'missing' | 'wrong' | 'expired' | 'malformed'
 
-/** The request is not to be believed. Answer it with 400. */
+/** The request could not be verified. Answer it with 400. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
   readonly fault: WebhookFault

@@ -1,8 +1,8 @@
-/** As they came: a `Headers`, or an object such as Node's `request.headers`. */
+/** A `Headers`, or an object such as Node's `request.headers`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export function headerIn(headers: WebhookHeaders, name: string): string | undefined {
-  // Asked by its method, since a `Headers` need not be the one of this very platform.
+  // Recognised by its method, since it can be a `Headers` of another implementation.
   if (isHeaders(headers)) return headers.get(name) ?? undefined
   const lowerCase = name.toLowerCase()
   const value = headers[lowerCase] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === lowerCase)?.[1]

@@ -3,18 +3,18 @@ import { headerIn, type WebhookHeaders } from './webhook-headers.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Something that was signed, and the signatures offered for it: one of them has to hold. */
+/** What was signed, and its signatures: one of them must be valid. */
 export interface Proof {
   readonly signed: Bytes
   readonly signatures: readonly Bytes[]
 }
 
-/** One for each form of signature that the headers carry. */
+/** One for each kind of signature in the headers. */
 export function proofsIn(headers: WebhookHeaders, body: Bytes): Proof[] {
   return [contractProof(headers, body), standardProof(headers, body)].filter(proof => proof !== undefined)
 }
 
-/** Of the body alone, with the present secret and, for a day after a rotation, with the former one. */
+/** Signs the body alone, with the present secret and, for a day after a rotation, with the former one. */
 function contractProof(headers: WebhookHeaders, body: Bytes): Proof | undefined {
   const given = [DELIVERY_HEADERS.signature, DELIVERY_HEADERS.previousSignature]
     .map(name => headerIn(headers, name))
@@ -28,7 +28,7 @@ function contractProof(headers: WebhookHeaders, body: Bytes): Proof | undefined 
   }
 }
 
-/** Standard Webhooks: of the id and the time as well. After a rotation there are two signatures, side by side. */
+/** Standard Webhooks: signs the id and the time as well. After a rotation there are two signatures in one header. */
 function standardProof(headers: WebhookHeaders, body: Bytes): Proof | undefined {
   const given = headerIn(headers, DELIVERY_HEADERS.standardSignature)
   if (given === undefined) return undefined
@@ -40,7 +40,7 @@ function standardProof(headers: WebhookHeaders, body: Bytes): Proof | undefined 
   }
 }
 
-/** In seconds. Signed by the standard form only, and so to be trusted only once that has been checked. */
+/** In seconds. Only the standard signature covers it, so it is trusted only after that has been verified. */
 export function signedTimeIn(headers: WebhookHeaders): number | undefined {
   if (headerIn(headers, DELIVERY_HEADERS.standardSignature) === undefined) return undefined
   return Number(headerIn(headers, DELIVERY_HEADERS.standardTimestamp))
@@ -53,7 +53,7 @@ function joined(before: Bytes, after: Bytes): Bytes {
   return all
 }
 
-// What is no hex and no base64 becomes no bytes, which sign nothing.
+// Text that is not hex or base64 gives no bytes, and those are no valid signature.
 
 function fromHex(text: string): Bytes {
   if (!/^([0-9a-f]{2})+$/i.test(text)) return new Uint8Array()

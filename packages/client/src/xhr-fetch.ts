@@ -1,7 +1,7 @@
 import type { UploadProgress } from './call-options.ts'
 import type { Fetch } from './transport.ts'
 
-/** As much of XMLHttpRequest as is used here; platforms without a DOM have no types for it. */
+/** The part of XMLHttpRequest that is used here; platforms without a DOM have no types for it. */
 interface Xhr {
   readonly status: number
   readonly responseText: string
@@ -21,7 +21,7 @@ const platform = globalThis as { XMLHttpRequest?: new () => Xhr }
 
 export const hasXhr = (): boolean => platform.XMLHttpRequest !== undefined
 
-/** `fetch` by other means, which knows how much of the body has been sent. */
+/** `fetch` made with XMLHttpRequest, which reports how much of the body has been sent. */
 export function fetchByXhr(report: (progress: UploadProgress) => void): Fetch {
   return (url, init) =>
     new Promise((resolve, reject) => {
@@ -50,6 +50,6 @@ function responseOf(xhr: Xhr): Response {
     const [name = '', ...value] = line.split(':')
     if (name !== '') headers.append(name, value.join(':').trim())
   }
-  // Some answers must have no body, and an empty one is none.
+  // Some statuses allow no body, not even an empty one.
   return new Response(xhr.responseText || null, { status: xhr.status, headers })
 }

@@ -3,7 +3,13 @@ import { after, before, describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { type ClientOptions, ConnectionError, createClient, type ResponseEvent } from '../src/client.ts'
 import { failureOf } from './support/failure.ts'
-import { answers, hangsUp, type ScriptedServer, saysNothing, startScriptedServer } from './support/scripted-server.ts'
+import {
+  answers,
+  closesConnection,
+  neverAnswers,
+  type ScriptedServer,
+  startScriptedServer,
+} from './support/scripted-server.ts'
 
 const SECRET = 'a-very-secret-token'
 const busy = answers(503, { error: { code: 'UNAVAILABLE', message: 'Not now.', fields: [], request_id: 'r' } })
@@ -22,7 +28,7 @@ const sent = (name: string) => server.requests.map(({ headers }) => headers[name
 
 describe('withResponse', () => {
   it('gives the data with status, headers, ETag and request id', async () => {
-    server.play(answers(201, { id: '1' }, { etag: '"v1"', 'x-request-id': 'r1', 'ratelimit-remaining': '7' }))
+    server.replyWith(answers(201, { id: '1' }, { etag: '"v1"', 'x-request-id': 'r1', 'ratelimit-remaining': '7' }))
     const { data, response } = await client().posts.create({ title: 'x', content: 'y' }).withResponse()
     assert.deepEqual(data, { id: '1' })
     assert.deepEqual([response.status, response.etag, response.requestId], [201, '"v1"', 'r1'])
@@ -30,7 +36,7 @@ describe('withResponse', () => {
   })
 
   it('sends the request once, however often the answer is asked for', async () => {
-    server.play(answers(200, { id: '1' }))
+    server.replyWith(answers(200, { id: '1' }))
     const call = client().me.read()
     assert.deepEqual(await call, { id: '1' })
     assert.deepEqual((await call.withResponse()).data, { id: '1' })
@@ -39,7 +45,7 @@ describe('withResponse', () => {
   })
 
   it('is there for calls with a version, too', async () => {
-    server.play(answers(200, { id: '1' }, { etag: '"v1"' }))
+    server.replyWith(answers(200, { id: '1' }, { etag: '"v1"' }))
     const { data, response } = await client().posts.readVersion('1').withResponse()
     assert.deepEqual([data, response.status], [{ value: { id: '1' }, etag: '"v1"' }, 200])
   })
@@ -48,7 +54,7 @@ describe('withResponse', () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', note)
-    server.play(answers(404), answers(404))
+    server.replyWith(answers(404), answers(404))
     await assert.rejects(client().me.read().withResponse(), { status: 404 })
     await assert.rejects(client().posts.readVersion('1').withResponse(), { status: 404 })
     // Node reports unhandled rejections before the next turn of the event loop.
@@ -60,7 +66,7 @@ describe('withResponse', () => {
 
 describe('the token', () => {
   it('may be a function, which is asked before each attempt', async () => {
-    server.play(busy, answers(200), answers(200))
+    server.replyWith(busy, answers(200), answers(200))
     let count = 0
     const { me } = client({ token: async () => `token-${++count}` })
     await me.read()
@@ -69,21 +75,21 @@ describe('the token', () => {
   })
 
   it('is not asked for where a header is given instead', async () => {
-    server.play()
+    server.replyWith()
     const { me } = client({ token: () => assert.fail('asked'), headers: { Authorization: 'Basic x' } })
     await me.read()
     assert.deepEqual(sent('authorization'), ['Basic x'])
   })
 
   it('that cannot be had fails the call with the same error, and nothing is sent', async () => {
-    server.play()
+    server.replyWith()
     const fault = new Error('no token today')
     await assert.rejects(client({ token: () => Promise.reject(fault) }).me.read(), fault)
     assert.equal(server.requests.length, 0)
   })
 
   it('that never comes does not keep a call from being aborted', async () => {
-    server.play()
+    server.replyWith()
     const controller = new AbortController()
     const call = client({ token: () => new Promise(() => {}) }).me.read({ signal: controller.signal })
     controller.abort(new Error('enough'))
@@ -93,7 +99,7 @@ describe('the token', () => {
 
 describe('hooks', () => {
   it('are called before and after each attempt, in this order', async () => {
-    server.play(busy, hangsUp, answers(200, { id: '1' }, { 'x-request-id': 'r3' }))
+    server.replyWith(busy, closesConnection, answers(200, { id: '1' }, { 'x-request-id': 'r3' }))
     const log: unknown[] = []
     const { me } = client({
       token: () => {
@@ -121,7 +127,7 @@ describe('hooks', () => {
   })
 
   it('may change the headers of an attempt, and do not see the token', async () => {
-    server.play(busy, answers(200))
+    server.replyWith(busy, answers(200))
     const seen: (string | null)[] = []
     const { me } = client({
       token: SECRET,
@@ -138,7 +144,7 @@ describe('hooks', () => {
   })
 
   it('are told of the last failure, too, and how long it took', async () => {
-    server.play(answers(404))
+    server.replyWith(answers(404))
     const events: ResponseEvent[] = []
     let now = 0
     const clock = { now: () => (now += 10), random: () => 0, sleep: async () => {} }
@@ -152,7 +158,7 @@ describe('hooks', () => {
     const stop = () => {
       throw new Error('stop')
     }
-    server.play(busy, answers(200))
+    server.replyWith(busy, answers(200))
     await assert.rejects(client({ onRequest: stop }).me.read(), { message: 'stop' })
     assert.equal(server.requests.length, 0)
     await assert.rejects(client({ onResponse: stop }).me.read(), { message: 'stop' })
@@ -160,7 +166,7 @@ describe('hooks', () => {
   })
 
   it('are not told of an attempt that the caller aborts', async () => {
-    server.play(saysNothing)
+    server.replyWith(neverAnswers)
     const controller = new AbortController()
     const onRequest = () => void setImmediate(() => controller.abort(new Error('enough')))
     const { me } = client({ onRequest, onResponse: () => assert.fail('told') })
@@ -171,10 +177,10 @@ describe('hooks', () => {
 describe('errors', () => {
   it('name method and address, and hold no secret', async () => {
     const { posts } = client({ token: SECRET, retries: 0 })
-    server.play(answers(404))
+    server.replyWith(answers(404))
     const refused = await failureOf(posts.delete('1'))
     assert.deepEqual([refused.method, refused.url], ['DELETE', `${server.url}/api/v1/posts/1`])
-    server.play(hangsUp)
+    server.replyWith(closesConnection)
     const lost = await posts.list({ limit: 5 }).catch((error: unknown) => error)
     assert.ok(lost instanceof ConnectionError)
     assert.deepEqual([lost.method, lost.url], ['GET', `${server.url}/api/v1/posts?limit=5`])
@@ -189,7 +195,7 @@ describe('errors', () => {
 
   it('keep a code that this version does not know', async () => {
     const fields = [{ field: 'title', code: 'TOO_LOUD', message: 'Quietly, please.' }]
-    server.play(answers(409, { error: { code: 'IN_USE', message: 'Not now.', fields, request_id: 'r' } }))
+    server.replyWith(answers(409, { error: { code: 'IN_USE', message: 'Not now.', fields, request_id: 'r' } }))
     const error = await failureOf(client().posts.delete('1'))
     assert.deepEqual([error.code, error.field('title')?.code], ['IN_USE', 'TOO_LOUD'])
   })
@@ -198,7 +204,7 @@ describe('errors', () => {
 describe('the name of the client', () => {
   it('is sent as User-Agent with the version, unless another one is given', async () => {
     const { version } = (await import('../package.json', { with: { type: 'json' } })).default
-    server.play()
+    server.replyWith()
     await client().me.read()
     await client({ headers: { 'User-Agent': 'my-tool/1' } }).me.read()
     assert.deepEqual(sent('user-agent'), [`galley-client/${version}`, 'my-tool/1'])

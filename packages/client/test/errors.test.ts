@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Client, ConnectionError, createClient } from '../src/client.ts'
 import { failureOf } from './support/failure.ts'
-import { answers, breaksOff, type ScriptedServer, saysNothing, startScriptedServer } from './support/scripted-server.ts'
+import {
+  answers,
+  closesMidAnswer,
+  neverAnswers,
+  type ScriptedServer,
+  startScriptedServer,
+} from './support/scripted-server.ts'
 
 describe('what is no answer of the API', () => {
   let server: ScriptedServer
@@ -14,26 +20,26 @@ describe('what is no answer of the API', () => {
   after(() => server.close())
 
   it('a proxy’s page is an ApiError that says so', async () => {
-    server.play(answers(502, '<h1>Bad Gateway</h1>', { 'retry-after': '3' }))
+    server.replyWith(answers(502, '<h1>Bad Gateway</h1>', { 'retry-after': '3' }))
     const error = await failureOf(client.me.read())
     assert.deepEqual([error.status, error.code, error.retryAfterMs], [502, 'HTTP_502', 3000])
     assert.match(error.message, /502.*text\/html.*baseUrl/)
   })
 
   it('a page with status 200 is one too', async () => {
-    server.play(answers(200, '<h1>Log in to the network</h1>'))
+    server.replyWith(answers(200, '<h1>Log in to the network</h1>'))
     assert.equal((await failureOf(client.me.read())).code, 'HTTP_200')
   })
 
   it('JSON in a form of its own is one too', async () => {
     for (const body of [null, [], 7, { error: null }, { error: { message: 'x' } }, { message: 'x' }]) {
-      server.play(answers(500, body))
+      server.replyWith(answers(500, body))
       assert.equal((await failureOf(client.me.read())).code, 'HTTP_500')
     }
   })
 
   it('a redirect is not followed: a POST would become a GET, and the token would go elsewhere', async () => {
-    server.play(answers(301, '', { location: `${server.url}/elsewhere` }))
+    server.replyWith(answers(301, '', { location: `${server.url}/elsewhere` }))
     const error = await failureOf(client.posts.create({ title: 'x', content: 'y' }))
     assert.match(error.message, /redirected \(301\) to .*elsewhere/)
     assert.equal(server.requests.length, 1)
@@ -51,12 +57,12 @@ describe('what is no answer of the API', () => {
   })
 
   it('half an answer is a ConnectionError', async () => {
-    server.play(breaksOff)
+    server.replyWith(closesMidAnswer)
     await assert.rejects(client.posts.list(), ConnectionError)
   })
 
   it('silence is a ConnectionError that says how long it lasted', async () => {
-    server.play(saysNothing)
+    server.replyWith(neverAnswers)
     await assert.rejects(client.me.read({ timeoutMs: 50 }), {
       name: 'ConnectionError',
       timedOut: true,
@@ -66,15 +72,15 @@ describe('what is no answer of the API', () => {
 
   it('what the caller stops fails with the reason of the caller', async () => {
     const controller = new AbortController()
-    server.play(() => controller.abort(new Error('changed my mind')))
+    server.replyWith(() => controller.abort(new Error('changed my mind')))
     await assert.rejects(client.me.read({ signal: controller.signal }), { message: 'changed my mind' })
-    server.play()
+    server.replyWith()
     await assert.rejects(client.me.read({ signal: controller.signal }), { message: 'changed my mind' })
     assert.equal(server.requests.length, 0)
   })
 
   it('what cannot stand in a path is refused before anything is sent', async () => {
-    server.play()
+    server.replyWith()
     for (const id of ['', '.', '..', undefined as never]) {
       await assert.rejects(async () => client.posts.delete(id), TypeError)
     }

@@ -142,7 +142,7 @@ describe('a program that uses the package', () => {
   })
 
   it('runs in plain Node', async () => {
-    server.play()
+    server.replyWith()
     const file = await consumer.write('main.ts', PROGRAM.replace('BASE_URL', server.url))
     assert.equal(await consumer.run(file), 'function function missing 1 explain 4 200\n')
     assert.deepEqual(
@@ -160,7 +160,7 @@ describe('a program that uses the package', () => {
   })
 
   it('runs where there are web standards and nothing of Node', async () => {
-    server.play(answers(201), answers(200, { posts: ['a post'], total: 1 }))
+    server.replyWith(answers(201), answers(200, { posts: ['a post'], total: 1 }))
     const program = await consumer.write(
       'web-only.js',
       `

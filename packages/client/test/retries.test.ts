@@ -6,10 +6,10 @@ import { systemClock } from '../src/clock.ts'
 import { delayBeforeRetry } from '../src/retry.ts'
 import {
   answers,
-  breaksOff,
-  hangsUp,
+  closesConnection,
+  closesMidAnswer,
+  neverAnswers,
   type ScriptedServer,
-  saysNothing,
   startScriptedServer,
 } from './support/scripted-server.ts'
 
@@ -35,64 +35,64 @@ const keys = () => server.requests.map(({ headers }) => headers['idempotency-key
 
 describe('a read', () => {
   it('is repeated after 503, each time later, until it succeeds', async () => {
-    server.play(busy, busy, answers(200, { id: '1' }))
+    server.replyWith(busy, busy, answers(200, { id: '1' }))
     assert.deepEqual(await client().me.read(), { id: '1' })
     assert.equal(server.requests.length, 3)
     assert.deepEqual(slept, [250, 500])
   })
 
   it('fails with the last answer when none succeeds', async () => {
-    server.play(busy, busy, busy, busy)
+    server.replyWith(busy, busy, busy, busy)
     await assert.rejects(client().me.read(), { name: 'ApiError', status: 503, code: 'UNAVAILABLE' })
     assert.equal(server.requests.length, 3)
   })
 
   it('is repeated when the connection breaks, before the answer or within it', async () => {
-    server.play(hangsUp, breaksOff, answers(200, { posts: [], total: 0 }))
+    server.replyWith(closesConnection, closesMidAnswer, answers(200, { posts: [], total: 0 }))
     assert.deepEqual(await client().posts.list(), { posts: [], total: 0 })
     assert.equal(server.requests.length, 3)
   })
 
   it('is repeated when no answer comes in time', async () => {
-    server.play(saysNothing, ...Array(50).fill(answers(200, { id: '1' })))
+    server.replyWith(neverAnswers, ...Array(50).fill(answers(200, { id: '1' })))
     // However slow this machine is, one of the attempts after the first is in time.
     assert.deepEqual(await client({ timeoutMs: 200, retries: 50 }).me.read(), { id: '1' })
     assert.ok(server.requests.length > 1)
   })
 
   it('waits as long as Retry-After says, in seconds or as a date', async () => {
-    server.play(answers(429, {}, { 'retry-after': '7' }), answers(200))
+    server.replyWith(answers(429, {}, { 'retry-after': '7' }), answers(200))
     await client().me.read()
     assert.deepEqual(slept, [7_250])
-    server.play(answers(503, {}, { 'retry-after': new Date(NOW + 20_000).toUTCString() }), answers(200))
+    server.replyWith(answers(503, {}, { 'retry-after': new Date(NOW + 20_000).toUTCString() }), answers(200))
     await client().me.read()
     assert.deepEqual(slept, [20_250])
   })
 
   it('does not wait longer than a minute: the error says how long the server wants', async () => {
-    server.play(answers(429, {}, { 'retry-after': '3600' }))
+    server.replyWith(answers(429, {}, { 'retry-after': '3600' }))
     await assert.rejects(client().me.read(), { status: 429, retryAfterMs: 3_600_000 })
     assert.deepEqual(slept, [])
   })
 
   it('waits as long as `maxRetryAfterMs` allows', async () => {
-    server.play(answers(429, {}, { 'retry-after': '6' }))
+    server.replyWith(answers(429, {}, { 'retry-after': '6' }))
     await assert.rejects(client({ maxRetryAfterMs: 5_000 }).me.read(), { status: 429, retryAfterMs: 6_000 })
-    server.play(answers(429, {}, { 'retry-after': '90' }), answers(200))
+    server.replyWith(answers(429, {}, { 'retry-after': '90' }), answers(200))
     await client({ maxRetryAfterMs: 90_000 }).me.read()
     assert.deepEqual(slept, [90_250])
   })
 
   it('is not repeated after an answer that will not change', async () => {
     for (const status of [400, 401, 403, 404, 410, 412, 501]) {
-      server.play(answers(status), answers(200))
+      server.replyWith(answers(status), answers(200))
       await assert.rejects(client().me.read(), { status })
       assert.equal(server.requests.length, 1)
     }
   })
 
   it('is not repeated with `retries: 0`', async () => {
-    server.play(busy, answers(200))
+    server.replyWith(busy, answers(200))
     await assert.rejects(client({ retries: 0 }).me.read(), { status: 503 })
     assert.equal(server.requests.length, 1)
   })
@@ -100,7 +100,7 @@ describe('a read', () => {
 
 describe('a write', () => {
   it('that the server can recognise is repeated under one key', async () => {
-    server.play(busy, hangsUp, answers(201, { id: '1' }))
+    server.replyWith(busy, closesConnection, answers(201, { id: '1' }))
     await client().posts.create(POST)
     const [first, ...others] = keys()
     assert.match(String(first), /^[0-9a-f]{32}$/)
@@ -109,7 +109,7 @@ describe('a write', () => {
   })
 
   it('has another key each time it is called, unless the caller gives one', async () => {
-    server.play()
+    server.replyWith()
     const { posts } = client()
     await posts.create(POST)
     await posts.create(POST)
@@ -119,7 +119,7 @@ describe('a write', () => {
   })
 
   it('with a file sends the whole file again', async () => {
-    server.play(busy, answers(201, { url: 'u' }))
+    server.replyWith(busy, answers(201, { url: 'u' }))
     await client().uploads.create(new Blob(['all of it']), { onProgress: () => {} })
     assert.equal(server.requests.length, 2)
     for (const { body } of server.requests) assert.match(body, /all of it/)
@@ -137,7 +137,7 @@ describe('a write', () => {
       () => webhooks.delete('1'),
     ]
     for (const write of writes) {
-      server.play(busy, hangsUp, answers(200))
+      server.replyWith(busy, closesConnection, answers(200))
       await write()
       assert.equal(server.requests.length, 3)
     }
@@ -148,7 +148,7 @@ describe('a write', () => {
     const ifMatch = '"1"'
     const writes = [() => posts.putByExternalId('1', POST, { ifMatch }), () => posts.delete('1', { ifMatch })]
     for (const write of writes) {
-      server.play(hangsUp, answers(200))
+      server.replyWith(closesConnection, answers(200))
       await assert.rejects(write(), ConnectionError)
       assert.equal(server.requests.length, 1)
     }
@@ -167,11 +167,11 @@ describe('a write', () => {
 
   it('of any other kind is not repeated when it may have been processed', async () => {
     for (const write of notRepeatable(client())) {
-      server.play(busy, answers(200))
+      server.replyWith(busy, answers(200))
       await assert.rejects(write(), { status: 503 })
-      server.play(answers(503, {}, { 'retry-after': '1' }), answers(200))
+      server.replyWith(answers(503, {}, { 'retry-after': '1' }), answers(200))
       await assert.rejects(write(), { status: 503 })
-      server.play(hangsUp, answers(200))
+      server.replyWith(closesConnection, answers(200))
       await assert.rejects(write(), ConnectionError)
       assert.equal(server.requests.length, 1)
     }
@@ -181,16 +181,16 @@ describe('a write', () => {
     const limited = answers(429, {}, { 'retry-after': '2' })
     for (const write of notRepeatable(client())) {
       slept = []
-      server.play(limited, limited, answers(200))
+      server.replyWith(limited, limited, answers(200))
       await write()
       assert.deepEqual(slept, [2_250, 2_500])
-      server.play(limited, limited, limited, answers(200))
+      server.replyWith(limited, limited, limited, answers(200))
       await assert.rejects(write(), { status: 429 })
       assert.equal(server.requests.length, 3)
-      server.play(answers(429, {}, { 'retry-after': '61' }), answers(200))
+      server.replyWith(answers(429, {}, { 'retry-after': '61' }), answers(200))
       await assert.rejects(write(), { status: 429, retryAfterMs: 61_000 })
       assert.equal(server.requests.length, 1)
-      server.play(answers(429), answers(200))
+      server.replyWith(answers(429), answers(200))
       await assert.rejects(write(), { status: 429 })
       assert.equal(server.requests.length, 1)
     }
@@ -199,7 +199,7 @@ describe('a write', () => {
 
 describe('waiting for the next attempt', () => {
   it('ends at once when the caller gives up', async () => {
-    server.play(busy, busy, busy)
+    server.replyWith(busy, busy, busy)
     const controller = new AbortController()
     const clock = {
       ...systemClock,

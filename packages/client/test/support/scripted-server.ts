@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Turn = (response: ServerResponse, request: IncomingMessage) => void
+export type Reply = (response: ServerResponse, request: IncomingMessage) => void
 
 export interface ScriptedRequest {
   readonly method: string
@@ -12,50 +12,50 @@ export interface ScriptedRequest {
 
 export interface ScriptedServer {
   readonly url: string
-  /** What came since the play began. */
+  /** The requests since the last `replyWith`. */
   readonly requests: ScriptedRequest[]
-  /** How the next requests are treated, one after the other; those after them get an empty object. */
-  play(...turns: Turn[]): void
+  /** The replies to the next requests, in order. Later requests get an empty object. */
+  replyWith(...replies: Reply[]): void
   close(): Promise<void>
 }
 
 export const answers =
-  (status: number, body: unknown = {}, headers: Record<string, string> = {}): Turn =>
+  (status: number, body: unknown = {}, headers: Record<string, string> = {}): Reply =>
   response => {
     const isText = typeof body === 'string'
     response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json', ...headers })
     response.end(isText ? body : JSON.stringify(body))
   }
 
-/** Hangs up without a word. */
-export const hangsUp: Turn = (_response, request) => void request.socket.destroy()
+/** Closes the connection without an answer. */
+export const closesConnection: Reply = (_response, request) => void request.socket.destroy()
 
-/** Hangs up in the middle of the answer. */
-export const breaksOff: Turn = (response, request) => {
+/** Closes the connection in the middle of the answer. */
+export const closesMidAnswer: Reply = (response, request) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
   response.write('{"posts":', () => request.socket.destroy())
 }
 
-export const saysNothing: Turn = () => {}
+export const neverAnswers: Reply = () => {}
 
-/** A real HTTP server that misbehaves as it is told. */
+/** A real HTTP server that answers as the test says. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const requests: ScriptedRequest[] = []
-  let script: Turn[] = []
+  let script: Reply[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { method = '', url: path = '', headers } = request
     requests.push({ method, path, headers, body: Buffer.concat(chunks).toString() })
-    const turn = script.shift() ?? answers(200)
-    turn(response, request)
+    const reply = script.shift() ?? answers(200)
+    reply(response, request)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    play: (...turns) => {
-      script = turns
+    replyWith: (...replies) => {
+      script = replies
       requests.length = 0
     },
     close: () =>
