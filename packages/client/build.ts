@@ -1,7 +1,7 @@
 /**
- * Writes the package as it is published to `dist`: `npm run build -w @galley/client`. `npm run pack -w @galley/client`
- * makes a tarball of it, `npm publish packages/client/dist` publishes it. Inside this repository the sources are used
- * directly, so `package.json` names those; the published manifest is the same with the compiled files.
+ * Writes the package as it is published to `dist`: `npm run build -w @galley/client`. Then `npm pack ./packages/client/dist`
+ * makes a tarball of it, and `npm publish ./packages/client/dist` publishes it. Inside this repository the sources are
+ * used directly, so `package.json` names those; the published manifest is the same with the compiled files.
  */
 import { execFile } from 'node:child_process'
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
