@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { eventually } from '../../server/test/support/eventually.ts'
 import { plain } from '../../server/test/support/images.ts'
 import { publish } from '../../server/test/support/public.ts'
 import { upload } from '../../server/test/support/upload.ts'
@@ -17,8 +18,11 @@ before(async () => {
 })
 after(() => site?.close())
 
+/** Publishes a text and waits until it is rendered: on a busy machine, an early reader would get plain paragraphs. */
 async function publishText(content: string): Promise<string> {
-  const { slug } = await publish(site.author.session, { title: 'A text', content })
+  const { id, slug } = await publish(site.author.session, { title: 'A text', content })
+  const pages = site.server.context.db.selectFrom('post_pages').select('post_id').where('post_id', '=', id)
+  await eventually(async () => assert.equal((await pages.execute()).length, 1), 20_000)
   return `/@author/${encodeURIComponent(slug)}`
 }
 
