@@ -7,8 +7,12 @@ export function modelsText(schemas: ReadonlyMap<string, Schema>): string {
   const names = new Map(Array.from(schemas, ([name, schema]) => [schema, name]))
   // A schema inside another one can be a copy with its own description. Both have the same title.
   const byTitle = new Map(Array.from(schemas, ([name, { title }]) => [title, name]))
+  // A nullable list of values has no title, but the same values.
+  const byValues = new Map(Array.from(schemas, ([name, schema]) => [schema.enum && JSON.stringify(schema.enum), name]))
   const nameOf: NameOf = schema =>
-    names.get(schema) ?? (schema.title !== undefined && isNotNullable(schema) ? byTitle.get(schema.title) : undefined)
+    names.get(schema) ??
+    (schema.title !== undefined && isNotNullable(schema) ? byTitle.get(schema.title) : undefined) ??
+    (schema.enum && byValues.get(JSON.stringify(schema.enum)))
   const declarations = Array.from(schemas, ([name, schema]) => declare(name, schema, nameOf))
   return [...declarations, declareApi(nameOf)].join('\n\n')
 }

@@ -32,6 +32,7 @@ export const typeOf = (schema: Schema, nameOf: NameOf): string =>
 
 function structureOf(schema: Schema, inner: (part: Schema) => string): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum?.includes(null)) return `${inner({ enum: schema.enum.filter(value => value !== null) })} | null`
   if (schema.enum) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
   if (schema.anyOf) return schema.anyOf.map(inner).join(' | ')
   if (schema.type === undefined) return 'unknown'

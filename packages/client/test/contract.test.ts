@@ -72,6 +72,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
 /** The same operation in another dress: page by page, or with its ETag. */
 const VARIANTS = [
   'posts.pages',
+  'trash.pages',
   'posts.readVersion',
   'posts.changeVersion',
   'webhooks.deliveryPages',

@@ -81,6 +81,12 @@ describe('pages', () => {
     ])
   })
 
+  it('exist for the trash, too', async () => {
+    const { posts, trash } = await author()
+    for (const title of ['a', 'b', 'c']) await posts.delete((await posts.create({ title, content: 'x' })).id)
+    assert.equal(await titles(trash.pages({ limit: 2 }).items()), 'cba')
+  })
+
   it('are asked for one by one: who stops early asks for no more', async () => {
     let asked = 0
     const counting = createClient({

@@ -65,32 +65,7 @@ export interface ChangePost {
   post_type?: 'article' | 'short' | 'series_entry'
   /** `public` unless said otherwise. */
   visibility?: 'public' | 'unlisted'
-  category?:
-    | 'ai'
-    | 'technology'
-    | 'programming'
-    | 'design'
-    | 'business'
-    | 'startup'
-    | 'marketing'
-    | 'career'
-    | 'money'
-    | 'education'
-    | 'science'
-    | 'health'
-    | 'lifestyle'
-    | 'parenting'
-    | 'travel'
-    | 'food'
-    | 'culture'
-    | 'books'
-    | 'entertainment'
-    | 'games'
-    | 'sports'
-    | 'society'
-    | 'essay'
-    | 'other'
-    | null
+  category?: CategoryValue | null
   /** Trimmed; duplicates are dropped. */
   tags?: Array<string>
   subtitle?: string | null
@@ -148,32 +123,7 @@ export interface CreatePost {
   post_type?: 'article' | 'short' | 'series_entry'
   /** `public` unless said otherwise. */
   visibility?: 'public' | 'unlisted'
-  category?:
-    | 'ai'
-    | 'technology'
-    | 'programming'
-    | 'design'
-    | 'business'
-    | 'startup'
-    | 'marketing'
-    | 'career'
-    | 'money'
-    | 'education'
-    | 'science'
-    | 'health'
-    | 'lifestyle'
-    | 'parenting'
-    | 'travel'
-    | 'food'
-    | 'culture'
-    | 'books'
-    | 'entertainment'
-    | 'games'
-    | 'sports'
-    | 'society'
-    | 'essay'
-    | 'other'
-    | null
+  category?: CategoryValue | null
   /** Trimmed; duplicates are dropped. */
   tags?: Array<string>
   subtitle?: string | null
@@ -537,32 +487,7 @@ export interface Post {
   published_at: string | null
   scheduled_for: string | null
   created_at: string
-  category:
-    | 'ai'
-    | 'technology'
-    | 'programming'
-    | 'design'
-    | 'business'
-    | 'startup'
-    | 'marketing'
-    | 'career'
-    | 'money'
-    | 'education'
-    | 'science'
-    | 'health'
-    | 'lifestyle'
-    | 'parenting'
-    | 'travel'
-    | 'food'
-    | 'culture'
-    | 'books'
-    | 'entertainment'
-    | 'games'
-    | 'sports'
-    | 'society'
-    | 'essay'
-    | 'other'
-    | null
+  category: CategoryValue | null
   tags: Array<string>
   subtitle: string | null
   salon_id: string | null
@@ -622,32 +547,7 @@ export interface PostItem {
   published_at: string | null
   scheduled_for: string | null
   created_at: string
-  category:
-    | 'ai'
-    | 'technology'
-    | 'programming'
-    | 'design'
-    | 'business'
-    | 'startup'
-    | 'marketing'
-    | 'career'
-    | 'money'
-    | 'education'
-    | 'science'
-    | 'health'
-    | 'lifestyle'
-    | 'parenting'
-    | 'travel'
-    | 'food'
-    | 'culture'
-    | 'books'
-    | 'entertainment'
-    | 'games'
-    | 'sports'
-    | 'society'
-    | 'essay'
-    | 'other'
-    | null
+  category: CategoryValue | null
   tags: Array<string>
   subtitle: string | null
   salon_id: string | null
@@ -746,32 +646,7 @@ export interface PublicPost {
   slug: string
   title: string
   excerpt: string
-  category:
-    | 'ai'
-    | 'technology'
-    | 'programming'
-    | 'design'
-    | 'business'
-    | 'startup'
-    | 'marketing'
-    | 'career'
-    | 'money'
-    | 'education'
-    | 'science'
-    | 'health'
-    | 'lifestyle'
-    | 'parenting'
-    | 'travel'
-    | 'food'
-    | 'culture'
-    | 'books'
-    | 'entertainment'
-    | 'games'
-    | 'sports'
-    | 'society'
-    | 'essay'
-    | 'other'
-    | null
+  category: CategoryValue | null
   tags: Array<string>
   published_at: string
   view_count: number
@@ -812,32 +687,7 @@ export interface PublicPostItem {
   slug: string
   title: string
   excerpt: string
-  category:
-    | 'ai'
-    | 'technology'
-    | 'programming'
-    | 'design'
-    | 'business'
-    | 'startup'
-    | 'marketing'
-    | 'career'
-    | 'money'
-    | 'education'
-    | 'science'
-    | 'health'
-    | 'lifestyle'
-    | 'parenting'
-    | 'travel'
-    | 'food'
-    | 'culture'
-    | 'books'
-    | 'entertainment'
-    | 'games'
-    | 'sports'
-    | 'society'
-    | 'essay'
-    | 'other'
-    | null
+  category: CategoryValue | null
   tags: Array<string>
   published_at: string
   view_count: number
@@ -868,32 +718,7 @@ export interface PutPost {
   post_type?: 'article' | 'short' | 'series_entry'
   /** `public` unless said otherwise. */
   visibility?: 'public' | 'unlisted'
-  category?:
-    | 'ai'
-    | 'technology'
-    | 'programming'
-    | 'design'
-    | 'business'
-    | 'startup'
-    | 'marketing'
-    | 'career'
-    | 'money'
-    | 'education'
-    | 'science'
-    | 'health'
-    | 'lifestyle'
-    | 'parenting'
-    | 'travel'
-    | 'food'
-    | 'culture'
-    | 'books'
-    | 'entertainment'
-    | 'games'
-    | 'sports'
-    | 'society'
-    | 'essay'
-    | 'other'
-    | null
+  category?: CategoryValue | null
   /** Trimmed; duplicates are dropped. */
   tags?: Array<string>
   subtitle?: string | null
@@ -1154,32 +979,7 @@ export interface TrashedPost {
   /** The time that the post had when it was deleted. */
   scheduled_for: string | null
   created_at: string
-  category:
-    | 'ai'
-    | 'technology'
-    | 'programming'
-    | 'design'
-    | 'business'
-    | 'startup'
-    | 'marketing'
-    | 'career'
-    | 'money'
-    | 'education'
-    | 'science'
-    | 'health'
-    | 'lifestyle'
-    | 'parenting'
-    | 'travel'
-    | 'food'
-    | 'culture'
-    | 'books'
-    | 'entertainment'
-    | 'games'
-    | 'sports'
-    | 'society'
-    | 'essay'
-    | 'other'
-    | null
+  category: CategoryValue | null
   tags: Array<string>
   subtitle: string | null
   salon_id: string | null
