@@ -24,6 +24,19 @@ async function handled(): Promise<number> {
   return LIMIT - Number(headers.get('ratelimit-remaining'))
 }
 
+/** Resolves when the server has begun to handle the request. */
+const begin = async (token: string, length: number, { url = server.url, from = '' } = {}) => {
+  const socket = open(url)
+  socket.write(
+    `POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\n` +
+      (from === '' ? '' : `X-Forwarded-For: ${from}\r\n`) +
+      `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{"title": "`,
+  )
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 100 Continue/)
+  return socket
+}
+
 describe('a client that sends requests ahead and reads no answer', () => {
   it('has one request handled at a time', async () => {
     await server.anyone.get(LARGE_ANSWER)
@@ -37,11 +50,14 @@ describe('a client that sends requests ahead and reads no answer', () => {
   })
 
   it('is cut off when it has sent more than fifty', async () => {
-    const socket = open().pause()
-    const closed = new Promise(resolve => socket.once('close', resolve))
+    const socket = open()
     socket.write(get(LARGE_ANSWER) + get('/healthz').repeat(2000))
-    socket.resume()
-    await closed
+    let answers = 0
+    socket.setEncoding('latin1').on('data', (chunk: string | Buffer) => {
+      answers += String(chunk).split('HTTP/1.1 200').length - 1
+    })
+    await new Promise(resolve => socket.once('close', resolve))
+    assert.ok(answers < 2000, `${answers} answers`)
     assert.equal((await server.anyone.get('/healthz')).status, 200)
   })
 
@@ -96,18 +112,6 @@ describe('CONNECTIONS_PER_ADDRESS', () => {
 })
 
 describe('large bodies that arrive at the same time', () => {
-  /** Resolves when the server has begun to handle the request. */
-  const begin = async (token: string, length: number) => {
-    const socket = open()
-    socket.write(
-      `POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{"title": "`,
-    )
-    const [answer] = await once(socket, 'data')
-    assert.match(String(answer), /^HTTP\/1\.1 100 Continue/)
-    return socket
-  }
-
   it('are refused with 429 when one address sends more than 64 MiB, until one of them has ended', async () => {
     const { token, bearer } = await server.person()
     const sockets = await Promise.all(Array.from({ length: 8 }, () => begin(token, 8 * 1024 * 1024)))
@@ -122,6 +126,26 @@ describe('large bodies that arrive at the same time', () => {
       await eventually(async () => assert.equal((await bearer.post('/api/v1/posts', post)).status, 201))
     } finally {
       for (const socket of sockets) socket.destroy()
+    }
+  })
+})
+
+describe('large bodies from many addresses', () => {
+  it('are refused with 503 when they have more than 256 MiB together', async () => {
+    const proxied = await startTestServer({ env: { TRUST_PROXY: 'true' }, database: server.database })
+    const { token, bearer } = await proxied.person()
+    const sockets: Socket[] = []
+    try {
+      for (let i = 0; i < 32; i++) {
+        sockets.push(await begin(token, 8 * 1024 * 1024, { url: proxied.url, from: `203.0.113.${i}` }))
+      }
+      const post = { title: 'T', content: 'x'.repeat(100_000) }
+      assertError(await bearer.post('/api/v1/posts', post), 503, 'UNAVAILABLE')
+      sockets[0]?.destroy()
+      await eventually(async () => assert.equal((await bearer.post('/api/v1/posts', post)).status, 201))
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      await proxied.close()
     }
   })
 })
