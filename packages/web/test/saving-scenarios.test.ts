@@ -8,7 +8,7 @@ const open = (post: 'draft' | 'public' | 'new', tab = 0): Event[] =>
   post === 'new' ? [{ type: 'open', tab, post }] : [{ type: 'open', tab, post }, request()]
 const request = (outcome: Outcome = 'answered'): Event => ({ type: 'request', index: 0, outcome })
 const own = (
-  type: 'type' | 'tags' | 'save' | 'close' | 'kill' | 'publish' | 'takeTheirs' | 'keepMine',
+  type: 'type' | 'tags' | 'save' | 'close' | 'kill' | 'publish' | 'takeTheirs' | 'keepMine' | 'undoRestore',
   tab = 0,
 ): Event => ({
   type,
@@ -30,6 +30,30 @@ interface Scenario {
 }
 
 const scenarios: readonly Scenario[] = [
+  {
+    name: 'of two tabs that open the same copy at once, one goes on with it, and neither reports a conflict',
+    events: [
+      ...[...open('draft'), own('type'), wait(300_000), request('answerLost'), own('type'), own('close')],
+      ...[{ type: 'open', tab: 0, post: 'draft' } as Event, { type: 'reopen', tab: 1 } as Event, request()],
+      ...[own('type'), request(), wait(300_000)],
+    ],
+    check: world => {
+      assert.deepEqual([saveOf(world, 0), saveOf(world, 1)], ['saved', 'saved'])
+      assert.equal(contentOf(world, 'draft'), 'As it was. w1 w2 w3')
+    },
+  },
+  {
+    name: 'going back to what the server has ends a conflict',
+    events: [
+      ...[...open('draft'), { type: 'elsewhere', post: 'draft', field: 'tags' } as Event, own('type'), wait(1600)],
+      ...[own('tags'), request('answerLost'), { type: 'open', tab: 0, post: 'draft' } as Event, request()],
+      ...[own('undoRestore'), own('type')],
+    ],
+    check: world => {
+      assert.equal(saveOf(world), 'saved')
+      assert.deepEqual(shown(world).draft().tags, ['w1'])
+    },
+  },
   {
     name: 'a post that is opened without an answer shows the copy on this device, and is sent later',
     events: [

@@ -25,12 +25,14 @@ export class ModelDevice {
     return {
       put: copy => work(copy.key, () => this.copies.set(copy.key, structuredClone(copy))),
       remove: key => work(key, () => this.copies.delete(key)),
-      replace: (key, copy) =>
-        work(copy.key, () => {
+      replace: (key, copy) => {
+        // Also where it fails: the session goes on with the text all the same.
+        this.parents.set(copy.key, key)
+        return work(copy.key, () => {
           this.copies.delete(key)
           this.copies.set(copy.key, structuredClone(copy))
-          this.parents.set(copy.key, key)
-        }),
+        })
+      },
       listFree: async () => {
         if (this.isFailing) throw new Error('the storage fails')
         const free = [...this.copies.values()].filter(copy => !this.#held.get(copy.key))

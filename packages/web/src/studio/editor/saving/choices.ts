@@ -40,6 +40,8 @@ export function takeTheirs(state: SavingState, asideKey: string, at: number): St
 
 /** Back to what the server had; what was restored from this device is set aside. */
 export function undoRestore(state: SavingState, asideKey: string, at: number): Step {
+  // With a conflict open, that is the other version.
+  if (state.problem?.kind === 'conflict') return takeTheirs(state, asideKey, at)
   if (!state.serverAtOpening) return [state, []]
   const aside = asideOf(state, draftIn(state), asideKey, at)
   const [shown, effects] = replaceDraft(state, state.serverAtOpening)

@@ -6,7 +6,7 @@ import type { SavingState } from '../saving/saving-state.ts'
 import { startState } from '../saving/start-state.ts'
 import { wholeDraft } from '../saving/whole-draft.ts'
 import { PostSession } from './post-session.ts'
-import type { SessionServices } from './services.ts'
+import type { CopyStore, SessionServices } from './services.ts'
 
 export interface Address {
   readonly userId: string
@@ -27,25 +27,26 @@ export async function openSession(
   // Before anything is stored under it, so that no other tab takes it over meanwhile.
   const release = services.copies.hold(key)
   try {
-    const state = await readState(services, address, key)
-    const session: PostSession = new PostSession(services, state, () => onReleased(session))
+    const [state, copies] = await readState(services, address, key)
+    const session: PostSession = new PostSession({ ...services, copies }, state, () => onReleased(session))
     return session
   } finally {
     release()
   }
 }
 
-async function readState(services: SessionServices, address: Address, key: string): Promise<SavingState> {
-  const { userId, id, draftKey, untitled } = address
-  // A browser that stores nothing has nothing to restore.
-  const free = (await services.copies.listFree(userId).catch(() => [])).filter(copy => !copy.setAside)
-  const [copy, ...older] = free.filter(other => (id === 'new' ? other.key === draftKey : other.postId === id))
-  const postId = id === 'new' ? copy?.postId : id
-  const { version, isGone } = await readVersion(services, postId, copy !== undefined)
+/** How the session begins, and where it stores its copy. */
+async function readState(services: SessionServices, address: Address, key: string): Promise<[SavingState, CopyStore]> {
+  const { userId, id, untitled } = address
+  const postId = id === 'new' ? (await copiesOf(services, address))[0]?.postId : id
+  const { version, isGone, error } = await readVersion(services, postId)
+  // After the answer: another tab may have taken the copy over meanwhile, and then its text is there.
+  const [copy, ...older] = await copiesOf(services, address)
+  if (error !== undefined && !copy) throw error
   for (const other of older) await setAside(services, other).catch(() => {})
-  const restored = copy && (await takeOver(services, { copy, version, untitled, key }))
-  return startState({
-    identity: { key: restored?.key ?? key, userId, untitled },
+  const { restored, copies } = await takeOver(services, { copy, version, untitled, key })
+  const state = startState({
+    identity: { key, userId, untitled },
     externalId: externalIdOf(key),
     version,
     isGone,
@@ -53,53 +54,79 @@ async function readState(services: SessionServices, address: Address, key: strin
     isOnline: services.isOnline(),
     at: services.clock.now(),
   })
+  return [state, copies]
+}
+
+/** The copies of this post that no tab has open, the newest first. A browser that stores nothing has none. */
+async function copiesOf({ copies }: SessionServices, { userId, id, draftKey }: Address): Promise<readonly Copy[]> {
+  const free = await copies.listFree(userId).catch(() => [])
+  return free.filter(copy => !copy.setAside && (id === 'new' ? copy.key === draftKey : copy.postId === id))
 }
 
 interface OnServer {
   /** Undefined for a new post, and where the server did not hand it out. */
   readonly version: Versioned<Post> | undefined
   readonly isGone: boolean
+  /** Why it did not, where a copy on this device can be opened instead; the server is asked again later. */
+  readonly error: unknown
 }
 
-/**
- * With a copy on this device, a post that was deleted, or a server that does not answer, is no reason not to open it:
- * what this device has is shown, and the server is asked again later.
- */
-async function readVersion(services: SessionServices, id: string | undefined, hasCopy: boolean): Promise<OnServer> {
-  if (id === undefined) return { version: undefined, isGone: false }
+async function readVersion({ api, explain }: SessionServices, id: string | undefined): Promise<OnServer> {
+  if (id === undefined) return { version: undefined, isGone: false, error: undefined }
   try {
-    return { version: await services.api.read(id), isGone: false }
+    return { version: await api.read(id), isGone: false, error: undefined }
   } catch (error) {
-    if (!hasCopy) throw error
-    const { kind } = services.explain(error)
-    if (kind === 'gone') return { version: undefined, isGone: true }
-    if (kind === 'noAnswer' || kind === 'busy') return { version: undefined, isGone: false }
+    const { kind } = explain(error)
+    if (kind === 'gone' || kind === 'noAnswer' || kind === 'busy') {
+      return { version: undefined, isGone: kind === 'gone', error }
+    }
     throw error
   }
 }
 
 interface Taking {
-  readonly copy: Copy
+  readonly copy: Copy | undefined
   readonly version: Versioned<Post> | undefined
   readonly untitled: string
   readonly key: string
 }
 
-/**
- * The copy under a key of its own, so that two tabs that restore the same one never write into each other's. Undefined
- * when the server has all of it.
- */
-async function takeOver({ copies }: SessionServices, taking: Taking): Promise<Copy | undefined> {
+interface Taken {
+  /** Undefined when there is no copy, or when the server has all of it. */
+  readonly restored: Copy | undefined
+  readonly copies: CopyStore
+}
+
+/** Puts the copy under a key of its own, so that two tabs that restore the same one never write into each other's. */
+async function takeOver({ copies }: SessionServices, taking: Taking): Promise<Taken> {
   const { copy, version, untitled, key } = taking
+  if (!copy) return { restored: undefined, copies }
   if (version && changedFields(wholeDraft(copy.draft, untitled), draftOf(version.value)).length === 0) {
     await copies.remove(copy.key).catch(() => {})
-    return undefined
+    return { restored: undefined, copies }
   }
-  const own = { ...copy, key }
-  return copies.replace(copy.key, own).then(
-    () => own,
-    () => copy,
+  const restored = { ...copy, key }
+  return copies.replace(copy.key, restored).then(
+    () => ({ restored, copies }),
+    () => ({ restored, copies: replacingFirst(copies, copy.key) }),
   )
+}
+
+/** For a browser that does not store at the moment: what is stored first takes the place of the earlier copy. */
+function replacingFirst(copies: CopyStore, earlierKey: string): CopyStore {
+  let isReplaced = false
+  return {
+    ...copies,
+    put: async copy => {
+      await (isReplaced ? copies.put(copy) : copies.replace(earlierKey, copy))
+      isReplaced = true
+    },
+    remove: async key => {
+      if (!isReplaced) await copies.remove(earlierKey)
+      isReplaced = true
+      await copies.remove(key)
+    },
+  }
 }
 
 async function setAside({ copies, newKey }: SessionServices, copy: Copy): Promise<void> {
