@@ -1,6 +1,6 @@
 import type { CreatePost, Post } from '@galley/client'
 
-/** What an author writes of a post; its status and time are deeds, not text. */
+/** What an author writes of a post; its status and its time are changed separately. */
 export type Draft = Pick<
   Post,
   | 'title'

@@ -13,7 +13,7 @@ export async function freeCopies(userId: string): Promise<Copy[]> {
 export const copiesQuery = (userId: string) =>
   queryOptions({ queryKey: ['copies', userId], queryFn: () => freeCopies(userId), staleTime: 0 })
 
-/** The texts of the person at the desk that are on this device alone. A browser without storage has none. */
+/** The texts of this person that are on this device alone. A browser without storage has none. */
 export const useCopies = (): readonly Copy[] => useQuery(copiesQuery(useMe().id)).data ?? []
 
 /** Also those that this page was writing into when it broke; asked for again, because the last one may be on its way. */

@@ -25,7 +25,7 @@ function CoverField() {
   return (
     <>
       <TextField name="cover_image_url" hint={text.coverHint} />
-      <div className="thumbnail-deeds">
+      <div className="picture-actions">
         <PictureUpload
           label={text.coverFile}
           hasPicture={cover_image_url !== null}

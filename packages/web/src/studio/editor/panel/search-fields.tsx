@@ -3,6 +3,7 @@ import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { postPath } from '../../post-address.ts'
 import { useMe } from '../../session/use-me.ts'
+import { isShowable } from '../is-showable.ts'
 import { useSessionState } from '../session/use-post-session.ts'
 import { Section } from './section.tsx'
 import { TextField } from './text-field.tsx'
@@ -18,7 +19,7 @@ export function SearchFields() {
   )
 }
 
-/** How strangers will meet the post: as a line in a search result, and as a card where it is shared. */
+/** How the post looks in a search result, and as a card where it is shared. */
 function SeoPreview() {
   const text = useText(editorText)
   const { username } = useMe()
@@ -50,7 +51,3 @@ function SeoPreview() {
     </>
   )
 }
-
-/** The page's policy takes pictures from itself and over https. */
-const isShowable = (address: string): boolean =>
-  address.startsWith('https:') || address.startsWith(`${location.origin}/`)

@@ -1,6 +1,7 @@
 import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
+import { isShowable } from '../is-showable.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { PictureUpload } from './picture-upload.tsx'
 
@@ -15,8 +16,10 @@ export function ThumbnailField() {
       <div className="field-head">
         <span className="field-name">{text.fields.thumbnail_url}</span>
       </div>
-      {thumbnail_url && <img className="thumbnail" src={thumbnail_url} alt={text.pictureAlt} />}
-      <div className="thumbnail-deeds">
+      {thumbnail_url && isShowable(thumbnail_url) && (
+        <img className="thumbnail" src={thumbnail_url} alt={text.pictureAlt} />
+      )}
+      <div className="picture-actions">
         <PictureUpload
           label={text.fields.thumbnail_url}
           hasPicture={thumbnail_url !== null}

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/language.ts'
 import { publishText } from '../../i18n/publish.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { isShowable } from '../is-showable.ts'
 import { useSessionState } from '../session/use-post-session.ts'
 
 /** The post as lists will show it. */
@@ -21,10 +22,10 @@ export function ListCard() {
           <p className="list-card-title">{fields.title || titlePlaceholder}</p>
           {fields.subtitle && <p className="list-card-subtitle">{fields.subtitle}</p>}
         </div>
-        {fields.thumbnail_url ? (
+        {fields.thumbnail_url && isShowable(fields.thumbnail_url) ? (
           <img className="list-card-picture" src={fields.thumbnail_url} alt="" />
         ) : (
-          <p className="list-card-picture">{text.noThumbnail}</p>
+          <p className="list-card-picture">{fields.thumbnail_url === null && text.noThumbnail}</p>
         )}
         {post?.excerpt && <p className="list-card-excerpt">{post.excerpt}</p>}
         <p className="list-card-by">
