@@ -130,6 +130,23 @@ describe('large bodies that arrive at the same time', () => {
   })
 })
 
+describe('large answers', () => {
+  it('to clients that have gone away in the meantime do not count against their address', async () => {
+    const { token, bearer } = await server.person()
+    const { body } = await bearer.post('/api/v1/posts', { title: 'T', content: 'x'.repeat(1_000_000) })
+    const path = `/api/v1/posts/${body.id}`
+    const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+    for (let i = 0; i < 100; i++) {
+      const socket = open()
+      await once(socket, 'connect')
+      // The request is sent, and the connection is gone before the database has answered.
+      socket.write(request, () => socket.resetAndDestroy())
+      await once(socket, 'close')
+    }
+    assert.equal((await bearer.get(path)).status, 200)
+  })
+})
+
 describe('large bodies from many addresses', () => {
   it('are refused with 503 when they have more than 256 MiB together', async () => {
     const proxied = await startTestServer({ env: { TRUST_PROXY: 'true' }, database: server.database })

@@ -30,6 +30,8 @@ export function registerBytesInFlight(app: FastifyInstance): void {
   /** Counts the bytes until the answer is sent, or throws where they are too many. */
   function hold(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
     if (bytes <= SMALL || isInProcess(request.headers)) return
+    // The client has gone away already: nothing is sent, and no 'close' will follow.
+    if (reply.raw.destroyed) return
     if (inAll + bytes > MAX_IN_ALL) {
       throw new AppError('UNAVAILABLE', 'Too much is being sent at the moment. Try again.', { retryAfterSeconds: 5 })
     }
