@@ -39,14 +39,13 @@ if (major >= 24 && asked !== '--require-node') {
  */
 function restartWithMemorySettings() {
   const restarted = 'GALLEY_RESTARTED'
-  const malloc = 'MALLOC_MMAP_THRESHOLD_'
+  const malloc = { MALLOC_MMAP_THRESHOLD_: String(128 * 1024), MALLOC_ARENA_MAX: '2' }
   if (process.env[restarted]) {
     // PostgreSQL, which this process starts, keeps its own settings.
-    delete process.env[restarted]
-    delete process.env[malloc]
-  } else if (process.platform === 'linux' && process.env[malloc] === undefined) {
+    for (const name of [restarted, ...Object.keys(malloc)]) delete process.env[name]
+  } else if (process.platform === 'linux') {
     const flags = [...process.execArgv, '--max-semi-space-size=8']
     const args = [process.execPath, ...flags, ...process.argv.slice(1)]
-    process.execve?.(process.execPath, args, { ...process.env, [malloc]: String(128 * 1024), [restarted]: 'yes' })
+    process.execve?.(process.execPath, args, { ...malloc, ...process.env, [restarted]: 'yes' })
   }
 }

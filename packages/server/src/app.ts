@@ -57,7 +57,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   registerAdmission(app, context)
   registerHttpMetrics(app, context.metrics)
   sendLongTextAsBytes(app)
-  registerBytesInFlight(app)
+  registerBytesInFlight(app, context.metrics)
   healthRoutes(app, context, readiness)
   // A worker serves nothing but its health and metrics.
   if (settings.role === 'worker') return app

@@ -1,3 +1,4 @@
+import { Gauge, type Registry } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import { addressKey } from '../core/rate-limits.ts'
@@ -14,9 +15,17 @@ const SMALL = MIB / 16
  * Limits the memory of large bodies and answers on slow connections. A client that asks for many large answers and does not
  * read them, or sends many large bodies a byte at a time, is refused until it has finished what it began.
  */
-export function registerBytesInFlight(app: FastifyInstance): void {
+export function registerBytesInFlight(app: FastifyInstance, metrics: Registry): void {
   const byAddress = new Map<string, number>()
   let inAll = 0
+  new Gauge({
+    name: 'galley_bytes_in_flight',
+    help: 'Large bodies and answers that are being received or sent.',
+    registers: [metrics],
+    collect() {
+      this.set(inAll)
+    },
+  })
 
   app.addHook('onRequest', (request, reply, done) => {
     hold(request, reply, bodyBytes(request))

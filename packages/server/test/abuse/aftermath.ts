@@ -40,5 +40,6 @@ async function settled(target: Target, before: Vitals): Promise<Vitals> {
 function isSmallEnough(before: Vitals, after: Vitals): boolean {
   // Not every system tells how many files a process has open.
   const files = Number.isNaN(after.files) ? 0 : after.files - before.files
-  return after.residentMib <= RESIDENT_GROWTH_MAX * before.residentMib && files <= HANDLE_GROWTH_MAX
+  const isReturned = after.residentMib <= RESIDENT_GROWTH_MAX * before.residentMib && files <= HANDLE_GROWTH_MAX
+  return isReturned && after.bytesInFlight === 0
 }

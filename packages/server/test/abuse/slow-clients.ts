@@ -9,6 +9,8 @@ const SILENCE_ENDS_MS = HANG_MS + 4000
 /** The whole of a request may take 2 minutes, and the same timer looks. */
 const TRICKLE_ENDS_MS = 128_000
 const CLIENTS = 60
+/** The limits per address are not those of the clients in the other parts. Linux alone has more than one loopback address. */
+const OTHER_ADDRESS = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {}
 
 interface Slow {
   readonly what: string
@@ -76,7 +78,7 @@ export async function abuseSlowClients(abuse: Abuse): Promise<void> {
 
 async function beSlow({ target, findings }: Abuse, { what, first, drip, endsWithinMs }: Slow): Promise<void> {
   const { hostname, port } = new URL(target.url)
-  const socket = net.connect(Number(port), hostname)
+  const socket = net.connect({ port: Number(port), host: hostname, ...OTHER_ADDRESS })
   let received = ''
   socket.setEncoding('latin1').on('data', chunk => {
     received += chunk

@@ -7,6 +7,7 @@ export interface Vitals {
   readonly heapMib: number
   readonly residentMib: number
   readonly files: number
+  readonly bytesInFlight: number
 }
 
 export async function vitalsOf({ url }: Target): Promise<Vitals> {
@@ -16,5 +17,6 @@ export async function vitalsOf({ url }: Target): Promise<Vitals> {
     heapMib: Math.round(read('nodejs_heap_size_used_bytes') / MIB),
     residentMib: Math.round(read('process_resident_memory_bytes') / MIB),
     files: read('process_open_fds'),
+    bytesInFlight: read('galley_bytes_in_flight'),
   }
 }

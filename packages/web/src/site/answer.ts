@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Html } from './html.ts'
 import { localPath } from './local-path.ts'
 import type { Site, SiteResponse } from './site-request.ts'
@@ -40,7 +40,7 @@ export function text(type: string, body: string, headers: Record<string, string>
       'content-type': type,
       'cache-control': 'private, no-cache',
       vary: 'Accept-Encoding, Accept-Language, Cookie, Origin',
-      ...(status === 200 && { etag: `W/"${createHash('sha1').update(body).digest('base64url')}"` }),
+      ...(status === 200 && { etag: `W/"${hash('sha1', body, 'base64url')}"` }),
       ...headers,
     },
     cookies: [],
