@@ -193,10 +193,11 @@ async function assertInvariants(model: Model, { client, authorId }: Real): Promi
   const { rows } = await sql`
     select status, post_type, visibility, is_paid, salon_key, count(*)::int from posts
     where author_id = ${authorId} and status <> 'deleted' group by 1, 2, 3, 4, 5
-    except select status, post_type, visibility, is_paid, salon_key, count from post_groups where author_id = ${authorId}
+    except select status, post_type, visibility, is_paid, salon_key, sum(count)::int from post_groups
+    where author_id = ${authorId} group by 1, 2, 3, 4, 5
     union all
-    (select status, post_type, visibility, is_paid, salon_key, count from post_groups
-    where author_id = ${authorId} and count <> 0
+    (select status, post_type, visibility, is_paid, salon_key, sum(count)::int from post_groups
+    where author_id = ${authorId} group by 1, 2, 3, 4, 5 having sum(count) <> 0
     except select status, post_type, visibility, is_paid, salon_key, count(*)::int from posts
     where author_id = ${authorId} and status <> 'deleted' group by 1, 2, 3, 4, 5)`.execute(db)
   assert.deepEqual(rows, [])

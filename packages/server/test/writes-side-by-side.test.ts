@@ -75,6 +75,22 @@ describe('writes that do not wait for each other', () => {
     await assertCountersEqualRows(server)
   })
 
+  it('one author saves, changes and deletes drafts', async () => {
+    const alice = await server.person()
+    const existing = await createPost(alice.bearer)
+    await besideOpen(
+      'posts',
+      () => alice.bearer.post(POSTS, { title: 'Held', content: 'Text' }),
+      async () => {
+        const post = await createPost(alice.bearer)
+        await changePost(alice.bearer, post.id, { post_type: 'short' })
+        assert.equal((await alice.bearer.delete(`${POSTS}/${existing.id}`)).status, 200)
+      },
+    )
+    await assertCountersEqualRows(server)
+    assert.equal((await alice.bearer.get(POSTS)).body.total, 2)
+  })
+
   it('authors publish on any connections of the database', async () => {
     const authors = await Promise.all(Array.from({ length: CONNECTIONS }, () => server.person()))
     const clients = await Promise.all(authors.map(connect))

@@ -17,6 +17,7 @@ import { freeLengths } from './migrations/0010-free-length.ts'
 import { sqlFiles } from './migrations/0011-sql-files.ts'
 import { unsharedCounts } from './migrations/0012-unshared-counts.ts'
 import { trash } from './migrations/0013-trash.ts'
+import { unsharedGroups } from './migrations/0014-unshared-groups.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -38,6 +39,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-sql-files': { up: sqlFiles },
   '0012-unshared-counts': { up: unsharedCounts },
   '0013-trash': { up: trash },
+  '0014-unshared-groups': { up: unsharedGroups },
 }
 
 const LOCK = 4_713_001

@@ -120,7 +120,9 @@ export interface PostGroupsTable {
   visibility: Visibility
   is_paid: boolean
   salon_key: string
+  /** A group may have several rows; they count together. */
   count: number
+  id: GeneratedAlways<string>
 }
 
 export interface PostPagesTable {

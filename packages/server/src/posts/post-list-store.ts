@@ -24,7 +24,6 @@ export async function listPosts(
   const { status, post_type, visibility, is_paid, salon_id, limit, offset } = filter
   const conditions = [
     sql`author_id = ${authorId}`,
-    sql`count > 0`,
     ...(status ? [sql`status = ${status}`] : []),
     ...(post_type ? [sql`post_type = ${post_type}`] : []),
     ...(visibility ? [sql`visibility = ${visibility}`] : []),
@@ -32,7 +31,10 @@ export async function listPosts(
     ...(salon_id ? [sql`salon_key = ${salon_id}`, sql`salon_key <> ${NO_SALON}`] : []),
   ]
   const { rows } = await sql<ListedPost & { total: number; id: string | null }>`
-    with groups as materialized (select * from post_groups where ${sql.join(conditions, sql` and `)}),
+    with groups as materialized (
+      select author_id, status, post_type, visibility, is_paid, salon_key, sum(count) as count from post_groups
+      where ${sql.join(conditions, sql` and `)} group by 1, 2, 3, 4, 5, 6 having sum(count) > 0
+    ),
     page as (
       select p.* from groups g cross join lateral (
         select ${LISTED} from posts p

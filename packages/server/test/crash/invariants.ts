@@ -38,7 +38,10 @@ const HALF_DONE: Record<string, ReturnType<typeof sql>> = {
     select * from (
       select author_id, status, post_type, visibility, is_paid, salon_key, count(*) from posts
       where status <> 'deleted' group by 1, 2, 3, 4, 5, 6
-    ) rows full join (select * from post_groups where count <> 0) kept
+    ) rows full join (
+      select author_id, status, post_type, visibility, is_paid, salon_key, sum(count) as count from post_groups
+      group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0
+    ) kept
       using (author_id, status, post_type, visibility, is_paid, salon_key)
     where rows.count is distinct from kept.count`,
 }

@@ -1,22 +1,26 @@
--- Keeps post_groups: how many posts an author has in each combination of status, type, visibility, paid and salon.
+-- Keeps post_groups: how many posts an author has in each combination of status, type, visibility, paid and salon. A group may
+-- have several rows, which count together.
 
-create function count_post(post posts, step integer) returns void language sql as $$
-  insert into post_groups
-  select post.author_id, post.status, post.post_type, post.visibility, post.is_paid, post.salon_key, step
-  where post.status <> 'deleted'
-  on conflict (author_id, status, post_type, visibility, is_paid, salon_key)
-  do update set count = post_groups.count + excluded.count
-$$;
+-- Never waits: a row that another transaction holds is skipped, and where no row is free a new one is added. The update is a
+-- statement of its own, because a row that was changed after the first one began is locked by it, but not visible to it.
+create function count_post(post posts, step integer) returns void language plpgsql as $$
+declare free_row bigint;
+begin
+  if post.status = 'deleted' then return; end if;
+  select g.id into free_row from post_groups g
+  where g.author_id = post.author_id and g.status = post.status and g.post_type = post.post_type
+    and g.visibility = post.visibility and g.is_paid = post.is_paid and g.salon_key = post.salon_key
+  limit 1 for update skip locked;
+  if found then
+    update post_groups g set count = g.count + step where g.id = free_row;
+  else
+    insert into post_groups (author_id, status, post_type, visibility, is_paid, salon_key, count)
+    values (post.author_id, post.status, post.post_type, post.visibility, post.is_paid, post.salon_key, step);
+  end if;
+end $$;
 
 create function count_posts() returns trigger language plpgsql as $$
 begin
-  -- The lesser group first: two posts that exchange their groups must not deadlock.
-  if tg_op = 'UPDATE' and (new.status, new.post_type, new.visibility, new.is_paid, new.salon_key)
-      < (old.status, old.post_type, old.visibility, old.is_paid, old.salon_key) then
-    perform count_post(new, 1);
-    perform count_post(old, -1);
-    return null;
-  end if;
   if tg_op <> 'INSERT' then perform count_post(old, -1); end if;
   if tg_op <> 'DELETE' then perform count_post(new, 1); end if;
   return null;
