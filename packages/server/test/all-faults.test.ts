@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => server.close())
 
-describe('one answer names faults of form and of rules together', () => {
+describe('one response lists schema errors and rule errors together', () => {
   const wrong = { title: 'x'.repeat(101), status: 'scheduled', is_paid: true, colour: 'red', tags: ['a', ' '] }
   const named = {
     title: 'TOO_LONG',
@@ -25,7 +25,7 @@ describe('one answer names faults of form and of rules together', () => {
     assertError(answer, 400, 'VALIDATION_ERROR', { content: 'REQUIRED', ...named })
   })
 
-  it('for a change, checked on the post as it would be', async () => {
+  it('for a change, checked on the resulting post', async () => {
     const { body } = await alice.bearer.post('/api/v1/posts', { title: 'T', content: 'x'.repeat(501) })
     const answer = await alice.bearer.patch(`/api/v1/posts/${body.id}`, { ...wrong, post_type: 'short' })
     assertError(answer, 400, 'VALIDATION_ERROR', { ...named, content: 'TOO_LONG' })
@@ -37,7 +37,7 @@ describe('one answer names faults of form and of rules together', () => {
     assertError(answer, 400, 'VALIDATION_ERROR', { ...named, content: 'INVALID_TYPE' })
   })
 
-  it('names a field once, by its form', async () => {
+  it('with one error for a field, the schema error if it has both', async () => {
     const answer = await alice.bearer.post('/api/v1/posts', {
       title: 'T',
       content: '',

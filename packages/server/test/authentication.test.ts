@@ -31,7 +31,7 @@ const change = (person: Person, wanted: Parameters<typeof updateAccount>[2]) =>
   })
 
 describe('a Bearer header', () => {
-  it('decides alone: when it fails, a valid cookie beside it is not tried', async () => {
+  it('is decisive: when it fails, a valid cookie is not tried', async () => {
     const { cookie } = alice.session
     assert.equal((await new Client(server.url, { cookie: cookie! }).get('/api/v1/me')).status, 200)
     for (const authorization of ['Bearer unknown', 'Bearer', 'Bearer ', 'bearer unknown', 'BEARER  x y', 'Bearer é']) {
@@ -41,13 +41,13 @@ describe('a Bearer header', () => {
     }
   })
 
-  it('wins over the cookie of somebody else', async () => {
+  it('takes precedence over the cookie of another account', async () => {
     const bob = await server.person()
     const both = new Client(server.url, { token: bob.token, cookie: alice.session.cookie! })
     assert.equal((await both.get('/api/v1/me')).body.id, bob.account.id)
   })
 
-  it('is recognised whatever its case; other schemes leave the cookie in charge', async () => {
+  it('is recognised in any case; with other schemes the cookie is used', async () => {
     const lower = { headers: { authorization: `bearer ${alice.token}` } }
     assert.equal((await server.anyone.get('/api/v1/me', lower)).status, 200)
     const basic = { headers: { authorization: 'Basic YTpi' } }
@@ -55,7 +55,7 @@ describe('a Bearer header', () => {
     assertError(await server.anyone.get('/api/v1/me', basic), 401, 'UNAUTHORIZED')
   })
 
-  it('opens nothing with a session’s secret, nor a cookie with a token', async () => {
+  it('does not accept a session’s secret, and the cookie does not accept a token', async () => {
     const secret = alice.session.cookie!.split('=')[1]!
     assertError(await new Client(server.url, { token: secret }).get('/api/v1/me'), 401, 'UNAUTHORIZED')
     const cookie = `galley_session=${alice.token}`
@@ -64,7 +64,7 @@ describe('a Bearer header', () => {
 })
 
 describe('401', () => {
-  it('UNAUTHORIZED without a credential, and with one that nobody was given', async () => {
+  it('UNAUTHORIZED without a credential, and with an unknown one', async () => {
     assertError(await server.anyone.get('/api/v1/me'), 401, 'UNAUTHORIZED')
     assertError(await new Client(server.url, { cookie: 'galley_session=' }).get('/api/v1/me'), 401, 'UNAUTHORIZED')
     assertError(await new Client(server.url, { cookie: 'galley_session=%00' }).get('/api/v1/me'), 401, 'UNAUTHORIZED')
@@ -73,13 +73,13 @@ describe('401', () => {
     assertError(await new Client(server.url, { token: altered }).get('/api/v1/me'), 401, 'UNAUTHORIZED')
   })
 
-  it('TOKEN_EXPIRED for a token past its end', async () => {
+  it('TOKEN_EXPIRED for an expired token', async () => {
     const { bearer, account } = await server.person()
     await sql`update api_tokens set expires_at = now() where user_id = ${account.id}`.execute(server.context.db)
     assertError(await bearer.get('/api/v1/me'), 401, 'TOKEN_EXPIRED')
   })
 
-  it('TOKEN_REVOKED for a revoked token, though it has expired as well', async () => {
+  it('TOKEN_REVOKED for a revoked token, even if it has expired too', async () => {
     const { bearer, account } = await server.person()
     await sql`update api_tokens set revoked_at = now(), expires_at = now() where user_id = ${account.id}`.execute(
       server.context.db,
@@ -87,7 +87,7 @@ describe('401', () => {
     assertError(await bearer.get('/api/v1/me'), 401, 'TOKEN_REVOKED')
   })
 
-  it('at once for the sessions and tokens of a suspended account, and not any more when it is restored', async () => {
+  it('at once for sessions and tokens of a suspended account, until it is restored', async () => {
     const person = await server.person()
     const credentials = [person.session, person.bearer]
     for (const client of credentials) assert.equal((await client.get('/api/v1/me')).status, 200)
@@ -105,7 +105,7 @@ describe('403', () => {
     assert.equal((await session.get('/api/v1/me')).status, 200)
   })
 
-  it('begins and ends with a change of plan, at once', async () => {
+  it('begins and ends at once with a change of plan', async () => {
     const person = await server.person({ plan: 'free' })
     assertError(await person.bearer.get('/api/v1/me'), 403, 'PLAN_REQUIRED')
     await change(person, { plan: 'pro_plus' })
@@ -139,7 +139,7 @@ describe('403', () => {
   })
 })
 
-describe('proving who one is', () => {
+describe('authentication', () => {
   /** The statements that each of some requests causes. */
   async function statementsOf(...requests: (() => Promise<unknown>)[]): Promise<string[][]> {
     const seen: string[][] = []
@@ -166,7 +166,7 @@ describe('proving who one is', () => {
     })
   }
 
-  it('takes one query for an unknown credential, and none at all where nobody has to be known', async () => {
+  it('takes one query for an unknown credential, and none where no account is required', async () => {
     const [unknown = [], open = []] = await statementsOf(
       () => new Client(server.url, { token: 'unknown' }).get('/api/v1/me'),
       () => server.anyone.get('/api/v1/openapi.json', { headers: { cookie: alice.session.cookie! } }),

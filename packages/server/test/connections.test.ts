@@ -37,7 +37,7 @@ const begin = async (token: string, length: number, { url = server.url, from = '
   return socket
 }
 
-describe('a client that sends requests ahead and reads no answer', () => {
+describe('a client that pipelines requests and reads no response', () => {
   it('has one request handled at a time', async () => {
     await server.anyone.get(LARGE_ANSWER)
     const before = await handled()
@@ -49,7 +49,7 @@ describe('a client that sends requests ahead and reads no answer', () => {
     socket.destroy()
   })
 
-  it('is cut off when it has sent more than fifty', async () => {
+  it('is disconnected after more than fifty', async () => {
     const socket = open()
     socket.write(get(LARGE_ANSWER) + get('/healthz').repeat(2000))
     let answers = 0
@@ -61,7 +61,7 @@ describe('a client that sends requests ahead and reads no answer', () => {
     assert.equal((await server.anyone.get('/healthz')).status, 200)
   })
 
-  it('gets all answers in order if it reads them', async () => {
+  it('gets all responses in order if it reads them', async () => {
     const socket = open()
     const paths = ['/healthz', '/api/v1/me', '/healthz', '/nothing-here', '/api/v1/public/categories']
     const last = get('/healthz').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
@@ -78,7 +78,7 @@ describe('CONNECTIONS_PER_ADDRESS', () => {
       socket.write(get('/healthz'))
     })
 
-  it('closes further connections of an address until one of its own has ended', async () => {
+  it('closes further connections of an address until one of its connections has ended', async () => {
     const limited = await startTestServer({ env: { CONNECTIONS_PER_ADDRESS: '3' }, database: server.database })
     const sockets = Array.from({ length: 3 }, () => open(limited.url))
     try {
@@ -96,7 +96,7 @@ describe('CONNECTIONS_PER_ADDRESS', () => {
     }
   })
 
-  it('does not count behind a proxy, from which all connections come', async () => {
+  it('is not applied behind a proxy, where all connections have the same address', async () => {
     const proxied = await startTestServer({
       env: { CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: 'true' },
       database: server.database,
@@ -111,7 +111,7 @@ describe('CONNECTIONS_PER_ADDRESS', () => {
   })
 })
 
-describe('large bodies that arrive at the same time', () => {
+describe('large bodies sent at the same time', () => {
   it('are refused with 429 when one address sends more than 64 MiB, until one of them has ended', async () => {
     const { token, bearer } = await server.person()
     const sockets = await Promise.all(Array.from({ length: 8 }, () => begin(token, 8 * 1024 * 1024)))
@@ -148,7 +148,7 @@ describe('large answers', () => {
 })
 
 describe('large bodies from many addresses', () => {
-  it('are refused with 503 when they have more than 256 MiB together', async () => {
+  it('are refused with 503 when they exceed 256 MiB together', async () => {
     const proxied = await startTestServer({ env: { TRUST_PROXY: 'true' }, database: server.database })
     const { token, bearer } = await proxied.person()
     const sockets: Socket[] = []
@@ -175,7 +175,7 @@ describe('a request', () => {
     return { status: Number(answer.slice(9, 12)), answer }
   }
 
-  it('with two Host headers is 400, whatever it asks for', async () => {
+  it('with two Host headers is 400 on every path', async () => {
     await server.anyone.get('/api/v1/public/categories')
     for (const path of ['/api/v1/public/categories', '/', '/healthz', '/media/x', '/api/v1/me', '/nothing']) {
       for (const second of ['Host: y', 'HOST: x', 'hOsT:']) {
@@ -185,7 +185,7 @@ describe('a request', () => {
     }
   })
 
-  it('with a method that nothing here supports is 501, with a body that says so', async () => {
+  it('with an unsupported method is 501, with an error body', async () => {
     for (const method of ['QUERY', 'TRACE', 'PROPFIND', 'LOCK', 'PURGE', 'M-SEARCH', 'SOURCE']) {
       for (const path of ['/', '/api/v1/posts', '/nothing', '/healthz', '/%zz']) {
         const { status, answer } = await send(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
@@ -199,7 +199,7 @@ describe('a request', () => {
 })
 
 describe('every path', () => {
-  it('counts against the limit of requests, and is 429 beyond it', async () => {
+  it('counts against the request limit, and is 429 beyond it', async () => {
     const limited = await startTestServer({ env: { RATE_LIMIT_REQUESTS: '30' }, database: server.database })
     try {
       const client = new Client(limited.url)

@@ -68,7 +68,7 @@ describe('write fields', () => {
     await accepts({ post_type: 'series_entry', content: emoji(501) })
   })
 
-  it('content: a stored text of 501 characters keeps a post from becoming short, and a short one from growing', async () => {
+  it('content: a text of 501 characters cannot become a short, and a short cannot grow to it', async () => {
     const long = await createPost(alice.bearer, { content: 'x'.repeat(501) })
     const toShort = await alice.bearer.patch(`${POSTS}/${long.id}`, { post_type: 'short' })
     assertError(toShort, 400, 'VALIDATION_ERROR', { content: 'TOO_LONG' })
@@ -88,7 +88,7 @@ describe('write fields', () => {
     assertError(over, 400, 'VALIDATION_ERROR', { content: 'TOO_LONG' })
   })
 
-  it('status: draft, published and scheduled begin a post; archived and deleted do not', async () => {
+  it('status: a post can be created as draft, published or scheduled, not as archived or deleted', async () => {
     for (const status of ['draft', 'published'])
       assert.equal((await createPost(alice.bearer, { status })).status, status)
     const scheduled = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
@@ -100,7 +100,7 @@ describe('write fields', () => {
     }
   })
 
-  it('scheduled_for: a future date-time with its offset', async () => {
+  it('scheduled_for: a future date-time with an offset', async () => {
     const status = 'scheduled'
     await accepts(
       { status, scheduled_for: '2999-06-01T12:00:00.5+09:00' },
@@ -147,7 +147,7 @@ describe('write fields', () => {
     await refuses({ tags: [...ten, 't10'] }, { tags: 'TOO_MANY' })
   })
 
-  it('tags: trimmed, then duplicates dropped, the first one staying in its place', async () => {
+  it('tags: trimmed, then duplicates are dropped, in order of first appearance', async () => {
     await accepts({ tags: [' b ', 'a', 'b', '\u3000a', 'B'] }, { tags: ['b', 'a', 'B'] })
     await accepts({ tags: [] })
   })
@@ -184,7 +184,7 @@ describe('write fields', () => {
     assertError(cleared, 400, 'VALIDATION_ERROR', { price_jpy: 'REQUIRED' })
   })
 
-  it('price_jpy: 100 yen pass and 99 do not, integers only, "100" is no number', async () => {
+  it('price_jpy: 100 yen pass and 99 do not, integers only, the string "100" is refused', async () => {
     await accepts({ is_paid: true, price_jpy: 100 })
     await refuses({ is_paid: true, price_jpy: 99 }, { price_jpy: 'TOO_SMALL' })
     await refuses({ is_paid: true, price_jpy: -100 }, { price_jpy: 'TOO_SMALL' })

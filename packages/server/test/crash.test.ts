@@ -78,7 +78,7 @@ const CRASHES: Record<string, () => void> = {
   },
 }
 
-it(`keeps every sign-up that was answered 201 through ${ROUNDS} crashes, and comes back from each by itself`, {
+it(`keeps every sign-up that was answered 201 through ${ROUNDS} crashes, and restarts by itself after each`, {
   timeout: 300_000,
 }, async t => {
   server = await ServerProcess.ready(settings)

@@ -17,7 +17,7 @@ after(() => server.close())
 type Sender = Record<string, string>
 
 const foreign: [string, Sender][] = [
-  ['a request that the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ['a request with Sec-Fetch-Site: cross-site', { 'sec-fetch-site': 'cross-site' }],
   ['a cross-site request that claims our origin', { 'sec-fetch-site': 'cross-site', origin: OURS }],
   ['another origin', { origin: 'https://evil.example' }],
   ['another origin of the same site', { 'sec-fetch-site': 'same-site', origin: 'https://evil.galley.example' }],
@@ -29,7 +29,7 @@ const foreign: [string, Sender][] = [
   ['an empty origin', { origin: '' }],
 ]
 const known: [string, Sender][] = [
-  ['a client that is no browser', {}],
+  ['a client that is not a browser', {}],
   ['our own pages', { 'sec-fetch-site': 'same-origin', origin: OURS }],
   ['an allowed origin', { 'sec-fetch-site': 'same-site', origin: FRIEND }],
   ['another allowed origin', { origin: 'http://localhost:5173' }],
@@ -38,7 +38,7 @@ const known: [string, Sender][] = [
 
 describe('a change made with the session cookie', () => {
   for (const [who, headers] of foreign) {
-    it(`is refused to ${who}`, async () => {
+    it(`is refused for ${who}`, async () => {
       const display_name = 'Stolen'
       assertError(await alice.session.patch('/api/v1/me', { display_name }, { headers }), 403, 'CROSS_SITE')
       assertError(await alice.session.delete('/api/v1/session', { headers }), 403, 'CROSS_SITE')
@@ -47,19 +47,19 @@ describe('a change made with the session cookie', () => {
   }
 
   for (const [who, headers] of known) {
-    it(`is open to ${who}`, async () => {
+    it(`is allowed for ${who}`, async () => {
       assert.equal((await alice.session.patch('/api/v1/me', {}, { headers })).status, 200)
     })
   }
 
-  it('is open to the host that the browser itself names, whatever PUBLIC_URL says', async () => {
+  it('is allowed if Origin and Host match, whatever PUBLIC_URL is', async () => {
     const headers = { 'sec-fetch-site': 'same-origin', origin: server.url }
     assert.equal((await alice.session.patch('/api/v1/me', {}, { headers })).status, 200)
   })
 })
 
-describe('what carries no cookie’s power', () => {
-  it('reading is open to all; other sites’ scripts are not shown the answer', async () => {
+describe('a request that does not use the cookie', () => {
+  it('may read from any site, but other sites’ scripts cannot see the response', async () => {
     for (const [, headers] of foreign) {
       const answer = await alice.session.get('/api/v1/me', { headers })
       assert.equal(answer.status, 200)
@@ -67,7 +67,7 @@ describe('what carries no cookie’s power', () => {
     }
   })
 
-  it('a Bearer token works from anywhere', async () => {
+  it('may use a Bearer token from anywhere', async () => {
     for (const [, headers] of foreign) {
       assert.equal((await alice.bearer.patch('/api/v1/me', {}, { headers })).status, 200)
     }
@@ -75,7 +75,7 @@ describe('what carries no cookie’s power', () => {
 })
 
 describe('logging in and signing up', () => {
-  it('is refused to other sites, which could slip their own account under a visitor', async () => {
+  it('is refused for other sites, which could log a visitor in to their own account', async () => {
     const login = { login: alice.account.username, password: alice.password }
     const account = { username: 'mallory', email: 'mallory@example.com', password: 'correct horse' }
     for (const [, headers] of foreign) {
@@ -86,7 +86,7 @@ describe('logging in and signing up', () => {
     }
   })
 
-  it('is open to our own pages', async () => {
+  it('is allowed for our own pages', async () => {
     const login = { login: alice.account.username, password: alice.password }
     for (const [, headers] of known) {
       assert.equal((await new Client(server.url).post('/api/v1/session', login, { headers })).status, 200)

@@ -61,7 +61,7 @@ describe('the functions and triggers of the database', () => {
     assert.deepEqual(await definitions(upgraded.client), await definitions(fresh.client))
   })
 
-  it('are left alone while their files are the same', async () => {
+  it('are not applied again while their files are unchanged', async () => {
     const { database, client } = await newDatabase()
     const oids = async () =>
       (await client.query("select oid, xmin from pg_proc where pronamespace = 'public'::regnamespace order by 1")).rows
@@ -71,7 +71,7 @@ describe('the functions and triggers of the database', () => {
     assert.deepEqual(await oids(), before)
   })
 
-  it('follow their files: one that changed is applied, what one had that is gone is dropped', async () => {
+  it('follow their files: a changed one is applied, a removed one is dropped', async () => {
     const { database, client } = await newDatabase()
     const before = await definitions(client)
     await client.query(`

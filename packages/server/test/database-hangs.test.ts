@@ -88,7 +88,7 @@ describe('a database whose processes are paused', () => {
     }, 15_000)
   }
 
-  it('leaves no request without an answer: those that wait for theirs, and those that come meanwhile', async () => {
+  it('leaves no request without a response, neither waiting nor new ones', async () => {
     const image = await plain('png')
     const look = await connect()
     await look.query('begin; lock table listings in access exclusive mode')
@@ -120,7 +120,7 @@ describe('a database whose processes are paused', () => {
     await look.end()
   })
 
-  it('leaves open what a commit came to, and the same Idempotency-Key finds out', async () => {
+  it('makes the result of a commit unknown, and a retry with the same Idempotency-Key finds it', async () => {
     const look = await connect()
     await look.query(`
       create function wait_at_commit() returns trigger language plpgsql as $$
@@ -144,7 +144,7 @@ describe('a database whose processes are paused', () => {
     await look.end()
   })
 
-  it('is told to operators in one line', async () => {
+  it('is reported to operators in one line', async () => {
     pause()
     const begun = performance.now()
     const { code, stderr } = await runGalley(['users', 'list'], { DATABASE_URL: folder.databaseUrl })
@@ -154,7 +154,7 @@ describe('a database whose processes are paused', () => {
     assert.ok(performance.now() - begun < ANSWERS_WITHIN_MS)
   })
 
-  it('does not keep the server from ending', async () => {
+  it('does not keep the server from stopping', async () => {
     const requests = Array.from({ length: POOL_MAX }, (_, i) => anyone.get(`/api/v1/public/posts?offset=${i + 50}`))
     await Promise.all(requests)
     pause()
@@ -168,14 +168,14 @@ describe('a database whose processes are paused', () => {
   })
 })
 
-describe('a statement that takes long', { concurrency: true }, () => {
+describe('a slow statement', { concurrency: true }, () => {
   let home: TestDatabase
   before(async () => {
     home = await createTestDatabase()
   })
   after(() => home.drop())
 
-  it('fails for a request, as a fault that may pass, and its connection is closed', async () => {
+  it('fails for a request, as a temporary error, and its connection is closed', async () => {
     const { db, pool, close } = openDatabase(home.connection, { poolMax: 1 }, await createLogger('silent'))
     await assert.rejects(sql`select pg_sleep(7)`.execute(db), isConnectionFault)
     await assert.rejects(
@@ -188,7 +188,7 @@ describe('a statement that takes long', { concurrency: true }, () => {
     await close()
   })
 
-  it('goes on for a job, in and outside of a transaction', async () => {
+  it('is not limited in a job, in and outside of a transaction', async () => {
     const { backgroundDb: db, close } = openDatabase(home.connection, { poolMax: 2 }, await createLogger('silent'))
     const sleep = sql<{ done: boolean }>`select pg_sleep(7) is not null as done`
     const [alone, inside] = await Promise.all([sleep.execute(db), db.transaction().execute(trx => sleep.execute(trx))])

@@ -25,7 +25,7 @@ function assertOlderError(answer: Answer, status: number): void {
 }
 
 describe('POST /api/v1/token', () => {
-  it('issues the token named `default` without a body, and says what to use instead', async () => {
+  it('issues the token named `default` without a body, and names its replacement', async () => {
     const answer = await alice.session.post('/api/v1/token')
     assert.equal(answer.status, 200)
     assertDeprecated(answer)
@@ -44,7 +44,7 @@ describe('POST /api/v1/token', () => {
     assert.equal((await new Client(server.url, { token: answer.body.token }).get('/api/v1/me')).status, 200)
   })
 
-  it('takes an expiry, and a name that it ignores', async () => {
+  it('accepts an expiry, and ignores a name', async () => {
     const body = { name: 'mine', expires_at: '2999-01-01T00:00:00Z' }
     const answer = await alice.session.post('/api/v1/token', body)
     assert.equal(answer.status, 200)
@@ -52,14 +52,14 @@ describe('POST /api/v1/token', () => {
     assert.equal(answer.body.expires_at, '2999-01-01T00:00:00.000Z')
   })
 
-  it('takes an empty object, null, and an empty body that is said to be JSON', async () => {
+  it('accepts an empty object, null, and an empty body of type JSON', async () => {
     assert.equal((await alice.session.post('/api/v1/token', {})).status, 200)
     assert.equal((await alice.session.post('/api/v1/token', null)).status, 200)
     const empty = { raw: '', headers: { 'content-type': 'application/json' } }
     assert.equal((await alice.session.send('POST', '/api/v1/token', empty)).status, 200)
   })
 
-  it('re-issues: the token before stops working, one named `default` stays live', async () => {
+  it('re-issues: the previous token stops working, one named `default` stays live', async () => {
     const { session } = await server.person()
     const first = (await session.post('/api/v1/token')).body.token
     const second = (await session.post('/api/v1/tokens', { name: 'default' })).body.token

@@ -151,7 +151,7 @@ class OtherProcess {
 }
 
 describe('an embedded database', { timeout: 120_000 }, () => {
-  it('starts in an empty folder, keeps its data, and lives in any path', async () => {
+  it('starts in an empty folder, keeps its data, and works in any path', async () => {
     const dataDir = join(newFolder(), `it's "my", data $HOME – 日本語`)
     const lines: string[] = []
     const first = await start(dataDir, { log: line => lines.push(line), settings: {} })
@@ -204,7 +204,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
   describe('of one folder', () => {
     const dataDir = newFolder()
 
-    it('runs in a session of its own, and is gone after stop, which may be called twice', async () => {
+    it('runs in its own session, and has ended after stop, which may be called twice', async () => {
       const database = await start(dataDir)
       const pid = await postmasterOf(database)
       const cluster = clusterOf(database)
@@ -231,7 +231,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
       assert.deepEqual(processesOnCluster(clusterOf(database)), [])
     })
 
-    it('comes back by itself when its postmaster is killed, started or adopted', async () => {
+    it('restarts by itself when its postmaster is killed, whether started or adopted', async () => {
       const left = new OtherProcess(dataDir, 'server', 'http://killed.test')
       await left.first('up')
       await left.kill()
@@ -254,7 +254,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
       assert.deepEqual(processesOnCluster(clusterOf(database)), [])
     })
 
-    it('stays down when it is stopped while it comes back', async () => {
+    it('stays down when it is stopped during a restart', async () => {
       const database = await start(dataDir)
       process.kill(await postmasterOf(database), 'SIGKILL')
       await database.stop()
@@ -264,7 +264,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
       await again.stop()
     })
 
-    it('starts over what a killed postmaster left: sessions at work, and any pid file', async t => {
+    it('starts despite leftovers of a killed postmaster: sessions at work, and any pid file', async t => {
       const killed = new OtherProcess(dataDir, 'server', 'http://killed.test')
       const connection = await killed.first('up')
       const busy = new Client(connection)
@@ -316,7 +316,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
       await first.stop()
     })
 
-    it('is shared by a server and commands, and ended by the last of them', async () => {
+    it('is shared by a server and commands, and stopped by the last of them', async () => {
       const command = new OtherProcess(dataDir, 'command')
       await command.first('up')
       const server = await start(dataDir)
@@ -331,7 +331,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
       assert.deepEqual(processesOnCluster(cluster), [])
     })
 
-    it('explains data of another version, and what is no database', async () => {
+    it('refuses data of another version and folders that are not a database, with an explanation', async () => {
       const version = join(dataDir, 'database', 'cluster', 'PG_VERSION')
       const ours = readFileSync(version, 'utf8')
       writeFileSync(version, '12\n')
@@ -346,7 +346,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
       writeFileSync(password, secret)
     })
 
-    it('tells PostgreSQL’s own reason when it does not start', async () => {
+    it('reports PostgreSQL’s own reason when it does not start', async () => {
       await assert.rejects(start(dataDir, { settings: { shared_buffers: 'plenty' } }), {
         name: 'DatabaseStartError',
         message: /invalid value for parameter "shared_buffers": "plenty"/,
@@ -355,7 +355,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
     })
   })
 
-  it('of an empty folder goes to one of two servers that race for it', async () => {
+  it('is created by one of two servers that start at the same time on an empty folder', async () => {
     const dataDir = newFolder()
     const servers = [
       new OtherProcess(dataDir, 'server', 'http://a.test'),
@@ -369,7 +369,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
     await Promise.all(servers.map(server => server.stop()))
   })
 
-  it('serves ten commands at once, from an empty folder to nothing left running', async () => {
+  it('serves ten simultaneous commands on an empty folder, and is stopped after the last', async () => {
     const dataDir = newFolder()
     const commands = Array.from({ length: 10 }, () => new OtherProcess(dataDir, 'command'))
     await Promise.all(
@@ -387,7 +387,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
     assert.deepEqual(processesOnCluster(join(dataDir, 'database', 'cluster')), [])
   })
 
-  it('starts over an initialisation that was cut off', async () => {
+  it('repeats an initialisation that was interrupted', async () => {
     const dataDir = newFolder()
     const killed = new OtherProcess(dataDir, 'server', 'http://killed.test')
     const path = join(dataDir, 'database')
@@ -403,7 +403,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
 })
 
 describe('the folder of an embedded database', () => {
-  it('that cannot be one is explained', async () => {
+  it('is refused with an explanation if it cannot be used', async () => {
     const folder = newFolder()
     const file = join(folder, 'file')
     writeFileSync(file, '')
@@ -417,7 +417,7 @@ describe('the folder of an embedded database', () => {
     assert.deepEqual(readdirSync(closed), [], 'nothing is left behind')
   })
 
-  it('is `data` in the project, unless root’s stand-in cannot get there', () => {
+  it('is `data` in the project, unless the user that replaces root cannot reach it', () => {
     const project = join(newFolder(), 'My Blog')
     mkdirSync(project)
     assert.equal(defaultDataDir(project), join(project, 'data'))
@@ -426,7 +426,7 @@ describe('the folder of an embedded database', () => {
     else assert.equal(defaultDataDir(project), join(project, 'data'))
   })
 
-  it('holds a log of bounded size', () => {
+  it('has a log of limited size', () => {
     const log = join(newFolder(), 'postgres.log')
     writeFileSync(log, 'x'.repeat(1000))
     boundLog(log)
@@ -439,7 +439,7 @@ describe('the folder of an embedded database', () => {
 })
 
 describe('the programs of the embedded database', () => {
-  it('work although npm ran no install scripts, and from where only their owner may look', async () => {
+  it('work although npm ran no install scripts, and from a folder that only its owner may read', async () => {
     const folder = newFolder()
     const checkout = join(folder, 'checkout')
     const found = findBinaries()
@@ -472,7 +472,7 @@ describe('the programs of the embedded database', () => {
     if (!root) chmodSync(join(here.folder, 'lib'), 0o755)
   })
 
-  it('that do not exist for a machine lead to DATABASE_URL', () => {
+  it('that do not exist for a platform lead to an error that names DATABASE_URL', () => {
     assert.throws(() => findBinaries('sunos', 'mips'), {
       name: 'DatabaseStartError',
       message: /sunos mips.*DATABASE_URL/,

@@ -29,7 +29,7 @@ function dice(seed: number): (sides: number) => number {
   }
 }
 
-describe('under parallel storms each counter equals its rows', () => {
+describe('under concurrent load each counter equals its rows', () => {
   it('when ten readers like, save, resonate, comment, delete and follow while authors and jobs change the same posts', async () => {
     const readers = await Promise.all(Array.from({ length: 10 }, () => server.person()))
     const bob = await server.person()
@@ -106,7 +106,7 @@ describe('under parallel storms each counter equals its rows', () => {
     assert.equal(rows[0]?.views, 300)
   })
 
-  it('when one reader sends the same thing twenty times at once', async () => {
+  it('when one reader sends the same request twenty times at once', async () => {
     const bob = await server.person()
     const { id } = await publish(alice.bearer)
     const all = (method: string, path: string) =>
@@ -205,7 +205,7 @@ describe('no list shows a suspended author', () => {
   })
 })
 
-describe('the hours of engagement', () => {
+describe('hourly engagement counts', () => {
   const hours = async (postId: string) => {
     const { rows } = await sql<{ hour: Date; views: number; likes: number; comments: number; saves: number }>`
       select hour, views, likes, comments, saves from engagement_hours where post_id = ${postId} order by hour`.execute(
@@ -214,7 +214,7 @@ describe('the hours of engagement', () => {
     return rows
   }
 
-  it('begin with the clock’s hours in UTC, one row each', async () => {
+  it('have one row for each UTC hour', async () => {
     const { id } = await publish(alice.bearer)
     await alice.bearer.put(`${READER}/posts/${id}/like`)
     await alice.bearer.put(`${READER}/posts/${id}/save`)
@@ -228,7 +228,7 @@ describe('the hours of engagement', () => {
     )
   })
 
-  it('lose what is taken back where it was given, so that the past holds only what lasted', async () => {
+  it('decrease in the hour of the reaction when it is removed', async () => {
     const { db } = server.context
     const { id } = await publish(alice.bearer)
     const bob = await server.person()
@@ -249,7 +249,7 @@ describe('the hours of engagement', () => {
     )
   })
 
-  it('are pruned after 40 days, and the counters of all time are not', async () => {
+  it('are deleted after 40 days, and the all-time counters are not', async () => {
     const { db } = server.context
     const { id } = await publish(alice.bearer)
     await sql`
@@ -267,8 +267,8 @@ describe('the hours of engagement', () => {
   })
 })
 
-describe('a post whose row is deleted for good', () => {
-  it('leaves the lists and their lengths, and takes what readers did with it', async () => {
+describe('a post whose row is deleted permanently', () => {
+  it('is removed from lists and their counts, with the reactions to it', async () => {
     const { db } = server.context
     const name = `t${newId()}`
     const { id } = await publish(alice.bearer, { tags: [name], category: 'essay' })

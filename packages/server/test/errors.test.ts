@@ -27,47 +27,47 @@ const patchRaw = (raw: string | Uint8Array, headers: Record<string, string> = JS
 
 describe('INVALID_JSON', () => {
   const bodies: [string, string | Uint8Array][] = [
-    ['text that breaks off', '{"display_name": "Al'],
+    ['incomplete JSON', '{"display_name": "Al'],
     ['text after the end', '{} {}'],
     ['single quotes', "{'display_name': 'Al'}"],
     ['NaN', '{"display_name": NaN}'],
-    ['blanks alone', '  '],
+    ['only spaces', '  '],
     ['invalid UTF-8', Buffer.from([...Buffer.from('{"display_name":"'), 0xc3, 0x28, ...Buffer.from('"}')])],
     ['UTF-16', Buffer.from('{"display_name":"Al"}', 'utf16le')],
-    ['a key that would change what objects are', '{"__proto__": {"admin": true}}'],
-    ['such a key further down', '{"id": [{"__proto__": null}]}'],
-    ['such a key in other letters', '{"\\u005f\\u005fproto__": {}}'],
-    ['a way to the same thing', '{"constructor": {"prototype": {}}}'],
+    ['the key __proto__', '{"__proto__": {"admin": true}}'],
+    ['a nested key __proto__', '{"id": [{"__proto__": null}]}'],
+    ['an escaped key __proto__', '{"\\u005f\\u005fproto__": {}}'],
+    ['the keys constructor and prototype', '{"constructor": {"prototype": {}}}'],
   ]
   for (const [what, body] of bodies) {
-    it(`is the answer to ${what}`, async () => {
+    it(`is returned for ${what}`, async () => {
       assertError(await patchRaw(body), 400, 'INVALID_JSON', {})
     })
   }
 })
 
 describe('VALIDATION_ERROR', () => {
-  it('names every required field where there is no body, with a content type and without', async () => {
+  it('names every required field if there is no body, with a content type and without', async () => {
     const fields = { name: 'REQUIRED' }
     const send = (headers: Record<string, string>) => alice.session.send('POST', '/api/v1/tokens', { raw: '', headers })
     assertError(await send(JSON_TYPE), 400, 'VALIDATION_ERROR', fields)
     assertError(await alice.session.post('/api/v1/tokens'), 400, 'VALIDATION_ERROR', fields)
   })
 
-  it('answers a body that is no object with the field `body`', async () => {
+  it('names the field `body` if the body is not an object', async () => {
     for (const body of ['[]', 'null', '"text"', '5', 'true']) {
       assertError(await patchRaw(body), 400, 'VALIDATION_ERROR', { body: 'INVALID_TYPE' })
     }
   })
 
-  it('never takes one type for another', async () => {
+  it('never converts one type to another', async () => {
     assertError(await patchRaw('{"display_name": 5, "bio": true}'), 400, 'VALIDATION_ERROR', {
       display_name: 'INVALID_TYPE',
       bio: 'INVALID_TYPE',
     })
   })
 
-  it('names the field that holds a NUL or half a surrogate pair', async () => {
+  it('names the field that contains a NUL or a lone surrogate', async () => {
     const bodies: [string, Record<string, string>][] = [
       ['{"display_name": "a\\u0000b"}', { display_name: 'INVALID_VALUE' }],
       ['{"display_name": "\\ud83d", "bio": "\\udc00"}', { display_name: 'INVALID_VALUE', bio: 'INVALID_VALUE' }],
@@ -81,7 +81,7 @@ describe('VALIDATION_ERROR', () => {
     })
   })
 
-  it('counts characters, not bytes or halves of pairs', async () => {
+  it('counts code points, not bytes or UTF-16 units', async () => {
     assert.equal((await alice.session.patch('/api/v1/me', { display_name: '👩'.repeat(50) })).status, 200)
     assertError(await alice.session.patch('/api/v1/me', { display_name: '👩'.repeat(51) }), 400, 'VALIDATION_ERROR', {
       display_name: 'TOO_LONG',
@@ -92,7 +92,7 @@ describe('VALIDATION_ERROR', () => {
 /** Posts take the longest bodies. */
 const postRaw = (raw: string) => alice.session.send('POST', POSTS, { raw, headers: JSON_TYPE })
 
-describe('hostile bodies get a small answer', () => {
+describe('hostile bodies get a small response', () => {
   const good = '{"title": "A title", "content": "Some text."'
   const many = (count: number, entry: (i: number) => string) => Array.from({ length: count }, (_, i) => entry(i)).join()
   const bodies: [string, string, number][] = [
@@ -103,15 +103,15 @@ describe('hostile bodies get a small answer', () => {
     ['half a million unknown fields', `{${many(500_000, i => `"${i.toString(36)}_":0`)}}`, 400],
     ['a field name of 7 MB', `{"${'k'.repeat(7_000_000)}": 0}`, 400],
     ['fifty field names of 100 kB', `{${many(50, i => `"${String(i).repeat(60_000)}":0`)}}`, 400],
-    ['nesting a million deep', '['.repeat(1_000_000) + ']'.repeat(1_000_000), 400],
-    ['such nesting in a field', `{"title":${'{"a":'.repeat(500_000)}0${'}'.repeat(500_000)}}`, 400],
+    ['a million levels of nesting', '['.repeat(1_000_000) + ']'.repeat(1_000_000), 400],
+    ['deep nesting in a field', `{"title":${'{"a":'.repeat(500_000)}0${'}'.repeat(500_000)}}`, 400],
     ['nesting in a field that is ignored', `${good}, "author":${'['.repeat(5000)}${']'.repeat(5000)}}`, 400],
     ['20,000 unknown fields and a wrong one', `{${many(9000, i => `"${i}_":0`)},"title":5,"tags":7}`, 400],
     ['nesting that is not closed', '['.repeat(1_000_000), 400],
     ['a text of 7 MB', `{"title": "${'x'.repeat(7_000_000)}"}`, 400],
   ]
   for (const [what, body, status] of bodies) {
-    it(`to ${what}`, async () => {
+    it(`for ${what}`, async () => {
       const answer = await postRaw(body)
       assert.equal(answer.status, status)
       assert.ok(JSON.stringify(answer.body).length < 20_000)
@@ -123,7 +123,7 @@ describe('hostile bodies get a small answer', () => {
 describe('nesting', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-  it('is refused beyond 20 levels in every field of every endpoint, also in those that are ignored', async () => {
+  it('is refused beyond 20 levels in every field of every endpoint, ignored ones included', async () => {
     for (const { method, path, auth, ...endpoint } of Object.values(endpoints)) {
       if (!('body' in endpoint)) continue
       const client = auth === 'none' ? server.anyone : alice.session
@@ -140,7 +140,7 @@ describe('nesting', () => {
     }
   })
 
-  it('does not exist in queries and forms, where brackets are part of a name', async () => {
+  it('is not parsed in queries and forms, where brackets are part of a name', async () => {
     const name = `limit${'[x]'.repeat(1000)}`
     assert.equal((await server.anyone.get(`/api/v1/public/posts?${name}=1`)).status, 200)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -150,7 +150,7 @@ describe('nesting', () => {
 })
 
 describe('413', () => {
-  it('answers a body that is longer than its endpoint takes, and says how long it may be', async () => {
+  it('is returned for a body longer than the endpoint’s limit, and names the limit', async () => {
     const post = await createPost(alice.session, { external_id: 'long' })
     const webhook = '/api/v1/webhooks/00000000-0000-0000-0000-000000000000'
     const limits: [string, string, string, number][] = [
@@ -193,7 +193,7 @@ describe('413', () => {
     assert.match(answer, /^HTTP\/1\.1 413 /)
   })
 
-  it('answers a body without a length as soon as it has grown too large', async () => {
+  it('is returned for a body without Content-Length as soon as it is too large', async () => {
     const chunk = new Uint8Array(MIB).fill(0x20)
     // Far more than the buffers between client and server hold, or all of it is sent before the answer can come.
     let left = 1000
@@ -213,13 +213,13 @@ describe('413', () => {
 })
 
 describe('415', () => {
-  it('answers every content type but JSON', async () => {
+  it('is returned for every content type but JSON', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json', ';']) {
       assertError(await patchRaw('{}', { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE', {})
     }
   })
 
-  it('leaves parameters and capitals of the type alone', async () => {
+  it('is not returned for parameters or capitals in the type', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
       assert.equal((await patchRaw('{}', { 'content-type': type })).status, 200)
     }
@@ -227,7 +227,7 @@ describe('415', () => {
 })
 
 describe('404', () => {
-  it('answers what is not there, with any method', async () => {
+  it('is returned for unknown paths, with any method', async () => {
     for (const path of ['/api', '/api/v1', '/api/v1/nothing', '/api/v2/me', '/api/v1/me/', '/media/none']) {
       assertError(await alice.session.get(path), 404, 'NOT_FOUND', {})
     }
@@ -236,7 +236,7 @@ describe('404', () => {
     }
   })
 
-  it('does not repeat the query, which may hold a secret', async () => {
+  it('does not repeat the query, which may contain a secret', async () => {
     const answer = await server.anyone.get('/api/v1/nothing?token=zyxwv')
     assert.ok(!JSON.stringify(answer.body).includes('zyxwv'))
   })
@@ -252,25 +252,25 @@ describe('the request id', () => {
     return answer.body.error.request_id
   }
 
-  it('is the one that was sent, or else a new one each time', async () => {
+  it('is taken from the request if valid, else generated for each request', async () => {
     for (const sent of ['a', 'trace-1.2:3_X', 'x'.repeat(128)]) assert.equal(await idOf(sent), sent)
     assert.notEqual(await idOf(), await idOf())
   })
 
-  it('is replaced when it could confuse a log or a header', async () => {
+  it('is replaced if it contains characters that are unsafe in logs or headers', async () => {
     for (const sent of ['', ' ', 'a b', 'x'.repeat(129), '<script>', '"', 'é', '{"level":"fatal"}']) {
       assert.match(await idOf(sent), /^[0-9a-f-]{36}$/)
     }
   })
 
-  it('is on successful answers too', async () => {
+  it('is on successful responses too', async () => {
     const answer = await alice.session.get('/api/v1/me', { headers: { 'x-request-id': 'mine' } })
     assert.equal(answer.headers.get('x-request-id'), 'mine')
   })
 })
 
 describe('500', () => {
-  it('shows nothing of the cause', async () => {
+  it('does not reveal the cause', async () => {
     const broken = await startTestServer()
     try {
       const { session } = await broken.person()
@@ -286,7 +286,7 @@ describe('500', () => {
 })
 
 describe('503', () => {
-  it('answers while the database is down; afterwards everything works again', async () => {
+  it('is returned while the database is down, and no longer when it is back', async () => {
     const proxy = await startDatabaseProxy(await createTestDatabase())
     const cutOff = await startTestServer({ database: proxy.database })
     try {
@@ -314,7 +314,7 @@ describe('503', () => {
     }
   })
 
-  it('answers when the database goes away in the middle of a transaction', async () => {
+  it('is returned when the database fails during a transaction', async () => {
     const database = await createTestDatabase()
     const proxy = await startDatabaseProxy(database)
     const cutOff = await startTestServer({ database: proxy.database })

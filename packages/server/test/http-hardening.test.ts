@@ -40,7 +40,7 @@ function assertRawError(answer: string, status: number, code: string): void {
   assert.ok(head.includes(`X-Request-Id: ${error.request_id}`))
 }
 
-describe('the headers that protect a browser', () => {
+describe('security headers', () => {
   function assertProtected({ headers }: Answer): void {
     assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; frame-ancestors 'none'/)
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
@@ -70,13 +70,13 @@ describe('the headers that protect a browser', () => {
     }
   })
 
-  it('keep answers for one account out of every cache', async () => {
+  it('forbid caching of responses for one account', async () => {
     for (const answer of [await alice.session.get('/api/v1/me'), await server.anyone.get('/api/v1/me')]) {
       assert.equal(answer.headers.get('cache-control'), 'no-store')
     }
   })
 
-  it('ask for TLS from then on where PUBLIC_URL is https, and only there', async () => {
+  it('require HTTPS (HSTS) if PUBLIC_URL is https, and only then', async () => {
     assert.equal((await server.anyone.get('/healthz')).headers.get('strict-transport-security'), null)
     const secure = await startTestServer({ env: { PUBLIC_URL: 'https://galley.example' } })
     try {
@@ -94,7 +94,7 @@ describe('CORS', () => {
       headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' },
     })
 
-  it('lets an allowed origin read and change, with credentials', async () => {
+  it('lets an allowed origin read and write, with credentials', async () => {
     const answer = await alice.session.get('/api/v1/me', { headers: { origin: FRIEND } })
     assert.equal(answer.headers.get('access-control-allow-origin'), FRIEND)
     assert.equal(answer.headers.get('access-control-allow-credentials'), 'true')
@@ -106,13 +106,13 @@ describe('CORS', () => {
     assert.match(headers.get('access-control-allow-headers') ?? '', /content-type/i)
   })
 
-  it('shows an allowed origin the errors as well', async () => {
+  it('lets an allowed origin read errors too', async () => {
     const answer = await server.anyone.get('/api/v1/me', { headers: { origin: FRIEND } })
     assert.equal(answer.status, 401)
     assert.equal(answer.headers.get('access-control-allow-origin'), FRIEND)
   })
 
-  it('names no other origin, never all of them', async () => {
+  it('names no other origin and never the wildcard', async () => {
     for (const origin of ['https://evil.example', `${FRIEND}.evil.example`, 'http://app.example', 'null']) {
       const answer = await alice.session.get('/api/v1/me', { headers: { origin } })
       assert.equal(answer.headers.get('access-control-allow-origin'), null)
@@ -121,20 +121,20 @@ describe('CORS', () => {
   })
 })
 
-describe('broken requests', () => {
+describe('malformed requests', () => {
   it('get 431 when their headers are larger than 16 KiB', async () => {
     const flood = `X-Flood: ${'x'.repeat(1000)}\r\n`.repeat(20)
     assertRawError(await rawExchange(`GET /healthz HTTP/1.1\r\nHost: x\r\n${flood}\r\n`), 431, 'HEADERS_TOO_LARGE')
   })
 
-  it('get 400 when they are no HTTP, or frame their body in two ways', async () => {
+  it('get 400 when they are not HTTP, or have contradictory body lengths', async () => {
     assertRawError(await rawExchange('hello\r\n\r\n'), 400, 'VALIDATION_ERROR')
     const twice = 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
     const smuggled = await rawExchange(`POST /api/v1/session HTTP/1.1\r\nHost: x\r\n${twice}`)
     assertRawError(smuggled, 400, 'VALIDATION_ERROR')
   })
 
-  it('leave those their answers that came whole before them on the same connection', async () => {
+  it('do not affect responses to earlier complete requests on the same connection', async () => {
     const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
     const statuses = (received: string) => received.match(/HTTP\/1\.1 \d{3}/g)?.map(line => Number(line.slice(-3)))
     const broken = await rawExchange(`${ask('/healthz')}${ask('/api/v1/me')}${ask('/readyz')}no HTTP\r\n\r\n`)
@@ -144,12 +144,12 @@ describe('broken requests', () => {
     assert.deepEqual(statuses(closed), [200, 401])
   })
 
-  it('are cut off with 408 when their headers do not arrive in time', async () => {
+  it('get 408 when their headers do not arrive in time', async () => {
     assertRawError(await rawExchange('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '), 408, 'REQUEST_TIMEOUT')
   })
 })
 
-describe('a request that names the type of a body and sends none', () => {
+describe('a request with a content type and no body', () => {
   const send = async (method: string, path: string, type: string) => {
     const credentials = `Authorization: Bearer ${alice.token}\r\nConnection: close\r\n`
     const [head = '', body = ''] = (
@@ -158,7 +158,7 @@ describe('a request that names the type of a body and sends none', () => {
     return [Number(head.slice(9, 12)), JSON.parse(body).error?.code]
   }
 
-  it('is answered at once, like one without a body', async () => {
+  it('is answered at once, like one without a content type', async () => {
     assert.deepEqual(await send('POST', '/api/v1/posts', 'application/json'), [400, 'VALIDATION_ERROR'])
     assert.deepEqual(await send('POST', '/api/v1/posts', 'text/plain'), [400, 'VALIDATION_ERROR'])
     assert.deepEqual(await send('POST', '/api/v1/uploads', 'multipart/form-data; boundary=x'), [
@@ -171,7 +171,7 @@ describe('a request that names the type of a body and sends none', () => {
 })
 
 describe('HEAD', () => {
-  it('answers what GET answers, without the body', async () => {
+  it('has the headers of GET and no body', async () => {
     for (const path of ['/api/v1/me', '/api/v1/tokens', '/healthz', '/api/v1/openapi.json']) {
       const get = await alice.session.get(path)
       const head = await fetch(server.url + path, { method: 'HEAD', headers: { cookie: alice.session.cookie! } })
@@ -184,14 +184,14 @@ describe('HEAD', () => {
   })
 })
 
-describe('what watches the service', () => {
-  it('GET /healthz says that the process is up', async () => {
+describe('monitoring', () => {
+  it('GET /healthz reports that the process is up', async () => {
     const { status, body } = await server.anyone.get('/healthz')
     assert.equal(status, 200)
     assert.deepEqual(body, { status: 'ok' })
   })
 
-  it('GET /readyz says so of database, migrations and worker', async () => {
+  it('GET /readyz reports the state of database, migrations and worker', async () => {
     const { status, body } = await server.anyone.get('/readyz')
     assert.equal(status, 200)
     assert.equal(body.status, 'ok')
@@ -199,7 +199,7 @@ describe('what watches the service', () => {
     assert.deepEqual({ database, migrations, worker }, { database: 'ok', migrations: 'ok', worker: 'off' })
   })
 
-  it('GET /readyz is 503 on a database that lacks a migration', async () => {
+  it('GET /readyz is 503 if a migration is missing', async () => {
     const behind = await startTestServer()
     try {
       await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(
@@ -213,7 +213,7 @@ describe('what watches the service', () => {
     }
   })
 
-  it('GET /readyz asks the database once a second, however many probes there are', async () => {
+  it('GET /readyz queries the database once a second, however many probes there are', async () => {
     const proxy = await startDatabaseProxy(server.database)
     const other = await startTestServer({ database: proxy.database })
     try {
@@ -227,7 +227,7 @@ describe('what watches the service', () => {
     }
   })
 
-  it('GET /metrics is there for this machine and for those who have METRICS_TOKEN, and 404 for others', async () => {
+  it('GET /metrics works from this machine and with METRICS_TOKEN, and is 404 for others', async () => {
     const env = { TRUST_PROXY: 'true', METRICS_TOKEN: 'a token for metrics' }
     const watched = await startTestServer({ env, database: server.database })
     const closed = await startTestServer({ env: { TRUST_PROXY: 'true' }, database: server.database })
@@ -252,7 +252,7 @@ describe('what watches the service', () => {
     }
   })
 
-  it('GET /metrics counts requests by route, not by what was asked for', async () => {
+  it('GET /metrics counts requests by route, not by path', async () => {
     const id = crypto.randomUUID()
     await alice.session.delete(`/api/v1/tokens/${id}`)
     await server.anyone.get(`/nothing/${id}`)

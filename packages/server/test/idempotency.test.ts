@@ -24,7 +24,7 @@ const keys = async (key: string) => {
 const ofKey = { 'Idempotency-Key': 'INVALID_VALUE' }
 
 describe('Idempotency-Key on POST /api/v1/posts', () => {
-  it('ten parallel requests make one post and get one answer; all but one say that it is a replay', async () => {
+  it('ten parallel requests make one post and get one response; all but one are marked as a replay', async () => {
     const { bearer } = await server.person()
     const answers = await Promise.all(Array.from({ length: 10 }, () => bearer.post(POSTS, POST, keyed('parallel'))))
     for (const answer of answers) {
@@ -37,7 +37,7 @@ describe('Idempotency-Key on POST /api/v1/posts', () => {
     assert.deepEqual(await eventNames(server, answers[0]!.body.id), ['post.created'])
   })
 
-  it('a replay answers as the first did, whatever has become of the post', async () => {
+  it('a replay returns the first response, whatever happened to the post since', async () => {
     const first = await alice.bearer.post(POSTS, POST, keyed('later'))
     assert.equal(first.headers.get('idempotency-replayed'), null)
     await alice.bearer.delete(`${POSTS}/${first.body.id}`)
@@ -48,12 +48,12 @@ describe('Idempotency-Key on POST /api/v1/posts', () => {
     assertError(await alice.bearer.get(`${POSTS}/${first.body.id}`), 404, 'NOT_FOUND')
   })
 
-  it('the same key works over the session as over the token: it is the user’s', async () => {
+  it('the same key works with session and token: it belongs to the user', async () => {
     const first = await alice.bearer.post(POSTS, POST, keyed('both'))
     assert.equal((await alice.session.post(POSTS, POST, keyed('both'))).body.id, first.body.id)
   })
 
-  it('with another body it is 400, and nothing happens', async () => {
+  it('with another body it is 400 and nothing is changed', async () => {
     const { bearer } = await server.person()
     const first = await bearer.post(POSTS, POST, keyed('other'))
     assertError(await bearer.post(POSTS, { ...POST, title: 'Twice' }, keyed('other')), 400, 'VALIDATION_ERROR', ofKey)
@@ -68,7 +68,7 @@ describe('Idempotency-Key on POST /api/v1/posts', () => {
     assertError(answer, 400, 'VALIDATION_ERROR', ofKey)
   })
 
-  it('another user with the same key is another matter', async () => {
+  it('the same key of another user is independent', async () => {
     const bob = await server.person()
     const mine = await alice.bearer.post(POSTS, POST, keyed('ours'))
     const theirs = await bob.bearer.post(POSTS, { ...POST, title: 'Theirs' }, keyed('ours'))
@@ -77,7 +77,7 @@ describe('Idempotency-Key on POST /api/v1/posts', () => {
     assert.notEqual(theirs.body.id, mine.body.id)
   })
 
-  it('a failed request does not use the key up, be it for its form, its rules or its plan', async () => {
+  it('a failed request does not use up the key, whether it fails in schema, rules or plan', async () => {
     const { bearer } = await server.person()
     assertError(await bearer.post(POSTS, { title: 5 }, keyed('failed')), 400, 'VALIDATION_ERROR')
     assertError(await bearer.post(POSTS, { ...POST, status: 'scheduled' }, keyed('failed')), 400, 'VALIDATION_ERROR')
@@ -93,14 +93,14 @@ describe('Idempotency-Key on POST /api/v1/posts', () => {
     assert.notEqual((await createPost(alice.bearer, POST)).id, (await createPost(alice.bearer, POST)).id)
   })
 
-  it('1 to 255 characters', async () => {
+  it('keys have 1 to 255 characters', async () => {
     assert.equal((await alice.bearer.post(POSTS, POST, keyed('k'.repeat(255)))).status, 201)
     for (const key of ['k'.repeat(256), '']) {
       assertError(await alice.bearer.post(POSTS, POST, keyed(key)), 400, 'VALIDATION_ERROR', ofKey)
     }
   })
 
-  it('keys are kept for a day', async () => {
+  it('keys expire after a day', async () => {
     const first = await alice.bearer.post(POSTS, POST, keyed('old'))
     const { db } = server.context
     const age = (hours: number) =>
@@ -131,7 +131,7 @@ describe('Idempotency-Key on POST /api/v1/tokens', () => {
     assert.match(answers[0]!.body.token, /^[A-Za-z0-9]{64}$/)
   })
 
-  it('the stored answer is sealed: the raw token stands nowhere in the database', async () => {
+  it('the stored response is encrypted: the raw token is nowhere in the database', async () => {
     const { session, account } = await server.person()
     const { token, token_prefix } = (await issue(session, 'sealed')).body
     const { db } = server.context
@@ -146,7 +146,7 @@ describe('Idempotency-Key on POST /api/v1/tokens', () => {
     assert.equal((await issue(session, 'sealed')).body.token, token)
   })
 
-  it('a request that failed at the limit does not use the key up', async () => {
+  it('a request that failed at the token limit does not use up the key', async () => {
     const { session } = await server.person()
     // One is there already: the one that the test person came with.
     for (let i = 0; i < 9; i++) assert.equal((await session.post(TOKENS, { name: `t${i}` })).status, 200)
@@ -156,7 +156,7 @@ describe('Idempotency-Key on POST /api/v1/tokens', () => {
     assert.equal((await issue(session, 'limit')).status, 200)
   })
 
-  it('another body is 400; the token of the first lives on', async () => {
+  it('another body is 400; the token of the first request stays valid', async () => {
     const { session } = await server.person()
     await issue(session, 'two')
     assertError(await issue(session, 'two', { name: 'other' }), 400, 'VALIDATION_ERROR', ofKey)

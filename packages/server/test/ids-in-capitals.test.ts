@@ -26,8 +26,8 @@ after(async () => {
 // Swift and .NET write UUIDs in capitals.
 const capitals = (id: string) => id.toUpperCase()
 
-describe('an id in capitals', () => {
-  it('takes a thumbnail', async () => {
+describe('an id in upper case', () => {
+  it('works for setting a thumbnail', async () => {
     const { id } = await createPost(alice.bearer)
     const form = new FormData()
     form.append('file', new File([new Uint8Array(await plain('png'))], 'a.png'))
@@ -37,7 +37,7 @@ describe('an id in capitals', () => {
     assert.ok(answer.body.upload.path.startsWith(`posts/${alice.account.id}/${id}/thumbnail-`))
   })
 
-  it('deletes a post from the public at once', async () => {
+  it('works for deleting a post, which leaves the public lists at once', async () => {
     const { id, slug } = await publish(alice.bearer)
     for (const name of [id, capitals(id), slug])
       assert.equal((await server.anyone.get(`${PUBLIC}/posts/${name}`)).status, 200)
@@ -47,7 +47,7 @@ describe('an id in capitals', () => {
     assert.equal((await server.anyone.get(`${PUBLIC}/posts/${capitals(id)}/html`)).status, 410)
   })
 
-  it('adds a comment that the next read shows, and deletes it', async () => {
+  it('works for adding a comment, which the next read shows, and for deleting it', async () => {
     const { id } = await publish(alice.bearer)
     const comments = async () => (await server.anyone.get(`${PUBLIC}/posts/${id}/comments`)).body.total
     assert.equal(await comments(), 0)
@@ -58,7 +58,7 @@ describe('an id in capitals', () => {
     assert.equal(await comments(), 0)
   })
 
-  it('filters by a salon, writes into one, and reads statistics', async () => {
+  it('works as a salon filter, as the salon of a post, and for statistics', async () => {
     const salon = await ownSalon(server, alice)
     const { id } = await createPost(alice.bearer, { salon_id: capitals(salon) })
     assert.equal((await readPost(alice.bearer, capitals(id))).salon_id, salon)
@@ -68,7 +68,7 @@ describe('an id in capitals', () => {
     assert.equal((await alice.bearer.get(`/api/v1/statistics?post_id=${capitals(id)}`)).status, 200)
   })
 
-  it('is answered as it is stored', async () => {
+  it('is returned as it is stored', async () => {
     const { id, ...webhook } = await registerWebhook(alice.bearer, receiver.url)
     assert.ok(webhook.secret)
     await createPost(alice.bearer)
@@ -89,7 +89,7 @@ describe('an id in capitals', () => {
     assert.equal((await alice.bearer.delete(path)).status, 200)
   })
 
-  it('revokes a token and ends the session that asks, whose cookie goes with it', async () => {
+  it('works for revoking a token and for ending the current session, which clears its cookie', async () => {
     const person = await server.person()
     const { tokens } = (await person.session.get('/api/v1/tokens')).body
     assert.equal((await person.session.delete(`/api/v1/tokens/${capitals(tokens[0].id)}`)).status, 200)
@@ -100,7 +100,7 @@ describe('an id in capitals', () => {
   })
 })
 
-describe('what is written like an id and is none', () => {
+describe('text that only looks like an id', () => {
   it('is not found', async () => {
     const { id } = await publish(alice.bearer)
     for (const form of [`{${id}}`, `urn:uuid:${id}`, id.replaceAll('-', ''), ` ${id}`, `\uFF10${id.slice(1)}`]) {

@@ -17,21 +17,21 @@ before(async () => {
 })
 after(() => server.close())
 
-describe('the address of an uploaded image', () => {
+describe('the URL of an uploaded image', () => {
   for (const [what, bytes, size] of [
-    ['a still', () => plain('png', 70, 50), { width: 70, height: 50 }],
-    ['one that lay on its side', () => fromPhone('jpeg', { orientation: 6 }), { width: 40, height: 60 }],
-    ['one that stood on its head', () => fromPhone('webp', { orientation: 3 }), { width: 60, height: 40 }],
+    ['a still image', () => plain('png', 70, 50), { width: 70, height: 50 }],
+    ['an image rotated by 90°', () => fromPhone('jpeg', { orientation: 6 }), { width: 40, height: 60 }],
+    ['an image rotated by 180°', () => fromPhone('webp', { orientation: 3 }), { width: 60, height: 40 }],
     ['an animation', () => animation('gif'), { width: 20, height: 10 }],
   ] as const) {
-    it(`tells the size of ${what}`, async () => {
+    it(`contains the size of ${what}`, async () => {
       const { status, body } = await upload(alice.bearer, await bytes())
       assert.equal(status, 201)
       assert.deepEqual(imageSizeOf(body.url), size)
     })
   }
 
-  it('tells that of a thumbnail', async () => {
+  it('contains the size of a thumbnail', async () => {
     const { id } = await createPost(alice.bearer)
     const form = new FormData()
     form.append('file', new File([new Uint8Array(await plain('png', 70, 50))], 'a.png'))
@@ -39,7 +39,7 @@ describe('the address of an uploaded image', () => {
     assert.deepEqual(imageSizeOf(body.post.thumbnail_url), { width: 70, height: 50 })
   })
 
-  it('makes room for the image in a post', async () => {
+  it('gives the image in a post its width and height', async () => {
     const { body } = await upload(alice.bearer, await plain('png', 70, 50))
     const { id } = await publish(alice.bearer, { content: `![x](${body.url})` })
     const { html } = (await server.anyone.get(`${PUBLIC}/posts/${id}/html`)).body
@@ -47,7 +47,7 @@ describe('the address of an uploaded image', () => {
     assert.equal(html, `<p>${image}</p>\n`)
   })
 
-  it('tells nothing of what is larger than any screen, or was not stored here', () => {
+  it('is ignored if the size is too large or the image was not stored here', () => {
     const address = (id: string) => `https://a.test/media/posts/${newId()}/${id}.png`
     assert.deepEqual(imageSizeOf(address(newImageId({ width: 65_535, height: 1 }))), { width: 65_535, height: 1 })
     for (const url of [

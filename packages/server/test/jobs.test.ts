@@ -27,7 +27,7 @@ after(async () => {
 const names = async (query: string) => (await pool.query(query)).rows.map(row => row.name)
 
 describe('the task purge-expired', () => {
-  it('removes expired sessions and idempotency keys of more than a day, and nothing else', async () => {
+  it('deletes expired sessions and idempotency keys older than a day, and nothing else', async () => {
     const { account } = await server.person()
     await pool.query('delete from sessions')
     for (const [name, age] of Object.entries({ expired: '-1 second', live: '1 minute', fresh: '30 days' })) {
@@ -55,14 +55,14 @@ describe('the task purge-expired', () => {
   })
 })
 
-describe('what runs by the clock', () => {
-  it('names known tasks only, each once', () => {
+describe('the job schedule', () => {
+  it('contains known tasks only, each once', () => {
     const handlers: Record<string, unknown> = { ...createHandlers(server.context) }
     for (const { task } of CRONTAB) assert.equal(typeof handlers[task], 'function', task)
     assert.equal(new Set(CRONTAB.map(({ task }) => task)).size, CRONTAB.length)
   })
 
-  it('refuses the start when a task has no handler, and names it', async () => {
+  it('refuses to start if a task has no handler, and names it', async () => {
     const { 'purge-expired': _, ...others } = createHandlers(server.context)
     await assert.rejects(startWorker(pool, others as TaskHandlers, server.context.log), {
       message: /tasks without a handler: purge-expired/,
@@ -124,7 +124,7 @@ describe('the worker', () => {
     assert.equal(worker.running(), false)
   })
 
-  it('finishes a running job before its stop is done', async () => {
+  it('finishes a running job before it stops', async () => {
     const gate = Promise.withResolvers<void>()
     const { worker, ran } = await start(() => gate.promise)
     await addJob(pool, 'slow')
@@ -141,7 +141,7 @@ describe('the worker', () => {
     assert.equal(worker.running(), false)
   })
 
-  it('gives back a job that does not finish, so that another worker may take it', async () => {
+  it('releases a job that does not finish in time, so that another worker may take it', async () => {
     const { worker, ran } = await start(() => new Promise(() => {}))
     await addJob(pool, 'stuck')
     await until('the job runs', () => ran.includes('stuck'))
@@ -153,7 +153,7 @@ describe('the worker', () => {
     await pool.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   })
 
-  it('that has ended is seen at /readyz, and replaced as soon as that is possible', async () => {
+  it('makes /readyz fail when it has ended, and is restarted as soon as possible', async () => {
     const running = new ServerProcess({ DATABASE_URL: server.database.url, ROLE: 'worker' })
     try {
       await running.untilReady()

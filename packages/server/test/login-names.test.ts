@@ -23,7 +23,7 @@ after(async () => {
   await database.drop()
 })
 
-describe('a login, in a database that knows the case of every letter', () => {
+describe('a login name, in a database with a Unicode collation', () => {
   it('is compared as ASCII: a lookalike is not found', async () => {
     const { rows } = await sql<{ lower: string }>`select lower('\u212A')`.execute(server.context.db)
     assert.equal(rows[0]?.lower, 'k', 'the collation does not show the fault')
@@ -36,7 +36,7 @@ describe('a login, in a database that knows the case of every letter', () => {
     }
   })
 
-  it('names no profile either', async () => {
+  it('is compared as ASCII for profiles too', async () => {
     assertError(await server.anyone.get(`${PUBLIC}/users/%E2%84%AAate`), 404, 'NOT_FOUND')
     assert.equal((await server.anyone.get(`${PUBLIC}/users/KATE`)).status, 200)
   })

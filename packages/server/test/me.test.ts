@@ -14,7 +14,7 @@ after(() => server.close())
 const patchMe = (body: object, client = alice.session) => client.patch('/api/v1/me', body)
 
 describe('GET /api/v1/me', () => {
-  it('answers the same five fields to the session and to the token', async () => {
+  it('returns the same five fields for session and token', async () => {
     const { status, body } = await alice.session.get('/api/v1/me')
     assert.equal(status, 200)
     assert.deepEqual(body, {
@@ -27,13 +27,13 @@ describe('GET /api/v1/me', () => {
     assert.deepEqual((await alice.bearer.get('/api/v1/me')).body, body)
   })
 
-  it('answers 401 to nobody in particular', async () => {
+  it('is 401 without a credential', async () => {
     assertError(await server.anyone.get('/api/v1/me'), 401, 'UNAUTHORIZED')
   })
 })
 
 describe('PATCH /api/v1/me', () => {
-  it('changes what is sent and leaves the rest', async () => {
+  it('changes the fields that are sent and leaves the others', async () => {
     const { session, account } = await server.person()
     const avatar = 'https://example.com/é/a.png?x=1#y'
     const changed = await patchMe({ display_name: ' Ann ', bio: 'Writes.', avatar_url: avatar }, session)
@@ -55,7 +55,7 @@ describe('PATCH /api/v1/me', () => {
     assert.equal((await patchMe({ display_name: 'Tool' }, bearer)).body.display_name, 'Tool')
   })
 
-  it('takes back what a GET answered; what only the server sets stays as it was', async () => {
+  it('accepts what GET returned; read-only fields stay unchanged', async () => {
     const { session } = await server.person()
     const { body } = await session.get('/api/v1/me')
     assert.deepEqual((await patchMe(body, session)).body, body)
@@ -63,13 +63,13 @@ describe('PATCH /api/v1/me', () => {
     assert.deepEqual((await patchMe(greedy, session)).body, body)
   })
 
-  it('takes an empty change', async () => {
+  it('accepts an empty change', async () => {
     assert.equal((await patchMe({})).status, 200)
   })
 })
 
 describe('a new password', () => {
-  it('ends every other session at once, keeps this one, and is the one that logs in', async () => {
+  it('ends all other sessions at once, and is the one that logs in', async () => {
     const { session, bearer, account, password } = await server.person()
     const others = [new Client(server.url), new Client(server.url)]
     for (const other of others) {
@@ -121,12 +121,12 @@ describe('PATCH /api/v1/me answers 400', () => {
     '',
   ]
   for (const address of addresses) {
-    it(`to the avatar ${JSON.stringify(address)}`, async () => {
+    it(`for the avatar ${JSON.stringify(address)}`, async () => {
       assertError(await patchMe({ avatar_url: address }), 400, 'VALIDATION_ERROR', { avatar_url: 'INVALID_VALUE' })
     })
   }
 
-  it('and names every field that is wrong', async () => {
+  it('and names every invalid field', async () => {
     assertError(
       await patchMe({ display_name: '', bio: 'x'.repeat(501), avatar_url: 5, password: 'short', nickname: 'A' }),
       400,
@@ -150,7 +150,7 @@ describe('PATCH /api/v1/me answers 400', () => {
 })
 
 describe('PATCH /api/v1/me answers 401', () => {
-  it('to nobody in particular', async () => {
+  it('without a credential', async () => {
     assertError(await patchMe({ display_name: 'X' }, server.anyone), 401, 'UNAUTHORIZED')
   })
 })

@@ -40,7 +40,7 @@ function rawGet(target: string): Promise<{ status: number; text: string }> {
 }
 
 describe('GET /media/…', () => {
-  it('serves an image to everybody, with headers that make it cacheable for ever and harmless', async () => {
+  it('serves an image to everyone, with headers that allow caching forever and forbid scripts', async () => {
     const response = await fetchMedia()
     assert.equal(response.status, 200)
     assert.deepEqual(await bodyOf(response), bytes)
@@ -57,7 +57,7 @@ describe('GET /media/…', () => {
     assert.equal(headers['set-cookie'], undefined)
   })
 
-  it('serves each type under its own name', async () => {
+  it('serves each type with its own content type', async () => {
     const { bearer } = await server.person()
     for (const format of FORMATS) {
       const { body } = await upload(bearer, await plain(format))
@@ -84,7 +84,7 @@ describe('GET /media/…', () => {
     await whole.body?.cancel()
   })
 
-  it('answers 304 to who has it', async () => {
+  it('is 304 for a client that has the image', async () => {
     const { headers } = await fetchMedia({}, 'HEAD')
     const etag = headers.get('etag') ?? ''
     for (const condition of [
@@ -101,7 +101,7 @@ describe('GET /media/…', () => {
     assert.equal((await fetchMedia({ 'if-none-match': '"x"' })).status, 200)
   })
 
-  it('answers ranges with 206, impossible ones with 416, several and odd ones with everything', async () => {
+  it('answers ranges with 206, unsatisfiable ones with 416, multiple and malformed ones with the whole image', async () => {
     const size = bytes.length
     const ranges: [string, number, number][] = [
       ['bytes=0-0', 0, 0],
@@ -126,7 +126,7 @@ describe('GET /media/…', () => {
       assert.equal((await fetchMedia({ range })).status, 200, range)
   })
 
-  it('continues with If-Range only what the client really has', async () => {
+  it('continues with If-Range only if the client has the same version', async () => {
     const { headers } = await fetchMedia({}, 'HEAD')
     const range = 'bytes=1-2'
     assert.equal((await fetchMedia({ range, 'if-range': headers.get('etag') ?? '' })).status, 206)
@@ -134,7 +134,7 @@ describe('GET /media/…', () => {
     assert.equal((await fetchMedia({ range, 'if-range': '"other"' })).status, 200)
   })
 
-  it('closes the file when the client goes away', async () => {
+  it('closes the file when the client disconnects', async () => {
     const { context } = server
     const store: BlobStore = context.storage
     const open = store.open.bind(store)
@@ -169,8 +169,8 @@ async function plainNoise(): Promise<Buffer> {
     .toBuffer()
 }
 
-describe('404 in the usual form', () => {
-  it('for what is not there, and for what is no image', async () => {
+describe('404 in the usual format', () => {
+  it('for missing files, and for files that are not images', async () => {
     const missing = path.replace(/[\da-f-]{36}\.png$/, `${newId()}.png`)
     for (const absent of [
       missing,
@@ -190,7 +190,7 @@ describe('404 in the usual form', () => {
     assert.equal(absent.headers.get('cache-control'), 'no-store')
   })
 
-  it('for every way out of the folder', async () => {
+  it('for every path that leads out of the folder', async () => {
     const inside = path.slice('/media/'.length)
     const ways = [
       '/media/../package.json',
@@ -217,7 +217,7 @@ describe('404 in the usual form', () => {
     }
   })
 
-  it('but a query changes nothing', async () => {
+  it('is not returned because of a query', async () => {
     assert.equal((await rawGet(`${path}?v=1`)).status, 200)
   })
 })

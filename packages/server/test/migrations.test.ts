@@ -47,7 +47,7 @@ describe('migrations', () => {
     assert.deepEqual(await applied(database), names)
   })
 
-  it('are run by `galley migrate` alone, which changes nothing the second time', async () => {
+  it('are run by `galley migrate`, which changes nothing the second time', async () => {
     const database = await newDatabase('template0')
     const settings = { DATABASE_URL: database.url }
     const first = await runGalley(['migrate'], settings)
@@ -90,7 +90,7 @@ describe('migrations', () => {
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
   })
 
-  it('of a later release are refused in one message, by the server and by commands, and nothing is changed', async () => {
+  it('of a later release are refused with one message, by server and commands, and nothing is changed', async () => {
     const database = await newDatabase()
     await query(database, "insert into kysely_migration values ('9999-from-later', '2999-01-01T00:00:00.000Z')")
     const before = await applied(database)
@@ -102,7 +102,7 @@ describe('migrations', () => {
     assert.deepEqual(await applied(database), before)
   })
 
-  it('that are pending make /readyz answer 503 until they are there', async () => {
+  it('that are pending make /readyz answer 503 until they have run', async () => {
     const server = await startTestServer()
     const readyz = async () => {
       const { status, body } = await server.anyone.get('/readyz')

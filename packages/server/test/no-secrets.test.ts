@@ -113,7 +113,7 @@ describe('passwords, sessions and tokens', () => {
     assertHoldsNone(everything)
   })
 
-  it('are not in the log, not even at its most talkative', () => {
+  it('are not in the log, even at its most detailed level', () => {
     assert.match(log, /"level":"debug"/)
     assert.ok(log.includes('/api/v1/session'))
     assertHoldsNone(log)

@@ -36,7 +36,7 @@ describe('GET /api/v1/openapi.json', () => {
     assert.ok(valid, JSON.stringify(errors))
   })
 
-  it('describes exactly the endpoints of the contract that answer', async () => {
+  it('describes exactly the endpoints of the contract that are served', async () => {
     const served: string[] = []
     for (const [name, { method, path }] of Object.entries(endpoints) as [string, Endpoint][]) {
       const { status, body } = await server.anyone.send(method, path.replaceAll(/:\w+/g, 'x'))
@@ -51,7 +51,7 @@ describe('GET /api/v1/openapi.json', () => {
     )
   })
 
-  it('says of each how to authenticate, what may go wrong, and what is deprecated', () => {
+  it('documents authentication, errors and deprecation of each endpoint', () => {
     for (const { operationId, path, method, security, responses, deprecated } of operations()) {
       const { auth, status = 200, ...endpoint } = endpoints[operationId as keyof typeof endpoints] as Endpoint
       assert.equal(path, endpoint.path.replaceAll(/:(\w+)/g, '{$1}'))
@@ -66,7 +66,7 @@ describe('GET /api/v1/openapi.json', () => {
     }
   })
 
-  it('marks a body as required exactly where the endpoint refuses to do without one', async () => {
+  it('marks a body as required exactly where the endpoint requires one', async () => {
     const { session } = await server.person()
     for (const { operationId, method, path, security, requestBody } of operations()) {
       const isJson = requestBody && 'application/json' in requestBody.content
@@ -77,7 +77,7 @@ describe('GET /api/v1/openapi.json', () => {
     }
   })
 
-  it('says of each JSON body how long it may be', () => {
+  it('documents the maximum length of each JSON body', () => {
     const described = operations().map(({ operationId, requestBody }) => [operationId, requestBody?.description])
     const descriptions = Object.fromEntries(described)
     for (const name of ['createPost', 'changePost', 'putPostByExternalId', 'previewMarkdown']) {
@@ -88,7 +88,7 @@ describe('GET /api/v1/openapi.json', () => {
     }
   })
 
-  it('holds every schema that it refers to', () => {
+  it('contains every schema that it refers to', () => {
     const names = [...JSON.stringify(answer.body).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
       ([, name]) => name,
     )
@@ -98,7 +98,7 @@ describe('GET /api/v1/openapi.json', () => {
 })
 
 describe('GET /docs', () => {
-  it('is a page that loads its script from here and may speak to nobody else', async () => {
+  it('loads its script from this server and may connect to no other', async () => {
     for (const path of ['/docs', '/docs/', '/docs?theme=dark']) {
       const { status, headers, body } = await server.anyone.get(path)
       assert.equal(status, 200, path)
@@ -117,7 +117,7 @@ describe('GET /docs', () => {
     }
   })
 
-  it('has nothing else below it', async () => {
+  it('has no other pages below it', async () => {
     for (const path of ['/docs/nothing', '/docs/js/nothing.js', '/docs/..%2fpackage.json']) {
       assertError(await server.anyone.get(path), 404, 'NOT_FOUND')
     }

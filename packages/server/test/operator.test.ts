@@ -60,7 +60,7 @@ describe('the command line', () => {
   const pathOf = (command: Command): string =>
     command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim()
 
-  it('has every command that is promised, each with a help text that says what it does and takes', () => {
+  it('has every documented command, each with a help text about its purpose and arguments', () => {
     const commands = all(buildProgram())
     const leaves = commands.filter(command => command.commands.length === 0).map(pathOf)
     const promised = [
@@ -82,7 +82,7 @@ describe('the command line', () => {
   })
   const find = (commands: Command[], path: string) => commands.find(c => pathOf(c) === path) ?? assert.fail(path)
 
-  it('shows help on stdout with exit code 0, and on stderr with 2 when a command is not complete', async () => {
+  it('prints help on stdout with exit code 0, and on stderr with 2 for an incomplete command', async () => {
     const [asked, serve, group, version] = await Promise.all([
       galley('--help'),
       galley('serve', '--help'),
@@ -100,7 +100,7 @@ describe('the command line', () => {
     assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/)
   })
 
-  it('exits 2 for a call that no database could make right, and says how to call it', async () => {
+  it('exits 2 with a usage message for an invalid call', async () => {
     const words = (message: RegExp) => new RegExp(`^${message.source}[\\s\\S]*\\(--help shows how it is called\\)\\n$`)
     await assertRefused(['nonsense'], 2, 'MISUSED', words(/Unknown command 'nonsense'/))
     await assertRefused(['users', 'lst'], 2, 'MISUSED', words(/Unknown command 'lst'\n\(Did you mean list\?\)/))
@@ -120,7 +120,7 @@ describe('the command line', () => {
     await assertRefused(['migrate', 'now'], 2, 'MISUSED', words(/Too many arguments/))
   })
 
-  it('exits 1 when it cannot be done, and names the cause and the way out', async () => {
+  it('exits 1 if a command fails, and names cause and solution', async () => {
     const nobody = /^There is no account "nobody"\. List them: users list\n$/
     await assertRefused(['users', 'show', 'nobody'], 1, 'NOT_FOUND', nobody)
     await assertRefused(['salons', 'create', 'Empty', '--owner', 'nobody'], 1, 'NOT_FOUND', nobody)
@@ -142,7 +142,7 @@ describe('the command line', () => {
 })
 
 describe('users', () => {
-  it('create makes an account that can log in, with a password of its own or one that is shown once', async () => {
+  it('create makes an account that can log in, with a given password or a generated one that is shown once', async () => {
     const made = await json(
       'users',
       'create',
@@ -167,7 +167,7 @@ describe('users', () => {
     await new Client(server.url).logIn('dave@example.com', 'a word of my own')
   })
 
-  it('list and show print all but the password, in columns that line up', async () => {
+  it('list and show print everything but the password, in aligned columns', async () => {
     const { users } = await json('users', 'list')
     const carol = users.find((user: Json) => user.username === 'carol')
     const fields = ['id', 'username', 'email', 'display_name', 'plan', 'is_verified', 'suspended_at', 'created_at']
@@ -195,7 +195,7 @@ describe('users', () => {
     await until('free', async () => (await bearer.get('/api/v1/me')).status === 403, SOON_MS)
   })
 
-  it('suspend ends sessions and tokens at once, restore gives them back', async () => {
+  it('suspend ends sessions and tokens at once, restore makes them valid again', async () => {
     const { session, bearer, account, password } = await server.person()
     assert.equal((await session.get('/api/v1/me')).status, 200)
     assert.notEqual((await json('users', 'suspend', account.username)).suspended_at, null)
@@ -207,7 +207,7 @@ describe('users', () => {
     await until('access', async () => (await bearer.get('/api/v1/me')).status === 200, SOON_MS)
   })
 
-  it('set-password ends all sessions, and verify sets the mark', async () => {
+  it('set-password ends all sessions, and verify sets the badge', async () => {
     const { session, account, password } = await server.person()
     const { password: made } = await json('users', 'set-password', account.username)
     await until('no session', async () => (await session.get('/api/v1/me')).status === 401, SOON_MS)
@@ -252,7 +252,7 @@ describe('salons', () => {
 })
 
 describe('jobs', () => {
-  it('list shows every task with its schedule, run runs one here and now', async () => {
+  it('list shows every task with its schedule, run runs one immediately', async () => {
     const { tasks } = await json('jobs', 'list')
     const purge = tasks.find((task: Json) => task.task === 'purge-expired')
     assert.deepEqual(Object.keys(purge), ['task', 'schedule', 'last_run_at', 'waiting', 'failed', 'what'])
@@ -293,7 +293,7 @@ describe('demo seed', () => {
     )
   })
 
-  it('writes posts of every kind once, and leaves them alone then', async () => {
+  it('creates posts of every kind once, and does not change them later', async () => {
     const alice = async () => {
       const { users } = await json('demo', 'seed')
       const { bearer_token: token } = users.find((user: Json) => user.login === 'alice')
@@ -309,7 +309,7 @@ describe('demo seed', () => {
     assert.ok(all.some(({ is_paid }) => is_paid))
   })
 
-  it('leaves real people alone who have one of its names', async () => {
+  it('does not change existing accounts that have one of its names', async () => {
     const real = await startTestServer()
     try {
       await real.person({ username: 'paula' })
@@ -330,7 +330,7 @@ describe('on the embedded database', () => {
   const run = (...args: string[]) => runGalley(args, { DATA_DIR: folder.path })
   after(() => folder.remove())
 
-  it('a command starts the database for itself and ends it again', async () => {
+  it('a command starts the database for itself and stops it again', async () => {
     const made = await run('users', 'create', 'erin', '--email', 'erin@example.com', '--json')
     assert.deepEqual([made.code, made.stderr, JSON.parse(made.stdout).username], [0, '', 'erin'])
     assert.deepEqual(folder.processes(), [])
@@ -340,7 +340,7 @@ describe('on the embedded database', () => {
     assert.deepEqual(folder.processes(), [])
   })
 
-  it('a command joins the running server’s, which hears of the change at once', async () => {
+  it('a command uses the running server’s database, and the server is notified of the change at once', async () => {
     const running = await ServerProcess.ready({ DATA_DIR: folder.path })
     try {
       const postmaster = folder.postmaster()

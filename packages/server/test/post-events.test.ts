@@ -28,7 +28,7 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 const nineOf = (post: Post) => Object.fromEntries(NINE.map(name => [name, post[name]]))
 
-describe('which events a change emits', () => {
+describe('the events of a change', () => {
   it('post.created: a draft', async () => {
     const { id } = await createPost(alice.bearer)
     assert.deepEqual(await eventNames(server, id), ['post.created'])
@@ -44,7 +44,7 @@ describe('which events a change emits', () => {
     assert.deepEqual((await eventNames(server, id)).toSorted(), ['post.created', 'post.published'])
   })
 
-  it('post.updated: a change that does not concern the public', async () => {
+  it('post.updated: a change of a post that is not public', async () => {
     const { id } = await createPost(alice.bearer)
     await changePost(alice.bearer, id, { title: 'Other' })
     await changePost(alice.bearer, id, { status: 'scheduled', scheduled_for: later() })
@@ -74,7 +74,7 @@ describe('which events a change emits', () => {
     })
   }
 
-  it('post.deleted alone, and once: a deletion from any state', async () => {
+  it('post.deleted only, and once: a deletion from any state', async () => {
     for (const status of ['draft', 'published'] as const) {
       const { id } = await createPost(alice.bearer, { status })
       const before = await eventNames(server, id)
@@ -84,7 +84,7 @@ describe('which events a change emits', () => {
     }
   })
 
-  it('in order: the change comes before what it means to the public', async () => {
+  it('in order: post.updated comes before post.published or post.unpublished', async () => {
     for (let i = 0; i < 10; i++) {
       const { id } = await createPost(alice.bearer, { status: 'published' })
       await changePost(alice.bearer, id, { status: 'draft' })
@@ -102,8 +102,8 @@ describe('which events a change emits', () => {
   })
 })
 
-describe('what an event says', () => {
-  it('exactly event, event_id, created_at and the nine fields of the post as it then was', async () => {
+describe('the content of an event', () => {
+  it('is exactly event, event_id, created_at and nine fields of the post at that time', async () => {
     const { id } = await createPost(alice.bearer, { status: 'published', is_paid: true, price_jpy: 100 })
     const post = await readPost(alice.bearer, id)
     const events = await eventsOf(server, id)
@@ -122,7 +122,7 @@ describe('what an event says', () => {
     assert.notEqual(events[0]!.event_id.split(':')[1], events[1]!.event_id.split(':')[1])
   })
 
-  it('post.updated names the fields whose values differ, and no others', async () => {
+  it('names in post.updated the fields whose values differ, and no others', async () => {
     const { id } = await createPost(alice.bearer, { tags: ['a'], subtitle: 'S' })
     const full = await readPost(alice.bearer, id)
     const scheduled_for = later()
@@ -154,14 +154,14 @@ describe('what an event says', () => {
     assert.deepEqual(last.data.post, nineOf(await readPost(alice.bearer, id)))
   })
 
-  it('the time of an event is the time of its change', async () => {
+  it('has the time of the change', async () => {
     const created = await createPost(alice.bearer)
     const changed = await changePost(alice.bearer, created.id, { status: 'published' })
     const times = (await eventsOf(server, created.id)).map(event => event.created_at.toISOString())
     assert.deepEqual(times, [created.created_at, changed.updated_at, changed.updated_at])
   })
 
-  it('post.deleted carries the nine fields from before the deletion', async () => {
+  it('has in post.deleted the nine fields from before the deletion', async () => {
     const { id } = await createPost(alice.bearer, { title: 'Last words', status: 'published', visibility: 'unlisted' })
     const before = await readPost(alice.bearer, id)
     await alice.bearer.delete(`${POSTS}/${id}`)
@@ -169,7 +169,7 @@ describe('what an event says', () => {
     assert.deepEqual(data, { post: nineOf(before) })
   })
 
-  it('no event ever holds the content or what is made from it', async () => {
+  it('never includes the text of the post or anything derived from it', async () => {
     const { id } = await createPost(alice.bearer, { content: `${MARKER} one`, status: 'published' })
     await changePost(alice.bearer, id, {
       content: `${MARKER} two`,

@@ -61,7 +61,7 @@ async function withoutRendering<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('GET /api/v1/public/posts/:id/html', () => {
-  it('answers the page by id and by slug, with its headings, its time and its language', async () => {
+  it('returns the page by id and by slug, with its headings, its time and its language', async () => {
     const { id, slug } = await publish(alice.bearer, {
       content: '## はじめに\n\n**日本語。**です\n\n```js\nlet a\n```',
     })
@@ -78,7 +78,7 @@ describe('GET /api/v1/public/posts/:id/html', () => {
     }
   })
 
-  it('counts no view, says whether the post is in lists, and answers 304 to whoever has it', async () => {
+  it('counts no view, tells whether the post is listed, and is 304 for an unchanged page', async () => {
     const { id } = await publish(alice.bearer, { content: '*a*', visibility: 'unlisted' })
     const first = await read(id)
     assert.equal(first.body.listed, false)
@@ -95,7 +95,7 @@ describe('GET /api/v1/public/posts/:id/html', () => {
     assert.equal(await htmlOf(id), '<p><em>two</em></p>\n')
   })
 
-  it('of a paid post ends at the paywall; of a wholly paid one there is no HTML', async () => {
+  it('of a paid post ends at the paywall, and is empty without a free part', async () => {
     const paid = { is_paid: true, price_jpy: 300 }
     const { id } = await publish(alice.bearer, { ...paid, content: `## free\n\n*some* ${PAYWALL} ## secret` })
     const { body } = await read(id)
@@ -106,7 +106,7 @@ describe('GET /api/v1/public/posts/:id/html', () => {
     assert.equal(await htmlOf(id), '<h2 id="h-secret">secret</h2>\n')
   })
 
-  it('answers 404 for what nobody may read, and for what was never there', async () => {
+  it('is 404 for posts that are not public, and for unknown ones', async () => {
     const salon_id = await ownSalon(server, alice)
     const mallory = await server.person()
     const suspended = await publish(mallory.bearer)
@@ -118,7 +118,7 @@ describe('GET /api/v1/public/posts/:id/html', () => {
     }
   })
 
-  it('answers 410 for what everybody could read before it was deleted, and for nothing else', async () => {
+  it('is 410 for deleted posts that were public, and for nothing else', async () => {
     const salon_id = await ownSalon(server, alice)
     const mallory = await server.person()
     const gone = await publish(alice.bearer)
@@ -137,7 +137,7 @@ describe('GET /api/v1/public/posts/:id/html', () => {
   })
 })
 
-describe('a page', () => {
+describe('a rendered page', () => {
   it('is made when its post is published or scheduled, so that reading needs no rendering', async () => {
     const published = await publish(alice.bearer, { content: '*a*' })
     const put = await alice.bearer.put(`${POSTS}/by-external-id/page`, {
@@ -156,7 +156,7 @@ describe('a page', () => {
     })
   })
 
-  it('is not made of drafts, of what only a salon sees, of archived posts, or in a dry run', async () => {
+  it('is not made for drafts, salon-only and archived posts, or in a dry run', async () => {
     const salon_id = await ownSalon(server, alice)
     const known = await publish(alice.bearer, { content: '*a*' })
     await withoutRendering(async () => {
@@ -177,7 +177,7 @@ describe('a page', () => {
     assert.match((await storedSoon(known.id)).html, /<em>a<\/em>/)
   })
 
-  it('stays while the text stays, whatever else changes', async () => {
+  it('is kept while the text is unchanged, whatever else changes', async () => {
     const { id } = await publish(alice.bearer, { content: '*a*' })
     const before = await storedSoon(id)
     await withoutRendering(async () => {
@@ -187,7 +187,7 @@ describe('a page', () => {
     assert.deepEqual(await stored(id), before)
   })
 
-  it('holds nothing of what is paid for', async () => {
+  it('contains nothing of the paid part', async () => {
     const { id } = await publish(alice.bearer, {
       is_paid: true,
       price_jpy: 300,
@@ -199,7 +199,7 @@ describe('a page', () => {
     assert.equal(await htmlOf(free.id), null)
   })
 
-  it('goes with its post', async () => {
+  it('is deleted with its post', async () => {
     const { id } = await publish(alice.bearer, { content: '*a*' })
     const page = await storedSoon(id)
     await alice.bearer.delete(`${POSTS}/${id}`)
@@ -210,13 +210,13 @@ describe('a page', () => {
     assert.equal(await stored(id), undefined)
   })
 
-  it('of plain words is not stored, as it takes no time to make', async () => {
+  it('of plain text is not stored, because rendering it is cheap', async () => {
     const { id } = await publish(alice.bearer, { content: 'Plain words.' })
     await withoutRendering(async () => assert.equal(await htmlOf(id), '<p>Plain words.</p>\n'))
     assert.equal(await stored(id), undefined)
   })
 
-  it('that is missing, or of an earlier renderer, is made by the first who reads it, once', async () => {
+  it('that is missing or of an earlier renderer is made once, by the first read', async () => {
     for (const damage of [
       sql`delete from post_pages where post_id = `,
       sql`update post_pages set made_from = '0:' || made_from, html = 'old' where post_id = `,
@@ -233,7 +233,7 @@ describe('a page', () => {
     }
   })
 
-  it('is made once for a request that is sent again under its key', async () => {
+  it('is made once for a request that is retried with its Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'page' }
     const body = { title: 't', content: '*a*', status: 'published' }
     const first = await alice.bearer.post(POSTS, body, { headers })
@@ -244,7 +244,7 @@ describe('a page', () => {
 })
 
 describe('a text that cannot be rendered', () => {
-  it('is saved all the same, and shown as plain paragraphs', async () => {
+  it('is saved nevertheless, and shown as plain paragraphs', async () => {
     const { renderer } = server.context
     Object.assign(server.context, { renderer: new MarkdownRenderer(await createLogger('silent'), { attemptMs: 1 }) })
     try {

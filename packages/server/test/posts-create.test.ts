@@ -59,7 +59,7 @@ const FULL = [
 ].sort()
 
 describe('the fields of a post', () => {
-  it('a create answers 201 with exactly ten, and the defaults of the contract', async () => {
+  it('on create are exactly ten, with the defaults of the contract; the status is 201', async () => {
     const { status, body } = await alice.bearer.post(POSTS, { title: 'Hello, 世界!', content: '# Hi\n\nSome *text*.' })
     assert.equal(status, 201)
     assert.deepEqual(Object.keys(body).sort(), CREATED)
@@ -78,14 +78,14 @@ describe('the fields of a post', () => {
     })
   })
 
-  it('a list item has exactly twenty, and no content', async () => {
+  it('in a list are exactly twenty, without content', async () => {
     await createPost(alice.bearer)
     const { body } = await alice.bearer.get(`${POSTS}?limit=1`)
     assert.deepEqual(Object.keys(body).sort(), ['posts', 'total'])
     assert.deepEqual(Object.keys(body.posts[0]).sort(), LISTED)
   })
 
-  it('a single read has the twenty and eight more, null where nothing was said', async () => {
+  it('in a single read are those twenty and eight more, null if not set', async () => {
     const { id } = await createPost(alice.bearer, { title: 'Read', content: '# Hi\n\nSome *text*.' })
     const post = await readPost(alice.bearer, id)
     assert.deepEqual(Object.keys(post).sort(), FULL)
@@ -106,14 +106,14 @@ describe('the fields of a post', () => {
     }
   })
 
-  it('a PATCH answers the same fields as a single read', async () => {
+  it('are the same in the response of PATCH as in a single read', async () => {
     const { id } = await createPost(alice.bearer)
     const { body } = await alice.bearer.patch(`${POSTS}/${id}`, { title: 'Changed' })
     assert.deepEqual(body, await readPost(alice.bearer, id))
     assert.deepEqual(Object.keys(body).sort(), FULL)
   })
 
-  it('external_id is there only when it is set', async () => {
+  it('include external_id only if it is set', async () => {
     const { id } = await createPost(alice.bearer, { external_id: 'file.md' })
     const post = await readPost(alice.bearer, id)
     assert.deepEqual(Object.keys(post).sort(), [...FULL, 'external_id'].sort())
@@ -122,7 +122,7 @@ describe('the fields of a post', () => {
     assert.deepEqual(Object.keys(cleared.body).sort(), FULL)
   })
 
-  it('what is written is what is read, field by field', async () => {
+  it('are read as they were written', async () => {
     const written = {
       title: 'All fields',
       content: 'Before.\n\n<!-- paywall -->\n\nAfter.',
@@ -151,13 +151,13 @@ describe('the fields of a post', () => {
 })
 
 describe('POST /api/v1/posts', () => {
-  it('works with a session as with a Bearer token, and on the free plan', async () => {
+  it('works with a session and with a Bearer token, on the free plan too', async () => {
     const { session } = await server.person({ plan: 'free' })
     const { id } = await createPost(session)
     assert.equal((await readPost(session, id)).title, 'A title')
   })
 
-  it('null in a new post is the same as leaving the field out', async () => {
+  it('treats null in a new post like a missing field', async () => {
     const nulls = Object.fromEntries(
       [
         'scheduled_for',
@@ -178,18 +178,18 @@ describe('POST /api/v1/posts', () => {
     assert.deepEqual(Object.keys(await readPost(alice.bearer, id)).sort(), FULL)
   })
 
-  it('makes a slug that no other post has, even for the same title twenty times at once', async () => {
+  it('makes a unique slug, even for the same title twenty times at once', async () => {
     const posts = await Promise.all(Array.from({ length: 20 }, () => createPost(alice.bearer, { title: 'Same' })))
     assert.equal(new Set(posts.map(post => post.slug)).size, 20)
   })
 
-  it('the slug stays when the title changes', async () => {
+  it('makes a slug that stays when the title changes', async () => {
     const { id, slug } = await createPost(alice.bearer, { title: 'First' })
     const { body } = await alice.bearer.patch(`${POSTS}/${id}`, { title: 'Second', slug: 'mine' })
     assert.equal(body.slug, slug)
   })
 
-  it('names every fault of the resulting post at once', async () => {
+  it('names every error of the resulting post at once', async () => {
     const answer = await alice.bearer.post(POSTS, {
       title: ' ',
       content: 'x'.repeat(501),
@@ -211,7 +211,7 @@ describe('POST /api/v1/posts', () => {
     })
   })
 
-  it('a refused create stores neither a post nor an event', async () => {
+  it('stores neither a post nor an event if it is refused', async () => {
     const { bearer, account } = await server.person()
     assertError(await bearer.post(POSTS, { title: 'x', content: '', status: 'scheduled' }), 400, 'VALIDATION_ERROR')
     assertError(
@@ -226,7 +226,7 @@ describe('POST /api/v1/posts', () => {
     assert.deepEqual([...events, ...posts], [])
   })
 
-  it('a create, a publication by PATCH and a delete are one life of a post', async () => {
+  it('starts a post that can then be published by PATCH and deleted', async () => {
     const { id } = await createPost(alice.bearer)
     assert.equal((await alice.bearer.patch(`${POSTS}/${id}`, { status: 'published' })).body.status, 'published')
     const { status, body } = await alice.bearer.delete(`${POSTS}/${id}`)

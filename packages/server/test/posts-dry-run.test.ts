@@ -25,7 +25,7 @@ async function stored(): Promise<unknown> {
   return rows[0]
 }
 
-describe('dry_run=true stores neither post nor event nor job nor key', () => {
+describe('dry_run=true stores no post, event, job or idempotency key', () => {
   let before: unknown
   let id: string
   beforeEach(async () => {
@@ -36,7 +36,7 @@ describe('dry_run=true stores neither post nor event nor job nor key', () => {
 
   const scheduled = { title: 'Dry', content: 'x', status: 'scheduled', scheduled_for: '2999-01-01T00:00:00.000Z' }
 
-  it('on create, which answers what would be', async () => {
+  it('on create, which returns the post that would result', async () => {
     const headers = { 'idempotency-key': 'dry' }
     const { status, body } = await alice.bearer.post(`${POSTS}?dry_run=true`, scheduled, { headers })
     assert.equal(status, 200)
@@ -47,7 +47,7 @@ describe('dry_run=true stores neither post nor event nor job nor key', () => {
     assert.equal((await alice.bearer.post(POSTS, scheduled, { headers })).headers.get('idempotency-replayed'), null)
   })
 
-  it('on PATCH, which answers the post as it would be', async () => {
+  it('on PATCH, which returns the post that would result', async () => {
     const { status, body } = await alice.bearer.patch(`${POSTS}/${id}?dry_run=true`, {
       title: 'Dry',
       status: 'published',
@@ -75,7 +75,7 @@ describe('dry_run=true stores neither post nor event nor job nor key', () => {
     await changePost(alice.bearer, id, { external_id: null })
   })
 
-  it('and finds every fault that the real request would', async () => {
+  it('and reports every error of the real request', async () => {
     const faulty = { title: ' ', content: '', status: 'scheduled' }
     const faults = { title: 'TOO_SHORT', scheduled_for: 'REQUIRED' }
     assertError(await alice.bearer.post(`${POSTS}?dry_run=true`, faulty), 400, 'VALIDATION_ERROR', faults)
@@ -87,7 +87,7 @@ describe('dry_run=true stores neither post nor event nor job nor key', () => {
     assert.deepEqual(await stored(), before)
   })
 
-  it('a taken external id is a fault there too', async () => {
+  it('and reports an external id that is taken', async () => {
     await createPost(alice.bearer, { external_id: 'dry-taken' })
     const answer = await alice.bearer.patch(`${POSTS}/${id}?dry_run=true`, { external_id: 'dry-taken' })
     assertError(answer, 400, 'VALIDATION_ERROR', { external_id: 'INVALID_VALUE' })
@@ -95,8 +95,8 @@ describe('dry_run=true stores neither post nor event nor job nor key', () => {
   })
 })
 
-describe('the version of a dry run', () => {
-  it('is not told: it does not exist yet, and the next real change may get its name', async () => {
+describe('the ETag of a dry run', () => {
+  it('is not sent: the version does not exist yet, and the next real change may get the same tag', async () => {
     const body = { title: 'Dry', content: 'x', external_id: null }
     const { id } = await createPost(alice.bearer, { external_id: 'dry-version' })
     const dryAnswers = [
@@ -113,7 +113,7 @@ describe('the version of a dry run', () => {
 })
 
 describe('dry_run', () => {
-  it('false is the real thing, anything else is 400', async () => {
+  it('with false makes the change, and with any other value is 400', async () => {
     const body = { title: 'T', content: '' }
     const { status, body: created } = await alice.bearer.post(`${POSTS}?dry_run=false`, body)
     assert.equal(status, 201)
@@ -127,7 +127,7 @@ describe('dry_run', () => {
 })
 
 describe('the OpenAPI document', () => {
-  it('says that creating answers 200 for a dry run and 201 otherwise, in the same shape', async () => {
+  it('documents 200 for a dry run and 201 otherwise, with the same schema', async () => {
     const { paths } = (await server.anyone.get('/api/v1/openapi.json')).body
     const { responses } = paths[POSTS].post
     assert.deepEqual(responses['200'].content, responses['201'].content)

@@ -31,7 +31,7 @@ const withoutRequestId = ({ status, body }: Answer) => {
   return JSON.stringify({ status, error })
 }
 
-describe('a post that one cannot see', () => {
+describe('a post that the caller may not see', () => {
   const VERBS: Record<string, (id: string) => Promise<Answer>> = {
     GET: id => alice.bearer.get(`${POSTS}/${id}`),
     PATCH: id => alice.bearer.patch(`${POSTS}/${id}`, { title: 'Mine' }),
@@ -43,7 +43,7 @@ describe('a post that one cannot see', () => {
   }
 
   for (const [verb, call] of Object.entries(VERBS)) {
-    it(`${verb}: somebody else's, a deleted one, one that never was and a malformed id answer the same 404`, async () => {
+    it(`${verb}: another user’s, a deleted, an unknown and a malformed id get the same 404`, async () => {
       const others = await createPost(bob.bearer, { status: 'published' })
       const deleted = await createPost(alice.bearer)
       await alice.bearer.delete(`${POSTS}/${deleted.id}`)
@@ -67,7 +67,7 @@ describe('a post that one cannot see', () => {
     })
   }
 
-  it("is in nobody else's list", async () => {
+  it('is in no list of other users', async () => {
     const { id } = await createPost(bob.bearer)
     const carol = await server.person()
     const { body } = await carol.bearer.get(POSTS)
@@ -77,7 +77,7 @@ describe('a post that one cannot see', () => {
 })
 
 describe('without a valid credential', () => {
-  it('every call answers 401, and nothing happens', async () => {
+  it('every call is 401 and changes nothing', async () => {
     const { id } = await createPost(alice.bearer)
     for (const client of [server.anyone, new Client(server.url, { token: 'x'.repeat(64) })]) {
       const answers = await Promise.all([
@@ -96,7 +96,7 @@ describe('without a valid credential', () => {
     assert.equal((await readPost(alice.bearer, id)).title, 'A title')
   })
 
-  it('a Bearer token on the free plan answers 403 PLAN_REQUIRED where the session works', async () => {
+  it('a Bearer token on the free plan is 403 PLAN_REQUIRED where the session works', async () => {
     const { bearer, session } = await server.person({ plan: 'free' })
     assertError(await bearer.post(POSTS, { title: 'T', content: '' }), 403, 'PLAN_REQUIRED')
     assertError(await bearer.get(POSTS), 403, 'PLAN_REQUIRED')
@@ -104,7 +104,7 @@ describe('without a valid credential', () => {
   })
 })
 
-describe('paid posts below Pro+', () => {
+describe('paid posts below the Pro+ plan', () => {
   it('creating one is 403 PLAN_REQUIRED on every lower plan', async () => {
     for (const plan of ['free', 'premium'] as const) {
       const { session } = await server.person({ plan })
@@ -121,7 +121,7 @@ describe('paid posts below Pro+', () => {
     }
   })
 
-  it('after a downgrade: turning off and changing the price are 403, every other field is free', async () => {
+  it('after a downgrade: turning off and changing the price are 403, other fields can be changed', async () => {
     const carol = await server.person({ plan: 'pro_plus' })
     const { id } = await createPost(carol.bearer, { is_paid: true, price_jpy: 500, content: 'a <!-- paywall --> b' })
     await setPlan(carol, 'premium')
@@ -135,7 +135,7 @@ describe('paid posts below Pro+', () => {
     assert.equal((await carol.bearer.delete(`${POSTS}/${id}`)).status, 200)
   })
 
-  it('with Pro+ it can be turned on and off and re-priced', async () => {
+  it('with Pro+ a post can become paid, free and re-priced', async () => {
     const { id } = await createPost(alice.bearer)
     assert.equal((await changePost(alice.bearer, id, { is_paid: true, price_jpy: 100 })).is_paid, true)
     assert.equal((await changePost(alice.bearer, id, { price_jpy: 101 })).price_jpy, 101)
@@ -143,8 +143,8 @@ describe('paid posts below Pro+', () => {
   })
 })
 
-describe('a faulty request', () => {
-  it('names every fault of its form in one answer', async () => {
+describe('an invalid request', () => {
+  it('names every schema error in one response', async () => {
     const answer = await alice.bearer.post(POSTS, {
       title: 5,
       status: 'gone',
@@ -191,7 +191,7 @@ describe('a faulty request', () => {
     for (const fault of answer.body.error.fields) assert.ok(fault.message.length > 0)
   })
 
-  it('a PATCH with one fault among good fields changes nothing and tells nobody', async () => {
+  it('a PATCH with one error among valid fields changes nothing and sends no event', async () => {
     const { id } = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
     const before = await alice.bearer.get(`${POSTS}/${id}`)
     const faulty = { title: 'New', tags: ['new'], status: 'published', thumbnail_url: 'javascript:alert(1)' }
@@ -213,7 +213,7 @@ describe('a faulty request', () => {
     assertError(await alice.bearer.put(`${POSTS}/by-external-id/u`, body), 400, 'VALIDATION_ERROR', faults)
   })
 
-  it('a body that is no object is refused', async () => {
+  it('a body that is not an object is refused', async () => {
     const { id } = await createPost(alice.bearer)
     for (const body of [[], 'text', 5, null, true]) {
       assertError(await alice.bearer.post(POSTS, body), 400, 'VALIDATION_ERROR')
@@ -223,7 +223,7 @@ describe('a faulty request', () => {
     assertError(await alice.bearer.send('POST', POSTS, raw), 400, 'INVALID_JSON')
   })
 
-  it('NUL characters and lone surrogates are refused wherever they stand', async () => {
+  it('NUL characters and lone surrogates are refused in every field', async () => {
     const { id } = await createPost(alice.bearer)
     for (const bad of ['a\0b', 'a\ud800b', '\udc00']) {
       const fields = {
@@ -244,7 +244,7 @@ describe('a faulty request', () => {
   })
 })
 
-describe('what a read answered can be sent back', () => {
+describe('a response can be sent back as a request', () => {
   const STATES: Record<string, Record<string, unknown>> = {
     draft: {},
     published: { status: 'published' },
@@ -268,7 +268,7 @@ describe('what a read answered can be sent back', () => {
     assert.deepEqual(after, { ...before, subtitle: 'Changed', updated_at: after.updated_at })
   })
 
-  it("the server's own fields are ignored, whatever they say", async () => {
+  it('read-only fields are ignored, whatever their values', async () => {
     const { id } = await createPost(alice.bearer)
     const before = await readPost(alice.bearer, id)
     const lies = {

@@ -21,7 +21,7 @@ const put = (externalId: string, body: object = BODY, client: Client = alice.bea
   client.put(`${POSTS}/by-external-id/${encodeURIComponent(externalId)}${query}`, body)
 
 describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
-  it('creates with 201, then changes the same post with 200, answering all fields', async () => {
+  it('creates with 201, then changes the same post with 200, returning all fields', async () => {
     const created = await put('a.md')
     assert.equal(created.status, 201)
     assert.equal(created.body.external_id, 'a.md')
@@ -35,7 +35,7 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
     assert.deepEqual(await eventNames(server, created.body.id), ['post.created', 'post.updated'])
   })
 
-  it('repeated without a change it changes nothing', async () => {
+  it('changes nothing when it is repeated', async () => {
     const first = await put('same.md', { ...BODY, tags: ['x'], status: 'published' })
     const second = await put('same.md', { ...BODY, tags: ['x'], status: 'published' })
     assert.equal(second.status, 200)
@@ -43,13 +43,13 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
     assert.equal(second.headers.get('etag'), first.headers.get('etag'))
   })
 
-  it('fields left out stay as they are, null clears', async () => {
+  it('leaves missing fields unchanged, and null clears a field', async () => {
     await put('stay.md', { ...BODY, subtitle: 'S', category: 'ai', status: 'published' })
     const { body } = await put('stay.md', { ...BODY, category: null })
     assert.deepEqual([body.subtitle, body.category, body.status], ['S', null, 'published'])
   })
 
-  it('20 parallel first calls make one post, each time', async () => {
+  it('makes one post from 20 parallel first calls', async () => {
     const { bearer } = await server.person()
     for (let round = 1; round <= 4; round++) {
       const answers = await Promise.all(
@@ -61,7 +61,7 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
     }
   })
 
-  it('creating by POST and by PUT at once makes one post too', async () => {
+  it('makes one post together with a simultaneous POST of the same external id', async () => {
     const { bearer } = await server.person()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -77,7 +77,7 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
     assert.equal((await bearer.get(POSTS)).body.total, 1)
   })
 
-  it('the name is free again after a delete, and makes another post', async () => {
+  it('makes another post after a delete, because the external id is free again', async () => {
     const first = await put('again.md')
     await alice.bearer.delete(`${POSTS}/${first.body.id}`)
     const second = await put('again.md')
@@ -85,7 +85,7 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
     assert.notEqual(second.body.id, first.body.id)
   })
 
-  it('each author has names of their own', async () => {
+  it('keeps the external ids of different authors separate', async () => {
     const bob = await server.person()
     const mine = await put('shared.md')
     const theirs = await put('shared.md', BODY, bob.bearer)
@@ -93,7 +93,7 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
     assert.notEqual(theirs.body.id, mine.body.id)
   })
 
-  it('archived is refused for a post that does not exist yet, and taken for one that does', async () => {
+  it('refuses archived for a new post and accepts it for an existing one', async () => {
     assertError(await put('arch.md', { ...BODY, status: 'archived' }), 400, 'VALIDATION_ERROR', {
       status: 'INVALID_VALUE',
     })
@@ -101,14 +101,14 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
     assert.equal((await put('arch.md', { ...BODY, status: 'archived' })).body.status, 'archived')
   })
 
-  it('title and content are required, each time', async () => {
+  it('requires title and content in each call', async () => {
     const faults = { title: 'REQUIRED', content: 'REQUIRED' }
     assertError(await put('none.md', {}), 400, 'VALIDATION_ERROR', faults)
     await put('none.md')
     assertError(await put('none.md', {}), 400, 'VALIDATION_ERROR', faults)
   })
 
-  it('takes back whole what it answered', async () => {
+  it('accepts its own response as a body', async () => {
     const { body } = await put('whole.md', { ...BODY, status: 'scheduled', scheduled_for: later() })
     const again = await put('whole.md', body)
     assert.equal(again.status, 200, JSON.stringify(again.body))
@@ -138,7 +138,7 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
     })
   }
 
-  it('201 characters are too long, none at all too short, NUL refused', async () => {
+  it('refuses an external id of 201 characters, an empty one and NUL', async () => {
     assertError(await put('x'.repeat(201)), 400, 'VALIDATION_ERROR', { external_id: 'TOO_LONG' })
     assertError(await put('😀'.repeat(201)), 400, 'VALIDATION_ERROR', { external_id: 'TOO_LONG' })
     assertError(await put('a\0b'), 400, 'VALIDATION_ERROR', { external_id: 'INVALID_VALUE' })
@@ -147,7 +147,7 @@ describe('PUT /api/v1/posts/by-external-id/:external_id', () => {
 })
 
 describe('external_id as a field', () => {
-  it('is unique among the posts of an author: taken ones are 400', async () => {
+  it('is unique among the posts of an author: a taken one is 400', async () => {
     await createPost(alice.bearer, { external_id: 'taken' })
     const { id } = await createPost(alice.bearer)
     const taken = { external_id: 'INVALID_VALUE' }
@@ -156,7 +156,7 @@ describe('external_id as a field', () => {
     assert.ok(!('external_id' in (await readPost(alice.bearer, id))))
   })
 
-  it('can be given, renamed and taken away by PATCH; PUT then follows the name', async () => {
+  it('can be set, renamed and removed by PATCH; PUT then uses the new name', async () => {
     const { id } = await createPost(alice.bearer)
     await changePost(alice.bearer, id, { external_id: 'first-name' })
     await changePost(alice.bearer, id, { external_id: 'second-name' })
@@ -167,8 +167,8 @@ describe('external_id as a field', () => {
   })
 })
 
-describe('a call of an author who publishes something else at the same time', () => {
-  it('never waits for that while that waits for it', async () => {
+describe('concurrent writes of one author', () => {
+  it('an upsert by external id and a publication never deadlock', async () => {
     const { db } = server.context
     const { bearer, account } = await server.person()
     await createPost(bearer, { status: 'published' })

@@ -63,7 +63,7 @@ describe('GET /api/v1/posts', () => {
 
   for (const [name, values] of Object.entries(VALUES)) {
     for (const value of values) {
-      it(`${name}=${value} lets through what is so, and total counts it`, async () => {
+      it(`${name}=${value} returns only matching posts, and total counts them`, async () => {
         const { body } = await alice.bearer.get(`${POSTS}?limit=100&${name}=${value}`)
         const expected = all.filter(FILTERS[name]!(value))
         assert.ok(expected.length > 0)
@@ -72,7 +72,7 @@ describe('GET /api/v1/posts', () => {
     }
   }
 
-  it('filters together let through what meets all of them', async () => {
+  it('combined filters return posts that match all of them', async () => {
     const query = 'status=published&visibility=public&is_paid=true&post_type=article'
     const { body } = await alice.bearer.get(`${POSTS}?${query}`)
     const expected = all.filter(post => post.status === 'published' && post.visibility === 'public' && post.is_paid)
@@ -82,11 +82,11 @@ describe('GET /api/v1/posts', () => {
     assert.equal(salon.body.total, 1)
   })
 
-  it('scheduled_for is the time of a scheduled post, and null in every other', () => {
+  it('scheduled_for is the time of a scheduled post, and null for every other', () => {
     for (const post of all) assert.equal(post.scheduled_for !== null, post.status === 'scheduled', post.status)
   })
 
-  it('scheduled_from and scheduled_to let through scheduled posts from the one time until before the other', async () => {
+  it('scheduled_from (inclusive) and scheduled_to (exclusive) return scheduled posts between the two times', async () => {
     const { bearer } = await server.person()
     const at = (hour: number) => `2999-06-01T0${hour}:00:00.000Z`
     const ids: string[] = []
@@ -128,7 +128,7 @@ describe('GET /api/v1/posts', () => {
     assert.equal(page.body.posts[0].scheduled_for, at(3))
   })
 
-  it('scheduled_from and scheduled_to are date-times with their offset', async () => {
+  it('scheduled_from and scheduled_to are date-times with an offset', async () => {
     for (const time of ['tomorrow', '2999-06-01', '2999-06-01T12:00:00', '2999-06-01T12:00:00+09:00', '']) {
       assertError(
         await alice.bearer.get(`${POSTS}?scheduled_from=${time}&scheduled_to=${time}`),
@@ -142,13 +142,13 @@ describe('GET /api/v1/posts', () => {
     }
   })
 
-  it('a filter that nothing meets answers an empty list', async () => {
+  it('a filter without matches returns an empty list', async () => {
     const { status, body } = await alice.bearer.get(`${POSTS}?status=scheduled&is_paid=true`)
     assert.equal(status, 200)
     assert.deepEqual(body, { posts: [], total: 0 })
   })
 
-  it('a salon that does not exist, or cannot, is a filter that nothing meets', async () => {
+  it('an unknown or malformed salon id matches nothing', async () => {
     for (const id of ['01900000-0000-7000-8000-00000000dead', '00000000-0000-0000-0000-000000000000', 'writers', '']) {
       const { status, body } = await alice.bearer.get(`${POSTS}?salon_id=${id}`)
       assert.equal(status, 200)
@@ -161,7 +161,7 @@ describe('GET /api/v1/posts', () => {
     assertError(await alice.bearer.get(`${POSTS}?status=deleted`), 400, 'VALIDATION_ERROR', { status: 'INVALID_VALUE' })
   })
 
-  it('the newest comes first', async () => {
+  it('the newest post comes first', async () => {
     assert.deepEqual(
       all.map(post => post.created_at),
       all
@@ -171,7 +171,7 @@ describe('GET /api/v1/posts', () => {
     )
   })
 
-  it('posts of the same moment are ordered by id, the same on every page', async () => {
+  it('posts of the same time are ordered by id, the same on every page', async () => {
     const { bearer, account } = await server.person()
     await Promise.all(
       Array.from({ length: 7 }, (_, i) => createPost(bearer, { visibility: i % 2 ? 'public' : 'unlisted' })),
@@ -187,7 +187,7 @@ describe('GET /api/v1/posts', () => {
     assert.equal(new Set(paged).size, 7)
   })
 
-  it('pages through everything, once each, and total is always the whole', async () => {
+  it('pages contain every post once, and total is always the full count', async () => {
     const paged: PostItem[] = []
     for (let offset = 0; ; offset += 3) {
       const { body } = await alice.bearer.get(`${POSTS}?limit=3&offset=${offset}`)
@@ -200,7 +200,7 @@ describe('GET /api/v1/posts', () => {
     assert.deepEqual(beyond.body, { posts: [], total: all.length })
   })
 
-  it('limit: 20 unless said otherwise, 1 and 100 pass', async () => {
+  it('limit: 20 by default, 1 and 100 are allowed', async () => {
     const { bearer } = await server.person()
     await Promise.all(Array.from({ length: 101 }, () => createPost(bearer)))
     for (const [query, length] of [
@@ -215,7 +215,7 @@ describe('GET /api/v1/posts', () => {
     }
   })
 
-  it('limit and offset out of bounds are 400 and named', async () => {
+  it('limit and offset out of range are 400 and named', async () => {
     const faults: [string, string, string][] = [
       ['limit=0', 'limit', 'TOO_SMALL'],
       ['limit=-1', 'limit', 'TOO_SMALL'],
@@ -235,7 +235,7 @@ describe('GET /api/v1/posts', () => {
     }
   })
 
-  it('filters with values that do not exist are 400, all named at once', async () => {
+  it('unknown filter values are 400, all named at once', async () => {
     const query = 'status=gone&post_type=x&visibility=&is_paid=1&limit=0'
     assertError(await alice.bearer.get(`${POSTS}?${query}`), 400, 'VALIDATION_ERROR', {
       status: 'INVALID_VALUE',
@@ -256,7 +256,7 @@ interface PlanNode {
   readonly Plans?: PlanNode[]
 }
 
-describe('the cost of a list', () => {
+describe('the query plan of a list', () => {
   const MANY = 20_000
   let author: Person
   let pool: pg.Pool
@@ -315,7 +315,7 @@ describe('the cost of a list', () => {
   ]
   for (const analysed of [false, true]) {
     for (const [name, filter, total, list = listPosts] of CASES) {
-      it(`${name} reads no table from end to end and few rows, ${analysed ? 'with' : 'without'} statistics`, async () => {
+      it(`${name} scans no whole table and reads few rows, ${analysed ? 'with' : 'without'} statistics`, async () => {
         if (analysed) await sql`analyze posts, post_groups`.execute(db)
         const scans = await scansOf(list, filter)
         const posts = scans.filter(scan => scan['Relation Name'] === 'posts')

@@ -203,8 +203,8 @@ async function assertInvariants(model: Model, { client, authorId }: Real): Promi
   assert.deepEqual(rows, [])
 }
 
-describe('any life of any posts', () => {
-  it('keeps states, times, events, lists and counts in agreement', async () => {
+describe('any sequence of operations on posts', () => {
+  it('keeps states, times, events, lists and counts consistent', async () => {
     const commands = fc.array(
       fc.oneof(create, create, changeStatus, changeStatus, cancel, changeTraits, refused, remove, restore, sweep),
       {
@@ -224,7 +224,7 @@ describe('any life of any posts', () => {
     )
   })
 
-  it('the same holds when one author does many things at once', async () => {
+  it('keeps them consistent when one author’s requests run concurrently', async () => {
     const { bearer, account } = await server.person({ plan: 'pro_plus' })
     const model: Model = new Map()
     const real: Real = { client: bearer, authorId: account.id }

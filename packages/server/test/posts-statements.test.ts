@@ -41,12 +41,12 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-describe('the number of statements', () => {
+describe('the number of SQL statements', () => {
   it('is two for a draft: the post, and its event with the deliveries', async () => {
     assert.equal(await statementsOf(() => createPost(alice.bearer, { status: 'draft' })), 2)
   })
 
-  it('is three for a published post with webhooks: other nodes are told of post and deliveries at once', async () => {
+  it('is three for a published post with webhooks: one notification covers post and deliveries', async () => {
     await registerWebhook(alice.bearer, `${receiver.url}/hook`)
     assert.equal(await statementsOf(() => createPost(alice.bearer, { status: 'published' })), 3)
   })

@@ -30,24 +30,24 @@ async function postIn(status: LivePostStatus): Promise<Post> {
 const patch = (id: string, body: object) => alice.bearer.patch(`${POSTS}/${id}`, body)
 
 describe('the state of a new post', () => {
-  it('status omitted: draft, never published', async () => {
+  it('without status: draft, never published', async () => {
     const post = await createPost(alice.bearer)
     assert.deepEqual([post.status, post.published_at, post.scheduled_for], ['draft', null, null])
   })
 
-  it('published: published_at is the moment of its creation', async () => {
+  it('published: published_at is its creation time', async () => {
     const post = await createPost(alice.bearer, { status: 'published' })
     assert.deepEqual([post.status, post.published_at, post.scheduled_for], ['published', post.created_at, null])
   })
 
-  it('scheduled: waits for its time, unpublished', async () => {
+  it('scheduled: not published, with its time', async () => {
     const scheduled_for = later()
     const post = await createPost(alice.bearer, { status: 'scheduled', scheduled_for })
     assert.deepEqual([post.status, post.published_at, post.scheduled_for], ['scheduled', null, scheduled_for])
   })
 })
 
-describe('update with a status', () => {
+describe('a change of status', () => {
   for (const from of STATUSES) {
     for (const to of STATUSES) {
       it(`${from} → ${to}`, async () => {
@@ -67,13 +67,13 @@ describe('update with a status', () => {
       })
     }
 
-    it(`${from} → deleted is no update: PATCH refuses it`, async () => {
+    it(`${from} → deleted by PATCH: refused`, async () => {
       const { id } = await postIn(from)
       assertError(await patch(id, { status: 'deleted' }), 400, 'VALIDATION_ERROR', { status: 'INVALID_VALUE' })
       assert.equal((await readPost(alice.bearer, id)).status, from)
     })
 
-    it(`${from} → deleted by DELETE: 200, found by nobody, the row kept`, async () => {
+    it(`${from} → deleted by DELETE: 200, not found afterwards, the row is kept`, async () => {
       const { id } = await postIn(from)
       const { status, body } = await alice.bearer.delete(`${POSTS}/${id}`)
       assert.equal(status, 200)
@@ -110,19 +110,19 @@ describe('update with a status', () => {
 })
 
 describe('a schedule', () => {
-  it('scheduled_for: null cancels it: the post is a draft again', async () => {
+  it('is cancelled by scheduled_for: null; the post is a draft again', async () => {
     const { id } = await postIn('scheduled')
     const after = await changePost(alice.bearer, id, { scheduled_for: null })
     assert.deepEqual([after.status, after.scheduled_for, after.published_at], ['draft', null, null])
   })
 
-  it('scheduled_for: null with status: scheduled contradicts itself: 400', async () => {
+  it('refuses scheduled_for: null together with status: scheduled: 400', async () => {
     const { id } = await postIn('scheduled')
     const answer = await patch(id, { status: 'scheduled', scheduled_for: null })
     assertError(answer, 400, 'VALIDATION_ERROR', { scheduled_for: 'REQUIRED' })
   })
 
-  it('a new time alone moves it, a past one is refused', async () => {
+  it('is moved by a new time alone; a past time is refused', async () => {
     const { id } = await postIn('scheduled')
     const scheduled_for = later(9_000_000)
     assert.equal((await changePost(alice.bearer, id, { scheduled_for })).scheduled_for, scheduled_for)
@@ -131,7 +131,7 @@ describe('a schedule', () => {
     assert.equal((await readPost(alice.bearer, id)).scheduled_for, scheduled_for)
   })
 
-  it('stays where it is when other fields change, even after its time has come', async () => {
+  it('stays when other fields change, even after its time has passed', async () => {
     const { id, scheduled_for } = await postIn('scheduled')
     const after = await changePost(alice.bearer, id, { title: 'Other', status: 'scheduled' })
     assert.deepEqual([after.status, after.scheduled_for], ['scheduled', scheduled_for])
@@ -152,7 +152,7 @@ describe('published_at', () => {
     assert.equal(archived.published_at, second.published_at)
   })
 
-  it('is not touched by PATCH published on a published post, nor by other changes of it', async () => {
+  it('is not changed by PATCH published on a published post, nor by other changes', async () => {
     const first = await postIn('published')
     const same = await changePost(alice.bearer, first.id, { status: 'published' })
     assert.deepEqual(same, first)
@@ -160,7 +160,7 @@ describe('published_at', () => {
     assert.equal(titled.published_at, first.published_at)
   })
 
-  it('is the same for 20 parallel publications, and so is the one event', async () => {
+  it('is the same for 20 parallel publications, which emit one event', async () => {
     for (let round = 1; round <= 4; round++) {
       const { id } = await postIn('draft')
       const answers = await Promise.all(Array.from({ length: 20 }, () => patch(id, { status: 'published' })))
@@ -174,7 +174,7 @@ describe('published_at', () => {
 
 describe('a PATCH that changes nothing', () => {
   for (const status of STATUSES) {
-    it(`answers 200, leaves updated_at and ETag of a ${status} post alone and emits nothing`, async () => {
+    it(`returns 200, leaves updated_at and ETag of a ${status} post unchanged and emits nothing`, async () => {
       const { id } = await postIn(status)
       await changePost(alice.bearer, id, { tags: ['a', 'b'], category: 'ai', subtitle: 'S' })
       const before = await alice.bearer.get(`${POSTS}/${id}`)
@@ -191,7 +191,7 @@ describe('a PATCH that changes nothing', () => {
 })
 
 describe('parallel changes of one author', () => {
-  it('a change that waited for another is not dated before it', async () => {
+  it('a change that waited for another has the later time', async () => {
     const { id } = await postIn('draft')
     const { db } = server.context
     const other = await db.startTransaction().execute()

@@ -23,7 +23,7 @@ async function newPost(): Promise<{ path: string; id: string; etag: string }> {
 const ifMatch = (tag: string) => ({ headers: { 'if-match': tag } })
 
 describe('ETag', () => {
-  it('is strong, the same for the same post, and another after each change', async () => {
+  it('is strong, the same for the same post, and different after each change', async () => {
     const { path, etag } = await newPost()
     assert.match(etag, /^"[^"]+"$/)
     assert.equal((await alice.bearer.get(path)).headers.get('etag'), etag)
@@ -38,7 +38,7 @@ describe('ETag', () => {
 })
 
 describe('If-Match', () => {
-  it('lets the change through that knows the present version, and refuses the one that does not', async () => {
+  it('allows a change of the current version, and refuses one of an old version', async () => {
     const { path, etag } = await newPost()
     const first = await alice.bearer.patch(path, { title: 'First' }, ifMatch(etag))
     assert.equal(first.status, 200)
@@ -48,7 +48,7 @@ describe('If-Match', () => {
     assert.equal(next.status, 200)
   })
 
-  it('a stale DELETE is refused and the post stays', async () => {
+  it('refuses a DELETE of an old version, and the post stays', async () => {
     const { path, id, etag } = await newPost()
     const { headers } = await alice.bearer.patch(path, { title: 'Newer' })
     assertError(await alice.bearer.delete(path, ifMatch(etag)), 412, 'PRECONDITION_FAILED', {})
@@ -56,12 +56,12 @@ describe('If-Match', () => {
     assert.equal((await alice.bearer.delete(path, ifMatch(headers.get('etag')!))).status, 200)
   })
 
-  it('is answered with 412 before any fault of the change is told', async () => {
+  it('answers 412 before any validation error', async () => {
     const { path } = await newPost()
     assertError(await alice.bearer.patch(path, { status: 'scheduled' }, ifMatch('"0"')), 412, 'PRECONDITION_FAILED')
   })
 
-  it('* matches any version, a list matches if one of its tags does', async () => {
+  it('with * matches any version, and a list matches if one of its tags does', async () => {
     const { path, etag } = await newPost()
     assert.equal((await alice.bearer.patch(path, { title: 'a' }, ifMatch('*'))).status, 200)
     assertError(await alice.bearer.patch(path, { title: 'b' }, ifMatch(`"x", ${etag}`)), 412, 'PRECONDITION_FAILED')
@@ -69,7 +69,7 @@ describe('If-Match', () => {
     assert.equal((await alice.bearer.patch(path, { title: 'c' }, ifMatch(`"x" ,${present}`))).status, 200)
   })
 
-  it('weak tags, tags without quotes and the empty one never match', async () => {
+  it('with a weak, unquoted or empty tag never matches', async () => {
     const { path, etag } = await newPost()
     for (const tag of [`W/${etag}`, etag.replaceAll('"', ''), '', `${etag}x`]) {
       assertError(await alice.bearer.patch(path, { title: 'x' }, ifMatch(tag)), 412, 'PRECONDITION_FAILED')
@@ -77,7 +77,7 @@ describe('If-Match', () => {
     }
   })
 
-  it('of 20 parallel changes that know the same version, one wins, each time', async () => {
+  it('lets exactly one of 20 parallel changes with the same version through', async () => {
     for (let round = 1; round <= 4; round++) {
       const { path, id, etag } = await newPost()
       const answers = await Promise.all(
@@ -90,12 +90,12 @@ describe('If-Match', () => {
     }
   })
 
-  it('a change that nobody guards is always taken', async () => {
+  it('is optional: a change without it is always accepted', async () => {
     const { id } = await newPost()
     assert.equal((await changePost(alice.bearer, id, { title: 'x' })).title, 'x')
   })
 
-  it('on PUT it guards the post that exists, and nothing can match where there is none', async () => {
+  it('works on PUT for an existing post, and never matches if there is none', async () => {
     const path = `${POSTS}/by-external-id/guarded`
     const body = { title: 'T', content: 'C' }
     for (const tag of ['"1"', '"0"', '*']) {

@@ -21,7 +21,7 @@ describe('prepared statements', () => {
     await home.drop()
   })
 
-  it('PostgreSQL plans a statement once and then knows it by its name', async () => {
+  it('are planned by PostgreSQL once and then executed by name', async () => {
     const { db } = database
     for (const n of [1, 2, 3]) {
       const { rows } = await sql<{ twice: number }>`select ${n}::int * 2 as twice`.execute(db)
@@ -34,7 +34,7 @@ describe('prepared statements', () => {
     assert.deepEqual(rows, [{ calls: 3 }])
   })
 
-  it('that fail say why, and leave the connection as good as before', async () => {
+  it('that fail report the error, and leave the connection usable', async () => {
     const half = (by: unknown) => sql<{ half: number }>`select 1 / ${by}::int as half`.execute(database.db)
     for (let round = 0; round < 2; round++) {
       assert.deepEqual((await half(1)).rows, [{ half: 1 }])
@@ -49,7 +49,7 @@ describe('prepared statements', () => {
     await assert.rejects(half(0), error => /prepared-statements\.test\.ts/.test((error as Error).stack ?? ''))
   })
 
-  it('are none with the setting off', async () => {
+  it('are not used with the setting off', async () => {
     const { db, close } = openDatabase(home.connection, { poolMax: 1, prepared: false }, await createLogger('silent'))
     for (const n of [1, 2]) await sql`select ${n}::int`.execute(db)
     const { rows } = await sql`select name from pg_prepared_statements where ${true}::boolean`.execute(db)
@@ -57,7 +57,7 @@ describe('prepared statements', () => {
     await close()
   })
 
-  it('a table that changes under a running node breaks neither its reads nor its writes', async () => {
+  it('survive a table change under a running node, for reads and writes', async () => {
     const { db } = database
     const context = { db, bus: { deliver: () => {} }, secretBox: undefined } as unknown as Parameters<
       typeof transact
@@ -75,7 +75,7 @@ describe('prepared statements', () => {
     assert.deepEqual(await read(2), [{ id: 2, colour: 'red', size: 1 }])
   })
 
-  it('statements of ever new shapes do not fill the connections', async () => {
+  it('are limited in number for each connection, however many different statements run', async () => {
     const { db, close } = openDatabase(home.connection, { poolMax: 1 }, await createLogger('silent'))
     for (let i = 0; i < 300; i++) await sql`select ${i}::int as ${sql.ref(`shape_${i}`)}`.execute(db)
     const { rows } = await sql<{ count: number }>`select count(*)::int from pg_prepared_statements`.execute(db)

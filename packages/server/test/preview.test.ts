@@ -14,7 +14,7 @@ after(() => server.close())
 const PREVIEW = '/api/v1/preview'
 
 describe('POST /api/v1/preview', () => {
-  it('answers what readers would see, and what they would pay for below a line', async () => {
+  it('returns what readers would see, and the paid part separately', async () => {
     const content = '# a\n\nfree <!-- paywall --> *paid* <script>alert(1)</script>'
     const { status, body } = await alice.session.post(PREVIEW, { content })
     assert.equal(status, 200)
@@ -26,7 +26,7 @@ describe('POST /api/v1/preview', () => {
     })
   })
 
-  it('takes a text of any length that a post may have, and none', async () => {
+  it('accepts a text of any length that a post may have, and an empty one', async () => {
     assert.equal((await alice.session.post(PREVIEW, { content: '' })).body.html, '')
     const longest = await alice.session.post(PREVIEW, { content: 'あ'.repeat(1_000_000) })
     assert.equal(longest.status, 200)
@@ -37,7 +37,7 @@ describe('POST /api/v1/preview', () => {
     assert.deepEqual(await server.context.db.selectFrom('post_pages').selectAll().execute(), [])
   })
 
-  it('answers 400 and names each fault', async () => {
+  it('is 400 and names each error', async () => {
     assertError(await alice.session.post(PREVIEW, {}), 400, 'VALIDATION_ERROR', { content: 'REQUIRED' })
     assertError(await alice.session.post(PREVIEW, { content: 1, title: 'x' }), 400, 'VALIDATION_ERROR', {
       content: 'INVALID_TYPE',
@@ -47,7 +47,7 @@ describe('POST /api/v1/preview', () => {
     assertError(long, 400, 'VALIDATION_ERROR', { content: 'TOO_LONG' })
   })
 
-  it('answers 401 without a credential, 403 to a token without its plan and to another site', async () => {
+  it('is 401 without a credential, 403 for a token without the plan and for another site', async () => {
     assertError(await server.anyone.post(PREVIEW, { content: 'x' }), 401, 'UNAUTHORIZED')
     assertError(await alice.bearer.post(PREVIEW, { content: 'x' }), 403, 'PLAN_REQUIRED')
     const elsewhere = { headers: { origin: 'https://evil.test' } }

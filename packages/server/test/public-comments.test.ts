@@ -24,7 +24,7 @@ const comment = async (id: string, content: string): Promise<string> => {
 const list = (idOrSlug: string, query = '') => server.anyone.get(`${PUBLIC}/posts/${idOrSlug}/comments${query}`)
 
 describe('GET /api/v1/public/posts/:id/comments', () => {
-  it('answers anybody what the reader’s list answers, by id and by slug, page by page', async () => {
+  it('returns to anonymous readers the same as the reader’s list, by id and by slug, page by page', async () => {
     const { id, slug } = await publish(alice.bearer)
     for (const content of ['one', 'two', 'three']) await comment(id, content)
     const known = await bob.bearer.get(`${READER}/posts/${id}/comments`)
@@ -33,7 +33,7 @@ describe('GET /api/v1/public/posts/:id/comments', () => {
     assert.deepEqual([body.comments.map((one: { content: string }) => one.content), body.total], [['two'], 3])
   })
 
-  it('shows at once what was added, taken back, or hidden with its post', async () => {
+  it('shows new, deleted and hidden comments at once', async () => {
     const { id } = await publish(alice.bearer)
     const contents = async () => (await list(id)).body.comments.map((one: { content: string }) => one.content)
     assert.deepEqual(await contents(), [])
@@ -45,19 +45,19 @@ describe('GET /api/v1/public/posts/:id/comments', () => {
     assertError(await list(id), 404, 'NOT_FOUND')
   })
 
-  it('answers 304 to whoever has it', async () => {
+  it('is 304 for an unchanged list', async () => {
     const { id } = await publish(alice.bearer)
     const headers = { 'if-none-match': (await list(id)).headers.get('etag') ?? '' }
     assert.equal((await server.anyone.get(`${PUBLIC}/posts/${id}/comments`, { headers })).status, 304)
   })
 
-  it('answers 400 to a page that cannot be', async () => {
+  it('is 400 for an invalid page', async () => {
     const { id } = await publish(alice.bearer)
     const faults = { limit: 'TOO_LARGE', offset: 'TOO_SMALL' }
     assertError(await list(id, '?limit=101&offset=-1'), 400, 'VALIDATION_ERROR', faults)
   })
 
-  it('answers 404 for what not everybody may read', async () => {
+  it('is 404 for posts that are not public', async () => {
     const salon_id = await ownSalon(server, alice)
     const draft = await createPost(alice.bearer)
     const salon = await publish(alice.bearer, { salon_id, salon_only: true })

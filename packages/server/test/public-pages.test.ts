@@ -94,12 +94,12 @@ describe('every page of every list', () => {
     }
   }
 
-  it('has 20 posts unless asked otherwise', async () => {
+  it('has 20 posts by default', async () => {
     assert.equal((await page('')).posts.length, 20)
     assert.equal((await page('')).total, COUNT)
   })
 
-  it('of latest is by publication, of popular by all-time engagement, of trending by the score; ties by the newest', async () => {
+  it('of latest is ordered by publication, popular by all-time engagement, trending by score; ties by the newest', async () => {
     const { rows } = await sql<{ id: string; popular: number; trending: number; time: number }>`
       select p.id, post_popularity(p) as popular, extract(epoch from p.published_at)::float8 as time,
         coalesce((select sum(hour_engagement(h) * power(2, -extract(epoch from now() - h.hour)::float8 / 86400)) from engagement_hours h where h.post_id = p.id), 0)::float8 as trending
@@ -123,7 +123,7 @@ describe('every page of every list', () => {
 })
 
 describe('GET /public/categories', () => {
-  it('answers all 24 with their labels, in their order', async () => {
+  it('returns all 24 with their labels, in order', async () => {
     const { status, body } = await server.anyone.get(`${PUBLIC}/categories`)
     assert.equal(status, 200)
     assert.deepEqual(body, { categories: CATEGORIES })
@@ -138,7 +138,7 @@ describe('GET /public/categories', () => {
 describe('GET /public/users/:username', () => {
   const read = (username: string) => server.anyone.get(`${PUBLIC}/users/${username}`)
 
-  it('answers the seven fields of a profile and the newest public posts with nine', async () => {
+  it('returns the seven fields of a profile and the newest public posts with nine fields each', async () => {
     const { account, session } = await server.person()
     await session.patch('/api/v1/me', {
       display_name: 'Carol',
@@ -177,12 +177,12 @@ describe('GET /public/users/:username', () => {
     })
   })
 
-  it('finds a username in whichever case, and one profile is one answer', async () => {
+  it('finds a username in any case, with one cached response for all', async () => {
     const { username } = alice.account
     assert.deepEqual((await read(username.toUpperCase())).body, (await read(username)).body)
   })
 
-  it('shows 20 posts and counts them all', async () => {
+  it('returns 20 posts and counts them all', async () => {
     const { bearer, account } = await server.person()
     for (let i = 0; i < 22; i++) await publish(bearer, { title: `Post ${i}` })
     const { posts, profile } = (await read(account.username)).body
@@ -192,7 +192,7 @@ describe('GET /public/users/:username', () => {
     assert.deepEqual([after.posts.length, after.posts[0].title, after.profile.post_count], [20, 'Post 20', 21])
   })
 
-  it('is 404 for nobody, whatever the name looks like', async () => {
+  it('is 404 for unknown names of any form', async () => {
     for (const name of ['nobody_here', 'x'.repeat(500), '%00', 'a%20b', '%25', "o'neil"]) {
       assertError(await read(name), 404, 'NOT_FOUND')
     }

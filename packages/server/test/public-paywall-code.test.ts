@@ -21,7 +21,7 @@ after(() => server.close())
 const contentOf = async (id: string) => (await server.anyone.get(`${PUBLIC}/posts/${id}`)).body.content
 
 describe('a paywall marker in code', () => {
-  it('means nothing on any public surface, and the first other one hides all that follows it', async () => {
+  it('is ignored on every public surface, and the first marker outside code hides everything after it', async () => {
     for (const [index, { content, free }] of fc.sample(paywalledText, 25).entries()) {
       const { id, slug } = await publish(author.bearer, { ...PAID, content, tags: [`t${index}`] })
       const post = await server.anyone.get(`${PUBLIC}/posts/${id}`)
@@ -40,7 +40,7 @@ describe('a paywall marker in code', () => {
     }
   })
 
-  it('that is the only one leaves all of the post paid', async () => {
+  it('leaves the whole post paid if there is no other', async () => {
     for (const content of [
       `\`${MARKER}\` ${SECRET}`,
       `\`\`\`\n${MARKER}\n\`\`\`\n${SECRET}`,
@@ -51,7 +51,7 @@ describe('a paywall marker in code', () => {
     }
   })
 
-  it('is found again when the text changes, and when the post becomes paid', async () => {
+  it('is evaluated again when the text changes, and when the post becomes paid', async () => {
     const { id } = await createPost(author.bearer, {
       content: `😀 \`${MARKER}\` ${MARKER} ${SECRET}`,
       status: 'published',
@@ -65,7 +65,7 @@ describe('a paywall marker in code', () => {
   })
 })
 
-describe('a post whose content was changed without finding its marker again', () => {
+describe('a post whose content was changed without updating its marker position', () => {
   it('shows nothing', async () => {
     const { id } = await publish(author.bearer, { ...PAID, content: `free ${MARKER} paid` })
     await sql`update posts set content = ${`${SECRET} ${SECRET} ${MARKER}`} where id = ${id}`.execute(server.context.db)
@@ -76,7 +76,7 @@ describe('a post whose content was changed without finding its marker again', ()
 })
 
 describe('the migration that finds the markers of existing posts', () => {
-  it('finds the same as writing them does', async () => {
+  it('finds the same positions as writing the posts does', async () => {
     const { db } = server.context
     const ids: string[] = []
     for (const { content } of fc.sample(paywalledText, 25)) ids.push((await createPost(author.bearer, { content })).id)

@@ -113,15 +113,15 @@ async function liveThrough(): Promise<void> {
   )
 }
 
-describe('what is paid for', () => {
-  it('is in no answer to anybody but its author, in no ranking, profile, page, document or delivery', () => {
+describe('the paid part of a post', () => {
+  it('is in no response to anyone but its author: no ranking, profile, page, document or delivery', () => {
     const silent = Object.entries(told).filter(([, text]) => text.length < 10)
     assert.deepEqual(silent, [])
     assert.ok(Object.values(told).filter(text => text.includes(OPEN)).length > 20, 'the open part is there')
     for (const [where, text] of Object.entries(told)) assert.ok(!text.includes(HIDDEN), where)
   })
 
-  it('is in no table but that of the posts themselves: no event, no delivery, no ranking, no list', async () => {
+  it('is in no table but posts: no event, delivery, ranking or list', async () => {
     const tables = await db.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
     )
@@ -140,7 +140,7 @@ describe('what is paid for', () => {
     assert.ok(events.rows.length > 15)
   })
 
-  it('is not in the log, not even at its most talkative', () => {
+  it('is not in the log, even at its most detailed level', () => {
     assert.match(node.log(), /"level":"debug"/)
     assert.ok(node.log().includes('/api/v1/public/posts'))
     assert.ok(!node.log().includes(HIDDEN))

@@ -64,7 +64,7 @@ const listed = async (tag: string, more = '') => {
 }
 
 describe('a public post', () => {
-  it('has in lists the thirteen fields of the contract and four for showing it', async () => {
+  it('has in lists the thirteen fields of the contract and four for display', async () => {
     const tag = newTag()
     const created = await publish(alice.bearer, {
       title: 'Hello',
@@ -129,14 +129,14 @@ describe('a public post', () => {
     }
   })
 
-  it('that does not exist is 404, in whichever form it is asked for', async () => {
+  it('that does not exist is 404, by id and by slug', async () => {
     for (const id of [newId(), 'no-such-slug', '%00', 'x'.repeat(900), '%F0%9F%98%80', "'--", '..%2f', 'undefined']) {
       assertError(await read(id), 404, 'NOT_FOUND')
     }
   })
 })
 
-describe('what anybody may read', () => {
+describe('public access', () => {
   const STATES = {
     published: { single: true, lists: true, fields: { status: 'published' } },
     unlisted: { single: true, lists: false, fields: { status: 'published', visibility: 'unlisted' } },
@@ -163,14 +163,14 @@ describe('what anybody may read', () => {
   }
 
   for (const [name, { single, lists, fields }] of Object.entries(STATES)) {
-    it(`of a ${name} post: it is ${single ? '' : 'not '}readable, and in ${lists ? 'every' : 'no'} list`, async () => {
+    it(`to a ${name} post: it is ${single ? '' : 'not '}readable, and in ${lists ? 'every' : 'no'} list`, async () => {
       const tag = newTag()
       const post = await createPost(alice.bearer, { tags: [tag], category: 'food', ...fields })
       await assertShown(post, tag, single, lists)
     })
   }
 
-  it('follows each change of state with the very next read', async () => {
+  it('follows each change of state with the next read', async () => {
     const tag = newTag()
     const post = await createPost(alice.bearer, { tags: [tag], category: 'food' })
     await assertShown(post, tag, false, false)
@@ -192,7 +192,7 @@ describe('what anybody may read', () => {
     await assertShown(post, tag, false, false)
   })
 
-  it('never includes what is for a salon alone, and includes what is only posted there', async () => {
+  it('excludes salon-only posts, and includes public posts in a salon', async () => {
     const salon_id = await ownSalon(server, alice)
     const tag = newTag()
     const post = await publish(alice.bearer, { tags: [tag], category: 'food', salon_id, salon_only: true })
@@ -203,7 +203,7 @@ describe('what anybody may read', () => {
     await assertShown(post, tag, false, false)
   })
 
-  it('does not include the posts of a suspended author, at once, until the author is restored', async () => {
+  it('excludes the posts of a suspended author at once, until the author is restored', async () => {
     const bob = await server.person()
     const tag = newTag()
     const post = await publish(bob.bearer, { tags: [tag], category: 'travel' })
@@ -228,7 +228,7 @@ describe('what anybody may read', () => {
     }
   })
 
-  it('changes with the post: texts, tags, category and author show in the very next read', async () => {
+  it('shows changes of texts, tags, category and author with the next read', async () => {
     const bob = await server.person()
     const [was, is] = [newTag(), newTag()]
     const { id, slug } = await publish(bob.bearer, { tags: [was], category: 'games' })
@@ -251,7 +251,7 @@ describe('what anybody may read', () => {
     assert.equal(profile.display_name, 'Bobby')
   })
 
-  it('moves a post that is published again to the front', async () => {
+  it('lists a post that is published again first', async () => {
     const tag = newTag()
     const first = await publish(alice.bearer, { tags: [tag] })
     const second = await publish(alice.bearer, { tags: [tag] })
@@ -267,14 +267,14 @@ describe('a paid post', () => {
   const hidden = 'HIDDENWORD'
 
   for (const [name, content, open] of [
-    ['shows what stands before the marker', `free *part*\n<!-- paywall -->${hidden}`, 'free *part*\n'],
+    ['shows the part before the marker', `free *part*\n<!-- paywall -->${hidden}`, 'free *part*\n'],
     ['is cut at the first of several markers', `a<!-- paywall -->${hidden}<!-- paywall -->${hidden}`, 'a'],
     ['counts characters, not bytes, up to the marker', `日本😀é<!-- paywall -->${hidden}`, '日本😀é'],
     ['shows nothing when the marker comes first', `<!-- paywall -->${hidden}`, ''],
     ['without a marker has no content', hidden, null],
     ['with another comment than the marker has no content', `a<!--paywall-->${hidden}`, null],
   ] as const) {
-    it(`${name}, and says that something is held back`, async () => {
+    it(`${name}, and tells that a part is hidden`, async () => {
       const { id, slug } = await publish(alice.bearer, { ...paid, content })
       for (const name of [id, slug]) {
         const { body } = await read(name)
@@ -284,14 +284,14 @@ describe('a paid post', () => {
     })
   }
 
-  it('leaves the database without what is paid for', async () => {
+  it('is read from the database without its paid part', async () => {
     const { id } = await publish(alice.bearer, { ...paid, content: `free <!-- paywall --> ${hidden}` })
     const row = await findPublicPost(server.context.db, id)
     assert.equal(row?.content, 'free ')
     assert.ok(!JSON.stringify(row).includes(hidden))
   })
 
-  it('is cut for everybody: its author and other readers get the same on the public address', async () => {
+  it('is cut for everyone: author and other readers get the same on the public path', async () => {
     const bob = await server.person({ plan: 'pro_plus' })
     const { id } = await publish(alice.bearer, { ...paid, content: `free <!-- paywall --> ${hidden}` })
     for (const client of [alice.session, alice.bearer, bob.session, bob.bearer, server.anyone]) {
@@ -299,7 +299,7 @@ describe('a paid post', () => {
     }
   })
 
-  it('opens when it becomes free, and closes when it becomes paid, with the very next read', async () => {
+  it('is readable when it becomes free, and cut when it becomes paid, with the next read', async () => {
     const { id } = await publish(alice.bearer, { content: `free <!-- paywall --> ${hidden}` })
     assert.match((await read(id)).body.content, /HIDDENWORD/)
     await changePost(alice.bearer, id, paid)
@@ -348,21 +348,21 @@ describe('a query', () => {
     })
   }
 
-  it('takes every value of the contract, the outermost included', async () => {
+  it('accepts every value of the contract, limits included', async () => {
     for (const query of ['limit=1', 'limit=100', 'offset=2147483647', `tag=${'😀'.repeat(50)}`, 'category=other']) {
       await list(`?${query}`)
     }
     for (const sort of ['latest', 'popular', 'trending']) await list(`?sort=${sort}`)
   })
 
-  it('beyond the end answers no posts and the same total', async () => {
+  it('beyond the last page returns no posts and the same total', async () => {
     const tag = newTag()
     await publish(alice.bearer, { tags: [tag] })
     assert.deepEqual(await list(`?tag=${tag}&offset=1`), { posts: [], total: 1 })
     assert.deepEqual(await list(`?tag=${newTag()}`), { posts: [], total: 0 })
   })
 
-  it("finds an author's posts whatever the letters' case, in every order, and none of somebody unknown or suspended", async () => {
+  it('finds an author’s posts in any case of the name, in every order, and none for unknown or suspended authors', async () => {
     const author = await server.person({ plan: 'premium' })
     const first = await publish(author.bearer)
     const second = await publish(author.bearer)
@@ -380,7 +380,7 @@ describe('a query', () => {
     assert.deepEqual(await list(`?author=${author.account.username}`), { posts: [], total: 0 })
   })
 
-  it('finds a tag exactly, blanks around it aside, whatever characters it has', async () => {
+  it('finds a tag exactly, ignoring surrounding spaces, whatever characters it has', async () => {
     for (const tag of [`日本語 ${newId()}`, `a&b=c% ${newId()}`, `'; -- ${newId()}`, `ai tag:x ${newId()}`]) {
       const { id } = await publish(alice.bearer, { tags: [tag], category: 'ai' })
       assert.deepEqual(await listed(tag), [id])

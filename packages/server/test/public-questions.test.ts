@@ -20,8 +20,8 @@ const forget = () => server.context.responses.clear()
 /** In JavaScript or in some collations, these become `kate_is` in lower case, in upper case or normalised. */
 const LOOKALIKES = ['\u212Aate_is', 'kate_i\u017F', 'kate_\u0130s', 'kate_\u0131s', '\uFF4Bate_is', 'kate_is\u200B']
 
-describe('a username that only looks like another', () => {
-  it('is not found, and leaves the answers about the other as they are', async () => {
+describe('a lookalike of a username', () => {
+  it('is not found, and does not affect cached responses about the real name', async () => {
     for (const name of LOOKALIKES.map(encodeURIComponent)) {
       forget()
       assert.deepEqual((await ask(`/posts?author=${name}`)).body, { posts: [], total: 0 }, name)
@@ -33,12 +33,12 @@ describe('a username that only looks like another', () => {
     }
   })
 
-  it('finds the same in ASCII capitals', async () => {
+  it('in ASCII upper case is the same name', async () => {
     assert.equal((await ask('/posts?author=KATE_IS')).body.total, 1)
     assert.equal((await ask('/users/Kate_Is')).body.profile.username, 'kate_is')
   })
 
-  it('names nobody to follow', async () => {
+  it('cannot be followed', async () => {
     const bob = await server.person()
     for (const name of LOOKALIKES.map(encodeURIComponent)) {
       assertError(await bob.bearer.put(`/api/v1/reader/users/${name}/follow`), 404, 'NOT_FOUND')
@@ -47,10 +47,10 @@ describe('a username that only looks like another', () => {
   })
 })
 
-describe('two spellings of a question', () => {
+describe('two spellings of a query', () => {
   const totalOf = async (path: string) => (await ask(path)).body.total
 
-  it('share an answer only where they ask the same', async () => {
+  it('share a cached response only if they mean the same', async () => {
     const same: [string, string][] = [
       ['/posts?limit=1', '/posts?limit=%2B1'],
       ['/posts?limit=1', '/posts?limit=01'],

@@ -68,8 +68,8 @@ function assertNear(actual: number, expected: number, what: string): void {
   assert.ok(Math.abs(actual - expected) <= 1e-6 * Math.max(1, expected), `${what}: ${actual} is not ${expected}`)
 }
 
-describe('the database', () => {
-  it('gives the same numbers as the pure functions, on random data', async () => {
+describe('the ranking SQL', () => {
+  it('returns the same numbers as the reference functions, on random data', async () => {
     const { db } = server.context
     const posts = await Promise.all(Array.from({ length: 25 }, () => publish(alice.bearer)))
     await sql`
@@ -124,7 +124,7 @@ describe('the database', () => {
     assert.deepEqual((await listed('trending')).slice(0, order.length), order)
   })
 
-  it('ranks the documentation’s example as the documentation says', async () => {
+  it('ranks the example of the documentation as documented', async () => {
     const [older, newer] = [await publish(alice.bearer), await publish(alice.bearer)]
     await happened(older.id, { ago: 48, views: 100, likes: 4 }, { ago: 0, views: 30 })
     await happened(newer.id, { ago: 0, views: 70 })
@@ -142,7 +142,7 @@ describe('the database', () => {
 })
 
 describe('a ranking', () => {
-  it('has the fields of the contract, and the posts as they are now', async () => {
+  it('has the fields of the contract, and the current state of the posts', async () => {
     const thumbnail_url = 'https://example.com/t.png'
     const { id, slug } = await publish(alice.bearer, { title: 'Before', subtitle: 'Below', thumbnail_url })
     await bob.bearer.put(`${READER}/posts/${id}/save`)
@@ -164,7 +164,7 @@ describe('a ranking', () => {
     assert.equal((await server.anyone.get(`${PUBLIC}/ranking`)).body.type, 'trending')
   })
 
-  it('covers 7 days, 7 days, 30 days, or all the time since the first publication', async () => {
+  it('covers 7 days, 7 days, 30 days, or all time since the first publication', async () => {
     const { db } = server.context
     const first = await publish(alice.bearer)
     await publish(alice.bearer)
@@ -186,7 +186,7 @@ describe('a ranking', () => {
     assert.equal(saved.period_end, rows[0]!.refreshed_at.toISOString())
   })
 
-  it('counts what happened in its period, whenever the post was published', async () => {
+  it('counts engagement in its period, whenever the post was published', async () => {
     const { db } = server.context
     const [old, fresh] = [await publish(alice.bearer), await publish(alice.bearer)]
     await sql`update posts set published_at = now() - interval '1 year' where id = ${old.id}`.execute(db)
@@ -204,7 +204,7 @@ describe('a ranking', () => {
     assert.deepEqual(await ranked('saved'), [])
   })
 
-  it('of saves counts all of them, of all time, and has nobody without any', async () => {
+  it('of saves counts all saves ever, and omits posts without any', async () => {
     const posts = await Promise.all(Array.from({ length: 3 }, () => publish(alice.bearer)))
     const readers = [alice, bob, await server.person()]
     for (const [i, { id }] of posts.entries()) {
@@ -221,7 +221,7 @@ describe('a ranking', () => {
     )
   })
 
-  it('is a snapshot: it stands until it is made anew', async () => {
+  it('is a snapshot: it does not change until it is refreshed', async () => {
     const { id } = await publish(alice.bearer)
     await refresh()
     await bob.bearer.put(`${READER}/posts/${id}/like`)
@@ -231,7 +231,7 @@ describe('a ranking', () => {
     assert.deepEqual(await ranked('monthly'), [])
   })
 
-  it('loses at once a post that leaves the public, those behind it move up, and it is back with it', async () => {
+  it('drops a post at once when it is no longer public, moves up those behind it, and includes it again when it is back', async () => {
     const carol = await server.person()
     const posts: { id: string }[] = []
     for (const [i, { bearer }] of [alice, carol, alice, alice, alice].entries()) {
@@ -270,7 +270,7 @@ describe('a ranking', () => {
     await assertRanked(0, 1, 2, 4)
   })
 
-  it('has up to 100 posts, also when some have left since; ties by the newest', async () => {
+  it('has up to 100 posts, even if some were removed since; ties by the newest', async () => {
     const { db } = server.context
     const { id: sample } = await publish(alice.bearer)
     await sql`
@@ -293,7 +293,7 @@ describe('a ranking', () => {
     assert.deepEqual([after.length, after[0], after[99]], [100, '1 slug 2', '100 slug 102'])
   })
 
-  it('that was never made is 503 with a time to come back', async () => {
+  it('that was never made is 503 with Retry-After', async () => {
     const answer = await server.anyone.get(`${PUBLIC}/ranking`)
     assertError(answer, 503, 'UNAVAILABLE')
     assert.ok(Number(answer.headers.get('retry-after')) > 0)
@@ -309,14 +309,14 @@ describe('a ranking', () => {
     ['limit=all', { limit: 'INVALID_TYPE' }],
     ['type=x&limit=-1', { type: 'INVALID_VALUE', limit: 'TOO_SMALL' }],
   ] as const) {
-    it(`asked for with ${query} is 400 and names ${Object.keys(fields).join(' and ')}`, async () => {
+    it(`with ${query} is 400 and names ${Object.keys(fields).join(' and ')}`, async () => {
       assertError(await server.anyone.get(`${PUBLIC}/ranking?${query}`), 400, 'VALIDATION_ERROR', fields)
     })
   }
 })
 
 describe('the trending list', () => {
-  it('moves posts with the refresh, those whose engagement has left the window included', async () => {
+  it('is reordered by the refresh, including posts whose engagement has left the window', async () => {
     const { db } = server.context
     const [a, b, c] = [await publish(alice.bearer), await publish(alice.bearer), await publish(alice.bearer)]
     await happened(a.id, { ago: 24 * 7 - 1, saves: 1000 })
@@ -334,7 +334,7 @@ describe('the trending list', () => {
     assert.deepEqual(await listed('trending'), [c.id, b.id, a.id])
   })
 
-  it('forgets what is taken back, however long ago it was given', async () => {
+  it('drops reactions that were removed, however long ago they were given', async () => {
     const { db } = server.context
     const [a, b] = [await publish(alice.bearer), await publish(alice.bearer)]
     const readers = [bob, await server.person()]
@@ -355,7 +355,7 @@ describe('the trending list', () => {
     await assertCountersEqualRows(server)
   })
 
-  it('is one list however it is cut into pages: trending posts by their score, then all others by their publication', async () => {
+  it('is one list across pages: trending posts by score, then all others by publication', async () => {
     const { db } = server.context
     const pattern = await publish(alice.bearer, { category: 'ai', tags: ['many'] })
     // Dense with trending posts where the newest are, sparse further back.
@@ -397,7 +397,7 @@ describe('the trending list', () => {
     }
   })
 
-  it('takes a post in with the engagement it has', async () => {
+  it('includes a newly published post with its existing engagement', async () => {
     const [a, b] = [await publish(alice.bearer), await publish(alice.bearer)]
     await happened(a.id, { ago: 1, views: 10 })
     await happened(b.id, { ago: 1, views: 20 })
@@ -408,15 +408,15 @@ describe('the trending list', () => {
   })
 })
 
-describe('refreshing', () => {
-  it('at the same moment from several nodes fails for none', async () => {
+describe('a refresh of rankings', () => {
+  it('never fails when several nodes run it at the same time', async () => {
     const posts = await Promise.all(Array.from({ length: 10 }, () => publish(alice.bearer)))
     for (const [i, { id }] of posts.entries()) await happened(id, { ago: i, likes: 10 })
     await Promise.all(Array.from({ length: 6 }, () => refresh()))
     assert.equal((await read('trending')).rankings.length, 10)
   })
 
-  it('happens by the clock at the contract’s intervals, one job for all nodes', () => {
+  it('runs at the intervals of the contract, as one job for all nodes', () => {
     const handlers = createHandlers(server.context)
     const minutes: Record<string, number> = { '*/15 * * * *': 15, '0 * * * *': 60, '0 */6 * * *': 360 }
     const every = (task: string) => minutes[CRONTAB.find(entry => entry.task === task)!.match]! * 60_000
@@ -427,7 +427,7 @@ describe('refreshing', () => {
     for (const task of ['refresh-trending', 'refresh-weekly', 'refresh-rankings'] as const) assert.ok(handlers[task])
   })
 
-  it('makes with each job the rankings that are its own', async () => {
+  it('updates with each job its own rankings only', async () => {
     const handlers = createHandlers(server.context)
     const made = async () => {
       const { rows } = await sql<{ type: string }>`select type from rankings order by type`.execute(server.context.db)

@@ -28,7 +28,7 @@ function assertLimited(answer: Answer, limit: number, seconds: number): void {
 }
 
 describe('RATE_LIMIT_REQUESTS', () => {
-  it('counts an account’s requests, by session and by token alike, and tells how many are left', async () => {
+  it('counts an account’s requests, by session and by token together, and reports how many are left', async () => {
     await start({ RATE_LIMIT_REQUESTS: '3' })
     const { session, bearer } = await server.person()
     assert.deepEqual(told(await session.get('/api/v1/me')), ['3', '2', '60', null])
@@ -39,7 +39,7 @@ describe('RATE_LIMIT_REQUESTS', () => {
     assertLimited(await bearer.get('/api/v1/me'), 3, 40)
   })
 
-  it('ends with its minute', async () => {
+  it('is reset after a minute', async () => {
     await start({ RATE_LIMIT_REQUESTS: '1' })
     const { session } = await server.person()
     assert.equal((await session.get('/api/v1/me')).status, 200)
@@ -50,7 +50,7 @@ describe('RATE_LIMIT_REQUESTS', () => {
     assertLimited(await session.get('/api/v1/me'), 1, 60)
   })
 
-  it('keeps accounts apart, whatever address they share', async () => {
+  it('counts accounts separately, even from one address', async () => {
     await start({ RATE_LIMIT_REQUESTS: '2' })
     const alice = await server.person()
     const bob = await server.person()
@@ -59,7 +59,7 @@ describe('RATE_LIMIT_REQUESTS', () => {
     assert.equal((await bob.session.get('/api/v1/me')).status, 200)
   })
 
-  it('counts those who are not known by their address, and refuses guessing there', async () => {
+  it('counts requests with an invalid credential by address', async () => {
     await start({ RATE_LIMIT_REQUESTS: '2' })
     const guess = (address: string) => new Client(server.url, { token: 'guess' }).get('/api/v1/me', from(address))
     assertError(await guess('192.0.2.1'), 401, 'UNAUTHORIZED')
@@ -68,7 +68,7 @@ describe('RATE_LIMIT_REQUESTS', () => {
     assertError(await guess('192.0.2.2'), 401, 'UNAUTHORIZED')
   })
 
-  it('counts refused requests of the known as well', async () => {
+  it('counts refused requests of an account too', async () => {
     await start({ RATE_LIMIT_REQUESTS: '2' })
     const { bearer } = await server.person()
     for (let i = 0; i < 2; i++) assertError(await bearer.get('/api/v1/tokens'), 403, 'SESSION_REQUIRED')
@@ -77,7 +77,7 @@ describe('RATE_LIMIT_REQUESTS', () => {
 })
 
 describe('RATE_LIMIT_LOGINS', () => {
-  it('holds for an address, whichever accounts it tries', async () => {
+  it('applies to an address, whichever accounts it tries', async () => {
     await start({ RATE_LIMIT_LOGINS: '3' })
     for (const login of ['a', 'b', 'c']) assertError(await logIn(login, 'x', '192.0.2.1'), 401, 'UNAUTHORIZED')
     assertLimited(await logIn('d', 'x', '192.0.2.1'), 3, 60)
@@ -86,7 +86,7 @@ describe('RATE_LIMIT_LOGINS', () => {
     assertError(await logIn('d', 'x', '192.0.2.1'), 401, 'UNAUTHORIZED')
   })
 
-  it('holds for an account, whichever addresses try it and by whichever of its logins', async () => {
+  it('applies to an account, whichever addresses try it and by whichever of its login names', async () => {
     await start({ RATE_LIMIT_LOGINS: '4' })
     const { account, password } = await server.person({ username: 'alice' })
     nowMs += MINUTE_MS
@@ -102,7 +102,7 @@ describe('RATE_LIMIT_LOGINS', () => {
     assert.equal((await logIn('alice', password, '192.0.2.30')).status, 200)
   })
 
-  it('does not tell by its answers whether an account exists', async () => {
+  it('does not reveal whether an account exists', async () => {
     await start({ RATE_LIMIT_LOGINS: '2' })
     await server.person({ username: 'alice' })
     nowMs += MINUTE_MS
@@ -117,7 +117,7 @@ describe('RATE_LIMIT_LOGINS', () => {
     assert.deepEqual(await answers('Nobody'), [401, 401, 429, 429])
   })
 
-  it('holds for guessing the current password in a stolen session', async () => {
+  it('applies to guesses of the current password in a stolen session', async () => {
     await start({ RATE_LIMIT_LOGINS: '3' })
     const { session, password } = await server.person()
     nowMs += MINUTE_MS
@@ -132,7 +132,7 @@ describe('RATE_LIMIT_LOGINS', () => {
 })
 
 describe('RATE_LIMIT_SIGNUPS', () => {
-  it('holds for an address and an hour', async () => {
+  it('applies to an address, for an hour', async () => {
     await start({ RATE_LIMIT_SIGNUPS: '2' })
     const signUp = (username: string, address: string) => {
       const body = { username, email: `${username}@example.com`, password: 'correct horse' }
@@ -147,7 +147,7 @@ describe('RATE_LIMIT_SIGNUPS', () => {
   })
 })
 
-describe('addresses', () => {
+describe('client addresses', () => {
   /** From how many different addresses a client seems to come that claims each of these in turn. */
   async function addressesOf(trustProxy: string, claims: readonly string[]): Promise<number> {
     await start({ RATE_LIMIT_REQUESTS: '100', TRUST_PROXY: trustProxy })
@@ -159,7 +159,7 @@ describe('addresses', () => {
     return seen.filter(remaining => remaining === '99').length
   }
 
-  it('are the last ones of X-Forwarded-For for TRUST_PROXY=true, so that a client’s own claims do not count', async () => {
+  it('are the last entry of X-Forwarded-For with TRUST_PROXY=true, so that a client cannot forge them', async () => {
     assert.equal(await addressesOf('true', ['192.0.2.1', '203.0.113.5, 192.0.2.1', '198.51.100.7,192.0.2.1']), 1)
   })
 
@@ -168,7 +168,7 @@ describe('addresses', () => {
     assert.equal(await addressesOf('2', claims), 1)
   })
 
-  it('are the last ones that are no listed proxies', async () => {
+  it('are the last entry that is not a listed proxy', async () => {
     const claims = ['192.0.2.1', '203.0.113.5, 192.0.2.1', '198.51.100.7, 192.0.2.1, 127.0.0.1']
     assert.equal(await addressesOf('loopback', claims), 1)
     await server.close()
@@ -176,7 +176,7 @@ describe('addresses', () => {
     assert.equal(await addressesOf('10.0.0.0/8', ['192.0.2.1', '192.0.2.2']), 1)
   })
 
-  it('are those of the connection where a proxy sends none, and without the port that some send', async () => {
+  it('are those of the connection if a proxy sends none, and without the port that some send', async () => {
     assert.equal(await addressesOf('true', ['unknown', 'x'.repeat(500), '', '1.2.3', '-']), 1)
     await server.close()
     assert.equal(await addressesOf('true', ['192.0.2.1', '192.0.2.1:4711', '192.0.2.1:80']), 1)
@@ -184,7 +184,7 @@ describe('addresses', () => {
     assert.equal(await addressesOf('true', ['2001:db8::1', '[2001:db8::1]:443', '[2001:db8::2]:80']), 1)
   })
 
-  it('are those of the connection unless a proxy is trusted: nobody escapes by naming another', async () => {
+  it('are those of the connection unless a proxy is trusted, so that a forged header has no effect', async () => {
     await start({ RATE_LIMIT_LOGINS: '2', TRUST_PROXY: 'false' })
     for (let i = 0; i < 2; i++) assertError(await logIn(`nobody${i}`, 'x', `192.0.2.${i}`), 401, 'UNAUTHORIZED')
     assertLimited(await logIn('nobody9', 'x', '192.0.2.9'), 2, 60)
@@ -192,7 +192,7 @@ describe('addresses', () => {
 })
 
 describe('a limit of 0', () => {
-  it('turns it off and tells nothing', async () => {
+  it('turns the limit off and sends no rate limit headers', async () => {
     await start({ RATE_LIMIT_REQUESTS: '0', RATE_LIMIT_LOGINS: '0', RATE_LIMIT_SIGNUPS: '0' })
     for (let i = 0; i < 12; i++) {
       const answer = await logIn('nobody', 'x', '192.0.2.1')
@@ -202,7 +202,7 @@ describe('a limit of 0', () => {
   })
 })
 
-describe('without settings', () => {
+describe('by default', () => {
   it('the limits are 6,000 requests a minute, 10 log-ins a minute and 20 sign-ups an hour', async () => {
     await start({ RATE_LIMIT_REQUESTS: undefined, RATE_LIMIT_LOGINS: undefined, RATE_LIMIT_SIGNUPS: undefined })
     const { session } = await server.person()

@@ -29,7 +29,7 @@ for (const { path, flag, counter } of REACTIONS) {
     const put = (client: Client, id: string) => client.put(`${READER}/posts/${id}/${path}`)
     const remove = (client: Client, id: string) => client.delete(`${READER}/posts/${id}/${path}`)
 
-    it('counts once however often it is given, and is gone once it is taken back', async () => {
+    it('counts once however often it is sent, and no longer once it is removed', async () => {
       const { id } = await publish(alice.bearer)
       for (const [act, client, expected] of [
         [remove, bob.bearer, { [flag]: false, [counter]: 0 }],
@@ -55,7 +55,7 @@ for (const { path, flag, counter } of REACTIONS) {
       assert.equal(await read(), 1)
     })
 
-    it('is for posts that anybody may read, unlisted ones included, and 404 for all others', async () => {
+    it('is allowed for public and unlisted posts, and 404 for all others', async () => {
       const salon_id = await ownSalon(server, alice)
       const carol = await server.person()
       const deleted = await publish(alice.bearer)
@@ -80,7 +80,7 @@ for (const { path, flag, counter } of REACTIONS) {
       assert.equal((await put(bob.bearer, unlisted.id)).status, 200)
     })
 
-    it('is kept while the post is away, and counts again when it is back', async () => {
+    it('is kept while the post is unpublished, and counts again when it is back', async () => {
       const { id } = await publish(alice.bearer)
       await put(bob.bearer, id)
       await changePost(alice.bearer, id, { status: 'draft' })
@@ -90,7 +90,7 @@ for (const { path, flag, counter } of REACTIONS) {
       await assertCountersEqualRows(server)
     })
 
-    it('needs somebody who is known', async () => {
+    it('needs an account', async () => {
       const { id } = await publish(alice.bearer)
       assertError(await put(server.anyone, id), 401, 'UNAUTHORIZED')
       assertError(await remove(server.anyone, id), 401, 'UNAUTHORIZED')
@@ -105,7 +105,7 @@ describe('a comment', () => {
   const path = (id: string) => `${READER}/posts/${id}/comments`
   const write = (client: Client, id: string, content: unknown) => client.post(path(id), { content })
 
-  it('is answered with its five fields, and listed with the newest first', async () => {
+  it('is returned with its five fields, and listed newest first', async () => {
     const { id } = await publish(alice.bearer)
     const { status, body } = await write(bob.session, id, 'First')
     assert.equal(status, 201)
@@ -120,7 +120,7 @@ describe('a comment', () => {
     }
   })
 
-  it('is plain text: it comes back as it was written', async () => {
+  it('is plain text: it is returned as it was written', async () => {
     const { id } = await publish(alice.bearer)
     for (const content of ['<script>alert(1)</script>', '**not bold** &amp; \\n', ' line\n\tline ', '日本語 😀']) {
       assert.equal((await write(bob.bearer, id, content)).body.content, content)
@@ -150,7 +150,7 @@ describe('a comment', () => {
     assert.equal((await bob.bearer.get(path(id))).body.total, 3)
   })
 
-  it('is deleted by who wrote it or by the post’s author; nobody else finds it', async () => {
+  it('is deleted by its writer or the post’s author; for others it is 404', async () => {
     const carol = await server.person()
     const { id } = await publish(alice.bearer)
     const [first, second] = [await write(bob.bearer, id, 'One'), await write(bob.bearer, id, 'Two')]
@@ -170,7 +170,7 @@ describe('a comment', () => {
     assert.deepEqual((await bob.bearer.get(path(id))).body, { comments: [], total: 0 })
   })
 
-  it('is deleted softly: the row stays, its counter does not', async () => {
+  it('is deleted softly: the row stays, the counter decreases', async () => {
     const { id } = await publish(alice.bearer)
     const { body } = await write(bob.bearer, id, 'Gone')
     await bob.bearer.delete(`${READER}/comments/${body.id}`)
@@ -184,7 +184,7 @@ describe('a comment', () => {
     assert.equal((await alice.bearer.get(`${POSTS}/${id}`)).body.comment_count, 0)
   })
 
-  it('can be paged through, none twice and none missing', async () => {
+  it('is on exactly one page of the list', async () => {
     const { id } = await publish(alice.bearer)
     const written = []
     for (let i = 0; i < 7; i++) written.push((await write(bob.bearer, id, `No ${i}`)).body)
@@ -201,7 +201,7 @@ describe('a comment', () => {
     })
   })
 
-  it('can neither be read nor written where the post cannot', async () => {
+  it('can neither be read nor written if the post is not public', async () => {
     const salon_id = await ownSalon(server, alice)
     const hidden = [
       (await createPost(alice.bearer)).id,
@@ -223,7 +223,7 @@ describe('a follow', () => {
   const put = (client: Client, username: string) => client.put(`${READER}/users/${username}/follow`)
   const remove = (client: Client, username: string) => client.delete(`${READER}/users/${username}/follow`)
 
-  it('counts once however often it is given, and shows in the profile with the very next read', async () => {
+  it('counts once however often it is sent, and shows in the profile with the next read', async () => {
     const { account } = await server.person()
     const { username } = account
     const shown = async () =>
@@ -244,7 +244,7 @@ describe('a follow', () => {
     assert.deepEqual((await put(bob.bearer, username.toUpperCase())).body, { following: true, follower_count: 2 })
   })
 
-  it('is 404 for nobody and for a suspended author, 400 for oneself, 401 for strangers', async () => {
+  it('is 404 for unknown and suspended authors, 400 for oneself, 401 for anonymous readers', async () => {
     const carol = await server.person()
     await setSuspended(server, carol, true)
     for (const username of [carol.account.username, 'nobody_here', '%00', 'x'.repeat(100)]) {

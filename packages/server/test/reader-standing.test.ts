@@ -28,7 +28,7 @@ describe('GET /api/v1/reader/posts/:id', () => {
     resonated_count: 0,
   }
 
-  it('answers what the reader has done, and nobody else’s deeds', async () => {
+  it('returns the reader’s own reactions, and nobody else’s', async () => {
     const { id } = await publish(alice.bearer)
     const standing = async (person: Person) => (await person.session.get(`${READER}/posts/${id}`)).body
     assert.deepEqual(await standing(bob), NOTHING)
@@ -46,13 +46,13 @@ describe('GET /api/v1/reader/posts/:id', () => {
     assert.deepEqual(await standing(alice), { ...NOTHING, is_author: true })
   })
 
-  it('answers 401 without a credential and 403 to a token without its plan', async () => {
+  it('is 401 without a credential and 403 for a token without the plan', async () => {
     const { id } = await publish(alice.bearer)
     assertError(await server.anyone.get(`${READER}/posts/${id}`), 401, 'UNAUTHORIZED')
     assertError(await bob.bearer.get(`${READER}/posts/${id}`), 403, 'PLAN_REQUIRED')
   })
 
-  it('answers 404 for what not everybody may read', async () => {
+  it('is 404 for posts that are not public', async () => {
     const salon_id = await ownSalon(server, alice)
     const draft = await createPost(alice.bearer)
     const salon = await publish(alice.bearer, { salon_id, salon_only: true })
@@ -65,14 +65,14 @@ describe('GET /api/v1/reader/posts/:id', () => {
 describe('GET /api/v1/reader/users/:username', () => {
   const url = ({ account }: Person) => `${READER}/users/${account.username}`
 
-  it('answers whether the reader follows, and whether it is the reader', async () => {
+  it('returns whether the reader follows the user, and whether it is the reader', async () => {
     assert.deepEqual((await bob.session.get(url(alice))).body, { following: false, is_self: false })
     await bob.session.put(`${url(alice)}/follow`)
     assert.deepEqual((await bob.session.get(url(alice))).body, { following: true, is_self: false })
     assert.deepEqual((await alice.session.get(url(alice))).body, { following: false, is_self: true })
   })
 
-  it('answers 401 without a credential, 403 to a token without its plan, 404 for nobody and the suspended', async () => {
+  it('is 401 without a credential, 403 for a token without the plan, 404 for unknown and suspended users', async () => {
     const mallory = await server.person()
     await setSuspended(server, mallory, true)
     assertError(await server.anyone.get(url(alice)), 401, 'UNAUTHORIZED')

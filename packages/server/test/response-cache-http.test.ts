@@ -54,8 +54,8 @@ async function talk(...questions: string[]): Promise<string> {
 const telling = ({ 'x-request-id': _id, date: _date, ...headers }: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')))
 
-describe('every public answer', () => {
-  it('has a strong tag, may be kept, and must be asked for anew each time', async () => {
+describe('every public response', () => {
+  it('has a strong ETag, may be stored, and must be revalidated each time', async () => {
     for (const path of paths) {
       const { status, headers } = await getFresh(path)
       assert.equal(status, 200)
@@ -66,7 +66,7 @@ describe('every public answer', () => {
     }
   })
 
-  it('is 304 without a body for those who have it, and 200 for those who have another', async () => {
+  it('is 304 without a body for a matching ETag, and 200 for another', async () => {
     for (const path of paths) {
       const { headers } = await getFresh(path)
       for (const read of [getFresh, getCached]) {
@@ -79,7 +79,7 @@ describe('every public answer', () => {
     }
   })
 
-  it('has another tag after each change', async () => {
+  it('has another ETag after each change', async () => {
     const { id } = await publish(alice.bearer)
     const seen = new Set<string>()
     for (let i = 0; i < 3; i++) {
@@ -89,7 +89,7 @@ describe('every public answer', () => {
     assert.equal(seen.size, 6)
   })
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('has the same headers for HEAD, without the body', async () => {
     for (const path of paths) {
       const { headers } = await getFresh(path)
       const head = await server.anyone.send('HEAD', PUBLIC + path)
@@ -99,7 +99,7 @@ describe('every public answer', () => {
     }
   })
 
-  it('is not kept by anybody when it is an error', async () => {
+  it('is not cacheable when it is an error', async () => {
     for (const path of ['/posts/none', '/users/nobody_here', '/posts?limit=0', '/ranking?type=x']) {
       for (const { headers } of [await get(path), await get(path)]) {
         assert.equal(headers['cache-control'], 'no-store')
@@ -109,7 +109,7 @@ describe('every public answer', () => {
   })
 })
 
-describe('compressed answers', () => {
+describe('compressed responses', () => {
   const path = () => paths[1]!
   const settled = (accepts: string, encoding: string) =>
     eventually(async () => {
@@ -118,7 +118,7 @@ describe('compressed answers', () => {
       return answer
     })
 
-  it('decode to the same bytes, each form under a tag of its own', async () => {
+  it('decode to the same bytes, each encoding with its own ETag', async () => {
     const plain = await get(path())
     const br = await settled('gzip, deflate, br', 'br')
     const gzip = await settled('gzip', 'gzip')
@@ -132,7 +132,7 @@ describe('compressed answers', () => {
     assert.ok(br.body.length < plain.body.length / 2)
   })
 
-  it('are not sent to those who refuse them', async () => {
+  it('are not sent to clients that refuse them', async () => {
     await settled('br', 'br')
     for (const accepts of ['br;q=0', 'identity', '']) {
       const { headers } = await get(path(), { 'accept-encoding': accepts })
@@ -149,8 +149,8 @@ describe('compressed answers', () => {
   })
 })
 
-describe('an answer from the cache', () => {
-  it('has the status, headers and bytes of a computed one, but for the request id', async () => {
+describe('a response from the cache', () => {
+  it('has the status, headers and bytes of a computed one, except for the request id', async () => {
     for (const path of paths) {
       for (const accepts of ['identity', 'gzip', 'br']) {
         const headers = { 'accept-encoding': accepts }
@@ -170,19 +170,19 @@ describe('an answer from the cache', () => {
     }
   })
 
-  it('is the answer to that very address: other parameters, other answers', async () => {
+  it('is used for the same URL only: other parameters get other responses', async () => {
     for (const query of ['', '?limit=1', '?limit=1&offset=1', '?sort=popular', '?category=ai', '?tag=a', '?tag=%61']) {
       const fresh = await getFresh(`/posts${query}`)
       assert.deepEqual((await getCached(`/posts${query}`)).body, fresh.body)
     }
   })
 
-  it('keeps the request id that the client chose', async () => {
+  it('has the request id that the client sent', async () => {
     await getFresh('/categories')
     assert.equal((await getCached('/categories', { 'x-request-id': 'chosen' })).headers['x-request-id'], 'chosen')
   })
 
-  it('is not used for other methods, other origins and those who are logged in', async () => {
+  it('is not used for other methods, other origins and logged-in readers', async () => {
     const path = paths[0]!
     await get(path)
     const before = await cacheHits(server)
@@ -195,7 +195,7 @@ describe('an answer from the cache', () => {
     assert.equal(await cacheHits(server), before)
   })
 
-  it('honours the limit of requests, with the headers that tell of it', async () => {
+  it('respects the request limit, with its headers', async () => {
     const limited = await startTestServer({ env: { RATE_LIMIT_REQUESTS: '4' }, database: server.database })
     try {
       const url = `${limited.url}${PUBLIC}/categories`
@@ -219,7 +219,7 @@ describe('an answer from the cache', () => {
     }
   })
 
-  it('comes in the order of the requests on a connection that sends several ahead', async () => {
+  it('is sent in the order of pipelined requests', async () => {
     const known = (await getFresh(paths[0]!)).headers['etag']!
     const [list, categories] = [(await get('/posts')).body, (await get('/categories')).body]
     const before = await cacheHits(server)
@@ -240,7 +240,7 @@ describe('an answer from the cache', () => {
     assert.equal(await cacheHits(server), before + 4)
   })
 
-  it('ends the connection for those who want that', async () => {
+  it('closes the connection if the client asks for it', async () => {
     await getFresh('/categories')
     const before = await cacheHits(server)
     for (const question of [ask('/categories', 'Connection: close'), ask('/categories').replace('/1.1', '/1.0')]) {
@@ -262,8 +262,8 @@ describe('an answer from the cache', () => {
   })
 })
 
-describe('a session that is prolonged by a public read', () => {
-  it('has its cookie in an answer that no shared cache keeps', async () => {
+describe('a public read that extends the session', () => {
+  it('returns the cookie in a response that no shared cache stores', async () => {
     const bob = await server.person()
     await sql`
       update sessions set expires_at = now() + interval '1 day' where user_id = ${bob.account.id}`.execute(
@@ -278,7 +278,7 @@ describe('a session that is prolonged by a public read', () => {
 })
 
 describe('one computation', () => {
-  it('serves however many ask at once', async () => {
+  it('serves any number of simultaneous requests', async () => {
     const proxy = await startDatabaseProxy(server.database)
     const other = await startTestServer({ database: proxy.database })
     try {

@@ -71,13 +71,13 @@ describe('within a second, the other node shows', () => {
     }
   })
 
-  it('a paywall that goes up', async () => {
+  it('a new paywall', async () => {
     const { id } = await publish(alice.bearer, { content: 'free <!-- paywall --> HIDDENWORD' })
     await follows(`/posts/${id}`, () => changePost(alice.bearer, id, { is_paid: true, price_jpy: 500 }))
     assert.ok(!JSON.stringify((await there.anyone.get(`${PUBLIC}/posts/${id}`)).body).includes('HIDDENWORD'))
   })
 
-  it('a post that was scheduled and is published by a job', async () => {
+  it('a scheduled post that a job publishes', async () => {
     const { id } = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
     await follows(`/posts/${id}`, async () => {
       await sql`update posts set scheduled_for = now() where id = ${id}`.execute(here.context.db)
@@ -85,7 +85,7 @@ describe('within a second, the other node shows', () => {
     })
   })
 
-  it('the absence of an author who is suspended, and the return', async () => {
+  it('no posts of a suspended author, and all again after the restoration', async () => {
     const bob = await here.person()
     const { id } = await publish(bob.bearer)
     for (const path of [`/posts/${id}`, '/posts', `/users/${bob.account.username}`]) {
@@ -94,7 +94,7 @@ describe('within a second, the other node shows', () => {
     }
   })
 
-  it('a changed profile, also beside the author’s posts', async () => {
+  it('a changed profile, also next to the author’s posts', async () => {
     const bob = await here.person()
     const { id } = await publish(bob.bearer)
     for (const [i, path] of [`/users/${bob.account.username}`, `/posts/${id}`, '/posts'].entries()) {
@@ -105,7 +105,7 @@ describe('within a second, the other node shows', () => {
     )
   })
 
-  it('a ranking that was made anew, and without a post that left', async () => {
+  it('a refreshed ranking, without posts that are no longer public', async () => {
     const { id } = await publish(alice.bearer)
     await alice.bearer.put(`${READER}/posts/${id}/save`)
     await follows('/ranking?type=saved', () => refreshRankings(here.context, ['saved']))
@@ -113,8 +113,8 @@ describe('within a second, the other node shows', () => {
   })
 })
 
-describe('a node that cannot hear the others', () => {
-  it('keeps answers for one second, not three', async () => {
+describe('a node whose listener is disconnected', () => {
+  it('caches responses for one second, not three', async () => {
     const { db, bus } = there.context
     const heard: string[] = []
     bus.subscribe(news => {
@@ -145,7 +145,7 @@ describe('two processes on one database', () => {
   })
   after(() => Promise.all(nodes.map(node => node.end('SIGTERM'))))
 
-  it('show each other’s changes within a second, and those of the operator', async () => {
+  it('show each other’s changes and the operator’s within a second', async () => {
     const carol = await here.person({ username: 'carol_two' })
     const [first, second] = nodes.map(({ url }) => new Client(url, { token: carol.token }))
     const anyone = new Client(nodes[1]!.url)

@@ -58,8 +58,8 @@ const isStalled = (error: unknown) => error instanceof Error && error.name === '
 const headers = (length: number) =>
   `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\nETag: "x"\r\nLast-Modified: Thu, 01 Jan 2026 00:00:00 GMT\r\n\r\n`
 
-describe('S3Store, with a store that stalls', { concurrency: true }, () => {
-  it('is unavailable when nothing is answered: writing, looking, reading and deleting', async () => {
+describe('S3Store, with a storage server that stalls', { concurrency: true }, () => {
+  it('fails as unavailable if nothing is answered, on write, stat, read and delete', async () => {
     const store = await openStore(await startStore(() => {}), 300)
     const file = join(folder, 'small')
     await writeFile(file, 'x')
@@ -69,25 +69,25 @@ describe('S3Store, with a store that stalls', { concurrency: true }, () => {
     }
   })
 
-  it('is unavailable when the store stops taking the body', async () => {
+  it('fails as unavailable if the storage server stops reading the body', async () => {
     const endpoint = await startStore(socket => void socket.once('data', () => socket.pause()))
     const file = join(folder, 'large')
     await writeFile(file, Buffer.alloc(20 * 1024 * 1024))
     await assert.rejects((await openStore(endpoint, 300)).put(KEY, file, 'image/png'), isUnavailable)
   })
 
-  it('is unavailable when the headers come and no byte of the body', async () => {
+  it('fails as unavailable if headers arrive and no byte of the body', async () => {
     const endpoint = await startStore(socket => void socket.once('data', () => socket.write(headers(10))))
     await assert.rejects((await openStore(endpoint, 300)).open(KEY), isUnavailable)
   })
 
-  it('ends a body with an error that stops in the middle', async () => {
+  it('ends a body with an error if it stops in the middle', async () => {
     const endpoint = await startStore(socket => void socket.once('data', () => socket.write(`${headers(10)}01234`)))
     const blob = await (await openStore(endpoint, LONG_LIMIT_MS)).open(KEY)
     await assert.rejects(buffer(blob?.body ?? assert.fail('nothing was found')), isStalled)
   })
 
-  it('lets a store be slow that goes on sending, and a reader that pauses', async () => {
+  it('allows a slow storage server that continues to send, and a reader that pauses', async () => {
     const whole = 2 * 1024 * 1024
     const endpoint = await startStore(socket => {
       socket.once('data', async () => {
@@ -104,7 +104,7 @@ describe('S3Store, with a store that stalls', { concurrency: true }, () => {
     assert.equal((await buffer(blob.body)).length, whole)
   })
 
-  it('closes the connection to the store when the reader leaves, read or unread', async () => {
+  it('closes the connection to the storage server when the reader disconnects, before or while reading', async () => {
     const closed: Promise<unknown>[] = []
     const endpoint = await startStore(socket => {
       closed.push(once(socket, 'close'))
@@ -120,7 +120,7 @@ describe('S3Store, with a store that stalls', { concurrency: true }, () => {
   })
 })
 
-describe('the service, with a store whose process is paused', () => {
+describe('the service, with a paused storage server', () => {
   let server: TestServer
   let s3: ReturnType<typeof spawnAside>
   before(async () => {
@@ -137,7 +137,7 @@ describe('the service, with a store whose process is paused', () => {
     await server.close()
   })
 
-  it('answers 503 in time to uploads and readers, keeps nothing, and works again when the store does', async () => {
+  it('answers uploads and readers with 503 in time, stores nothing, and works again afterwards', async () => {
     const { bearer } = await server.person()
     const image = await plain('png', 300, 200)
     const { body } = await upload(bearer, image)
@@ -172,8 +172,8 @@ describe('the service, with a store whose process is paused', () => {
   })
 })
 
-describe('the service, with a store that stops in the middle of an image', () => {
-  it('closes the connection, so that nobody takes the half for the whole', async () => {
+describe('the service, with a storage server that stops in the middle of an image', () => {
+  it('closes the connection, so that a partial image is not taken for the whole', async () => {
     const endpoint = await startStore(socket => {
       socket.on('data', () => socket.write(`${headers(100_000)}${'x'.repeat(50_000)}`))
     })

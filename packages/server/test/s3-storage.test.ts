@@ -50,7 +50,7 @@ async function file(content: string | Buffer): Promise<string> {
 
 const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'UNAVAILABLE'
 
-describe('S3Store, against a store that checks signatures', () => {
+describe('S3Store, with a storage server that checks signatures', () => {
   it('stores, finds, reads whole and in part, and deletes', async () => {
     const store = await openS3()
     assert.equal(await store.find(KEY), undefined)
@@ -71,7 +71,7 @@ describe('S3Store, against a store that checks signatures', () => {
     assert.equal(await store.find(KEY), undefined)
   })
 
-  it('is unavailable, not empty, when the secret is wrong or nobody answers', async () => {
+  it('fails as unavailable, not as not found, if the secret is wrong or the server does not answer', async () => {
     const wrong = await openS3({ credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'guess' } })
     await assert.rejects(wrong.open(KEY), isUnavailable)
     await assert.rejects(wrong.put(KEY, await file('x'), 'image/png'), isUnavailable)
@@ -79,7 +79,7 @@ describe('S3Store, against a store that checks signatures', () => {
     await assert.rejects(nobody.find(KEY), isUnavailable)
   })
 
-  it('refuses keys that are none', async () => {
+  it('refuses invalid keys', async () => {
     const store = await openS3()
     for (const key of ['../x.png', '/x.png', 'a//b.png', ''])
       await assert.rejects(async () => store.find(key), /not a blob key/)
@@ -94,7 +94,7 @@ describe('the service on S3', () => {
   })
   after(() => server.close())
 
-  it('stores uploads in the bucket and serves them from there, ranges and conditions included', async () => {
+  it('stores uploads in the bucket and serves them from there, with ranges and conditional requests', async () => {
     const { bearer } = await server.person()
     const bytes = await plain('webp', 200, 100)
     const { status, body } = await upload(bearer, bytes)
@@ -116,14 +116,14 @@ describe('the service on S3', () => {
     assertError(await server.anyone.get(`/media/${body.path.replace('.webp', '.png')}`), 404, 'NOT_FOUND')
   })
 
-  it('cleans images on their way there', async () => {
+  it('removes metadata from images before storing them', async () => {
     const { body } = await upload((await server.person()).bearer, await fromPhone('jpeg', { orientation: 6 }))
     const stored = Buffer.from(await (await fetch(`${server.url}/media/${body.path}`)).arrayBuffer())
     assert.equal(stored.length, body.file_size)
     assert.ok(!stored.includes('secret'))
   })
 
-  it('names the public address of the bucket when there is one', async () => {
+  it('uses the public address of the bucket if there is one', async () => {
     const env2 = { ...env, S3_ENDPOINT: endpoint, S3_PUBLIC_URL: 'https://cdn.example.com/img/' }
     const other = await startTestServer({ env: env2 })
     try {
@@ -134,7 +134,7 @@ describe('the service on S3', () => {
     }
   })
 
-  it('answers 503 while the bucket cannot be reached, and keeps nothing', async () => {
+  it('is 503 while the bucket cannot be reached, and stores nothing', async () => {
     const other = await startTestServer({ env: { ...env, S3_ENDPOINT: 'http://127.0.0.1:1' } })
     try {
       assertError(await upload((await other.person()).bearer, await plain('gif')), 503, 'UNAVAILABLE')
@@ -146,7 +146,7 @@ describe('the service on S3', () => {
   })
 })
 
-describe('what S3Store sends', () => {
+describe('a request of S3Store', () => {
   let capture: Server
   let captured: { request: IncomingMessage; body: Buffer }[] = []
   let answers: ((response: ServerResponse) => void)[] = []
@@ -164,7 +164,7 @@ describe('what S3Store sends', () => {
   })
   const captureUrl = () => `http://127.0.0.1:${(capture.address() as AddressInfo).port}`
 
-  it('is a plain upload of known length, signed as AWS Signature Version 4 says', async () => {
+  it('is a plain upload of known length, signed with AWS Signature Version 4', async () => {
     captured = []
     const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
     const store = await openS3({ endpoint: captureUrl(), region: 'eu-west-3', credentials })
@@ -182,7 +182,7 @@ describe('what S3Store sends', () => {
     assert.equal(signatureOf(request), sign(request, credentials.secretAccessKey, 'eu-west-3'))
   })
 
-  it('is sent again, whole, after a fault of the store', async () => {
+  it('is repeated in full after a server error', async () => {
     captured = []
     answers = [response => response.writeHead(500).end(), response => response.destroy()]
     const store = await openS3({ endpoint: captureUrl() })
@@ -193,7 +193,7 @@ describe('what S3Store sends', () => {
     )
   })
 
-  it('is not sent again after a refusal', async () => {
+  it('is not repeated after a refusal', async () => {
     captured = []
     answers = [response => response.writeHead(403).end()]
     const store = await openS3({ endpoint: captureUrl() })
@@ -201,7 +201,7 @@ describe('what S3Store sends', () => {
     assert.equal(captured.length, 1)
   })
 
-  it('leaves the file in its place for others to remove', async () => {
+  it('leaves the local file for the caller to remove', async () => {
     const path = await file('x')
     await (await openS3({ endpoint: captureUrl() })).put(KEY, path, 'image/png')
     await access(path)
@@ -233,8 +233,8 @@ function sign(request: IncomingMessage, secret: string, region: string): string 
   return hmac(key, `AWS4-HMAC-SHA256\n${date}\n${scope}\n${hash}`).toString('hex')
 }
 
-describe('settings', () => {
-  it('are listed with all their faults', () => {
+describe('S3 settings', () => {
+  it('are reported with all their errors', () => {
     assert.throws(
       () =>
         readSettings({
@@ -253,7 +253,7 @@ describe('settings', () => {
     assert.throws(() => readSettings({ S3_BUCKET: 'b' }), /S3_BUCKET: has no effect without STORAGE=s3/)
   })
 
-  it('may leave the keys to the machine', () => {
+  it('may omit the keys if the machine provides credentials', () => {
     const { storage } = readSettings({ STORAGE: 's3', S3_BUCKET: 'b' })
     assert.deepEqual(storage, {
       kind: 's3',

@@ -46,8 +46,8 @@ function answered(exchange: Exchange): Exchange & { answered: true } {
 
 const OK = 'HTTP/1.1 200 OK\r\n'
 
-describe('of an answer', () => {
-  it('without end, 4 KiB are kept and the rest is not received', async () => {
+describe('of a response', () => {
+  it('without end, 4 KiB are kept and the rest is not read', async () => {
     let sent = 0
     const server = await startServer(socket => {
       socket.write(`${OK}\r\n`)
@@ -66,7 +66,7 @@ describe('of an answer', () => {
     assert.ok(sent < 32 * 1024 * 1024, `${sent} bytes were sent`)
   })
 
-  it('that is compressed, the bytes are kept as they came', async () => {
+  it('that is compressed, the bytes are kept as received', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
     let asked = ''
     const server = await startServer(socket => {
@@ -80,7 +80,7 @@ describe('of an answer', () => {
     assert.doesNotMatch(asked, /accept-encoding/i)
   })
 
-  it('that is short, everything is kept, and the connection serves the next ones', async () => {
+  it('that is short, everything is kept, and the connection is reused', async () => {
     const server = await startServer(socket => {
       // The request's last bytes are its body, which may come apart from its head.
       const answer = (data: Buffer) =>
@@ -118,22 +118,22 @@ describe('the deadline covers', () => {
     })
   }
 
-  it('a body that trickles', async () => {
+  it('a body that arrives slowly', async () => {
     const server = await trickle(`${OK}content-length: 100000\r\n\r\n`, 'x')
     assert.equal(failureOf(await post(server.url, soon)), 'timeout')
   })
 
-  it('a chunked body that trickles', async () => {
+  it('a chunked body that arrives slowly', async () => {
     const server = await trickle(`${OK}transfer-encoding: chunked\r\n\r\n`, '1\r\nx\r\n')
     assert.equal(failureOf(await post(server.url, soon)), 'timeout')
   })
 
-  it('headers that trickle', async () => {
+  it('headers that arrive slowly', async () => {
     const server = await trickle(OK, 'a: b\r\n')
     assert.equal(failureOf(await post(server.url, soon)), 'timeout')
   })
 
-  it('messages of an answer that never comes', async () => {
+  it('informational responses without a final one', async () => {
     const server = await trickle('', 'HTTP/1.1 102 Processing\r\n\r\n')
     assert.equal(failureOf(await post(server.url, soon)), 'timeout')
   })
@@ -143,26 +143,26 @@ describe('the deadline covers', () => {
     assert.equal(failureOf(await post(server.url, soon)), 'timeout')
   })
 
-  it('silence instead of a handshake', async () => {
+  it('silence during the handshake', async () => {
     const server = await startServer(() => {}, { certificate: 'none' })
     assert.equal(failureOf(await post(server.url, soon)), 'timeout')
   })
 
-  it('a name that takes for ever', async () => {
+  it('a name look-up without end', async () => {
     const resolveName = () => new Promise<never>(() => {})
     assert.equal(failureOf(await post('https://slow.hooks.test/', { ...soon, resolveName })), 'timeout')
   })
 })
 
-describe('a failure says what went wrong:', () => {
-  it('connect, when nobody listens', async () => {
+describe('the error kind is', () => {
+  it('connect, if nothing listens', async () => {
     const server = await startServer(() => {})
     await server.close()
     undo.length = 0
     assert.deepEqual(detailOf(await post(server.url)), ['connect', 'connection_refused'])
   })
 
-  it('connect, when the other side hangs up before its answer, or in the middle of it', async () => {
+  it('connect, if the server disconnects before or during its response', async () => {
     const early = await startServer(socket => socket.once('data', () => socket.destroy()))
     assert.deepEqual(detailOf(await post(early.url)), ['connect', 'connection_lost'])
     const late = await startServer(socket =>
@@ -171,7 +171,7 @@ describe('a failure says what went wrong:', () => {
     assert.deepEqual(detailOf(await post(late.url)), ['connect', 'connection_lost'])
   })
 
-  it('dns, when the name is unknown', async () => {
+  it('dns, if the name is unknown', async () => {
     const resolveName = async () => {
       throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
     }
@@ -179,23 +179,23 @@ describe('a failure says what went wrong:', () => {
     assert.equal(failureOf(await post('https://empty.invalid/', { resolveName: async () => [] })), 'dns')
   })
 
-  it('tls, when the certificate is self-signed', async () => {
+  it('tls, if the certificate is self-signed', async () => {
     const server = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'self-signed' })
     assert.deepEqual(detailOf(await post(server.url)), ['tls', 'certificate_self_signed'])
   })
 
-  it('tls, when the certificate has expired', async () => {
+  it('tls, if the certificate has expired', async () => {
     const server = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'expired' })
     const ca = readFileSync(join(dirname(TEST_CA_FILE), 'expired.pem'), 'utf8')
     assert.deepEqual(detailOf(await post(server.url, { ca })), ['tls', 'certificate_expired'])
   })
 
-  it('tls, when the authority is unknown', async () => {
+  it('tls, if the authority is unknown', async () => {
     const server = await startServer(socket => void socket.end(`${OK}\r\n`))
     assert.deepEqual(detailOf(await post(server.url, { ca: undefined })), ['tls', 'certificate_untrusted'])
   })
 
-  it('tls, when the certificate is for another name', async () => {
+  it('tls, if the certificate is for another name', async () => {
     const server = await startServer(socket => void socket.end(`${OK}\r\n`))
     const resolveName = async () => [{ address: '127.0.0.1', family: 4 }]
     const other = await post(`https://other.test:${server.port}/`, { resolveName })
@@ -203,28 +203,28 @@ describe('a failure says what went wrong:', () => {
     assert.equal(failureOf(await post(`https://own.hooks.test:${server.port}/`, { resolveName })), 'answered 200')
   })
 
-  it('tls, when the other side does not encrypt', async () => {
+  it('tls, if the server does not use TLS', async () => {
     const server = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'none' })
     assert.deepEqual(detailOf(await post(server.url)), ['tls', 'handshake_failed'])
   })
 
-  it('tls, when the other side speaks HTTP/2 alone', async () => {
+  it('tls, if the server supports HTTP/2 only', async () => {
     const server = await startServer(() => {}, { tls: { ALPNProtocols: ['h2'] } })
     assert.equal(failureOf(await post(server.url)), 'tls')
   })
 
-  it('protocol, when the other side begins to speak HTTP/2 unasked', async () => {
+  it('protocol, if the server sends HTTP/2 unasked', async () => {
     const settings = Buffer.from('000000040000000000', 'hex')
     const server = await startServer(socket => void socket.write(settings))
     assert.equal(failureOf(await post(server.url)), 'protocol')
   })
 
-  it('protocol, when the answer is no HTTP', async () => {
+  it('protocol, if the response is not HTTP', async () => {
     const server = await startServer(socket => void socket.write('SSH-2.0-OpenSSH_9.9\r\n'))
     assert.equal(failureOf(await post(server.url)), 'protocol')
   })
 
-  it('protocol, when the headers have no end', async () => {
+  it('protocol, if the headers have no end', async () => {
     const server = await startServer(socket => {
       socket.write(OK)
       const flood = () => {
@@ -236,19 +236,19 @@ describe('a failure says what went wrong:', () => {
     assert.equal(failureOf(await post(server.url)), 'protocol')
   })
 
-  it('protocol, when one header is huge', async () => {
+  it('protocol, if one header is huge', async () => {
     const server = await startServer(socket => void socket.write(`${OK}x: ${'y'.repeat(1024 * 1024)}\r\n\r\n`))
     assert.equal(failureOf(await post(server.url)), 'protocol')
   })
 
-  it('protocol, when the length is a lie or said twice', async () => {
+  it('protocol, if Content-Length is wrong or repeated', async () => {
     const server = await startServer(
       socket => void socket.end(`${OK}content-length: 5\r\ncontent-length: 6\r\n\r\nhello!`),
     )
     assert.equal(failureOf(await post(server.url)), 'protocol')
   })
 
-  it('protocol, when it tries to switch to another one', async () => {
+  it('protocol, if the server switches to another protocol', async () => {
     const server = await startServer(
       socket => void socket.write('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
     )
@@ -256,7 +256,7 @@ describe('a failure says what went wrong:', () => {
   })
 })
 
-describe('the environment', () => {
+describe('the environment of the process', () => {
   const variables = {
     HTTPS_PROXY: '',
     https_proxy: '',
@@ -278,7 +278,7 @@ describe('the environment', () => {
     }
   }
 
-  it('leads through no proxy, and switches no check off', async () => {
+  it('sets no proxy and turns off no check', async () => {
     const proxy = await startServer(() => {}, { certificate: 'none' })
     const good = await startServer(socket => void socket.end(`${OK}\r\n`))
     const bad = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'self-signed' })
@@ -290,7 +290,7 @@ describe('the environment', () => {
   })
 })
 
-it('an exchange that was given up leaves no connection behind', async () => {
+it('an aborted request leaves no connection open', async () => {
   let open = 0
   const server = await startServer(socket => {
     open++

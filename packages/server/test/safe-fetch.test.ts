@@ -38,7 +38,7 @@ after(async () => {
 
 const connections = () => v4.connections() + v6.connections()
 
-describe('an address is refused at registration, and never gets one connection:', () => {
+describe('an address that is refused at registration and never connected to:', () => {
   const hostile: Record<string, (port: number) => string> = {
     'http to this machine': port => `http://127.0.0.1:${port}/`,
     'http to a public address': () => `http://${PUBLIC}/`,
@@ -49,7 +49,7 @@ describe('an address is refused at registration, and never gets one connection:'
     'a user name': port => `https://somebody@127.0.0.1:${port}/`,
     'a user name at a public address': () => `https://somebody@${PUBLIC}/`,
     'a password at a public address': () => `https://:secret@${PUBLIC}/`,
-    'no URL at all': () => 'hooks',
+    'text that is not a URL': () => 'hooks',
     'dotted loopback': port => `https://127.0.0.1:${port}/`,
     'loopback other than 127.0.0.1': port => `https://127.8.9.10:${port}/`,
     'a decimal number': port => `https://2130706433:${port}/`,
@@ -71,7 +71,7 @@ describe('an address is refused at registration, and never gets one connection:'
     '[::1] in full': port => `https://[0:0:0:0:0:0:0:1]:${port}/`,
     '[::ffff:127.0.0.1]': port => `https://[::ffff:127.0.0.1]:${port}/`,
     '[::ffff:7f00:1]': port => `https://[::ffff:7f00:1]:${port}/`,
-    '[::127.0.0.1], the older way': port => `https://[::127.0.0.1]:${port}/`,
+    '[::127.0.0.1], IPv4-compatible': port => `https://[::127.0.0.1]:${port}/`,
     'NAT64 of loopback': port => `https://[64:ff9b::7f00:1]:${port}/`,
     'NAT64 of the metadata service': port => `https://[64:ff9b::a9fe:a9fe]:${port}/`,
     'local NAT64': port => `https://[64:ff9b:1::7f00:1]:${port}/`,
@@ -114,7 +114,7 @@ describe('an address is refused at registration, and never gets one connection:'
     })
   }
 
-  it('a name that leads to this machine', async () => {
+  it('a name that resolves to this machine', async () => {
     names.names.set('inside.example', { v4: '127.0.0.1' })
     const fetch = strict(publicNames([names.address]))
     const url = `https://inside.example:${v4.port}/`
@@ -125,7 +125,7 @@ describe('an address is refused at registration, and never gets one connection:'
     assert.ok(names.asked.includes('inside.example'))
   })
 
-  it('a name that leads to public addresses and to this machine', async () => {
+  it('a name that resolves to public addresses and to this machine', async () => {
     for (const inside of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254']) {
       for (const order of [(a: object[]) => a, (a: object[]) => a.toReversed()]) {
         const found = order([
@@ -142,7 +142,7 @@ describe('an address is refused at registration, and never gets one connection:'
     }
   })
 
-  it('a name with a trailing dot that leads to this machine', async () => {
+  it('a name with a trailing dot that resolves to this machine', async () => {
     names.names.set('dotted.example', { v4: '127.0.0.1' })
     const fetch = strict(publicNames([names.address]))
     const url = `https://dotted.example.:${v4.port}/`
@@ -154,7 +154,7 @@ describe('an address is refused at registration, and never gets one connection:'
 })
 
 describe('at every connection', () => {
-  it('a name is checked anew: one that was public at registration and is not any more gets none', async () => {
+  it('a name is checked again: one that was public at registration and is private now is not connected to', async () => {
     names.names.set('turning.example', { v4: PUBLIC })
     const fetch = strict(publicNames([names.address]))
     const url = `https://turning.example:${v4.port}/`
@@ -165,7 +165,7 @@ describe('at every connection', () => {
     assert.equal(connections(), before)
   })
 
-  it('the address that was checked is the one that is used, however fast the name changes', async () => {
+  it('the checked address is the one that is used, however fast the name changes', async () => {
     let turn = 0
     const fetch = strict(async () => [{ address: turn++ % 2 === 0 ? PUBLIC : '127.0.0.1', family: 4 }])
     const before = connections()
@@ -177,15 +177,15 @@ describe('at every connection', () => {
   })
 })
 
-describe('a name', () => {
-  it('that nobody knows is a failure of its own kind, and may still be registered', async () => {
+describe('a host name', () => {
+  it('that is unknown has its own error kind, and may still be registered', async () => {
     names.names.set('nowhere.invalid', { missing: true })
     const fetch = strict(publicNames([names.address]))
     assert.deepEqual(await addressFaults(fetch, 'https://nowhere.invalid/'), [])
     assert.equal(failureOf(await fetch.post('https://nowhere.invalid/', {}, '')), 'dns')
   })
 
-  it('whose servers stay silent keeps no other name waiting', async () => {
+  it('whose DNS servers do not answer delays no other name', async () => {
     names.names.set('known.example', { v4: PUBLIC })
     const resolve = publicNames([names.address])
     let given = 0

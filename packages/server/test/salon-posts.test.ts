@@ -30,7 +30,7 @@ async function personWith(salonId: string, role: SalonRole): Promise<Person> {
 
 describe('posting in a salon', () => {
   for (const role of ['owner', 'admin'] as const) {
-    it(`is allowed to its ${role}`, async () => {
+    it(`is allowed for its ${role}`, async () => {
       const salon_id = await newSalon()
       const { bearer } = await personWith(salon_id, role)
       const created = await createPost(bearer, { salon_id, salon_only: true })
@@ -41,7 +41,7 @@ describe('posting in a salon', () => {
     })
   }
 
-  it('is 403 FORBIDDEN to a member, to a stranger, and where there is no such salon, in the same words', async () => {
+  it('is the same 403 FORBIDDEN for a member, for another user, and for an unknown salon', async () => {
     const salon_id = await newSalon()
     const member = await personWith(salon_id, 'member')
     const stranger = await server.person({ plan: 'pro_plus' })
@@ -68,13 +68,13 @@ describe('posting in a salon', () => {
     assert.equal(texts.size, 1)
   })
 
-  it('needs the role in that very salon', async () => {
+  it('needs the role in the same salon', async () => {
     const admin = await personWith(await newSalon(), 'admin')
     const answer = await admin.bearer.post(POSTS, { title: 'T', content: '', salon_id: await newSalon() })
     assertError(answer, 403, 'FORBIDDEN')
   })
 
-  it('whoever loses the role keeps the post and may take it out, but not change its place in the salon', async () => {
+  it('an author who loses the role keeps the post and may remove it from the salon, but not change salon_only', async () => {
     const salon_id = await newSalon()
     const { bearer, account } = await personWith(salon_id, 'admin')
     const { id } = await createPost(bearer, { salon_id, salon_only: true })
@@ -89,7 +89,7 @@ describe('posting in a salon', () => {
 })
 
 describe('salon_only', () => {
-  it('without salon_id is 400, checked on the post as it would be', async () => {
+  it('without salon_id is 400, checked on the resulting post', async () => {
     const salon_id = await newSalon()
     const answer = await founder.bearer.post(POSTS, { title: 'T', content: '', salon_only: true })
     assertError(answer, 400, 'VALIDATION_ERROR', { salon_id: 'REQUIRED' })

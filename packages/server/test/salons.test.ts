@@ -15,7 +15,7 @@ after(() => server.close())
 const SALONS = '/api/v1/salons'
 
 describe('GET /api/v1/salons', () => {
-  it('lists the salons that the caller belongs to, by name, with the role in each', async () => {
+  it('lists the caller’s salons by name, with the role in each', async () => {
     const { db } = server.context
     const alice = await server.person()
     const bob = await server.person()
@@ -42,7 +42,7 @@ describe('GET /api/v1/salons', () => {
     assert.deepEqual((await (await server.person()).session.get(SALONS)).body, { salons: [] })
   })
 
-  it('answers 401 without a credential and 403 to a token without its plan', async () => {
+  it('is 401 without a credential and 403 for a token without the plan', async () => {
     const { bearer } = await server.person({ plan: 'free' })
     assertError(await server.anyone.get(SALONS), 401, 'UNAUTHORIZED')
     assertError(await bearer.get(SALONS), 403, 'PLAN_REQUIRED')

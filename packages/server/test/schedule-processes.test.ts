@@ -95,7 +95,7 @@ describe('three worker processes on one database', () => {
     for (const worker of workers) assert.equal(worker.exitCode, null)
   })
 
-  it('end in order when they are told to', async () => {
+  it('stop cleanly on a signal', async () => {
     const [worker] = workers
     const exit = once(worker!, 'exit')
     worker!.kill('SIGTERM')

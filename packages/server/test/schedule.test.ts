@@ -78,14 +78,14 @@ describe('on time', () => {
     assert.ok(post.published_at! >= scheduled_for!)
   })
 
-  it('what fell due while no worker ran is published as soon as one starts', async () => {
+  it('posts that fell due while no worker ran are published as soon as one starts', async () => {
     const { id } = await scheduled()
     await makeDue(id)
     await work({ ...handlers, 'publish-post': async () => {} })
     await eventually(() => assertPublishedOnce(id), 15_000)
   })
 
-  it('there is one job for a post, however often it is moved', async () => {
+  it('a post has one job, however often it is moved', async () => {
     const { id } = await scheduled()
     for (const ms of [7_200_000, 3_700_000, 9_000_000]) {
       await changePost(alice.bearer, id, { scheduled_for: later(ms) })
@@ -100,8 +100,8 @@ describe('on time', () => {
   })
 })
 
-describe('the sweep', () => {
-  it('publishes what is due, all of it, and nothing else', async () => {
+describe('the sweep for due posts', () => {
+  it('publishes all that are due, and nothing else', async () => {
     const due = await Promise.all(Array.from({ length: 5 }, () => scheduled()))
     for (const { id } of due) await makeDue(id)
     const waiting = await scheduled()
@@ -112,7 +112,7 @@ describe('the sweep', () => {
     assert.equal((await readPost(alice.bearer, draft.id)).status, 'draft')
   })
 
-  it('more than one batch is published in one go', async () => {
+  it('publishes more than one batch in one run', async () => {
     const { account } = await server.person()
     await sql`
       insert into posts (id, author_id, slug, title, content, excerpt, status, scheduled_for, post_type, visibility, tags,
@@ -125,7 +125,7 @@ describe('the sweep', () => {
     assert.equal(rows.length, 450)
   })
 
-  it('the event of a scheduled publication says when it happened, and carries the post as published', async () => {
+  it('emits an event with the time of publication and the published post', async () => {
     const { id } = await scheduled()
     await makeDue(id)
     await sweep()
@@ -137,7 +137,7 @@ describe('the sweep', () => {
     assert.deepEqual([payload.data.post.status, payload.data.post.published_at], ['published', post.published_at])
   })
 
-  it('a publication is a change: the ETag that was read before no longer matches', async () => {
+  it('changes the ETag, so that an older one no longer matches', async () => {
     const { id } = await scheduled()
     const before = (await alice.bearer.get(`${POSTS}/${id}`)).headers.get('etag')!
     await makeDue(id)
@@ -147,7 +147,7 @@ describe('the sweep', () => {
   })
 })
 
-describe('an old job does nothing to a post that was', () => {
+describe('an outdated job does not change a post that was', () => {
   const old = async (id: string) => {
     await handlers['publish-post']({ postId: id })
     await sweep()
@@ -182,7 +182,7 @@ describe('an old job does nothing to a post that was', () => {
     assert.deepEqual(await eventNames(server, id), ['post.created', 'post.deleted'])
   })
 
-  it('published by its author already', async () => {
+  it('already published by its author', async () => {
     const { id } = await scheduled()
     await makeDue(id)
     const published = await changePost(alice.bearer, id, { status: 'published' })
@@ -191,7 +191,7 @@ describe('an old job does nothing to a post that was', () => {
     await assertPublishedOnce(id)
   })
 
-  it('published and taken back', async () => {
+  it('published and unpublished again', async () => {
     const { id } = await scheduled()
     await makeDue(id)
     await changePost(alice.bearer, id, { status: 'published' })
@@ -211,7 +211,7 @@ describe('exactly once', () => {
     assert.deepEqual(await eventNames(server, id), ['post.created', 'post.published'])
   })
 
-  it('the author publishing in the same moment makes no second publication', async () => {
+  it('a simultaneous publication by the author makes no second one', async () => {
     for (let i = 0; i < 5; i++) {
       const { id } = await scheduled()
       await makeDue(id)
@@ -228,7 +228,7 @@ describe('exactly once', () => {
   })
 })
 
-describe('due is decided by the clock of the database', () => {
+describe('the clock of the database decides what is due', () => {
   const shifted = (ms: number): AppContext => ({
     ...server.context,
     clock: { now: () => new Date(Date.now() + ms) },
@@ -243,7 +243,7 @@ describe('due is decided by the clock of the database', () => {
     assert.equal((await readPost(alice.bearer, id)).status, 'scheduled')
   })
 
-  it('a worker ten minutes behind publishes nothing late, and dates it right', async () => {
+  it('a worker ten minutes behind publishes nothing late, with the right time', async () => {
     const { id } = await scheduled()
     await makeDue(id)
     const before = Date.now()

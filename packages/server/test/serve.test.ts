@@ -73,7 +73,7 @@ async function lockTable(connection: ConstructorParameters<typeof PgClient>[0], 
 }
 
 describe('a stop by SIGTERM', () => {
-  it('lets a running request finish with its answer, refuses new ones, and exits 0; more signals change nothing', async () => {
+  it('finishes running requests, refuses new ones, and exits 0; further signals change nothing', async () => {
     const database = await newDatabase()
     const server = await start({ DATABASE_URL: database.url, RATE_LIMIT_SIGNUPS: '0' })
     const lock = await lockTable(database.connection, 'users', 'share row exclusive')
@@ -93,7 +93,7 @@ describe('a stop by SIGTERM', () => {
     await check.end()
   })
 
-  it('finishes a page that is being made, however often that still asks the API, and what the same client asks meanwhile', async () => {
+  it('finishes a page that is being rendered, its own API requests, and further requests of the same client', async () => {
     const database = await newDatabase()
     const server = await start({ DATABASE_URL: database.url, ROLE: 'api' })
     const lock = await lockTable(database.connection, 'posts', 'access exclusive')
@@ -115,7 +115,7 @@ describe('a stop by SIGTERM', () => {
     assert.equal(await server.exited, 0)
   })
 
-  it('lets go of the webhooks’ queues at once, also while a client takes its time', async () => {
+  it('releases the webhook queues at once, also while a client is slow', async () => {
     const database = await newDatabase()
     const receiver = await startReceiver()
     const held: ServerResponse[] = []
@@ -161,7 +161,7 @@ describe('a stop by SIGTERM', () => {
     }
   })
 
-  it('is heard through npm, whose shell ends without passing it on', async () => {
+  it('works through npm, whose shell ends without forwarding it', async () => {
     const database = await newDatabase()
     const settings = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: newFolder().path, SECRET_KEY: TEST_SECRET_KEY }
     const env = ownEnvironment({ ...settings, npm_lifecycle_event: 'start' })
@@ -178,7 +178,7 @@ describe('a stop by SIGTERM', () => {
     assert.match(said, /npm has ended: finishing what runs[\s\S]*"stopped"/)
   })
 
-  it('ends the embedded database with it, with nothing but JSON and no warning in the log', async () => {
+  it('stops the embedded database too, with only JSON and no warning in the log', async () => {
     const folder = newFolder()
     const server = await start({ DATA_DIR: folder.path })
     const postmaster = folder.postmaster()
@@ -196,7 +196,7 @@ describe('a stop by SIGTERM', () => {
     assert.equal(server.stderr, '')
   })
 
-  it('that comes while the server starts ends it all the same', async () => {
+  it('ends a server that is still starting', async () => {
     const folder = newFolder()
     const server = new ServerProcess({ DATA_DIR: folder.path })
     servers.push(server)
@@ -208,7 +208,7 @@ describe('a stop by SIGTERM', () => {
 })
 
 describe('roles', () => {
-  it('api serves everything and runs no jobs; worker runs jobs and serves only its health', async () => {
+  it('api serves everything and runs no jobs; worker runs jobs and serves only health and metrics', async () => {
     const database = await newDatabase()
     const api = await start({ DATABASE_URL: database.url, ROLE: 'api' })
     const client = await connect(database.connection)
@@ -235,7 +235,7 @@ describe('roles', () => {
 })
 
 describe('a port that is in use', () => {
-  it('is told in one line, and the embedded database goes down again', async () => {
+  it('is reported in one line, and the embedded database is stopped', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await until('the port is taken', () => other.listening)
     const { port } = other.address() as AddressInfo
@@ -248,8 +248,8 @@ describe('a port that is in use', () => {
   })
 })
 
-describe('a database that goes away and comes back', () => {
-  it('is served again without a restart, also when it took a running job with it, and the log stays readable', async () => {
+describe('a database that fails and returns', () => {
+  it('is used again without a restart, even if a job was running, and the log stays readable', async () => {
     const folder = newFolder()
     const server = await start({ DATA_DIR: folder.path })
     for (let round = 0; round < 2; round++) {

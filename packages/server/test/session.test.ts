@@ -31,7 +31,7 @@ async function daysLeft(person: Person): Promise<number> {
 }
 
 describe('POST /api/v1/session', () => {
-  it('logs in by username and by e-mail address, whatever their case', async () => {
+  it('logs in by username and by e-mail address, in any case', async () => {
     for (const login of ['alice', 'ALICE', 'alice@example.com', 'Alice@EXAMPLE.com']) {
       const client = new Client(server.url)
       const answer = await client.logIn(login, alice.password)
@@ -51,7 +51,7 @@ describe('POST /api/v1/session', () => {
     assert.equal((await session.get('/api/v1/me')).status, 200)
   })
 
-  it('never continues under a cookie that the client made up', async () => {
+  it('never uses a session id chosen by the client', async () => {
     const planted = 'galley_session=0123456789012345678901234567890123456789012345678901234567890123'
     const client = new Client(server.url, { cookie: planted })
     await client.logIn('alice', alice.password)
@@ -59,7 +59,7 @@ describe('POST /api/v1/session', () => {
     assertError(await new Client(server.url, { cookie: planted }).get('/api/v1/me'), 401, 'UNAUTHORIZED')
   })
 
-  it('leaves the sessions in other browsers alone', async () => {
+  it('keeps the sessions of other browsers', async () => {
     const { session, account, password } = await server.person()
     await new Client(server.url).logIn(account.username, password)
     assert.equal((await session.get('/api/v1/me')).status, 200)
@@ -67,7 +67,7 @@ describe('POST /api/v1/session', () => {
 })
 
 describe('POST /api/v1/session answers 400', () => {
-  it('and names what is missing, too long, or unknown', async () => {
+  it('and names missing, overlong and unknown fields', async () => {
     const send = (body: object) => server.anyone.post('/api/v1/session', body)
     assertError(await send({}), 400, 'VALIDATION_ERROR', { login: 'REQUIRED', password: 'REQUIRED' })
     assertError(await send({ login: '', password: '' }), 400, 'VALIDATION_ERROR', {
@@ -84,7 +84,7 @@ describe('POST /api/v1/session answers 400', () => {
 })
 
 describe('POST /api/v1/session answers 401', () => {
-  it('to a wrong password and to an unknown login in the same words, and sets no cookie', async () => {
+  it('with the same message for a wrong password and an unknown login, and sets no cookie', async () => {
     const wrong = await logIn('alice', 'not her password')
     assertError(wrong, 401, 'UNAUTHORIZED')
     for (const login of ['nobody', 'nobody@example.com', '%', "' or true --"]) {
@@ -96,7 +96,7 @@ describe('POST /api/v1/session answers 401', () => {
     assert.deepEqual(wrong.headers.getSetCookie(), [])
   })
 
-  it('to a suspended account’s wrong password like to any other', async () => {
+  it('for a wrong password of a suspended account, as for any other', async () => {
     const { account } = await server.person()
     await sql`update users set suspended_at = now() where id = ${account.id}`.execute(server.context.db)
     const wrong = await logIn(account.username, 'not the password')
@@ -106,7 +106,7 @@ describe('POST /api/v1/session answers 401', () => {
 })
 
 describe('POST /api/v1/session answers 403', () => {
-  it('to a suspended account that knows its password, and sets no cookie', async () => {
+  it('for a suspended account with the right password, and sets no cookie', async () => {
     const { account, password } = await server.person()
     await sql`update users set suspended_at = now() where id = ${account.id}`.execute(server.context.db)
     const answer = await logIn(account.username, password)
@@ -116,7 +116,7 @@ describe('POST /api/v1/session answers 403', () => {
 })
 
 describe('DELETE /api/v1/session', () => {
-  it('ends this session at once, takes the cookie back, and leaves other sessions alone', async () => {
+  it('ends this session at once, clears the cookie, and keeps other sessions', async () => {
     const { session, account, password } = await server.person()
     const other = new Client(server.url)
     await other.logIn(account.username, password)
@@ -130,18 +130,18 @@ describe('DELETE /api/v1/session', () => {
     assert.equal((await other.get('/api/v1/me')).status, 200)
   })
 
-  it('answers 401 without a session', async () => {
+  it('is 401 without a session', async () => {
     assertError(await server.anyone.delete('/api/v1/session'), 401, 'UNAUTHORIZED')
   })
 
-  it('answers 403 to an API token', async () => {
+  it('is 403 for an API token', async () => {
     const { bearer } = await server.person()
     assertError(await bearer.delete('/api/v1/session'), 403, 'SESSION_REQUIRED')
   })
 })
 
-describe('the end of a session', () => {
-  it('moves to 30 days from its use, and the cookie follows', async () => {
+describe('the expiry of a session', () => {
+  it('moves to 30 days after each use, and so does the cookie’s', async () => {
     const person = await server.person()
     await setExpiry(person, '3 days')
     const { cookie } = person.session
@@ -152,13 +152,13 @@ describe('the end of a session', () => {
     assert.equal(await daysLeft(person), 30)
   })
 
-  it('does not move on every request', async () => {
+  it('is not updated on every request', async () => {
     const person = await server.person()
     await setExpiry(person, '29 days 23 hours 30 minutes')
     assert.deepEqual((await person.session.get('/api/v1/me')).headers.getSetCookie(), [])
   })
 
-  it('is final: a session past it answers 401', async () => {
+  it('is final: an expired session is 401', async () => {
     const person = await server.person()
     await setExpiry(person, '-1 second')
     assertError(await person.session.get('/api/v1/me'), 401, 'UNAUTHORIZED')

@@ -32,7 +32,7 @@ async function list(client: Client): Promise<SessionRecord[]> {
 const isAlive = async (client: Client) => (await client.get('/api/v1/me')).status === 200
 
 describe('GET /api/v1/sessions', () => {
-  it('lists the browsers that are logged in, what they call themselves, and which one asks', async () => {
+  it('lists the logged-in browsers, their user agents, and which one is the current', async () => {
     const alice = await server.person()
     const phone = await logIn(alice, `Phone ${'x'.repeat(300)}`)
     const sessions = await list(phone)
@@ -43,7 +43,7 @@ describe('GET /api/v1/sessions', () => {
     assert.equal((await list(alice.session)).find(one => one.current)?.user_agent, 'node')
   })
 
-  it('shows nothing that opens a session', async () => {
+  it('returns nothing that could be used to log in', async () => {
     const { session } = await server.person()
     const [one] = await list(session)
     const secret = session.cookie?.split('=')[1] ?? ''
@@ -52,7 +52,7 @@ describe('GET /api/v1/sessions', () => {
     assertError(await forged.get(SESSIONS), 401, 'UNAUTHORIZED')
   })
 
-  it('tells the last use to the minute, and writes it once a minute', async () => {
+  it('returns the last use to the minute, and stores it once a minute', async () => {
     const alice = await server.person()
     const { db } = server.context
     const ago = (interval: string) =>
@@ -76,7 +76,7 @@ describe('GET /api/v1/sessions', () => {
     assert.ok(first.place === second.place || second.place === third.place)
   })
 
-  it('leaves out what has expired', async () => {
+  it('omits expired sessions', async () => {
     const alice = await server.person()
     const other = await logIn(alice)
     const id = (await list(other)).find(one => one.current)?.id
@@ -84,7 +84,7 @@ describe('GET /api/v1/sessions', () => {
     assert.equal((await list(alice.session)).length, 1)
   })
 
-  it('answers 401 without a session and 403 to a token', async () => {
+  it('is 401 without a session and 403 for a token', async () => {
     const alice = await server.person()
     for (const send of [
       (c: Client) => c.get(SESSIONS),
@@ -107,7 +107,7 @@ describe('DELETE /api/v1/sessions/:id', () => {
     assert.deepEqual([await isAlive(phone), await isAlive(alice.session)], [false, true])
   })
 
-  it('of the session that asks is a log-out, cookie and all', async () => {
+  it('of the current session is a log-out and clears the cookie', async () => {
     const { session } = await server.person()
     const [own] = await list(session)
     const answer = await session.delete(`${SESSIONS}/${own?.id.toUpperCase()}`)
@@ -115,7 +115,7 @@ describe('DELETE /api/v1/sessions/:id', () => {
     assert.equal(session.cookie, undefined)
   })
 
-  it('answers 404 for a session of somebody else, one that has ended, and no id', async () => {
+  it('is 404 for a session of another user, an ended one, and a malformed id', async () => {
     const alice = await server.person()
     const bob = await server.person()
     const [his] = await list(bob.session)
@@ -127,7 +127,7 @@ describe('DELETE /api/v1/sessions/:id', () => {
 })
 
 describe('DELETE /api/v1/sessions', () => {
-  it('logs all other browsers out, and nobody else', async () => {
+  it('logs out all other browsers of the account, and no other account', async () => {
     const alice = await server.person()
     const bob = await server.person()
     const others = [await logIn(alice), await logIn(alice)]
@@ -138,7 +138,7 @@ describe('DELETE /api/v1/sessions', () => {
     assert.equal((await list(alice.session)).length, 1)
   })
 
-  it('answers 403 to another site', async () => {
+  it('is 403 for another site', async () => {
     const { session } = await server.person()
     const elsewhere = { headers: { 'sec-fetch-site': 'cross-site' } }
     assertError(await session.delete(SESSIONS, elsewhere), 403, 'CROSS_SITE')

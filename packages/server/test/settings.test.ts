@@ -33,7 +33,7 @@ describe('settings', () => {
     assert.deepEqual([requestsPerMinute, loginsPerMinute, signupsPerHour], [6000, 10, 20])
   })
 
-  it('that are wrong stop the start with one message that lists every fault', () => {
+  it('that are wrong stop the start with one message that lists every error', () => {
     const wrong = {
       PORT: '65536',
       PUBLIC_URL: 'galley.example',
@@ -56,14 +56,14 @@ describe('settings', () => {
     assert.deepEqual(faultsOf({ ROLE: 'worker' }), ['ROLE'])
   })
 
-  it('never show the password of the database in a message', () => {
+  it('never reveal the database password in a message', () => {
     assert.throws(
       () => readSettings({ DATABASE_URL: 'mysql://galley:hunter2@localhost/x' }),
       (error: Error) => !error.message.includes('hunter2'),
     )
   })
 
-  it('take a database behind a socket folder', () => {
+  it('accept a database on a Unix socket', () => {
     const url = 'postgres:///galley?host=/var/run/postgresql'
     assert.equal(readSettings({ DATABASE_URL: url }).databaseUrl, url)
     assert.equal(readSettings({ ROLE: 'api', DATABASE_URL }).role, 'api')

@@ -22,7 +22,7 @@ const countUsers = async (username: string) =>
   (await server.context.db.selectFrom('users').select('id').where('username', '=', username).execute()).length
 
 describe('POST /api/v1/signup', () => {
-  it('answers 201 with the new account on the free plan, logged in', async () => {
+  it('is 201 with the new account on the free plan, logged in', async () => {
     const client = new Client(server.url)
     const { status, body } = await client.post('/api/v1/signup', fresh('bob', { display_name: ' Bob B. ' }))
     assert.equal(status, 201)
@@ -38,12 +38,12 @@ describe('POST /api/v1/signup', () => {
     assert.deepEqual((await client.get('/api/v1/me')).body, body)
   })
 
-  it('shows the username where no display name is given', async () => {
+  it('uses the username as display name if none is given', async () => {
     assert.equal((await signUp(fresh('carol'))).body.display_name, 'carol')
     assert.equal((await signUp(fresh('carol_2', { display_name: null }))).body.display_name, 'carol_2')
   })
 
-  it('keeps the password as an argon2id hash alone', async () => {
+  it('stores the password only as an argon2id hash', async () => {
     await signUp(fresh('dave', { password: 'a memorable passphrase' }))
     const row = await server.context.db
       .selectFrom('users')
@@ -54,14 +54,14 @@ describe('POST /api/v1/signup', () => {
     assert.ok(!JSON.stringify(row).includes('a memorable passphrase'))
   })
 
-  it('takes names and passwords at their limits, counted in characters', async () => {
+  it('accepts names and passwords of the maximum length, counted in characters', async () => {
     const widest = fresh('e'.repeat(30), { password: '🔑'.repeat(200), display_name: '🙂'.repeat(50) })
     assert.equal((await signUp(widest)).status, 201)
     assert.equal((await signUp(fresh('a_1', { password: '🔑'.repeat(8) }))).status, 201)
     assert.equal((await new Client(server.url).logIn('a_1', '🔑'.repeat(8))).status, 200)
   })
 
-  it('ends the session that the browser held before', async () => {
+  it('ends the previous session of the browser', async () => {
     const { session } = await server.person()
     const before = new Client(server.url, { cookie: session.cookie! })
     assert.equal((await session.post('/api/v1/signup', fresh('newcomer'))).status, 201)
@@ -69,7 +69,7 @@ describe('POST /api/v1/signup', () => {
     assert.equal((await session.get('/api/v1/me')).body.username, 'newcomer')
   })
 
-  it('leaves one account of twenty that ask for one name at the same time, and no server error', async () => {
+  it('creates one account for twenty simultaneous requests with one name, without a server error', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => signUp(fresh('contested', { email: `contested${i}@example.com` }))),
     )
@@ -94,13 +94,13 @@ describe('the session cookie', () => {
     return cookie.split('; ')
   }
 
-  it('is kept from scripts and from other sites, for 30 days', async () => {
+  it('is hidden from scripts and other sites, for 30 days', async () => {
     const [pair = '', ...attributes] = await cookieOf(server, 'plain_http')
     assert.match(pair, /^galley_session=[A-Za-z0-9]{64}$/)
     assert.deepEqual(attributes.sort(), ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
   })
 
-  it('is bound to the host and to TLS where PUBLIC_URL is https', async () => {
+  it('is bound to the host and to HTTPS if PUBLIC_URL is https', async () => {
     const secure = await startTestServer({ env: { PUBLIC_URL: 'https://galley.example' } })
     try {
       const [pair = '', ...attributes] = await cookieOf(secure, 'over_tls')
@@ -117,14 +117,14 @@ describe('the session cookie', () => {
 
 describe('POST /api/v1/signup answers 400', () => {
   const refusals: [string, object, Record<string, string>][] = [
-    ['nothing at all', {}, { username: 'REQUIRED', email: 'REQUIRED', password: 'REQUIRED' }],
+    ['an empty body', {}, { username: 'REQUIRED', email: 'REQUIRED', password: 'REQUIRED' }],
     ['a short username', fresh('ab'), { username: 'TOO_SHORT' }],
     ['a long username', fresh('a'.repeat(31)), { username: 'TOO_LONG' }],
     ['capitals in a username', fresh('Frank'), { username: 'INVALID_VALUE' }],
     ['a hyphen in a username', fresh('fr-ank'), { username: 'INVALID_VALUE' }],
     ['a line break after a username', fresh('frank', { username: 'frank\n' }), { username: 'INVALID_VALUE' }],
     ['letters that only look like Latin', fresh('frank', { username: 'frаnk' }), { username: 'INVALID_VALUE' }],
-    ['no e-mail address', fresh('frank', { email: 'frank' }), { email: 'INVALID_VALUE' }],
+    ['an invalid e-mail address', fresh('frank', { email: 'frank' }), { email: 'INVALID_VALUE' }],
     ['a long e-mail address', fresh('frank', { email: `${'f'.repeat(243)}@example.com` }), { email: 'TOO_LONG' }],
     ['a short password', fresh('frank', { password: '1234567' }), { password: 'TOO_SHORT' }],
     ['a password of 201 characters', fresh('frank', { password: 'x'.repeat(201) }), { password: 'TOO_LONG' }],
@@ -138,13 +138,13 @@ describe('POST /api/v1/signup answers 400', () => {
     ['a plan of one’s own choice', fresh('frank', { plan: 'pro_plus' }), { plan: 'UNKNOWN_FIELD' }],
   ]
   for (const [what, body, fields] of refusals) {
-    it(`to ${what}`, async () => {
+    it(`for ${what}`, async () => {
       assertError(await signUp(body), 400, 'VALIDATION_ERROR', fields)
       assert.equal(await countUsers('frank'), 0)
     })
   }
 
-  it('to a taken name and a taken e-mail address of any case, both and all else in one answer', async () => {
+  it('for a taken name and a taken e-mail address in any case, together with all other errors', async () => {
     assertError(await signUp(fresh('alice', { email: 'other@example.com' })), 400, 'VALIDATION_ERROR', {
       username: 'INVALID_VALUE',
     })
@@ -161,7 +161,7 @@ describe('POST /api/v1/signup answers 400', () => {
 })
 
 describe('POST /api/v1/signup answers 403', () => {
-  it('while sign-ups are closed, and makes no account', async () => {
+  it('while sign-ups are closed, and creates no account', async () => {
     const closed = await startTestServer({ env: { SIGNUPS: 'closed' } })
     try {
       assertError(await closed.anyone.post('/api/v1/signup', fresh('grace')), 403, 'FORBIDDEN')

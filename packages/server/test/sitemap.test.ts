@@ -27,7 +27,7 @@ async function read(page?: number): Promise<Sitemap> {
 const slugs = async (page?: number) => (await read(page)).entries.map(({ slug }) => slug)
 
 describe('GET /api/v1/public/sitemap', () => {
-  it('has no page while there is no post, and no more than what is in the lists', async () => {
+  it('has no page without posts, and contains only listed posts', async () => {
     assert.deepEqual(await read(), { pages: 0, entries: [] })
     const mallory = await server.person()
     const salon_id = await ownSalon(server, alice)
@@ -42,7 +42,7 @@ describe('GET /api/v1/public/sitemap', () => {
     assert.deepEqual([pages, entries], [1, [{ username: alice.account.username, slug: first.slug, updated_at }]])
   })
 
-  it('shows at once what comes and goes, the oldest first', async () => {
+  it('shows new and removed posts at once, oldest first', async () => {
     const before = await slugs()
     const { id, slug } = await publish(alice.bearer)
     assert.deepEqual(await slugs(), [...before, slug])
@@ -50,7 +50,7 @@ describe('GET /api/v1/public/sitemap', () => {
     assert.deepEqual(await slugs(), before)
   })
 
-  it('has some 10,000 posts on a page; earlier pages stay as they are, and in time are filled up again', async () => {
+  it('has about 10,000 posts on a page; earlier pages do not change, and are refilled over time', async () => {
     const [known] = await slugs()
     await addOldPosts(10_000)
     nowMs += 3_600_000
@@ -66,12 +66,12 @@ describe('GET /api/v1/public/sitemap', () => {
     assert.deepEqual([(await slugs(1)).length, await slugs(2)], [10_000, []])
   })
 
-  it('answers 304 to whoever has it', async () => {
+  it('is 304 for an unchanged page', async () => {
     const headers = { 'if-none-match': (await server.anyone.get(SITEMAP)).headers.get('etag') ?? '' }
     assert.equal((await server.anyone.get(SITEMAP, { headers })).status, 304)
   })
 
-  it('answers 400 to a page that cannot be', async () => {
+  it('is 400 for an invalid page', async () => {
     for (const [page, code] of [
       ['0', 'TOO_SMALL'],
       ['x', 'INVALID_TYPE'],

@@ -28,7 +28,7 @@ describe('a start with wrong settings', () => {
     RATE_LIMIT_SIGNUPS: '20 a day',
   }
 
-  it('exits 1 with one message that names every one of them, and starts nothing', async () => {
+  it('exits 1 with one message that names every error, and starts nothing', async () => {
     const { code, stdout, stderr } = await runGalley(['serve'], WRONG)
     assert.equal(code, 1)
     assert.equal(stdout, '')
@@ -37,7 +37,7 @@ describe('a start with wrong settings', () => {
     assert.deepEqual(faults.map(line => /^ {2}(\w+): /.exec(line)?.[1]).sort(), Object.keys(WRONG).sort())
   })
 
-  it('is told to programs as JSON', async () => {
+  it('is reported as JSON with --json', async () => {
     const { code, stdout, stderr } = await runGalley(['users', 'list', '--json'], WRONG)
     assert.equal(code, 1)
     assert.equal(stdout, '')
@@ -57,7 +57,7 @@ describe('a start with wrong settings', () => {
     })
   }
 
-  it('explains a data folder that cannot be one', async () => {
+  it('explains a data folder that cannot be used', async () => {
     const folder = new DataFolder()
     const file = join(folder.path, 'file')
     writeFileSync(file, '')
@@ -83,7 +83,7 @@ describe('a start without its database', () => {
     assert.equal(outcome.stderr.trimEnd().split('\n').length, 1, outcome.stderr)
   }
 
-  it('says in one line that nobody answers at DATABASE_URL', async () => {
+  it('reports in one line that nothing answers at DATABASE_URL', async () => {
     const DATABASE_URL = `postgres://me:secret-word@127.0.0.1:${await closedPort()}/galley`
     for (const args of [['serve'], ['users', 'list']]) {
       const outcome = await runGalley(args, { DATABASE_URL, PORT: '0' }, { withinMs: 60_000 })
@@ -92,13 +92,13 @@ describe('a start without its database', () => {
     }
   })
 
-  it('says in one line that the name of the host is unknown', async () => {
+  it('reports in one line that the host name is unknown', async () => {
     const DATABASE_URL = 'postgres://me:secret-word@no-such-host.invalid/galley'
     const outcome = await runGalley(['serve'], { DATABASE_URL, PORT: '0' }, { withinMs: 60_000 })
     assertOneLine(outcome, /^The database cannot be reached: .*no-such-host\.invalid.*DATABASE_URL/)
   })
 
-  it('says in one line that the password is wrong, or that there is no such database', async () => {
+  it('reports in one line that the password is wrong, or that the database does not exist', async () => {
     const database = await createTestDatabase()
     databases.push(database)
     const { password, database: name } = database.connection
@@ -115,7 +115,7 @@ describe('a start without its database', () => {
 })
 
 describe('an address to listen on', () => {
-  it('that this machine does not have is told in one line', async () => {
+  it('that this machine does not have is reported in one line', async () => {
     const database = await createTestDatabase()
     databases.push(database)
     for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
@@ -129,7 +129,7 @@ describe('an address to listen on', () => {
 describe('an old Node', () => {
   const old = oldNode()
 
-  it('is turned away in one line that names the way out', {
+  it('is refused with one line that says what to install', {
     skip: old === undefined && 'there is none here',
   }, async () => {
     for (const args of [['serve'], ['users', 'list'], ['--require-node']]) {

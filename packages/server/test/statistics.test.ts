@@ -33,7 +33,7 @@ const viewsByDay = ({ days }: Statistics) =>
   Object.fromEntries(days.flatMap(({ date, views }) => (views ? [[date, views]] : [])))
 
 describe('GET /api/v1/statistics', () => {
-  it('answers 30 days up to today, in order, with zeros where nothing happened', async () => {
+  it('returns 30 days up to today, in order, with zeros for days without activity', async () => {
     const { days, totals, posts } = await read(await server.person())
     const zeros = { views: 0, likes: 0, saves: 0, comments: 0, resonances: 0 }
     assert.equal(days.length, 30)
@@ -42,7 +42,7 @@ describe('GET /api/v1/statistics', () => {
     assert.deepEqual([totals, posts], [zeros, []])
   })
 
-  it('puts an hour into the day that it begins in, in the time zone that was asked for', async () => {
+  it('assigns an hour to the day in which it begins, in the requested time zone', async () => {
     const alice = await server.person()
     const { id } = await publish(alice.bearer)
     await happened(alice, id, '2026-03-08T14:00Z', 1)
@@ -58,7 +58,7 @@ describe('GET /api/v1/statistics', () => {
     assert.equal(newYork.days.length, 30)
   })
 
-  it('begins with the first hour of the first day, and its totals count no more than its days', async () => {
+  it('begins with the first hour of the first day, and its totals are the sum of its days', async () => {
     const alice = await server.person()
     const { id } = await publish(alice.bearer)
     await happened(alice, id, '2026-03-08T14:00Z', 1)
@@ -71,7 +71,7 @@ describe('GET /api/v1/statistics', () => {
     assert.deepEqual([totals.views, posts[0]?.views], [2, 2])
   })
 
-  it('counts what readers do, each deed under its name', async () => {
+  it('counts views and reactions, each under its name', async () => {
     now = new Date()
     const alice = await server.person()
     const bob = await server.person()
@@ -91,7 +91,7 @@ describe('GET /api/v1/statistics', () => {
     now = new Date(NOON)
   })
 
-  it('lists the busiest posts by what the deeds are worth, those that were deleted left out, at most 20', async () => {
+  it('lists the top posts by weighted engagement, without deleted ones, at most 20', async () => {
     const alice = await server.person()
     const viewed = await publish(alice.bearer, { title: 'viewed' })
     const liked = await publish(alice.bearer, { title: 'liked' })
@@ -114,7 +114,7 @@ describe('GET /api/v1/statistics', () => {
     assert.equal((await read(alice)).posts.length, 20)
   })
 
-  it('tells of one post alone when asked for it, and of nobody else’s', async () => {
+  it('returns one post on request, but not another user’s', async () => {
     const alice = await server.person()
     const bob = await server.person()
     const one = await publish(alice.bearer)
@@ -128,7 +128,7 @@ describe('GET /api/v1/statistics', () => {
     assert.equal((await read(alice, `?post_id=${draft.id}`)).totals.views, 0)
   })
 
-  it('answers 400 and names each fault', async () => {
+  it('is 400 and names each error', async () => {
     const { session } = await server.person()
     const get = (query: string) => session.get(`/api/v1/statistics?${query}`)
     assertError(await get('days=0'), 400, 'VALIDATION_ERROR', { days: 'TOO_SMALL' })
@@ -139,7 +139,7 @@ describe('GET /api/v1/statistics', () => {
     }
   })
 
-  it('answers 401 without a credential, 403 to a token without its plan, 404 for a post that is not the caller’s', async () => {
+  it('is 401 without a credential, 403 for a token without the plan, 404 for another user’s post', async () => {
     const alice = await server.person()
     const bob = await server.person({ plan: 'free' })
     const deleted = await publish(bob.session)

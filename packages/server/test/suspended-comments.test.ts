@@ -39,7 +39,7 @@ async function shown(postId: string, tag: string) {
 }
 
 describe('the comments of a suspended account', () => {
-  it('are out of sight and out of every count at once, and back when it is restored', async () => {
+  it('are hidden and not counted at once, and back when it is restored', async () => {
     const [bob, carol] = [await server.person(), await server.person()]
     const { id } = await publish(alice.bearer, { tags: ['talk'] })
     for (const [person, content] of [
@@ -66,7 +66,7 @@ describe('the comments of a suspended account', () => {
     }
   })
 
-  it('give way in the order by popularity, and in lists of other people’s posts', async () => {
+  it('do not count in the order by popularity, and in lists of other people’s posts', async () => {
     const bob = await server.person()
     const [first, second] = [
       await publish(alice.bearer, { tags: ['way'] }),
@@ -83,7 +83,7 @@ describe('the comments of a suspended account', () => {
     assert.deepEqual(await popular(), [first.id, second.id])
   })
 
-  it('are not found by whoever wants to delete them, and are still there afterwards', async () => {
+  it('cannot be deleted meanwhile, and still exist afterwards', async () => {
     const bob = await server.person()
     const { id } = await publish(alice.bearer)
     const hidden = await comment(bob, id, 'mine')
@@ -106,7 +106,7 @@ describe('the comments of a suspended account', () => {
     assert.equal((await server.anyone.get(`${PUBLIC}/posts/${id}/comments`)).body.total, 2)
   })
 
-  it('are counted right when some are written and deleted while the account is suspended and restored', async () => {
+  it('are counted correctly when some are written and deleted while the account is suspended and restored', async () => {
     const people = await Promise.all(Array.from({ length: 3 }, () => server.person()))
     const posts = await Promise.all(Array.from({ length: 3 }, () => publish(alice.bearer)))
     const statuses = new Set<number>()

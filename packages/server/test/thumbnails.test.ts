@@ -30,7 +30,7 @@ const events = (postId: string) =>
   server.context.db.selectFrom('events').select(['name', 'body']).where('post_id', '=', postId).orderBy('id').execute()
 
 describe('POST /api/v1/posts/:id/thumbnail', () => {
-  it('stores the image, sets it, and answers both', async () => {
+  it('stores the image, sets it, and returns image and post', async () => {
     const id = await newPost()
     const { status, body } = await send(alice.bearer, id)
     assert.equal(status, 200, JSON.stringify(body))
@@ -55,7 +55,7 @@ describe('POST /api/v1/posts/:id/thumbnail', () => {
     assert.equal((await server.anyone.get(new URL(first.url).pathname)).status, 200)
   })
 
-  it('changes nothing when the file is no image', async () => {
+  it('changes nothing if the file is not an image', async () => {
     const id = await newPost()
     assertError(await send(alice.bearer, id, Buffer.from('hello')), 400, 'VALIDATION_ERROR', {
       file: 'UNSUPPORTED_TYPE',
@@ -67,7 +67,7 @@ describe('POST /api/v1/posts/:id/thumbnail', () => {
     )
   })
 
-  it('answers 404 for the post of somebody else, 412 for a version that is gone, 401 for nobody', async () => {
+  it('is 404 for another user’s post, 412 for an old version, 401 without a credential', async () => {
     const id = await newPost()
     const bob = await server.person()
     assertError(await send(bob.bearer, id), 404, 'NOT_FOUND')
@@ -78,7 +78,7 @@ describe('POST /api/v1/posts/:id/thumbnail', () => {
 })
 
 describe('DELETE /api/v1/posts/:id/thumbnail', () => {
-  it('removes it and answers the post; again, it changes nothing', async () => {
+  it('removes it and returns the post; repeated, it changes nothing', async () => {
     const id = await newPost()
     await send(alice.bearer, id)
     const first = await alice.bearer.delete(`/api/v1/posts/${id}/thumbnail`)

@@ -15,7 +15,7 @@ after(() => server.close())
 const RECORD = ['id', 'name', 'token_prefix', 'last_used_at', 'expires_at', 'revoked_at', 'created_at']
 
 describe('POST /api/v1/tokens', () => {
-  it('answers 200 with the record and the raw token of 64 characters, which opens the API', async () => {
+  it('is 200 with the record and the raw token of 64 characters, which works at once', async () => {
     const { session } = await server.person()
     const { status, body } = await session.post('/api/v1/tokens', { name: 'ci', expires_at: '2999-01-01T00:00:00Z' })
     assert.equal(status, 200)
@@ -48,7 +48,7 @@ describe('POST /api/v1/tokens', () => {
     assert.equal(tokens.filter((token: { revoked_at: string | null }) => token.revoked_at === null).length, 10)
   })
 
-  it('names every fault: no name, a past expiry, an unknown field', async () => {
+  it('names every error: no name, a past expiry, an unknown field', async () => {
     assertError(await alice.session.post('/api/v1/tokens', {}), 400, 'VALIDATION_ERROR', { name: 'REQUIRED' })
     assertError(
       await alice.session.post('/api/v1/tokens', { name: 5, expires_at: 'soon', scope: 'all' }),
@@ -76,14 +76,14 @@ describe('POST /api/v1/tokens', () => {
 })
 
 describe('POST /api/v1/tokens issues on every plan', () => {
-  it('but not to a Bearer token, nor to nobody in particular', async () => {
+  it('but not for a Bearer token, nor without a credential', async () => {
     const { session } = await server.person({ plan: 'free' })
     assert.equal((await session.post('/api/v1/tokens', { name: 'early' })).status, 200)
     assertError(await alice.bearer.post('/api/v1/tokens', { name: 'more' }), 403, 'SESSION_REQUIRED')
     assertError(await server.anyone.post('/api/v1/tokens', { name: 'more' }), 401, 'UNAUTHORIZED')
   })
 
-  it('takes up no place of the 10 with tokens that are revoked or have expired', async () => {
+  it('does not count revoked and expired tokens towards the limit of 10', async () => {
     const { session, account } = await server.person()
     const issue = (i: number) => session.post('/api/v1/tokens', { name: `t${i}`, expires_at: '2999-01-01T00:00:00Z' })
     for (let i = 1; i < 10; i++) assert.equal((await issue(i)).status, 200)
@@ -98,13 +98,13 @@ describe('POST /api/v1/tokens issues on every plan', () => {
     assert.equal((await issue(11)).status, 200)
   })
 
-  it('re-issues at the limit of 10, for that adds none', async () => {
+  it('re-issues at the limit of 10, because that adds none', async () => {
     const { session } = await server.person()
     for (let i = 1; i < 10; i++) await session.post('/api/v1/tokens', { name: `t${i}` })
     assert.equal((await session.post('/api/v1/tokens', { name: 't5' })).status, 200)
   })
 
-  it('refuses days that no calendar has, and times that leave the four-digit years', async () => {
+  it('refuses dates that do not exist, and years beyond four digits', async () => {
     for (const expires_at of [
       '2999-02-30T00:00:00Z',
       '2999-01-01T00:00:00',
@@ -117,7 +117,7 @@ describe('POST /api/v1/tokens issues on every plan', () => {
     }
   })
 
-  it('takes its own record back, and an expiry of null', async () => {
+  it('accepts its own record as a body, and an expiry of null', async () => {
     const { session } = await server.person()
     const { token, ...record } = (await session.post('/api/v1/tokens', { name: 'ci', expires_at: null })).body
     const again = await session.post('/api/v1/tokens', record)
@@ -142,7 +142,7 @@ describe('GET /api/v1/tokens', () => {
     for (const raw of [token, second.token]) assert.ok(!JSON.stringify(body).includes(raw))
   })
 
-  it('keeps revoked tokens, with the time of their end', async () => {
+  it('includes revoked tokens, with the time of revocation', async () => {
     const { session } = await server.person()
     const { id } = (await session.post('/api/v1/tokens', { name: 'ci' })).body
     await session.delete(`/api/v1/tokens/${id}`)
@@ -153,12 +153,12 @@ describe('GET /api/v1/tokens', () => {
     for (const { revoked_at } of ended) assert.match(revoked_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  it('shows nobody else’s', async () => {
+  it('lists no tokens of other users', async () => {
     const { session } = await server.person()
     assert.equal((await session.get('/api/v1/tokens')).body.tokens.length, 1)
   })
 
-  it('answers 401 without a session and 403 to a Bearer token', async () => {
+  it('is 401 without a session and 403 for a Bearer token', async () => {
     assertError(await server.anyone.get('/api/v1/tokens'), 401, 'UNAUTHORIZED')
     assertError(await alice.bearer.get('/api/v1/tokens'), 403, 'SESSION_REQUIRED')
   })
@@ -168,7 +168,7 @@ describe('last_used_at', () => {
   const lastUsed = async ({ session }: Person) => (await session.get('/api/v1/tokens')).body.tokens[0].last_used_at
   const minuteOf = (time: string) => time.slice(0, 16)
 
-  it('is null until the first use, then names the minute of the last', async () => {
+  it('is null until the first use, then the minute of the last use', async () => {
     const person = await server.person()
     assert.equal(await lastUsed(person), null)
     const before = new Date().toISOString()
@@ -177,7 +177,7 @@ describe('last_used_at', () => {
     assert.ok(minuteOf(before) <= minuteOf(used) && used <= new Date().toISOString(), used)
   })
 
-  it('is brought up to the minute by a use in a later one', async () => {
+  it('is updated by a use in a later minute', async () => {
     const person = await server.person()
     await person.bearer.get('/api/v1/me')
     await sql`update api_tokens set last_used_at = now() - interval '1 minute' where user_id = ${person.account.id}`.execute(
@@ -191,7 +191,7 @@ describe('last_used_at', () => {
     assert.ok(minuteOf(before) <= minuteOf(tokens[1].last_used_at), tokens[1].last_used_at)
   })
 
-  it('is not moved by a use that was refused', async () => {
+  it('is not updated by a use that was refused', async () => {
     const person = await server.person()
     const [{ id }] = (await person.session.get('/api/v1/tokens')).body.tokens
     await person.session.delete(`/api/v1/tokens/${id}`)
@@ -201,7 +201,7 @@ describe('last_used_at', () => {
 })
 
 describe('DELETE /api/v1/tokens/:id', () => {
-  it('answers 200 { ok: true }; the token stops working at once', async () => {
+  it('is 200 { ok: true }; the token stops working at once', async () => {
     const { session, bearer } = await server.person()
     assert.equal((await bearer.get('/api/v1/me')).status, 200)
     const [{ id }] = (await session.get('/api/v1/tokens')).body.tokens
@@ -211,7 +211,7 @@ describe('DELETE /api/v1/tokens/:id', () => {
     assertError(await bearer.get('/api/v1/me'), 401, 'TOKEN_REVOKED')
   })
 
-  it('may be repeated, and keeps the first time', async () => {
+  it('may be repeated, and the first revocation time stays', async () => {
     const { session } = await server.person()
     const [{ id }] = (await session.get('/api/v1/tokens')).body.tokens
     const revokedAt = async () => (await session.get('/api/v1/tokens')).body.tokens[0].revoked_at
@@ -221,7 +221,7 @@ describe('DELETE /api/v1/tokens/:id', () => {
     assert.equal(await revokedAt(), first)
   })
 
-  it('answers 404 with the same bytes to another’s token, an unknown id and a malformed one', async () => {
+  it('is the same 404 for another user’s token, an unknown id and a malformed one', async () => {
     const other = await server.person()
     const [{ id }] = (await other.session.get('/api/v1/tokens')).body.tokens
     const bytes = new Set<string>()
@@ -234,7 +234,7 @@ describe('DELETE /api/v1/tokens/:id', () => {
     assert.equal((await other.bearer.get('/api/v1/me')).status, 200)
   })
 
-  it('answers 401 without a session and 403 to a Bearer token, and revokes nothing', async () => {
+  it('is 401 without a session and 403 for a Bearer token, and revokes nothing', async () => {
     const [{ id }] = (await alice.session.get('/api/v1/tokens')).body.tokens
     assertError(await server.anyone.delete(`/api/v1/tokens/${id}`), 401, 'UNAUTHORIZED')
     assertError(await alice.bearer.delete(`/api/v1/tokens/${id}`), 403, 'SESSION_REQUIRED')

@@ -9,7 +9,7 @@ import { startTransactionPooler, type TransactionPooler } from './support/transa
 const PASSWORD = 'correct horse battery'
 const AUTHORS = ['alice', 'bob', 'carol']
 
-describe('behind a pooler that gives each transaction another session', () => {
+describe('behind a pooler that may use another session for each transaction', () => {
   let database: TestDatabase
   let pooler: TransactionPooler
   let server: ServerProcess

@@ -47,7 +47,7 @@ async function deletedPost(fields: Record<string, unknown> = {}, author = alice)
 }
 
 describe('GET /api/v1/trash', () => {
-  it('lists a deleted post as an own list item with the time of its deletion', async () => {
+  it('lists a deleted post with the fields of the author’s list and its deletion time', async () => {
     const author = await server.person()
     const { id } = await publish(author.bearer, { subtitle: 'Below' })
     const item: PostItem = (await author.bearer.get(POSTS)).body.posts[0]
@@ -60,7 +60,7 @@ describe('GET /api/v1/trash', () => {
     assert.equal((await author.bearer.get(POSTS)).body.total, 0)
   })
 
-  it('has the latest deletion first, in pages, and total is always the whole', async () => {
+  it('has the latest deletion first, in pages, and total is always the full count', async () => {
     const author = await server.person()
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.unshift(await deletedPost({}, author))
@@ -77,7 +77,7 @@ describe('GET /api/v1/trash', () => {
     })
   })
 
-  it('leaves out what others deleted and what was deleted more than 30 days ago', async () => {
+  it('omits posts of others and those deleted more than 30 days ago', async () => {
     const author = await server.person()
     const [kept, old] = [await deletedPost({}, author), await deletedPost({}, author)]
     await deletedDaysAgo(kept, 29.9)
@@ -96,7 +96,7 @@ describe('GET /api/v1/trash', () => {
 })
 
 describe('POST /api/v1/trash/:id/restore', () => {
-  it('brings the post back as a draft with everything but its place in the public', async () => {
+  it('restores the post as a draft with all its data, but not in public lists', async () => {
     const { id } = await publish(alice.bearer, { tags: ['trash'], is_paid: true, price_jpy: 300, external_id: newId() })
     await bob.bearer.put(`${READER}/posts/${id}/like`)
     await bob.bearer.post(`${READER}/posts/${id}/comments`, { content: 'Well said.' })
@@ -114,7 +114,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     assertError(await restore(id), 404, 'NOT_FOUND')
   })
 
-  it('emits post.updated, which names what the restoration changed', async () => {
+  it('emits post.updated with the changed fields', async () => {
     const { id } = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
     await remove(id)
     const { body } = await restore(id)
@@ -124,7 +124,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     assert.deepEqual([event.data.post.status, event.created_at], ['draft', body.updated_at])
   })
 
-  it('leaves no schedule behind: the old job finds nothing to do', async () => {
+  it('removes the schedule: the old job changes nothing', async () => {
     const { id } = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
     await remove(id)
     const { posts } = await trashOf(alice)
@@ -138,7 +138,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     )
   })
 
-  it('a post deleted, restored and published again is public once more, under its old address', async () => {
+  it('allows the post to be published again, under its old slug', async () => {
     const { id, slug } = await publish(alice.bearer)
     await remove(id)
     await restore(id)
@@ -147,7 +147,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     assert.deepEqual(await disagreements(server.context.db), [])
   })
 
-  it('drops an external id that another post has taken meanwhile', async () => {
+  it('removes an external id that another post has taken meanwhile', async () => {
     const external_id = newId()
     const id = await deletedPost({ external_id })
     const other = await createPost(alice.bearer, { external_id })
@@ -158,7 +158,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     assert.deepEqual(event.data.changes, ['status', 'external_id'])
   })
 
-  it('keeps its external id if only deleted posts or other authors have it', async () => {
+  it('keeps the external id if only deleted posts or other authors have it', async () => {
     const external_id = newId()
     const id = await deletedPost({ external_id })
     await deletedPost({ external_id })
@@ -166,7 +166,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     assert.equal((await restore(id)).body.external_id, external_id)
   })
 
-  it('restoring while another post takes the external id never fails', async () => {
+  it('never fails while another post takes the external id', async () => {
     const { db } = server.context
     const external_id = newId()
     const id = await deletedPost({ external_id })
@@ -180,14 +180,14 @@ describe('POST /api/v1/trash/:id/restore', () => {
     assert.deepEqual([status, body.external_id], [200, undefined])
   })
 
-  it('two restorations at once: one restores, the other finds nothing', async () => {
+  it('succeeds once for two simultaneous requests, the other is 404', async () => {
     const id = await deletedPost()
     const answers = await Promise.all([restore(id), restore(id), restore(id)])
     assert.deepEqual(answers.map(answer => answer.status).toSorted(), [200, 404, 404])
     assert.deepEqual(await eventNames(server, id), ['post.created', 'post.deleted', 'post.updated'])
   })
 
-  it('what cannot be restored is 404: old, not deleted, of others, unknown, malformed', async () => {
+  it('is 404 for posts that are old, not deleted, of others, unknown or malformed', async () => {
     const old = await deletedPost()
     await deletedDaysAgo(old, 30.1)
     const { id: live } = await createPost(alice.bearer)
@@ -196,7 +196,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     assert.equal((await readPost(alice.bearer, live)).status, 'draft')
   })
 
-  it('a paid post needs the plan for paid posts, as a new one does', async () => {
+  it('needs the plan for paid posts, as creating one does', async () => {
     const author = await server.person({ plan: 'pro_plus' })
     const id = await deletedPost({ is_paid: true, price_jpy: 300 }, author)
     const setPlan = (plan: Plan) =>
@@ -211,7 +211,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     assert.equal((await restore(id, author)).status, 200)
   })
 
-  it('an If-Match that no longer matches is 412 and restores nothing', async () => {
+  it('with an outdated If-Match is 412 and restores nothing', async () => {
     const id = await deletedPost()
     const headers = { 'if-match': '"nothing.1"' }
     assertError(await alice.bearer.post(`${TRASH}/${id}/restore`, undefined, { headers }), 412, 'PRECONDITION_FAILED')
@@ -219,8 +219,8 @@ describe('POST /api/v1/trash/:id/restore', () => {
   })
 })
 
-describe('the migration to a database with a trash', () => {
-  it('takes what was deleted before for deleted when it last changed', async () => {
+describe('the migration that adds the trash', () => {
+  it('sets the deletion time of earlier deleted posts to their last change', async () => {
     const id = await deletedPost()
     const { db } = server.context
     const trx = await db.startTransaction().execute()
@@ -237,8 +237,8 @@ describe('the migration to a database with a trash', () => {
   })
 })
 
-describe('the public and the trash', () => {
-  it('neither a deleted post nor a restored draft is shown anywhere', async () => {
+describe('public pages', () => {
+  it('show neither a deleted post nor a restored draft', async () => {
     const mark = `mark-${newId()}`
     const { id, slug } = await publish(alice.bearer, { title: mark, content: mark, tags: [mark] })
     const { username } = alice.account

@@ -83,7 +83,7 @@ async function shown(node: NodeProcess, path: string): Promise<string> {
 }
 
 describe('two API processes and a worker: within a second, the other node', () => {
-  it('shows a post that is published, changed, unpublished and deleted here, alone, in lists and in the profile', async () => {
+  it('shows a post that is published, changed, unpublished and deleted on this node, alone, in lists and in the profile', async () => {
     const alice = await person()
     const { id } = await createPost(alice.here.bearer, { tags: ['nodes'] })
     const paths = [`/posts/${id}`, '/posts?tag=nodes', `/users/${alice.it.account.username}`]
@@ -105,7 +105,7 @@ describe('two API processes and a worker: within a second, the other node', () =
     }
   })
 
-  it('refuses a token that was revoked here', async () => {
+  it('refuses a token that was revoked on this node', async () => {
     const alice = await person()
     await warm(alice.here.bearer, alice.there.bearer)
     const [{ id }] = (await alice.here.session.get('/api/v1/tokens')).body.tokens
@@ -114,14 +114,14 @@ describe('two API processes and a worker: within a second, the other node', () =
     await eventually(async () => assertError(await alice.there.bearer.get('/api/v1/me'), 401, 'TOKEN_REVOKED'), SECOND)
   })
 
-  it('refuses a session that was ended here', async () => {
+  it('refuses a session that was ended on this node', async () => {
     const alice = await person()
     await warm(alice.there.session)
     await alice.here.session.delete('/api/v1/session')
     await eventually(async () => assertError(await alice.there.session.get('/api/v1/me'), 401, 'UNAUTHORIZED'), SECOND)
   })
 
-  it('refuses the other sessions after a change of password here, and keeps the one that made it', async () => {
+  it('refuses the other sessions after a password change on this node, and accepts the current one', async () => {
     const alice = await person()
     const browser = anyoneAt(there)
     await browser.logIn(alice.it.account.username, alice.it.password)
@@ -132,7 +132,7 @@ describe('two API processes and a worker: within a second, the other node', () =
     await warm(alice.there.session)
   })
 
-  it('and this one follow an operator who changes a plan, and who suspends', async () => {
+  it('and this one follow the operator’s changes of plan and suspensions', async () => {
     const alice = await person()
     const bob = await person()
     const clientsOf = (who: typeof alice) => [who.here, who.there].flatMap(({ session, bearer }) => [session, bearer])
@@ -165,8 +165,8 @@ describe('two API processes and a worker: within a second, the other node', () =
   })
 })
 
-describe('what happens once, however many nodes there are', () => {
-  it('is a request that both get at the same time under one Idempotency-Key', async () => {
+describe('exactly once, with any number of nodes,', () => {
+  it('a request is executed that both get at the same time under one Idempotency-Key', async () => {
     const alice = await person()
     const headers = { 'idempotency-key': 'both' }
     const post = { title: 'Once', content: 'Only once.' }
@@ -177,7 +177,7 @@ describe('what happens once, however many nodes there are', () => {
     assert.equal((await alice.here.bearer.get(POSTS)).body.total, 1)
   })
 
-  it('is the publication of a scheduled post, and the delivery of each of its events, by the worker', async () => {
+  it('a scheduled post is published, and each of its events delivered, by the worker', async () => {
     const alice = await person()
     await registerWebhook(alice.here.bearer, `${receiver.url}/once`, { event_types: [...EVENT_NAMES] })
     const posts = await Promise.all(
@@ -205,7 +205,7 @@ describe('what happens once, however many nodes there are', () => {
     return Number(/^galley_webhook_deliveries_total\{outcome="success"\} (\d+)$/m.exec(text)?.[1] ?? 0)
   }
 
-  it('is the refresh of rankings, which both then show alike', async () => {
+  it('the rankings are refreshed, and both nodes show the same', async () => {
     const alice = await person()
     const { id } = await publish(alice.here.bearer)
     assert.equal((await alice.there.bearer.put(`${READER}/posts/${id}/save`)).status, 200)
@@ -232,8 +232,8 @@ describe('what happens once, however many nodes there are', () => {
   })
 })
 
-describe('what each node counts', () => {
-  it('in the database is exact: likes that both get at the same time', async () => {
+describe('counting on several nodes', () => {
+  it('is exact in the database: likes that both get at the same time', async () => {
     const alice = await person()
     const { id } = await publish(alice.here.bearer)
     const readers = await Promise.all(Array.from({ length: 6 }, person))
@@ -248,7 +248,7 @@ describe('what each node counts', () => {
     }
   })
 
-  it('by itself is how often somebody asks: behind two nodes a rate limit is twice as high', async () => {
+  it('is separate for rate limits: with two nodes a limit is twice as high', async () => {
     const alice = await person()
     const image = await plain('png', 8, 8)
     for (const { bearer } of [alice.here, alice.there]) {
@@ -263,7 +263,7 @@ describe('what each node counts', () => {
 })
 
 describe('a worker process', () => {
-  it('is watched like any other, and serves nothing else', async () => {
+  it('serves health and metrics, and nothing else', async () => {
     assert.equal((await anyoneAt(worker).get('/readyz')).body.checks.worker, 'ok')
     for (const node of [here, there]) assert.equal((await anyoneAt(node).get('/readyz')).body.checks.worker, 'off')
     // Not by a client of the API, which knows that an API answers 200 here.

@@ -49,19 +49,19 @@ const pixels = (bytes: Buffer, autoOrient = false) =>
 
 describe('an image without metadata', () => {
   for (const format of FORMATS) {
-    it(`of type ${format} stays the same, byte for byte`, async () => {
+    it(`of type ${format} is stored unchanged, byte for byte`, async () => {
       const bytes = await plain(format)
       assert.deepEqual(await clean(bytes), { type: mimeOf(format), bytes })
     })
   }
 
-  it('stays the same when it is animated', async () => {
+  it('is stored unchanged if it is animated', async () => {
     for (const bytes of [await animation('gif'), await animation('webp'), await apng()]) {
       assert.deepEqual((await clean(bytes)).bytes, bytes)
     }
   })
 
-  it('stays the same when it is progressive, grey, for print, interlaced, deep or has a palette', async () => {
+  it('is stored unchanged if it is progressive, grey, CMYK, interlaced, 16-bit or has a palette', async () => {
     const variants = await Promise.all([
       picture().jpeg({ progressive: true }).toBuffer(),
       picture().greyscale().jpeg().toBuffer(),
@@ -78,7 +78,7 @@ describe('an image without metadata', () => {
 
 describe('metadata', () => {
   for (const format of ['jpeg', 'png', 'webp'] as const) {
-    it(`is taken out of ${format}; the colour profile and every pixel stay`, async () => {
+    it(`is removed from ${format}; the colour profile and every pixel stay`, async () => {
       const sent = await fromPhone(format)
       assert.ok(sent.includes('secret'))
       const { bytes } = await clean(sent)
@@ -89,7 +89,7 @@ describe('metadata', () => {
       assert.deepEqual(await pixels(bytes), await pixels(sent))
     })
 
-    it(`of ${format} is obeyed before it goes: all 8 orientations come out upright`, async () => {
+    it(`of ${format} is applied before it is removed: all 8 orientations come out upright`, async () => {
       for (let orientation = 2; orientation <= 8; orientation++) {
         const sent = await fromPhone(format, { orientation })
         assert.equal((await sharp(sent).metadata()).orientation, orientation)
@@ -105,7 +105,7 @@ describe('metadata', () => {
     })
   }
 
-  it('is taken out of an animated WebP, which stays animated', async () => {
+  it('is removed from an animated WebP, which stays animated', async () => {
     const still = await animation('webp')
     const sent = await sharp(still, { animated: true })
       .webp()
@@ -117,7 +117,7 @@ describe('metadata', () => {
     assert.deepEqual(await pixels(bytes), await pixels(sent))
   })
 
-  it('is taken out of a GIF: comments, XMP and what follows the end', async () => {
+  it('is removed from a GIF: comments, XMP and data after the end', async () => {
     const gif = await animation('gif')
     const body = 13 + 3 * 2 ** ((gif[10]! & 7) + 1)
     const xmp = Buffer.concat([
@@ -130,19 +130,19 @@ describe('metadata', () => {
     assert.deepEqual((await clean(sent)).bytes, gif)
   })
 
-  it('is taken out of an APNG, which stays animated', async () => {
+  it('is removed from an APNG, which stays animated', async () => {
     const sent = await apng(pngChunk('tEXt', Buffer.from('Author\0secret')), pngChunk('tIME', Buffer.alloc(7)))
     assert.deepEqual((await clean(sent)).bytes, await apng())
   })
 
-  it('that follows the end of a picture goes: a second picture, a film, a page', async () => {
+  it('after the end of an image is removed: a second image, a video, HTML', async () => {
     for (const format of FORMATS) {
       const bytes = await plain(format)
       assert.deepEqual((await clean(Buffer.concat([bytes, Buffer.from('<script>secret</script>')]))).bytes, bytes)
     }
   })
 
-  it('in segments of a JPEG that no decoder needs goes: comments, thumbnails, IPTC', async () => {
+  it('in JPEG segments that no decoder needs is removed: comments, thumbnails, IPTC', async () => {
     const jpeg = await plain('jpeg')
     const segment = (marker: number, text: string) =>
       Buffer.concat([Buffer.from([0xff, marker, 0, text.length + 2]), Buffer.from(text, 'latin1')])
@@ -163,7 +163,7 @@ function magicTrailer(): Buffer {
 }
 
 describe('colours', () => {
-  it('for print stay for print when the picture is turned', async () => {
+  it('in CMYK stay in CMYK when the image is rotated', async () => {
     const cmyk = withExif(await picture().toColourspace('cmyk').jpeg().toBuffer(), 6)
     assert.equal((await sharp(cmyk).metadata()).space, 'cmyk')
     const { bytes } = await clean(cmyk)
@@ -171,14 +171,14 @@ describe('colours', () => {
     assert.deepEqual([found.space, found.width, found.height], ['cmyk', 40, 60])
   })
 
-  it('keep 16 bits a channel when the picture is turned', async () => {
+  it('keep 16 bits per channel when the image is rotated', async () => {
     const deep = await picture().toColourspace('rgb16').png().withMetadata({ orientation: 3 }).toBuffer()
     assert.equal((await sharp((await clean(deep)).bytes).metadata()).depth, 'ushort')
   })
 })
 
-describe('refused as of no supported type', () => {
-  it('what is no image, or one of another type', async () => {
+describe('refused as an unsupported type:', () => {
+  it('files that are not images, or images of another type', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
     const others: [string, Buffer][] = [
       ['nothing', Buffer.alloc(0)],
@@ -206,7 +206,7 @@ describe('refused as of no supported type', () => {
     for (const [what, bytes] of others) await assertRefused(bytes, 'UNSUPPORTED_TYPE', what)
   })
 
-  it('a file that is nothing but tiny parts', async () => {
+  it('a file that consists of tiny chunks only', async () => {
     const comments = Buffer.alloc(3 * 150_000)
     for (let i = 0; i < comments.length; i += 3) comments.set([0x21, 0xfe, 0], i)
     await assertRefused(
@@ -216,8 +216,8 @@ describe('refused as of no supported type', () => {
   })
 })
 
-describe('refused as damaged', () => {
-  it('an image that is cut off, wherever it is', async () => {
+describe('refused as damaged:', () => {
+  it('an image that is cut off at any position', async () => {
     const images = [
       ...(await Promise.all(FORMATS.map(format => plain(format)))),
       await animation('gif'),
@@ -231,20 +231,20 @@ describe('refused as damaged', () => {
     }
   })
 
-  it('an image whose picture cannot be read', async () => {
+  it('an image whose pixels cannot be decoded', async () => {
     const png = await picture(200, 200).png().toBuffer()
     png.fill(0x5a, png.indexOf('IDAT') + 20, png.indexOf('IDAT') + 60)
     await assertRefused(png, 'INVALID_VALUE')
   })
 })
 
-describe('refused as too large', () => {
-  it('a few bytes that claim to be a picture of 60,000 × 60,000', async () => {
+describe('refused as too large:', () => {
+  it('a few bytes that claim to be an image of 60,000 × 60,000', async () => {
     await assertRefused(hugePng(60_000, 60_000), 'TOO_LARGE')
     await assertRefused(hugeGif(60_000, 60_000, 1), 'TOO_LARGE')
   })
 
-  it('one pixel more than 40 megapixels, which are taken', async () => {
+  it('one pixel more than 40 megapixels, while exactly 40 are accepted', async () => {
     const wide = (width: number) =>
       sharp({ create: { width, height: 4000, channels: 3, background: '#fff' } })
         .png()
@@ -253,14 +253,14 @@ describe('refused as too large', () => {
     await assertRefused(await wide(10_001), 'TOO_LARGE')
   })
 
-  it('an animation of thousands of frames, many or large', async () => {
+  it('an animation of thousands of frames, or of large ones', async () => {
     await assertRefused(hugeGif(3000, 3000, 1000), 'TOO_LARGE')
     await assertRefused(hugeGif(2, 2, 6000), 'TOO_LARGE')
     const frames = pngChunk('acTL', Buffer.from([0, 0, 0x20, 0, 0, 0, 0, 0]))
     await assertRefused(insertPngChunks(await plain('png', 1000, 1000), frames), 'TOO_LARGE')
   })
 
-  it('but a long animation of small frames is taken', async () => {
+  it('but a long animation of small frames is accepted', async () => {
     const gif = hugeGif(20, 10, 2000)
     assert.deepEqual((await clean(gif)).bytes, gif)
   })

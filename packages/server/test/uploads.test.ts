@@ -32,7 +32,7 @@ const assertFileFault = (answer: Parameters<typeof assertError>[0], code: string
 
 describe('POST /api/v1/uploads, 201', () => {
   for (const format of FORMATS) {
-    it(`stores a ${format} without metadata as it came, and tells where`, async () => {
+    it(`stores a ${format} without metadata unchanged, and returns its URL`, async () => {
       const bytes = await plain(format)
       const { status, body } = await upload(alice.bearer, bytes, 'holiday.dat')
       assert.equal(status, 201)
@@ -50,12 +50,12 @@ describe('POST /api/v1/uploads, 201', () => {
     })
   }
 
-  it('takes a session as well, of any plan', async () => {
+  it('accepts a session too, on any plan', async () => {
     const { session } = await server.person({ plan: 'free' })
     assert.equal((await upload(session, png)).status, 201)
   })
 
-  it('removes what a phone wrote into the picture, turns it upright, and tells the size of what is stored', async () => {
+  it('removes metadata, rotates the image upright, and returns the size of the stored image', async () => {
     const { body } = await upload(alice.bearer, await fromPhone('jpeg', { orientation: 6 }))
     const bytes = await storedFile(body.path)
     assert.equal(body.file_size, bytes.length)
@@ -69,7 +69,7 @@ describe('POST /api/v1/uploads, 201', () => {
     assert.equal((await sharp(await storedFile(body.path), { animated: true }).metadata()).pages, 3)
   })
 
-  it('goes by the bytes, whatever name and type the client gives', async () => {
+  it('detects the type from the bytes, whatever name and type the client sends', async () => {
     const answer = await sendParts(
       alice.bearer,
       part('Content-Disposition: form-data; name="file"; filename="a.html"\r\nContent-Type: text/html', png),
@@ -78,20 +78,20 @@ describe('POST /api/v1/uploads, 201', () => {
     assert.ok(answer.body.path.endsWith('.png'))
   })
 
-  it('takes exactly 10 MiB', async () => {
+  it('accepts exactly 10 MiB', async () => {
     const bytes = await largePng(IMAGE_MAX_BYTES)
     const { status, body } = await upload(alice.bearer, bytes)
     assert.equal(status, 201, JSON.stringify(body))
     assert.equal(body.file_size, IMAGE_MAX_BYTES)
   })
 
-  it('takes many at once', async () => {
+  it('accepts many at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => upload(alice.bearer, png)))
     assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([201]))
     assert.equal(new Set(answers.map(answer => answer.body.path)).size, 20)
   })
 
-  it('can be taken back by those who build on it', async () => {
+  it('can be undone by server code that uses it', async () => {
     const { body } = await upload(alice.bearer, png)
     await discardImage(server.context, body.path)
     await assert.rejects(storedFile(body.path), /ENOENT/)
@@ -111,7 +111,7 @@ async function largePng(size: number): Promise<Buffer> {
 }
 
 describe('the file name', () => {
-  it('comes back as sent, without folders and control characters', async () => {
+  it('is returned as sent, without folders and control characters', async () => {
     const names: [string, string][] = [
       ['plain.png', 'plain.png'],
       ['../../etc/passwd', 'passwd'],
@@ -130,7 +130,7 @@ describe('the file name', () => {
     }
   })
 
-  it('may come in the forms that only some clients use, or not at all', async () => {
+  it('may be in rarely used encodings, or missing', async () => {
     const forms: [string, string][] = [
       [`; filename="x.png"; filename*=UTF-8''%e2%82%ac%2Frates.png`, 'rates.png'],
       ['; filename="a\0b\x01.png"', 'ab.png'],
@@ -147,7 +147,7 @@ describe('the file name', () => {
 })
 
 describe('POST /api/v1/uploads, 400', () => {
-  it('without a file: no body, an empty form, a form whose file was not chosen', async () => {
+  it('without a file: no body, an empty form, a form with an empty file field', async () => {
     assertFileFault(await alice.bearer.send('POST', '/api/v1/uploads'), 'REQUIRED')
     assertFileFault(await sendParts(alice.bearer), 'REQUIRED')
     assertFileFault(
@@ -156,7 +156,7 @@ describe('POST /api/v1/uploads, 400', () => {
     )
   })
 
-  it('names every field that does not belong there', async () => {
+  it('names every unknown field', async () => {
     const form = new FormData()
     form.append('title', 'x')
     form.append('image', new File(['x'], 'x.png'))
@@ -166,37 +166,37 @@ describe('POST /api/v1/uploads, 400', () => {
     assertError(both, 400, 'VALIDATION_ERROR', { alt: 'UNKNOWN_FIELD' })
   })
 
-  it('when file is text, or there are two, or countless parts', async () => {
+  it('if file is text, occurs twice, or there are too many parts', async () => {
     assertFileFault(await sendParts(alice.bearer, filePart('hello', '')), 'INVALID_TYPE')
     assertFileFault(await sendParts(alice.bearer, filePart(png), filePart(png)), 'TOO_MANY')
     const many = await sendParts(alice.bearer, ...Array.from({ length: 100 }, () => filePart('x')))
     assertFileFault(many, 'TOO_MANY')
   })
 
-  it('when the file is no jpg, png, gif or webp, whatever it is called', async () => {
+  it('if the file is not jpg, png, gif or webp, whatever its name', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     const others = [svg, await picture().avif().toBuffer(), Buffer.from('<script>alert(1)</script>'), Buffer.from('BM')]
     for (const bytes of others) assertFileFault(await upload(alice.bearer, bytes, 'a.png'), 'UNSUPPORTED_TYPE')
   })
 
-  it('when the image is cut off', async () => {
+  it('if the image is cut off', async () => {
     for (const format of FORMATS) {
       const bytes = await plain(format)
       assertFileFault(await upload(alice.bearer, bytes.subarray(0, -10)), 'INVALID_VALUE')
     }
   })
 
-  it('when the picture would be huge, however small the file', async () => {
+  it('if the image has too many pixels, however small the file', async () => {
     assertFileFault(await upload(alice.bearer, hugePng(60_000, 60_000)), 'TOO_LARGE')
     assertFileFault(await upload(alice.bearer, hugeGif(3000, 3000, 2000)), 'TOO_LARGE')
   })
 
-  it('when the file has 10 MiB and a byte, or far more', async () => {
+  it('if the file has 10 MiB and a byte, or far more', async () => {
     assertFileFault(await upload(alice.bearer, await largePng(IMAGE_MAX_BYTES + 1)), 'TOO_LARGE')
     assertFileFault(await upload(alice.bearer, Buffer.alloc(40 * 1024 * 1024)), 'TOO_LARGE')
   })
 
-  it('when the body is no form or breaks off, and never waits for more', async () => {
+  it('if the body is not a form or is cut off, without waiting for more', async () => {
     const whole = Buffer.concat([filePart(png), Buffer.from(`--${BOUNDARY}--\r\n`)])
     const bodies = [
       Buffer.from('hello'),
@@ -212,7 +212,7 @@ describe('POST /api/v1/uploads, 400', () => {
     assertFileFault(await alice.bearer.send('POST', '/api/v1/uploads', { raw: whole, headers }), 'INVALID_VALUE')
   })
 
-  it('leaves nothing behind', async () => {
+  it('leaves no file behind', async () => {
     const before = (await filesOf(server)).stored.length
     await upload(alice.bearer, Buffer.from('no image'))
     await upload(alice.bearer, hugePng(60_000, 60_000))
@@ -222,7 +222,7 @@ describe('POST /api/v1/uploads, 400', () => {
   })
 })
 
-describe('POST /api/v1/uploads, other refusals', () => {
+describe('POST /api/v1/uploads, other errors', () => {
   it('401 without credentials, 403 for a token without the plan', async () => {
     assertError(await upload(server.anyone, png), 401, 'UNAUTHORIZED')
     assertError(await upload((await server.person({ plan: 'free' })).bearer, png), 403, 'PLAN_REQUIRED')
@@ -235,12 +235,12 @@ describe('POST /api/v1/uploads, other refusals', () => {
     }
   })
 
-  it('415 for a form where JSON is wanted', async () => {
+  it('415 for a form where JSON is expected', async () => {
     const answer = await alice.session.send('POST', '/api/v1/tokens', { raw: new FormData() })
     assertError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 
-  it('429 after the allowance of a minute, for each account by itself', async () => {
+  it('429 beyond the limit of a minute, counted for each account separately', async () => {
     const limited = await startTestServer({ env: { RATE_LIMIT_UPLOADS: '2' } })
     try {
       const [one, other] = [await limited.person(), await limited.person()]
@@ -258,7 +258,7 @@ describe('POST /api/v1/uploads, other refusals', () => {
 })
 
 describe('Idempotency-Key', () => {
-  it('answers a repeated upload with the first image, and stores no second', async () => {
+  it('returns the first image for a repeated upload, and stores no second', async () => {
     const key = { 'idempotency-key': 'upload-1' }
     const first = await upload(alice.bearer, png, 'a.png', key)
     const count = (await filesOf(server)).stored.length
@@ -282,7 +282,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('a client that', () => {
-  it('goes away in the middle leaves no file', async () => {
+  it('disconnects in the middle leaves no file', async () => {
     const socket = rawUpload(server, alice.token, 5_000_000)
     socket.write(Buffer.concat([filePart(png).subarray(0, 90), Buffer.alloc(500_000)]))
     await eventually(async () => assert.equal((await filesOf(server)).incoming.length, 1))
@@ -290,7 +290,7 @@ describe('a client that', () => {
     await eventually(async () => assert.deepEqual((await filesOf(server)).incoming, []))
   })
 
-  it('is still sending when it is refused can read the answer, and then the connection again', async () => {
+  it('is still sending when it is refused can read the response and reuse the connection', async () => {
     const { length } = Buffer.alloc(20 * 1024 * 1024)
     const socket = rawUpload(server, alice.token, length)
     const head = filePart('').subarray(0, -2)
@@ -307,7 +307,7 @@ describe('a client that', () => {
     socket.destroy()
   })
 
-  it('never stops sending is cut off after its answer', async () => {
+  it('never stops sending is disconnected after the response', async () => {
     const socket = rawUpload(server, alice.token, 10 ** 12)
     socket.on('error', () => {})
     const closed = new Promise(resolve => socket.once('close', resolve))
@@ -319,7 +319,7 @@ describe('a client that', () => {
     await closed
   })
 
-  it('sends its bytes one by one is understood', async () => {
+  it('sends its bytes one by one is served', async () => {
     const body = Buffer.concat([filePart(png), Buffer.from(`--${BOUNDARY}--\r\n`)])
     const socket = rawUpload(server, alice.token, body.length)
     socket.setNoDelay()
@@ -330,7 +330,7 @@ describe('a client that', () => {
   })
 })
 
-it('an account sees its images under its own folder only', async () => {
+it('an account’s images are stored under its own folder', async () => {
   const bob = await server.person()
   const { body } = await upload(new Client(server.url, { token: bob.token }), png)
   assert.ok(body.path.startsWith(`posts/${bob.account.id}/`))

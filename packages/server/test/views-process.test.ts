@@ -38,7 +38,7 @@ async function views(id: string): Promise<number> {
 }
 
 describe('a server process', () => {
-  it('makes the rankings when it starts and they are missing', async () => {
+  it('makes missing rankings when it starts', async () => {
     running = await start()
     const { node } = running
     for (const type of RANKING_TYPES) {
@@ -50,7 +50,7 @@ describe('a server process', () => {
     }
   })
 
-  it('that is told to stop loses no view, the very last included', async () => {
+  it('that is stopped loses no view', async () => {
     const { id } = await publish(alice.bearer)
     const { node, look } = running ?? (await start())
     for (let reader = 0; reader < 30; reader++) await look(id, reader)
@@ -58,7 +58,7 @@ describe('a server process', () => {
     assert.equal(await views(id), 30)
   })
 
-  it('that is killed has written all views but those of its last 5 seconds, and each once', async () => {
+  it('that is killed loses at most the views of its last 5 seconds, and counts none twice', async () => {
     const { id } = await publish(alice.bearer)
     const { node, look } = await start()
     for (let reader = 0; reader < 10; reader++) await look(id, reader)

@@ -39,7 +39,7 @@ async function views(id: string): Promise<number> {
 }
 
 describe('a view', () => {
-  it('counts once for a reader and a post in 30 minutes, and again after them', async () => {
+  it('counts once for a reader and a post in 30 minutes, and again after that', async () => {
     const { id } = await publish(alice.bearer)
     for (let i = 0; i < 5; i++) await look(id)
     assert.equal(await views(id), 1)
@@ -52,7 +52,7 @@ describe('a view', () => {
     assert.equal(await views(id), 2)
   })
 
-  it('is the same by id, by slug, and when nothing has changed since', async () => {
+  it('is the same by id, by slug, and for a 304', async () => {
     const { id, slug } = await publish(alice.bearer)
     const { headers } = await server.anyone.get(`${PUBLIC}/posts/${id}`)
     await look(slug)
@@ -60,7 +60,7 @@ describe('a view', () => {
     assert.equal(await views(id), 1)
   })
 
-  it('is counted for each reader: by account, and for strangers by address and browser', async () => {
+  it('is counted for each reader: by account, and for anonymous readers by address and browser', async () => {
     const { id } = await publish(alice.bearer)
     for (let i = 0; i < 2; i++) {
       await look(id, server.anyone, { 'user-agent': 'one' })
@@ -72,7 +72,7 @@ describe('a view', () => {
     assert.equal(await views(id), 3)
   })
 
-  it('is never the author’s own, by session or by token, also when the answer is at hand', async () => {
+  it('is never the author’s own, by session or by token, also from the cache', async () => {
     const { id } = await publish(alice.bearer)
     await look(id, alice.session)
     await look(id, alice.bearer)
@@ -83,7 +83,7 @@ describe('a view', () => {
     assert.equal(await views(id), 1)
   })
 
-  it('is of the whole post alone: lists, HEAD and 404 count nothing', async () => {
+  it('is counted for the whole post only: lists, HEAD and 404 count nothing', async () => {
     const { id } = await publish(alice.bearer)
     for (const path of ['/posts', '/posts?sort=popular', `/users/${alice.account.username}`, '/categories']) {
       await server.anyone.get(PUBLIC + path)
@@ -95,13 +95,13 @@ describe('a view', () => {
     assert.equal(await views(id), 0)
   })
 
-  it('counts for unlisted posts, too', async () => {
+  it('is counted for unlisted posts too', async () => {
     const { id } = await publish(alice.bearer, { visibility: 'unlisted' })
     await look(id)
     assert.equal(await views(id), 1)
   })
 
-  it('counts when the answer comes from the cache, once for the same reader', async t => {
+  it('is counted when the response comes from the cache, once for the same reader', async t => {
     // Whenever views are written, the next answer is made anew; here that must not fall between two of them.
     await server.context.views.stop()
     t.after(() => server.context.views.start())
@@ -118,7 +118,7 @@ describe('a view', () => {
     assert.equal(await views(id), 3)
   })
 
-  it('shows in the public counter within 5 s of its writing', async () => {
+  it('shows in the public counter within 5 s after it is written', async () => {
     const { id } = await publish(alice.bearer)
     await look(id)
     await server.context.views.flush()
@@ -127,8 +127,8 @@ describe('a view', () => {
   })
 })
 
-describe('counting views', () => {
-  it('writes them by itself, without anybody waiting for it', async () => {
+describe('writing views', () => {
+  it('happens in the background, without delaying a request', async () => {
     const { id } = await publish(alice.bearer)
     await look(id)
     await eventually(async () => {
@@ -141,7 +141,7 @@ describe('counting views', () => {
     })
   })
 
-  it('takes one transaction for all posts, and none while there is nothing to write', async () => {
+  it('takes one transaction for all posts, and none if there is nothing to write', async () => {
     const proxy = await startDatabaseProxy(server.database)
     const other = await startTestServer({ database: proxy.database })
     try {
@@ -168,7 +168,7 @@ describe('counting views', () => {
     }
   })
 
-  it('loses none while the database is away', async () => {
+  it('loses none while the database is down', async () => {
     const database = await createTestDatabase()
     const proxy = await startDatabaseProxy(database)
     const other = await startTestServer({ database: proxy.database })
@@ -192,7 +192,7 @@ describe('counting views', () => {
     }
   })
 
-  it('survives views of a post that is gone', async () => {
+  it('succeeds although a viewed post no longer exists', async () => {
     const [gone, kept] = [await publish(alice.bearer), await publish(alice.bearer)]
     server.context.views.note(gone.id, 'reader')
     server.context.views.note(kept.id, 'reader')

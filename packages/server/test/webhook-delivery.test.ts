@@ -39,7 +39,7 @@ async function delivered(path: string, status: string) {
 }
 
 describe('GET /api/v1/webhooks/:id/deliveries/:delivery_id', () => {
-  it('answers the record of the list, with the very request that was sent', async () => {
+  it('returns the record of the list, with the exact request that was sent', async () => {
     const { webhook, delivery } = await delivered('/good', 'success')
     const { status, body } = await alice.bearer.get(url(webhook.id, delivery.id))
     assert.equal(status, 200)
@@ -75,7 +75,7 @@ describe('GET /api/v1/webhooks/:id/deliveries/:delivery_id', () => {
     assert.ok(!JSON.stringify(body).includes(webhook.secret))
   })
 
-  it('answers 401 without a credential, 403 without the plan, 404 for what is not the caller’s', async () => {
+  it('is 401 without a credential, 403 without the plan, 404 for another user’s', async () => {
     const { webhook, delivery } = await delivered('/errors', 'success')
     const other = await registerWebhook(alice.bearer, `${receiver.url}/other`)
     const bob = await server.person()

@@ -42,7 +42,7 @@ async function endedDeliveries({ bearer }: Person, id: string, count: number) {
 }
 
 describe('five failed deliveries in a row', () => {
-  it('disable the webhook, and four with a success after them do not', async () => {
+  it('disable the webhook, and four followed by a success do not', async () => {
     const person = await server.person()
     const { id } = await registerWebhook(person.bearer, `${receiver.url}/four`)
     for (let i = 1; i <= 4; i++) {
@@ -69,7 +69,7 @@ describe('five failed deliveries in a row', () => {
     assert.ok(Math.abs(Date.parse(off.disabled_at ?? '') - Date.now()) < 60_000)
   })
 
-  it('end what is still pending or retrying, with the reason in the log', async () => {
+  it('end all pending and retrying deliveries, with the reason in the log', async () => {
     const person = await server.person()
     const { id } = await registerWebhook(person.bearer, `${receiver.url}/queue`, { event_types: ['post.created'] })
     const { db } = server.context
@@ -101,8 +101,8 @@ describe('five failed deliveries in a row', () => {
   })
 })
 
-describe('a result that was on its way when the webhook was switched off and on again', () => {
-  it('neither counts nor overwrites how the delivery had ended', async () => {
+describe('a result that arrives after the webhook was disabled and enabled again', () => {
+  it('neither counts nor overwrites the final state of the delivery', async () => {
     const person = await server.person()
     const { id } = await registerWebhook(person.bearer, `${receiver.url}/held`)
     for (let i = 0; i < 4; i++) await createPost(person.bearer)

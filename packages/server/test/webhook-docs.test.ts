@@ -23,7 +23,7 @@ async function loadExample(): Promise<Example> {
   return import(`data:text/javascript,${encodeURIComponent(code)}`)
 }
 
-describe('the Node example on the page about webhooks', () => {
+describe('the Node example in the webhook documentation', () => {
   let receiver: Receiver
   let server: TestServer
   let example: Example
@@ -37,7 +37,7 @@ describe('the Node example on the page about webhooks', () => {
     await receiver.close()
   })
 
-  it('accepts what we send, with the new secret and with the former one after a rotation', async () => {
+  it('accepts our requests, with the new secret and with the former one after a rotation', async () => {
     const { bearer } = await server.person()
     const { id, secret } = await registerWebhook(bearer, `${receiver.url}/example`)
     const next = async (count: number): Promise<Received> => {
@@ -57,7 +57,7 @@ describe('the Node example on the page about webhooks', () => {
     }
   })
 
-  it('refuses another body, another secret, an old request and none at all', async () => {
+  it('refuses another body, another secret, an old request and a missing signature', async () => {
     const { bearer } = await server.person()
     const { secret } = await registerWebhook(bearer, `${receiver.url}/refuses`)
     await createPost(bearer)
@@ -74,7 +74,7 @@ describe('the Node example on the page about webhooks', () => {
   })
 })
 
-it('the page names every event, header, error and detail of an error', () => {
+it('is on a page that names every event, header, error and error detail', () => {
   const errors = [...DELIVERY_ERRORS, ...DELIVERY_ERROR_DETAILS]
   for (const name of [...EVENT_NAMES, 'ping', ...Object.values(DELIVERY_HEADERS), ...errors]) {
     assert.ok(page.includes(`\`${name}\``), name)

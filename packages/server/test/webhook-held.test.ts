@@ -31,7 +31,7 @@ async function sweeps(count: number): Promise<void> {
   await eventually(() => assert.ok(saying('with recursive hooks') >= enough), 15_000)
 }
 
-describe('a delivery that is still due although it was taken care of', () => {
+describe('a delivery that stays due', () => {
   it('because its result cannot be written is not sent again and again', async () => {
     const { bearer } = await server.person()
     await registerWebhook(bearer, `${receiver.url}/unwritten`)
@@ -50,7 +50,7 @@ describe('a delivery that is still due although it was taken care of', () => {
     await sql`drop trigger refuse on deliveries`.execute(server.context.db)
   })
 
-  it('because it cannot even be tried takes nobody else’s time', async () => {
+  it('because it cannot be attempted does not delay other deliveries', async () => {
     const broken = await server.person()
     const { id } = await registerWebhook(broken.bearer, `${receiver.url}/broken`)
     await sql`update webhooks set secret = 'not a sealed secret' where id = ${id}`.execute(server.context.db)

@@ -41,8 +41,8 @@ async function release(): Promise<void> {
   for (const response of held) response.end()
 }
 
-describe('a receiver that hangs, with many deliveries waiting for it', () => {
-  it('keeps nobody else’s from arriving, its owner’s other webhooks included', async () => {
+describe('a receiver that hangs, with many queued deliveries,', () => {
+  it('delays no other deliveries, including other webhooks of the same owner', async () => {
     const slow = await here.person()
     await registerWebhook(slow.bearer, `${receiver.url}/held-1`)
     await registerWebhook(slow.bearer, `${receiver.url}/same-owner`)
@@ -58,7 +58,7 @@ describe('a receiver that hangs, with many deliveries waiting for it', () => {
     assert.equal(arrivedAt(receiver, '/held-1').length, 4)
   })
 
-  it('has at most four requests at a time, with two nodes sending, and gets all of them in the end', async () => {
+  it('gets at most four requests at a time from two nodes, and all of them in the end', async () => {
     await eventually(async () => {
       await release()
       assert.equal(arrivedAt(receiver, '/held-1').length, 100)

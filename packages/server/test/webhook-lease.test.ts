@@ -86,7 +86,7 @@ const endLeases = (id: string) =>
   sql`update webhooks set lease_until = now() - interval '1 second' where id = ${id}`.execute(here.context.db)
 
 describe('a lease', () => {
-  it('keeps a queue from everybody else, and gives it back when it ends', async () => {
+  it('reserves a queue for its holder, and frees it when it ends', async () => {
     const { id } = await webhookWith(1)
     const [first = assert.fail()] = await claim(here, [id])
     assert.deepEqual(await claim(there, [id]), [])
@@ -102,7 +102,7 @@ describe('a lease', () => {
     assert.deepEqual(await claim(here, [id]), [])
   })
 
-  it('is made longer by whoever holds it, in good time, and is let go of by a node that stops', async () => {
+  it('is renewed in time by its holder, and released by a node that stops', async () => {
     const { id } = await webhookWith(1)
     const leftMs = async () => {
       const { rows } = await sql<{ ms: number }>`
@@ -125,7 +125,7 @@ describe('a lease', () => {
     assert.ok((await leftMs()) < 0, 'the queue is no longer its own')
   })
 
-  it('that has passed to another makes a late result void: the newer one stays', async () => {
+  it('taken over by another node makes a late result void: the newer one stays', async () => {
     const { bearer, id } = await webhookWith(1)
     const slow = await claim(here, [id])
     await endLeases(id)
@@ -138,7 +138,7 @@ describe('a lease', () => {
     assert.equal((await readWebhook(bearer, id)).consecutive_failures, 0)
   })
 
-  it('that has passed to another makes a late success void too, while that one still tries', async () => {
+  it('taken over by another node makes a late success void too, while that node still tries', async () => {
     const { bearer, id } = await webhookWith(1)
     const slow = await claim(here, [id])
     await endLeases(id)
@@ -150,7 +150,7 @@ describe('a lease', () => {
     assert.deepEqual([delivery?.status, delivery?.attempts.length], ['retrying', 1])
   })
 
-  it('does not let a result count twice, as when its first writing was done but never confirmed', async () => {
+  it('does not count a result twice if its first write succeeded but was never confirmed', async () => {
     const { bearer, id } = await webhookWith(1)
     const claimed = await claim(here, [id])
     await settle(here, claimed, FAILURE)
@@ -161,7 +161,7 @@ describe('a lease', () => {
     assert.deepEqual((await deliveriesOf(bearer, id))[0], once)
   })
 
-  it('of a webhook that was deleted meanwhile disturbs nobody else’s result', async () => {
+  it('of a webhook that was deleted meanwhile does not affect other results', async () => {
     const { bearer, id } = await webhookWith(1)
     const other = await webhookWith(1)
     const claimed = [...(await claim(here, [id])), ...(await claim(here, [other.id]))]
@@ -190,7 +190,7 @@ describe('claims', () => {
     assert.equal(ids.size, 24)
   })
 
-  it('leave out what the node has on its way already', async () => {
+  it('omit deliveries that the node is already sending', async () => {
     const { id } = await webhookWith(3)
     const [first = assert.fail()] = await claim(here, [id], 1)
     const rest = await claim(here, [id], 4, [first.id])
@@ -207,21 +207,21 @@ describe('claims', () => {
     for (const at of created(first)) assert.ok(at <= earliest)
   })
 
-  it('find nothing of a disabled webhook', async () => {
+  it('find nothing for a disabled webhook', async () => {
     const { bearer, id } = await webhookWith(1)
     await changeWebhook(bearer, id, { status: 'disabled' })
     assert.deepEqual(await claim(here, [id]), [])
   })
 })
 
-describe('results, changes and claims at the same time', () => {
+describe('concurrent results, changes and claims', () => {
   const deadlocks = async () => {
     const { rows } = await sql<{ deadlocks: number }>`
       select deadlocks::int from pg_stat_database where datname = current_database()`.execute(here.context.db)
     return rows[0]?.deadlocks
   }
 
-  it('never wait for each other in a circle', async () => {
+  it('never deadlock', async () => {
     const { bearer, id } = await webhookWith(40)
     const { db } = here.context
     const before = await deadlocks()
@@ -244,7 +244,7 @@ describe('results, changes and claims at the same time', () => {
     assert.equal(await deadlocks(), before)
   })
 
-  it('nor when the webhook is deleted or switched off while many results come in', async () => {
+  it('never deadlock when the webhook is deleted or disabled while many results arrive', async () => {
     const before = await deadlocks()
     for (let round = 0; round < 12; round++) {
       const { bearer, id } = await webhookWith(40)

@@ -32,8 +32,8 @@ const tried = ({ bearer }: Person, id: string) =>
     return delivery
   })
 
-describe('an entry of the log', () => {
-  it('tells of a success: when, how fast, what was answered', async () => {
+describe('a log entry', () => {
+  it('of a success contains time, duration and response', async () => {
     const person = await server.person()
     const { id } = await registerWebhook(person.bearer, `${receiver.url}/ok`)
     const post = await createPost(person.bearer)
@@ -57,7 +57,7 @@ describe('an entry of the log', () => {
     assert.equal(received?.headers['x-service-event-id'], event_id)
   })
 
-  it('says when the next attempt is to come', async () => {
+  it('contains the time of the next attempt', async () => {
     receiver.behave((_request, response) => void response.writeHead(500).end('broken'))
     const person = await server.person()
     const { id } = await registerWebhook(person.bearer, `${receiver.url}/next`)
@@ -68,7 +68,7 @@ describe('an entry of the log', () => {
     assert.ok(Date.parse(next_attempt_at ?? '') > Date.now())
   })
 
-  it('keeps 4 KiB of the answer at most, made safe to store', async () => {
+  it('contains at most 4 KiB of the response, as text that can be stored', async () => {
     receiver.behave((_request, response) => {
       response.end(Buffer.concat([Buffer.from([0, 0xff, 0xc3, 0x28]), Buffer.alloc(100_000, 'x')]))
     })
@@ -82,7 +82,7 @@ describe('an entry of the log', () => {
     assert.ok(Buffer.byteLength(body) <= 4096 && body.length > 4000)
   })
 
-  describe('names what kept a delivery from arriving:', () => {
+  describe('the error of a failed delivery is', () => {
     let mute: HostileServer
     let rude: HostileServer
     let selfSigned: HostileServer
@@ -115,7 +115,7 @@ describe('an entry of the log', () => {
       })
     }
 
-    it('protocol, when it is told to go on, which it never asked', async () => {
+    it('protocol, if the server sends 100 Continue unasked', async () => {
       const eager = await startHostileServer(socket => {
         socket.once('data', () =>
           socket.end('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
@@ -131,7 +131,7 @@ describe('an entry of the log', () => {
       }
     })
 
-    it('blocked_address, when a name or a row leads inside after its registration', async () => {
+    it('blocked_address, if a name or a stored URL points to a private address after its registration', async () => {
       const closed = await startTestServer({ dispatcher: true })
       try {
         const person = await closed.person()
@@ -150,8 +150,8 @@ describe('an entry of the log', () => {
   })
 })
 
-describe('the list', () => {
-  it('is the newest first, in pages, filtered by status', async () => {
+describe('the list of deliveries', () => {
+  it('is newest first, in pages, filtered by status', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, `${receiver.url}/list`)
     for (let i = 0; i < 5; i++) {
@@ -176,7 +176,7 @@ describe('the list', () => {
     assert.deepEqual(await list('?status=pending'), { deliveries: [], total: 0 })
   })
 
-  it('refuses pages and filters that do not exist', async () => {
+  it('refuses invalid pages and filters', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, receiver.url)
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'status=lost']) {
@@ -188,7 +188,7 @@ describe('the list', () => {
 })
 
 describe('the log', () => {
-  it('is kept for 30 days, except for what has not ended', async () => {
+  it('is kept for 30 days, except for unfinished deliveries', async () => {
     const { db } = server.context
     const person = await server.person()
     const { id } = await registerWebhook(person.bearer, receiver.url)
@@ -213,7 +213,7 @@ describe('the log', () => {
     assert.equal(await pruneDeliveries(db), 0)
   })
 
-  it('keeps what is put back into its queue while it is being pruned', async () => {
+  it('keeps a delivery that is queued again while it is being pruned', async () => {
     const { db } = server.context
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, receiver.url)
@@ -241,7 +241,7 @@ describe('the log', () => {
     assert.equal((await deliveriesOf(bearer, id))[0]?.id, deliveryId)
   })
 
-  it('is pruned by the clock', async () => {
+  it('is pruned by a scheduled job', async () => {
     const { CRONTAB } = await import('../src/jobs/tasks.ts')
     const { createHandlers } = await import('../src/jobs/handlers.ts')
     assert.ok(CRONTAB.some(({ task }) => task === 'prune-deliveries'))
@@ -257,7 +257,7 @@ describe('/metrics', () => {
   })
   after(() => server.close())
 
-  it('counts attempts and deliveries by outcome, times first attempts, and measures the queue', async () => {
+  it('counts attempts and deliveries by outcome, measures first attempts and the queue', async () => {
     const names = {
       attempts: 'galley_webhook_attempts_total{outcome="success"}',
       refused: 'galley_webhook_attempts_total{outcome="status"}',

@@ -24,7 +24,7 @@ after(async () => {
 })
 
 describe('a ping', () => {
-  it('of a webhook that is being deleted finds none', async () => {
+  it('of a webhook that is being deleted is 404', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, `${receiver.url}/gone`)
     const { db } = server.context
@@ -40,7 +40,7 @@ describe('a ping', () => {
     assertError(await answer, 404, 'NOT_FOUND')
   })
 
-  it('is signed like any event, tells which webhook it is for, and answers how it went', async () => {
+  it('is signed like any event, names its webhook, and returns its result', async () => {
     const { bearer } = await server.person()
     const { id, url, event_types, secret } = await registerWebhook(bearer, `${receiver.url}/ping`)
     const { status, body } = await bearer.post(`${WEBHOOKS}/${id}/test`)
@@ -66,7 +66,7 @@ describe('a ping', () => {
     )
   })
 
-  it('that fails is no error of ours, is tried once, and counts for nothing', async () => {
+  it('that fails is a successful request, is tried once, and does not count as a failure', async () => {
     receiver.behave((_request, response) => void response.writeHead(418).end())
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, `${receiver.url}/refused`)
@@ -85,7 +85,7 @@ describe('a ping', () => {
     assert.equal((await readWebhook(bearer, id)).consecutive_failures, 3)
   })
 
-  it('that reaches nobody answers status 0', async () => {
+  it('that reaches no server has status 0', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, 'https://localhost:1/')
     const { status, body } = await bearer.post(`${WEBHOOKS}/${id}/test`)
@@ -120,7 +120,7 @@ describe('a ping', () => {
     ])
   })
 
-  it('is limited a minute', async () => {
+  it('is limited per minute', async () => {
     const limited = await startTestServer({ env: { ...RECEIVER_ENV, RATE_LIMIT_PINGS: '2' } })
     try {
       const { bearer } = await limited.person()

@@ -19,7 +19,7 @@ after(async () => {
 })
 
 describe('a committed event', () => {
-  it('arrives signed, with the bytes that were recorded', async () => {
+  it('arrives signed, with the recorded bytes', async () => {
     const { bearer } = await server.person()
     const hook = await bearer.post('/api/v1/webhooks', { url: `${receiver.url}/a`, event_types: ['post.created'] })
     assert.equal(hook.status, 201, JSON.stringify(hook.body))
@@ -36,7 +36,7 @@ describe('a committed event', () => {
     })
   })
 
-  it('carries every header that the contract and the standard name', async () => {
+  it('has every header of the contract and of the Standard Webhooks specification', async () => {
     const { bearer } = await server.person()
     const { id, secret } = await registerWebhook(bearer, `${receiver.url}/headers`)
     await createPost(bearer)
@@ -56,7 +56,7 @@ describe('a committed event', () => {
     assert.ok(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000) < 60)
   })
 
-  it('goes to those webhooks of its author that asked for it, and to no other', async () => {
+  it('is sent to those webhooks of its author that subscribed to it, and to no other', async () => {
     const { bearer } = await server.person()
     const { bearer: stranger } = await server.person()
     const asked = await registerWebhook(bearer, `${receiver.url}/asked`, { event_types: ['post.updated'] })
@@ -71,8 +71,8 @@ describe('a committed event', () => {
   })
 })
 
-describe('what was not committed', () => {
-  it('leaves no delivery in a dry run or when it is refused', async () => {
+describe('an event that is not committed', () => {
+  it('is not delivered, in a dry run or when the change is refused', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, `${receiver.url}/never`, {
       event_types: ['post.created', 'post.updated'],

@@ -50,8 +50,8 @@ function ended({ bearer }: Person, id: string, wanted: string, count: number) {
 const redeliver = ({ bearer }: Person, id: string, delivery: string) =>
   bearer.post(`${WEBHOOKS}/${id}/deliveries/${delivery}/redeliver`)
 
-describe('redelivery of one', () => {
-  it('sends the same event, bytes and delivery again, also after a success', async () => {
+describe('redelivery of one delivery', () => {
+  it('sends the same event, bytes and delivery id again, also after a success', async () => {
     const { person, id, deliveries } = await withDeliveries('/one', 'success', 1)
     const answer = await redeliver(person, id, deliveries[0]!.id)
     assert.equal(answer.status, 200)
@@ -67,7 +67,7 @@ describe('redelivery of one', () => {
     assert.equal(again?.attempts.length, 2)
   })
 
-  it('begins the retry plan anew', async () => {
+  it('restarts the retry schedule', async () => {
     const { person, id, deliveries } = await withDeliveries('/anew', 'failed', 1)
     assert.equal(deliveries[0]?.attempt_count, 3)
     await redeliver(person, id, deliveries[0]!.id)
@@ -80,7 +80,7 @@ describe('redelivery of one', () => {
     )
   })
 
-  it('of one that is being sent at this moment adds no second one', async () => {
+  it('of one that is being sent adds no second one', async () => {
     const held: ServerResponse[] = []
     receiver.behave((_request, response) => void held.push(response))
     const person = await server.person()
@@ -94,7 +94,7 @@ describe('redelivery of one', () => {
     assert.equal(arrivedAt(receiver, '/now').length, 1)
   })
 
-  it("is refused for a ping, a disabled webhook, and unknown or other webhooks' deliveries", async () => {
+  it('is refused for a ping, a disabled webhook, and unknown or other webhooks’ deliveries', async () => {
     const { person, id, deliveries } = await withDeliveries('/refused', 'success', 1)
     const other = await registerWebhook(person.bearer, `${receiver.url}/other`)
     assertError(await redeliver(person, other.id, deliveries[0]!.id), 404, 'NOT_FOUND')
@@ -110,11 +110,11 @@ describe('redelivery of one', () => {
   })
 })
 
-describe('redelivery of all that failed', () => {
+describe('redelivery of all failed deliveries', () => {
   const since = (person: Person, id: string, time: string) =>
     person.bearer.post(`${WEBHOOKS}/${id}/redeliver`, { since: time })
 
-  it('takes those created at or after the time, and neither others nor pings', async () => {
+  it('includes those created at or after the time, and neither others nor pings', async () => {
     const { person, id, deliveries } = await withDeliveries('/since', 'failed', 3)
     await person.bearer.post(`${WEBHOOKS}/${id}/test`)
     const [, , oldest] = deliveries

@@ -51,7 +51,7 @@ async function begin(path: string) {
 }
 
 describe('a failed attempt', () => {
-  it('is followed by five retries by plan, then the delivery has failed and counts once', async () => {
+  it('is followed by five retries on schedule; then the delivery has failed and counts once', async () => {
     const { bearer, webhook, afterAttempt } = await begin('/down')
     for (const [index, planned] of WEBHOOK_RETRY_DELAYS_MS.entries()) {
       const delivery = await afterAttempt(index + 1)
@@ -74,7 +74,7 @@ describe('a failed attempt', () => {
     assert.deepEqual([status, consecutive_failures], ['active', 1])
   })
 
-  it('and its retries carry the same bytes, event and delivery, signed anew, numbered from 1', async () => {
+  it('and its retries send the same bytes, event and delivery id, with a new signature, numbered from 1', async () => {
     const { webhook, afterAttempt } = await begin('/same')
     for (let attempt = 1; attempt <= 6; attempt++) await elapse(await afterAttempt(attempt))
     const arrived = arrivedAt(receiver, '/same')
@@ -94,7 +94,7 @@ describe('a failed attempt', () => {
     assert.equal(webhook.status, 'active')
   })
 
-  it('is forgotten with a success, whichever retry brings it', async () => {
+  it('does not count after a success, whichever retry succeeds', async () => {
     failing = attempt => attempt < 3
     const { bearer, webhook, afterAttempt } = await begin('/flaky')
     await server.context.db
@@ -111,7 +111,7 @@ describe('a failed attempt', () => {
     assert.equal((await readWebhook(bearer, webhook.id)).consecutive_failures, 0)
   })
 
-  it('is every answer outside 2xx, redirects included', async () => {
+  it('is every response outside 2xx, redirects included', async () => {
     for (const status of [301, 302, 304, 400, 404, 410, 429, 500]) {
       receiver.behave((_request, response) => {
         response.writeHead(status, { location: `${receiver.url}/followed` }).end()
@@ -138,7 +138,7 @@ describe('Retry-After', () => {
   const assertBetween = (ms: number, least: number, most: number) =>
     assert.ok(ms >= least && ms <= most + 5000, `${ms} is not from ${least} to ${most}`)
 
-  it('of 429 and 503, in seconds or as a date, puts the next attempt off', async () => {
+  it('of 429 and 503, in seconds or as a date, delays the next attempt', async () => {
     for (const status of [429, 503]) {
       assertBetween(await waitAfter(status, '90'), 90_000, 99_000)
       const inAMinuteAndAHalf = () => new Date(Date.now() + 90_000).toUTCString()
@@ -147,7 +147,7 @@ describe('Retry-After', () => {
     }
   })
 
-  it('never brings the next attempt forward, and puts it off by no more than twice the delay of the schedule', async () => {
+  it('never makes the next attempt earlier, and delays it by at most twice the scheduled delay', async () => {
     for (const early of ['1', '0', '-100', 'soon', 'Sun, 06 Nov 1994 08:49:37 GMT']) {
       assertBetween(await waitAfter(503, early), 60_000, 66_000)
     }
@@ -156,7 +156,7 @@ describe('Retry-After', () => {
     }
   })
 
-  it('of other answers is ignored', async () => {
+  it('of other responses is ignored', async () => {
     for (const status of [500, 301, 404]) assertBetween(await waitAfter(status, '90'), 60_000, 66_000)
   })
 })

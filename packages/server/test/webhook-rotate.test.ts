@@ -28,7 +28,7 @@ const standard = (secret: string, { body, headers }: Received) => {
 }
 
 describe('after a rotation', () => {
-  it('both secrets sign for 24 hours, deliveries and pings alike, and then the new one alone', async () => {
+  it('both secrets sign for 24 hours, for deliveries and pings, and then only the new one', async () => {
     const { bearer } = await server.person()
     const { id, secret: old } = await registerWebhook(bearer, `${receiver.url}/rotate`)
     const rotated = await bearer.post(`${WEBHOOKS}/${id}/rotate-secret`)
@@ -60,7 +60,7 @@ describe('after a rotation', () => {
     }
   })
 
-  it('neither secret lies in the database as it is, nor in any other answer', async () => {
+  it('neither secret is in the database as plain text, nor in any other response', async () => {
     const { bearer } = await server.person()
     const { id, secret: old } = await registerWebhook(bearer, `${receiver.url}/sealed`)
     const { secret } = (await bearer.post(`${WEBHOOKS}/${id}/rotate-secret`)).body

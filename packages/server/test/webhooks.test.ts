@@ -32,7 +32,7 @@ const storedWebhook = (id: string) =>
   server.context.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('registration', () => {
-  it('answers the record with its secret, 64 characters, shown only here', async () => {
+  it('returns the record with its secret of 64 characters, which is not shown again', async () => {
     const { bearer } = await server.person()
     const answer = await bearer.post(WEBHOOKS, {
       url: URL_,
@@ -72,12 +72,12 @@ describe('registration', () => {
     assert.equal(server.context.secretBox.open(stored.secret), secret)
   })
 
-  it('works with a session as with a token, and without a description', async () => {
+  it('works with a session and with a token, and without a description', async () => {
     const { session } = await server.person()
     assert.equal((await registerWebhook(session, URL_)).description, null)
   })
 
-  it('takes the record of another webhook for a form, except for its status', async () => {
+  it('accepts the record of another webhook as a body, except for its status', async () => {
     const { bearer } = await server.person()
     const { status, ...record } = await readWebhook(bearer, (await registerWebhook(bearer, URL_)).id)
     assert.equal((await bearer.post(WEBHOOKS, record)).status, 201)
@@ -86,7 +86,7 @@ describe('registration', () => {
     })
   })
 
-  it('answers a repeated request under one key with the same webhook and secret', async () => {
+  it('returns the same webhook and secret for a repeated request with one Idempotency-Key', async () => {
     const { bearer } = await server.person()
     const send = () =>
       bearer.post(WEBHOOKS, { url: URL_, event_types: ['post.created'] }, { headers: { 'idempotency-key': 'k' } })
@@ -96,7 +96,7 @@ describe('registration', () => {
     assert.equal((await bearer.get(WEBHOOKS)).body.webhooks.length, 1)
   })
 
-  it('lists every faulty field', async () => {
+  it('names every invalid field', async () => {
     const { bearer } = await server.person()
     const faults = async (body: object) => {
       const answer = await bearer.post(WEBHOOKS, body)
@@ -120,7 +120,7 @@ describe('registration', () => {
     })
   })
 
-  it('refuses private addresses unless they are opened', async () => {
+  it('refuses private addresses unless they are allowed', async () => {
     const closed = await startTestServer()
     try {
       const { bearer } = await closed.person()
@@ -133,7 +133,7 @@ describe('registration', () => {
     }
   })
 
-  it('stops at ten a user, also under 20 parallel requests', async () => {
+  it('is limited to ten for a user, also under 20 parallel requests', async () => {
     const { bearer } = await server.person()
     const body = { url: URL_, event_types: ['post.created'] }
     const answers = await Promise.all(Array.from({ length: 20 }, () => bearer.post(WEBHOOKS, body)))
@@ -148,7 +148,7 @@ describe('registration', () => {
 })
 
 describe('the list and the single read', () => {
-  it("answer records without a secret, the newest first, nobody else's", async () => {
+  it('return records without a secret, newest first, and only the caller’s', async () => {
     const { bearer } = await server.person()
     const { bearer: stranger } = await server.person()
     await registerWebhook(stranger, URL_)
@@ -168,7 +168,7 @@ describe('the list and the single read', () => {
 })
 
 describe('a change', () => {
-  it('sets what is sent and leaves the rest', async () => {
+  it('sets the fields that are sent and leaves the others', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, URL_, { description: 'old' })
     const other = 'https://localhost:10/other'
@@ -180,7 +180,7 @@ describe('a change', () => {
     assert.deepEqual([after.url, after.event_types, after.description], [other, types.slice(0, 2), null])
   })
 
-  it('of nothing changes nothing, and a record that was read goes back as it is', async () => {
+  it('without fields changes nothing, and a record that was read is accepted as a body', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, URL_)
     const before = await readWebhook(bearer, id)
@@ -190,7 +190,7 @@ describe('a change', () => {
     assert.ok(updated_at >= before.updated_at)
   })
 
-  it('is refused with the faults of its fields', async () => {
+  it('is refused with the errors of its fields', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, URL_)
     const patch = (body: object) => bearer.patch(`${WEBHOOKS}/${id}`, body)
@@ -201,7 +201,7 @@ describe('a change', () => {
     assert.equal((await readWebhook(bearer, id)).url, URL_)
   })
 
-  it('to disabled ends what waits, and to active starts at 0 without resuming it', async () => {
+  it('to disabled ends queued deliveries, and to active resets the failures to 0 without resuming them', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, URL_)
     await createPost(bearer)
@@ -226,7 +226,7 @@ describe('a change', () => {
 })
 
 describe('deletion', () => {
-  it('is for good, and takes the log along', async () => {
+  it('is permanent, and deletes the log', async () => {
     const { bearer } = await server.person()
     const { id } = await registerWebhook(bearer, URL_)
     await createPost(bearer)
@@ -253,7 +253,7 @@ const calls = (id: string): [method: string, path: string, body?: object][] => [
 ]
 
 describe('every endpoint', () => {
-  it('needs somebody: 401', async () => {
+  it('needs a credential: 401', async () => {
     for (const [method, path, body] of [
       ['GET', ''] as const,
       ['POST', '', { url: URL_, event_types: ['post.created'] }] as const,
@@ -267,7 +267,7 @@ describe('every endpoint', () => {
     }
   })
 
-  it('needs Premium: 403', async () => {
+  it('needs the Premium plan: 403', async () => {
     const { session } = await server.person({ plan: 'free' })
     for (const [method, path, body] of [
       ['GET', ''] as const,
@@ -278,7 +278,7 @@ describe('every endpoint', () => {
     }
   })
 
-  it("answers the same bytes for a stranger's webhook, one that never was and no id at all: 404", async () => {
+  it('is the same 404 for another user’s webhook, an unknown one and a malformed id', async () => {
     const { bearer } = await server.person()
     const owner = await server.person()
     const { id } = await registerWebhook(owner.bearer, URL_)

@@ -58,7 +58,7 @@ async function besideOpen<T>(table: string, held: () => Promise<Answer>, beside:
   }
 }
 
-describe('writes that do not wait for each other', () => {
+describe('concurrent writes that do not block each other', () => {
   it('two authors publish, change and delete posts of the same category and tags', async () => {
     const [alice, bob] = [await server.person(), await server.person()]
     const existing = await createPost(bob.bearer, LISTED)
@@ -91,7 +91,7 @@ describe('writes that do not wait for each other', () => {
     assert.equal((await alice.bearer.get(POSTS)).body.total, 2)
   })
 
-  it('authors publish on any connections of the database', async () => {
+  it('authors publish on any number of database connections', async () => {
     const authors = await Promise.all(Array.from({ length: CONNECTIONS }, () => server.person()))
     const clients = await Promise.all(authors.map(connect))
     try {
@@ -137,7 +137,7 @@ describe('writes that do not wait for each other', () => {
   })
 })
 
-describe('the lengths of lists', () => {
+describe('the counts of lists', () => {
   const CATEGORIES = ['technology', 'business', null]
   const ROUNDS = 60
 
@@ -163,7 +163,7 @@ describe('the lengths of lists', () => {
     }
   }
 
-  it('are exact after anything that authors do side by side', async () => {
+  it('are exact after any concurrent changes by authors', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => server.person()))
     const random = new SeededRandom('lengths of lists')
     await Promise.all(people.map((person, i) => live(person, random.branch(String(i)))))
@@ -175,7 +175,7 @@ describe('the lengths of lists', () => {
     assert.equal(total, rows[0]?.count)
   })
 
-  it('take few rows for a list, however often it changes', async () => {
+  it('use few rows for a list, however often it changes', async () => {
     const author = await server.person()
     const { id } = await publish(author.bearer, LISTED)
     const { db } = server.context

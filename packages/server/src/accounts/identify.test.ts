@@ -35,7 +35,7 @@ const alice = principal('alice')
 const bob = principal('bob')
 
 describe('a principal cache', () => {
-  it('knows what was looked up until its time is over', () => {
+  it('returns a cached credential until it expires', () => {
     cache.beginLookup('key')(alice, 1000)
     nowMs += 999
     assert.equal(cache.get('key'), alice)
@@ -43,7 +43,7 @@ describe('a principal cache', () => {
     assert.equal(cache.get('key'), undefined)
   })
 
-  it('forgets all credentials of the account that an message names, and no others', () => {
+  it('drops all credentials of the account that a message names, and no others', () => {
     cache.beginLookup('a1')(alice, 1000)
     cache.beginLookup('a2')(alice, 1000)
     cache.beginLookup('b')(bob, 1000)
@@ -56,7 +56,7 @@ describe('a principal cache', () => {
     assert.equal(cache.get('b'), undefined)
   })
 
-  it('does not keep a look-up during which something was announced: it may have read the old state', () => {
+  it('does not store a look-up if its account changed meanwhile, because it may have read the old state', () => {
     const keep = cache.beginLookup('key')
     bus.deliver({ about: 'account', userId: 'alice' })
     keep(alice, 1000)
@@ -65,14 +65,14 @@ describe('a principal cache', () => {
     assert.equal(cache.get('key'), alice)
   })
 
-  it('does not keep a look-up during which everything may have changed', () => {
+  it('does not store a look-up if the whole cache was cleared meanwhile', () => {
     const keep = cache.beginLookup('key')
     bus.deliver({ about: 'everything' })
     keep(alice, 1000)
     assert.equal(cache.get('key'), undefined)
   })
 
-  it('never grows beyond 10,000 credentials', () => {
+  it('never holds more than 10,000 credentials', () => {
     for (let i = 0; i < 10_000; i++) cache.beginLookup(`${i}`)(principal(`${i}`), 1000)
     assert.ok(cache.get('0'))
     cache.beginLookup('one more')(alice, 1000)
@@ -80,7 +80,7 @@ describe('a principal cache', () => {
     assert.equal(cache.get('one more'), alice)
   })
 
-  it('answers nothing and keeps nothing while messages cannot be heard', async () => {
+  it('returns and stores nothing while the listener is disconnected', async () => {
     const deaf = new Bus(database.connection, await createLogger('silent'))
     await deaf.start()
     const cache = new PrincipalCache(deaf, { now: () => new Date(nowMs) })

@@ -36,7 +36,7 @@ function pending(about: string[] = []) {
 }
 
 describe('one computation', () => {
-  it('serves all who ask while it runs, and all who ask after it', async () => {
+  it('serves all requests that arrive while it runs and until it expires', async () => {
     const { calls, compute } = source('answer')
     const answers = await Promise.all(Array.from({ length: 100 }, () => cache.fetch('question', compute)))
     assert.ok(answers.every(answer => text(answer) === 'answer'))
@@ -44,7 +44,7 @@ describe('one computation', () => {
     assert.equal(calls.count, 1)
   })
 
-  it('that fails, fails for all who wait, and is not kept', async () => {
+  it('that fails rejects all waiting requests and is not cached', async () => {
     const failing = pending()
     const waiting = [cache.fetch('question', failing.compute), cache.fetch('question', failing.compute)]
     failing.fail(new Error('no'))
@@ -52,14 +52,14 @@ describe('one computation', () => {
     assert.equal(text(await put('question', 'now')), 'now')
   })
 
-  it('is of one question alone', async () => {
+  it('is not shared with another key', async () => {
     await put('a', 'of a')
     assert.equal(text(await put('b', 'of b')), 'of b')
   })
 })
 
 describe('a change', () => {
-  it('makes what was said about it stale at once, and nothing else', async () => {
+  it('invalidates the responses about its subject at once, and no others', async () => {
     await put('a', 'old', ['one', 'lists'])
     await put('b', 'kept', ['two'])
     cache.forget('one')
@@ -68,13 +68,13 @@ describe('a change', () => {
     assert.equal(text(await put('a', 'new', ['one'])), 'new')
   })
 
-  it('makes every answer about one subject stale', async () => {
+  it('invalidates every response about one subject', async () => {
     for (const key of ['a', 'b', 'c']) await put(key, key, ['lists'])
     cache.forget('lists')
     for (const key of ['a', 'b', 'c']) assert.equal(cache.get(key), undefined)
   })
 
-  it('of unknown extent makes everything stale', async () => {
+  it('of unknown extent invalidates everything', async () => {
     await put('a', 'old', ['one'])
     await put('b', 'old', [])
     cache.clear()
@@ -83,7 +83,7 @@ describe('a change', () => {
   })
 
   for (const [how, change] of [
-    ['about it', () => cache.forget('one')],
+    ['of its subject', () => cache.forget('one')],
     ['of unknown extent', () => cache.clear()],
   ] as const) {
     it(`${how} during a computation keeps the result from being cached`, async () => {
@@ -95,7 +95,7 @@ describe('a change', () => {
       assert.equal(cache.get('question'), undefined)
     })
 
-    it(`${how} during a computation has those who ask afterwards not wait for the old result`, async () => {
+    it(`${how} during a computation makes later requests compute again instead of waiting for the old result`, async () => {
       const slow = pending(['one'])
       const before = cache.fetch('question', slow.compute)
       change()
@@ -107,7 +107,7 @@ describe('a change', () => {
     })
   }
 
-  it('after an answer was replaced makes the newer one stale too', async () => {
+  it('invalidates a response that replaced an older one', async () => {
     await put('question', 'first', ['one'])
     nowMs += 60_000
     await put('question', 'second', ['one', 'two'])
@@ -115,7 +115,7 @@ describe('a change', () => {
     assert.equal(cache.get('question'), undefined)
   })
 
-  it('to what an answer was once about leaves it alone', async () => {
+  it('to a former subject of a response does not invalidate it', async () => {
     await put('question', 'first', ['one'])
     nowMs += 60_000
     await put('question', 'second', ['two'])
@@ -124,8 +124,8 @@ describe('a change', () => {
   })
 })
 
-describe('the lifetime of an answer', () => {
-  it('is 3 s, so that counters lag by less than 5', async () => {
+describe('the lifetime of a response', () => {
+  it('is 3 s, so that counters lag by less than 5 s', async () => {
     await put('question', 'answer')
     nowMs += 2999
     assert.equal(text(cache.get('question')), 'answer')
@@ -133,7 +133,7 @@ describe('the lifetime of an answer', () => {
     assert.equal(cache.get('question'), undefined)
   })
 
-  it('is 1 s while changes elsewhere cannot be heard', async () => {
+  it('is 1 s while the listener is disconnected', async () => {
     listening = false
     await put('question', 'answer')
     nowMs += 999
@@ -142,7 +142,7 @@ describe('the lifetime of an answer', () => {
     assert.equal(cache.get('question'), undefined)
   })
 
-  it('shrinks for the answers at hand when the others fall silent', async () => {
+  it('is shortened for cached responses when the listener disconnects', async () => {
     await put('question', 'answer')
     nowMs += 1500
     assert.equal(text(cache.get('question')), 'answer')
@@ -150,7 +150,7 @@ describe('the lifetime of an answer', () => {
     assert.equal(cache.get('question'), undefined)
   })
 
-  it('begins when the computation does: what it read may be as old as that', async () => {
+  it('begins when its computation starts, because the data is that old', async () => {
     const slow = pending()
     const asked = cache.fetch('question', slow.compute)
     nowMs += 2000
@@ -161,10 +161,10 @@ describe('the lifetime of an answer', () => {
   })
 })
 
-describe('memory', () => {
+describe('cache memory', () => {
   const kept = (count: number) => Array.from({ length: count }, (_, i) => cache.get(`q${i}`)).filter(Boolean).length
 
-  it('is bounded by dropping the oldest answers first', async () => {
+  it('is limited by dropping the oldest responses first', async () => {
     for (let i = 0; i < 80; i++) await put(`q${i}`, 'x'.repeat(MIB))
     assert.ok(cache.bytes <= 32 * MIB)
     assert.ok(kept(80) >= 25, 'most of the allowed memory is used')
@@ -172,7 +172,7 @@ describe('memory', () => {
     assert.ok(cache.get('q79'))
   })
 
-  it('counts compressed forms, and drops older answers for them', async () => {
+  it('includes compressed variants, and older responses are dropped for them', async () => {
     const random = () => randomBytes(MIB / 2).toString('hex')
     for (let i = 0; i < 40; i++) await (await put(`q${i}`, random())).ready('br')
     assert.ok(cache.bytes <= 32 * MIB)
@@ -180,20 +180,20 @@ describe('memory', () => {
     assert.ok(kept(40) < 25, `${kept(40)} are kept`)
   })
 
-  it('is bounded for small answers as well, each of which takes more than its bytes', async () => {
+  it('is limited for many small responses too, by counting an overhead for each', async () => {
     for (let i = 0; i < 70_000; i++) await put(`q${i}`, '{}', ['lists', `post:${i}`])
     assert.ok(cache.bytes <= 32 * MIB)
     assert.ok(kept(70_000) <= 32_768)
   })
 
-  it('holds no names of answers that have gone', async () => {
+  it('holds no subjects of responses that were dropped', async () => {
     for (let i = 0; i < 80; i++) await put(`q${i}`, 'x'.repeat(MIB), ['lists', `post:${i}`])
     assert.ok(cache.subjects <= kept(80) + 1)
     cache.forget('lists')
     assert.deepEqual([cache.bytes, cache.subjects], [0, 0])
   })
 
-  it('is given back by every change', async () => {
+  it('is freed by every change', async () => {
     await put('a', 'x'.repeat(MIB), ['one'])
     cache.forget('one')
     assert.equal(cache.bytes, 0)
@@ -205,7 +205,7 @@ describe('memory', () => {
     assert.deepEqual([cache.bytes, cache.subjects], [0, 0])
   })
 
-  it('takes no address that is longer than any sensible one', async () => {
+  it('does not hold overlong URLs', async () => {
     const url = `/api/v1/public/posts?x=${'y'.repeat(5000)}`
     await put('question', 'answer')
     cache.rememberUrl(url, 'question')
@@ -213,8 +213,8 @@ describe('memory', () => {
   })
 })
 
-describe('an address', () => {
-  it('finds the answer of its key as long as there is one', async () => {
+describe('a URL', () => {
+  it('finds the response of its key while that is cached', async () => {
     cache.rememberUrl('/a?b', 'question')
     assert.equal(cache.getByUrl('/a?b'), undefined)
     await put('question', 'answer', ['one'])
@@ -223,7 +223,7 @@ describe('an address', () => {
     assert.equal(cache.getByUrl('/a?b'), undefined)
   })
 
-  it('is forgotten when there are too many, and found again after the next request for it', async () => {
+  it('is dropped when there are too many, and found again after the next request for it', async () => {
     await put('question', 'answer')
     for (let i = 0; i <= 20_000; i++) cache.rememberUrl(`/${i}`, 'question')
     assert.equal(cache.getByUrl('/0'), undefined)
@@ -232,8 +232,8 @@ describe('an address', () => {
   })
 })
 
-describe('what is not for everybody', () => {
-  it('is not kept, and computed anew for the next request', async () => {
+describe('a private response', () => {
+  it('is not cached, and computed again for the next request', async () => {
     let count = 0
     const compute = async () => {
       count++
@@ -245,7 +245,7 @@ describe('what is not for everybody', () => {
   })
 })
 
-describe('an answer that is made of older parts', () => {
+describe('a response built from cached parts', () => {
   it('is as old as the oldest of them', async () => {
     await cache.fetch('page', async () => ({ body: 'page', about: [], sinceMs: nowMs - 2000 }))
     nowMs += 999
@@ -255,7 +255,7 @@ describe('an answer that is made of older parts', () => {
   })
 })
 
-describe('an answer’s forms', () => {
+describe('the encodings of a response', () => {
   const long = JSON.stringify({ words: 'many words '.repeat(500) })
   const compressed = async (accepts: string) => {
     const answer = await put('long', long)
@@ -263,7 +263,7 @@ describe('an answer’s forms', () => {
     return { answer, ...answer.formFor(accepts) }
   }
 
-  it('are the same bytes once decompressed', async () => {
+  it('decompress to the same bytes', async () => {
     const gzip = await compressed('gzip')
     assert.deepEqual([gzip.encoding, gunzipSync(gzip.body).toString()], ['gzip', long])
     const br = await compressed('gzip, deflate, br')
@@ -271,7 +271,7 @@ describe('an answer’s forms', () => {
     assert.ok(br.body.length < long.length && gzip.body.length < long.length)
   })
 
-  it('are plain until the compressed one is ready, for a short answer, and for clients that accept no other', async () => {
+  it('are identity until compression is done, for a short response, and for clients that accept nothing else', async () => {
     assert.equal((await put('long', long)).formFor('br').encoding, null)
     assert.equal((await put('short', 'short')).formFor('br').encoding, null)
     const { answer } = await compressed('gzip')
@@ -279,7 +279,7 @@ describe('an answer’s forms', () => {
     assert.equal(answer.formFor('identity').encoding, null)
   })
 
-  it('have strong tags of their own, and any of them is recognised', async () => {
+  it('have different strong ETags, and If-None-Match recognises each of them', async () => {
     const { answer } = await compressed('br')
     const tags = ([null, 'br', 'gzip'] as const).map(encoding => answer.headers(encoding)['etag']!)
     assert.equal(new Set(tags).size, 3)
@@ -290,7 +290,7 @@ describe('an answer’s forms', () => {
     for (const sent of [undefined, '', '"other"']) assert.ok(!answer.isKnown(sent))
   })
 
-  it('have another tag when the bytes differ by one', async () => {
+  it('have another ETag when one byte differs', async () => {
     const tag = async (key: string, body: string) => (await put(key, body)).headers(null)['etag']
     assert.notEqual(await tag('1', '{"a":1}'), await tag('2', '{"a":2}'))
     assert.equal(await tag('3', '{"a":1}'), await tag('1', '{"a":1}'))

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { encodingFor } from './accepted-encoding.ts'
 
-describe('the encoding of an answer', () => {
-  it('is the best that the client takes, and none that it refuses', () => {
+describe('the encoding of a response', () => {
+  it('is the best that the client accepts, and never one that it refuses', () => {
     for (const [accepts, encoding] of [
       ['BR', 'br'],
       ['gzip, deflate, br, zstd', 'br'],
@@ -20,7 +20,7 @@ describe('the encoding of an answer', () => {
   })
 
   // Were it to take the square of that, it would not end before the tests do.
-  it('is found in as much time as the header is long', () => {
+  it('is chosen in time linear in the length of the header', () => {
     const far = 1_000_000
     for (const part of [' ', '\t', ';', ',', 'br ', 'br;', '; q=0 ']) {
       for (const end of ['', 'x']) encodingFor(`br${part.repeat(far / part.length)}${end}`)

@@ -15,7 +15,7 @@ function read<T>(value: string, take: (reader: EnvironmentReader) => T): T | 'fa
 }
 
 describe('an environment reader', () => {
-  it('collects faults and throws them together', () => {
+  it('collects all errors and throws them together', () => {
     const reader = new EnvironmentReader({ A: 'x', B: 'y' })
     reader.integer('A', 1, {})
     reader.oneOf('B', ['on', 'off'])
@@ -30,7 +30,7 @@ describe('an environment reader', () => {
     })
   })
 
-  it('takes whole numbers in their range and nothing that only looks like one', () => {
+  it('accepts whole numbers in their range and nothing that only looks like one', () => {
     const integer = (value: string) => read(value, reader => reader.integer('X', 7, { min: 1, max: 100 }))
     assert.deepEqual([integer('1'), integer(' 100 '), integer('')], [1, 100, 7])
     for (const value of ['0', '101', '-1', '+1', '1.0', '1e1', '0x10', 'ten', '1 0']) {
@@ -38,7 +38,7 @@ describe('an environment reader', () => {
     }
   })
 
-  it('takes origins, not addresses', () => {
+  it('accepts origins, not full URLs', () => {
     const origins = (value: string) => read(value, reader => reader.origins('X'))
     assert.deepEqual(origins(' https://a.example ,, http://localhost:5173 '), [
       'https://a.example',
@@ -49,7 +49,7 @@ describe('an environment reader', () => {
     }
   })
 
-  it('takes proxies by address and network, or by their number, where true means one', () => {
+  it('accepts proxies by address, by network or by their number; true means one', () => {
     const proxies = (value: string) => read(value, reader => reader.trustProxy('X'))
     assert.equal(proxies(''), false)
     assert.equal(proxies('false'), false)
@@ -75,7 +75,7 @@ describe('an environment reader', () => {
     }
   })
 
-  it('takes web addresses with the protocols that are asked for', () => {
+  it('accepts URLs of the required protocols only', () => {
     const url = (value: string) => {
       const found = read(value, reader => reader.url('X', 'http://localhost', ['http:', 'https:']))
       return found === 'fault' ? found : found.href

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { GenerationMap } from './generation-map.ts'
 
 describe('GenerationMap', () => {
-  it('has an entry for its whole lifetime, and not longer than twice that', () => {
+  it('holds an entry for at least its lifetime and at most twice that', () => {
     const map = new GenerationMap<number>(100, 1000)
     for (let nowMs = 0; nowMs < 1000; nowMs++) {
       map.set(`k${nowMs}`, nowMs, nowMs)
@@ -12,14 +12,14 @@ describe('GenerationMap', () => {
     }
   })
 
-  it('forgets everything after a pause', () => {
+  it('drops everything after a pause', () => {
     const map = new GenerationMap<number>(100, 1000)
     map.set('a', 1, 0)
     map.set('b', 2, 500)
     assert.deepEqual([map.get('a'), map.get('b'), map.size], [undefined, 2, 1])
   })
 
-  it('never has more entries than allowed, and keeps the latest ones', () => {
+  it('never has more entries than allowed, and holds the latest ones', () => {
     const map = new GenerationMap<number>(1000, 100)
     for (let i = 0; i < 10_000; i++) {
       map.set(`k${i}`, i, 0)

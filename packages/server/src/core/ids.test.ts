@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isUuid, newId } from './ids.ts'
 
 describe('a new id', () => {
-  it('is a UUID of version 7 that holds its time', () => {
+  it('is a UUID of version 7 that contains its creation time', () => {
     const beforeMs = Date.now()
     const id = newId()
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -13,7 +13,7 @@ describe('a new id', () => {
     assert.ok(isUuid(id))
   })
 
-  it('sorts after every earlier one, of the same millisecond too', () => {
+  it('sorts after every earlier id, also within one millisecond', () => {
     // More than a millisecond's counter holds.
     const ids = Array.from({ length: 20_000 }, () => newId())
     assert.deepEqual(ids.toSorted(), ids)
@@ -22,11 +22,11 @@ describe('a new id', () => {
 })
 
 describe('isUuid', () => {
-  it('takes any UUID, whatever its version and case', () => {
+  it('accepts any UUID, whatever its version and case', () => {
     fc.assert(fc.property(fc.uuid(), id => isUuid(id) && isUuid(id.toUpperCase())))
   })
 
-  it('takes nothing that PostgreSQL or a path could read as something else', () => {
+  it('rejects everything that PostgreSQL or a path could read as something else', () => {
     const id = newId()
     for (const text of ['', id.replaceAll('-', ''), `{${id}}`, `${id}\n`, ` ${id}`, `${id}0`, id.slice(1), `${id}\0`]) {
       assert.equal(isUuid(text), false, JSON.stringify(text))

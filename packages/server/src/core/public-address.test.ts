@@ -46,14 +46,14 @@ describe('not public', () => {
     })
   }
 
-  it('is any IPv6 address outside 2000::/3 that stands for no IPv4 one', () => {
+  it('is any IPv6 address outside 2000::/3 that does not embed an IPv4 address', () => {
     const outside = fc.array(group, { minLength: 8, maxLength: 8 }).filter(([first = 0]) => {
       return first >> 13 !== 1 && first !== 0 && first !== 0x64
     })
     fc.assert(fc.property(outside, groups => !isPublicAddress(written(groups))))
   })
 
-  it('is whatever is no address', () => {
+  it('is any text that is not an address', () => {
     for (const text of ['', 'example.com', '1.2.3', '1.2.3.4.5', '1.2.3.256', '::g', '01.2.3.4', '1.2.3.4 ']) {
       assert.equal(isPublicAddress(text), false, text)
     }
@@ -61,7 +61,7 @@ describe('not public', () => {
   })
 })
 
-describe('an IPv6 address that stands for an IPv4 one', () => {
+describe('an IPv6 address that embeds an IPv4 address', () => {
   const forms: Record<string, (ipv4: string) => string> = {
     mapped: ipv4 => `::ffff:${ipv4}`,
     'mapped, in hexadecimal': ipv4 => `::ffff:${groupsOf(ipv4)}`,
@@ -70,20 +70,20 @@ describe('an IPv6 address that stands for an IPv4 one', () => {
     '6to4': ipv4 => `2002:${groupsOf(ipv4)}::1`,
   }
   for (const [form, write] of Object.entries(forms)) {
-    it(`is as public as that one: ${form}`, () => {
+    it(`is as public as the embedded address: ${form}`, () => {
       fc.assert(fc.property(anyIpv4, ipv4 => isPublicAddress(write(ipv4)) === isPublicAddress(ipv4)))
       assert.equal(isPublicAddress(write('127.0.0.1')), false)
       assert.equal(isPublicAddress(write('8.8.8.8')), true)
     })
   }
 
-  it('is not public when it only looks like one: compatible, or local NAT64', () => {
+  it('is not public in the IPv4-compatible and local NAT64 forms', () => {
     fc.assert(fc.property(anyIpv4, ipv4 => !isPublicAddress(`::${ipv4}`)))
     fc.assert(fc.property(anyIpv4, ipv4 => !isPublicAddress(`64:ff9b:1::${ipv4}`)))
   })
 })
 
-it('the way an IPv6 address is written changes nothing, nor does a zone', () => {
+it('gives the same result however it is written, with or without a zone', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(group, fc.constant(0)), { minLength: 8, maxLength: 8 }), groups => {
       const full = written(groups)

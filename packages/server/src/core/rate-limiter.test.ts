@@ -9,7 +9,7 @@ function limiterAt(limit: number, windowMs: number) {
 }
 
 describe('a rate limiter', () => {
-  it('allows the limit and no more in a window, then starts anew', () => {
+  it('allows as many calls as the limit in a window, then starts a new window', () => {
     const { time, limiter } = limiterAt(2, 1000)
     assert.deepEqual(limiter.consume('a'), { allowed: true, limit: 2, remaining: 1, resetSeconds: 1 })
     time.nowMs = 999
@@ -24,7 +24,7 @@ describe('a rate limiter', () => {
     for (let i = 0; i < 5; i++) assert.equal(limiter.consume('a'), null)
   })
 
-  it('holds for every key and any order of calls: never more than the limit from a window’s first call to its end', () => {
+  it('never allows more than the limit from a window’s first call to its end, for any keys and order of calls', () => {
     const calls = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), waitMs: fc.nat(700) }), {
       maxLength: 200,
     })
@@ -49,7 +49,7 @@ describe('a rate limiter', () => {
     )
   })
 
-  it('forgets the oldest under a flood of keys, so that its memory has an end', () => {
+  it('drops the oldest keys when there are too many, so that its memory is limited', () => {
     const { time, limiter } = limiterAt(1, 1000)
     limiter.consume('first')
     for (let i = 0; i < 99_999; i++) limiter.consume(`flood ${i}`)

@@ -21,7 +21,7 @@ const bodyFor = (properties: object) =>
 
 describe('a body check', () => {
   for (const [name, schema] of Object.entries(schemas)) {
-    it(`finds faults in exactly the bodies that do not fit ${name}`, () => {
+    it(`finds errors in exactly the bodies that do not match ${name}`, () => {
       const check = checkBody(schema)
       // A validator without formats and bounds: whatever it refuses must be refused.
       const valid = new Ajv2020({ allowUnionTypes: true, validateFormats: false }).compile(schema)
@@ -39,7 +39,7 @@ describe('a body check', () => {
     })
   }
 
-  it('finds the one bad entry behind any number of good ones', () => {
+  it('finds the one bad entry after any number of good ones', () => {
     const check = checkBody(RegisterWebhook)
     fc.assert(
       fc.property(fc.nat(200), fc.nat(200), (before, behind) => {
@@ -51,7 +51,7 @@ describe('a body check', () => {
     )
   })
 
-  it('lists 100 of a great many faults, under names that are not longer than 100 characters', () => {
+  it('lists at most 100 errors, with field names of at most 100 characters', () => {
     const faults = checkBody(RegisterWebhook)({ url: 5, event_types: Array.from({ length: 20_000 }, () => 0) })
     assert.equal(faults.length, 100)
     const name = (i: number) => `${i}${'f'.repeat(400)}`
@@ -61,13 +61,13 @@ describe('a body check', () => {
     assert.ok(unknown.every(({ field }) => field.length <= 100))
   })
 
-  it('finds a fault behind any number of others', () => {
+  it('finds an error after any number of others', () => {
     const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}`, 0]))
     assert.equal(codesOf(checkBody(ChangeMe)({ ...unknown, bio: 5 }))['bio'], 'INVALID_TYPE')
     assert.equal(codesOf(checkBody(ChangeMe)({ ...unknown, bio: 'a\0' }))['bio'], 'INVALID_VALUE')
   })
 
-  it('names one fault for a field, and entries by their place', () => {
+  it('reports one error for a field, and names array entries by index', () => {
     const tags = { type: 'array', maxItems: 2, items: { type: 'string', minLength: 1 } }
     const schema = { type: 'object', properties: { tags } }
     assert.deepEqual(codesOf(checkBody(schema)({ tags: ['a', 5] })), { 'tags.1': 'INVALID_TYPE' })
@@ -77,7 +77,7 @@ describe('a body check', () => {
     assert.deepEqual(codesOf(checkBody(escaped)({ 'a/b~c': { d: 1 } })), { 'a/b~c.d': 'INVALID_TYPE' })
   })
 
-  it('refuses text that cannot be stored, wherever it stands', () => {
+  it('refuses text that cannot be stored, wherever it is', () => {
     const check = checkBody(RegisterWebhook)
     const body = { url: 'https://example.com/\0', event_types: ['post.created'], description: '\ud800' }
     assert.deepEqual(codesOf(check(body)), { url: 'INVALID_VALUE', description: 'INVALID_VALUE' })
@@ -95,7 +95,7 @@ describe('a time in a body', () => {
   const check = checkBody({ type: 'object', properties: { at: { type: 'string', format: 'date-time' } } })
   const accepts = (at: string) => check({ at }).length === 0
 
-  it('is any moment of the years 1 to 9999, as ISO 8601 writes it', () => {
+  it('may be any ISO 8601 time in the years 1 to 9999', () => {
     const min = new Date('0001-01-01T00:00:00Z')
     const max = new Date('9999-12-31T23:59:59.999Z')
     fc.assert(fc.property(fc.date({ min, max, noInvalidDate: true }), date => accepts(date.toISOString())))
@@ -109,7 +109,7 @@ describe('a time in a body', () => {
     }
   })
 
-  it('is no day that the calendar lacks, none without an offset, and none beyond those years in UTC', () => {
+  it('is refused if the day does not exist, the offset is missing, or the year in UTC is out of range', () => {
     for (const at of [
       '2030-02-29T00:00:00Z',
       '2030-04-31T00:00:00Z',
@@ -138,7 +138,7 @@ describe('a query check', () => {
   const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 }
   const check = checkQuery({ type: 'object', properties: { limit, tag: { type: 'string' } } })
 
-  it('turns text into numbers and fills in defaults', () => {
+  it('converts text to numbers and fills in defaults', () => {
     const query: Record<string, unknown> = { limit: '5' }
     assert.deepEqual(check(query), [])
     assert.deepEqual(query, { limit: 5 })
@@ -147,7 +147,7 @@ describe('a query check', () => {
     assert.deepEqual(empty, { limit: 20 })
   })
 
-  it('refuses what is no whole number in range, repeated, or cannot be stored', () => {
+  it('refuses values that are not whole numbers in range, are repeated, or cannot be stored', () => {
     for (const limit of ['0', '101', '1.5', 'x', '', '1e9', '1e400', 'Infinity', '-Infinity', 'NaN', ['1', '2']]) {
       assert.equal(check({ limit })[0]?.field, 'limit', String(limit))
     }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Semaphore } from './semaphore.ts'
 
 describe('Semaphore', () => {
-  it('never runs more side by side than fits, starts in order, and lets the largest run alone', async () => {
+  it('never exceeds its capacity, starts in order, and runs a task that needs all of it alone', async () => {
     const semaphore = new Semaphore(4)
     const costs = [1, 3, 9, 2, 2, 1]
     let running = 0
@@ -24,7 +24,7 @@ describe('Semaphore', () => {
     assert.deepEqual(started, [0, 1, 2, 3, 4, 5])
   })
 
-  it('goes on after work that fails', async () => {
+  it('continues after a task that fails', async () => {
     const semaphore = new Semaphore(1)
     await assert.rejects(semaphore.run(1, () => Promise.reject(new Error('no'))))
     assert.equal(await semaphore.run(1, async () => 'yes'), 'yes')

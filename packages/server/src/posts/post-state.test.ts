@@ -58,23 +58,23 @@ describe('excerpt', () => {
       assert.equal(excerptOf(content, false), text))
   }
 
-  it('has at most 160 characters, counted in code points, the last of them an ellipsis if there was more', () => {
+  it('has at most 160 code points and ends with an ellipsis if the text is longer', () => {
     assert.equal(excerptOf('x'.repeat(160), false), 'x'.repeat(160))
     assert.equal(excerptOf('x'.repeat(161), false), `${'x'.repeat(159)}…`)
     assert.equal(excerptOf('😀'.repeat(160), false), '😀'.repeat(160))
     assert.equal(excerptOf('😀'.repeat(161), false), `${'😀'.repeat(159)}…`)
   })
 
-  it('knows links and footnotes that are defined at the end of a long text', () => {
+  it('resolves links and footnotes that are defined at the end of a long text', () => {
     const content = `A[^1] [link][l] and [other].\n\n${'```\ncode\n```\n\n'.repeat(2000)}[^1]: note\n[l]: /x "t"\n[other]: <https://a.test>`
     assert.equal(excerptOf(content, false), 'A link and other.')
   })
 
-  it('finds the text behind a long beginning without any', () => {
+  it('finds the text after a long beginning without text', () => {
     assert.equal(excerptOf(`${'<!-- note -->\n\n'.repeat(300)}text`, false), 'text')
   })
 
-  it('of a paid post comes from before the marker alone; of a wholly paid one there is none', () => {
+  it('of a paid post comes only from before the marker, and is empty without a free part', () => {
     assert.equal(excerptOf(`Free. ${PAYWALL} Paid.`, true), 'Free.')
     assert.equal(excerptOf(`${PAYWALL} Paid.`, true), '')
     assert.equal(excerptOf('Paid.', true), '')
@@ -82,7 +82,7 @@ describe('excerpt', () => {
     assert.equal(excerptOf(`Free. ${PAYWALL} Free too.`, false), 'Free. Free too.')
   })
 
-  it('of any text is well-formed, of one line and at most 160 characters', () => {
+  it('of any text is well-formed, on one line and at most 160 characters', () => {
     fc.assert(
       fc.property(markdown, fc.boolean(), (content, isPaid) => {
         const text = excerptOf(content, isPaid)
@@ -95,7 +95,7 @@ describe('excerpt', () => {
     )
   })
 
-  it('never shows a word from behind the marker of a paid post, whatever stands before it', () => {
+  it('never contains a word from after the marker of a paid post', () => {
     fc.assert(
       fc.property(markdown, markdown, (before, after) => {
         const text = excerptOf(`${before}${PAYWALL}zzsecretzz ${after} zzsecretzz`, true)
@@ -107,12 +107,12 @@ describe('excerpt', () => {
     )
   })
 
-  it('takes a table with very many empty cells', () => {
+  it('handles a table with very many empty cells', () => {
     const content = `Words.\n\n${'|'.repeat(601)}\n${'|-'.repeat(600)}|\n${'|\n'.repeat(3000)}`
     assert.match(excerptOf(content, false), /^Words\./)
   })
 
-  it('holds its limit for a million hostile characters too', () => {
+  it('stays within its limit for a million hostile characters', () => {
     for (const part of ['[', '*a ', '`', '> ', '![](', '<a ', '\\', '_a_*', '[a]: b\n', '[^a]: [^a]\n']) {
       assert.ok([...excerptOf(part.repeat(1_000_000 / part.length), false)].length <= 160)
     }

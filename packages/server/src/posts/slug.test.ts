@@ -33,15 +33,15 @@ describe('slug', () => {
     assert.notEqual(newSlug('Hello'), newSlug('Hello'))
   })
 
-  it('a title without a single letter still makes one', () => assert.match(newSlug('😀 !'), /^post-[a-z0-9]{8}$/))
+  it('of a title without letters begins with "post"', () => assert.match(newSlug('😀 !'), /^post-[a-z0-9]{8}$/))
 
-  it('takes 60 characters of the title, counted in code points, and no hyphen at the cut', () => {
+  it('uses 60 code points of the title, without a hyphen at the cut', () => {
     assert.equal(slugWords('x'.repeat(100)), 'x'.repeat(60))
     assert.equal(slugWords('𠮷'.repeat(100)), '𠮷'.repeat(60))
     assert.equal(slugWords(`${'x'.repeat(59)} yyyy`), 'x'.repeat(59))
   })
 
-  it('of any title: letters, marks and digits between single hyphens, in lower case, at most 60, never cut in half', () => {
+  it('of any title has letters, marks and digits between single hyphens, in lower case, at most 60, none cut in half', () => {
     fc.assert(
       fc.property(anyTitle, title => {
         const words = slugWords(title)

@@ -14,7 +14,7 @@ const alice = { owner: 'alice' }
 const endless = '['.repeat(1_000_000)
 
 describe('a Markdown renderer', () => {
-  it('starts no process for words alone, and ends the one that it started when there is nothing to do', async () => {
+  it('starts no process for plain text, and ends its process when idle', async () => {
     const renderer = new MarkdownRenderer(log, { idleMs: 1 })
     assert.equal((await renderer.render('Some words.', alice))?.html, '<p>Some words.</p>\n')
     assert.equal(renderer.running, false)
@@ -23,7 +23,7 @@ describe('a Markdown renderer', () => {
     assert.equal((await renderer.render('*b*', alice))?.html, '<p><em>b</em></p>\n')
   })
 
-  it('replaces a process that holds too much', async () => {
+  it('replaces a process that uses too much memory', async () => {
     const renderer = new MarkdownRenderer(log, { heapBytes: 1 })
     for (const word of ['a', 'b']) {
       assert.equal((await renderer.render(`*${word}*`, alice))?.html, `<p><em>${word}</em></p>\n`)
@@ -31,7 +31,7 @@ describe('a Markdown renderer', () => {
     }
   })
 
-  it('gives a text that takes too long as plain paragraphs, and goes on with the next', async () => {
+  it('returns plain paragraphs for a text that takes too long, and continues with the next', async () => {
     const renderer = new MarkdownRenderer(log, { attemptMs: 300 })
     await renderer.render('*warm*', alice)
     const page = await renderer.render(endless, alice)
@@ -39,7 +39,7 @@ describe('a Markdown renderer', () => {
     assert.ok(await renderer.render('*next*', alice))
   })
 
-  it('ends a text by the processor time that it takes, not by the clock', async () => {
+  it('limits a text by CPU time, not by elapsed time', async () => {
     const renderer = new MarkdownRenderer(log, { attemptCpuMs: 300, attemptMs: 60_000 })
     await renderer.render('*warm*', alice)
     const page = await renderer.render(endless, alice)
@@ -47,7 +47,7 @@ describe('a Markdown renderer', () => {
     assert.equal(renderer.running, false)
   })
 
-  it('renders the texts of others between the two attempts at one that takes too long', async () => {
+  it('renders other texts between the two attempts at one that takes too long', async () => {
     const renderer = new MarkdownRenderer(log, { attemptMs: 1000 })
     await renderer.render('*warm*', alice)
     const done: string[] = []
@@ -57,7 +57,7 @@ describe('a Markdown renderer', () => {
     assert.deepEqual(done, ['quick', 'slow'])
   })
 
-  it('shows a text plain whose page would be too large', async () => {
+  it('returns plain paragraphs if the HTML would be too large', async () => {
     const renderer = new MarkdownRenderer(log, { attemptCpuMs: 60_000, attemptMs: 60_000 })
     const content = `[a]: /${'A'.repeat(2000)}\n\n${'[a]'.repeat(60_000)}`
     const page = await renderer.render(content, alice)
@@ -66,7 +66,7 @@ describe('a Markdown renderer', () => {
     await renderer.close()
   })
 
-  it('survives a text that takes too much memory, shows it plain, and goes on with the next', async () => {
+  it('survives a text that takes too much memory, returns it as plain paragraphs, and continues with the next', async () => {
     const renderer = new MarkdownRenderer(log, { attemptCpuMs: 60_000, attemptMs: 60_000 })
     const page = await renderer.render('**a** '.repeat(166_000), alice)
     assert.ok(page?.html.startsWith('<p>**a** **a**'))
@@ -74,13 +74,13 @@ describe('a Markdown renderer', () => {
     await renderer.close()
   })
 
-  it('renders a text once for all who ask for it at the same time', async () => {
+  it('renders a text once for all simultaneous requests', async () => {
     const renderer = new MarkdownRenderer(log)
     const pages = await Promise.all([1, 2, 3].map(() => renderer.render('*a*', alice)))
     assert.ok(pages[0] !== undefined && pages.every(page => page === pages[0]))
   })
 
-  it('takes on no more than it can hold', async () => {
+  it('refuses requests when its queue is full', async () => {
     const renderer = new MarkdownRenderer(log, { queuedCharacters: 100 })
     const first = renderer.render('*a*', alice)
     assert.equal(await renderer.render(`*${'c'.repeat(200)}*`, alice), undefined)
@@ -88,7 +88,7 @@ describe('a Markdown renderer', () => {
     assert.ok(await renderer.render(`*${'c'.repeat(200)}*`, alice))
   })
 
-  it('lets nobody keep others waiting by asking for much', async () => {
+  it('renders fairly: one user’s many requests do not delay those of others', async () => {
     const renderer = new MarkdownRenderer(log)
     const done: string[] = []
     const ask = (owner: string, word: string) => renderer.render(`*${word}*`, { owner }).then(() => done.push(word))
@@ -96,7 +96,7 @@ describe('a Markdown renderer', () => {
     assert.deepEqual(done, ['a1', 'b1', 'a2', 'a3'])
   })
 
-  it('that is closed ends its process at once, and leaves what is waiting unrendered', async () => {
+  it('ends its process at once when closed, and leaves queued texts unrendered', async () => {
     const renderer = new MarkdownRenderer(log)
     const pages = Promise.all([renderer.render(endless, alice), renderer.render('*a*', alice)])
     await renderer.close()

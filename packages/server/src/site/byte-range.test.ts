@@ -5,7 +5,7 @@ import { isNotModified, mayContinue, parseRange } from './byte-range.ts'
 const info = { size: 100, etag: '"abc"', modifiedAt: new Date('2030-01-02T03:04:05.678Z') }
 
 describe('parseRange', () => {
-  it('understands a beginning, an end, and a length from the end', () => {
+  it('reads a start, an end, and a length from the end', () => {
     assert.deepEqual(parseRange('bytes=0-9', 100), { start: 0, end: 9 })
     assert.deepEqual(parseRange('bytes=90-', 100), { start: 90, end: 99 })
     assert.deepEqual(parseRange('bytes=90-999', 100), { start: 90, end: 99 })
@@ -13,12 +13,12 @@ describe('parseRange', () => {
     assert.deepEqual(parseRange('bytes=-999', 100), { start: 0, end: 99 })
   })
 
-  it('knows what cannot be given', () => {
+  it('reports ranges that cannot be satisfied', () => {
     for (const header of ['bytes=100-', 'bytes=100-200', 'bytes=-0'])
       assert.equal(parseRange(header, 100), 'unsatisfiable')
   })
 
-  it('passes over what is absent, malformed or several', () => {
+  it('ignores missing, malformed and multiple ranges', () => {
     for (const header of [undefined, '', 'bytes=', 'bytes=-', 'bytes=9-1', 'bytes=a-b', 'lines=0-1', 'bytes=0-1,5-6']) {
       assert.equal(parseRange(header, 100), undefined, header)
     }
@@ -26,7 +26,7 @@ describe('parseRange', () => {
 })
 
 describe('isNotModified', () => {
-  it('goes by the tag, and by the date only without one', () => {
+  it('compares the ETag, and the date only without an ETag', () => {
     for (const tags of ['"abc"', 'W/"abc"', '"x", "abc"', '*'])
       assert.ok(isNotModified({ 'if-none-match': tags }, info))
     const later = 'Wed, 02 Jan 2030 03:04:05 GMT'
@@ -39,7 +39,7 @@ describe('isNotModified', () => {
 })
 
 describe('mayContinue', () => {
-  it('wants the very same tag or date', () => {
+  it('requires exactly the same ETag or date', () => {
     assert.ok(mayContinue(undefined, info))
     assert.ok(mayContinue('"abc"', info))
     assert.ok(mayContinue('Wed, 02 Jan 2030 03:04:05 GMT', info))

@@ -20,7 +20,7 @@ async function file(text: string): Promise<string> {
 }
 
 describe('DiskStore', () => {
-  it('moves a file in, finds it, reads it whole and in part, and deletes it', async () => {
+  it('stores a file, finds it, reads it whole and in part, and deletes it', async () => {
     const store = new DiskStore(join(folder, 'media'))
     const key = 'posts/someone/a-post/picture.png'
     assert.equal(await store.find(key), undefined)
@@ -40,14 +40,14 @@ describe('DiskStore', () => {
     assert.equal(await store.find(key), undefined)
   })
 
-  it('takes a folder for nothing that is stored', async () => {
+  it('does not treat a folder as a stored file', async () => {
     const store = new DiskStore(join(folder, 'folders'))
     await mkdir(join(folder, 'folders/a/d.png'), { recursive: true })
     assert.equal(await store.find('a/d.png'), undefined)
     assert.equal(await store.open('a/d.png'), undefined)
   })
 
-  it('never leaves its folder, whatever the key', async () => {
+  it('never reads or writes outside its folder, whatever the key', async () => {
     const store = new DiskStore(join(folder, 'inside'))
     await writeFile(join(folder, 'secret.png'), 'secret')
     const keys = [
@@ -81,10 +81,10 @@ describe('DiskStore', () => {
   })
 })
 
-describe('the scratch folder', () => {
+describe('the folder for temporary files', () => {
   const incoming = () => join(folder, 'media/.incoming')
 
-  it('is empty again after work that succeeds and work that fails', async () => {
+  it('is empty after work that succeeds and work that fails', async () => {
     const write = (fail: boolean) =>
       withScratchFiles(folder, async newFile => {
         await writeFile(newFile(), 'x')
@@ -100,7 +100,7 @@ describe('the scratch folder', () => {
     )
   })
 
-  it('is swept of what dead processes left, and of nothing that a living one may need', async () => {
+  it('is cleared of files of dead processes, but not of those that a running one may need', async () => {
     const host = hostname().replaceAll(/[^\w.-]/g, '_')
     const folders = {
       dead: `${host}-2147483646`,
@@ -119,5 +119,5 @@ describe('the scratch folder', () => {
     assert.deepEqual((await readdir(incoming())).sort(), [folders.living, folders.elsewhere].sort())
   })
 
-  it('need not be there to be swept', () => sweepScratch(join(folder, 'nothing'), new Date()))
+  it('does not have to exist when it is cleared', () => sweepScratch(join(folder, 'nothing'), new Date()))
 })

@@ -21,8 +21,8 @@ beforeEach(() => {
 })
 afterEach(() => app.close())
 
-describe('a fault that is not ours to explain', () => {
-  it('goes to the log with the request id, and answers nothing but that id', async () => {
+describe('an unexpected error', () => {
+  it('is logged with the request id, and the response contains only that id', async () => {
     app.get('/', async () => {
       throw new Error('column "secret" does not exist')
     })
@@ -35,7 +35,7 @@ describe('a fault that is not ours to explain', () => {
     assert.ok(!log.includes('abc'))
   })
 
-  it('is 500 whatever is thrown, and whatever status it claims', async () => {
+  it('is 500 whatever is thrown, and whatever status it has', async () => {
     const thrown = ['a string', null, 5, Object.assign(new Error('teapot'), { statusCode: 418 })]
     for (const [i, value] of thrown.entries()) {
       app.get(`/${i}`, () => Promise.reject(value))
@@ -44,8 +44,8 @@ describe('a fault that is not ours to explain', () => {
   })
 })
 
-describe('a client that goes away in the middle of its body', () => {
-  it('is not logged as a failure of ours, least of all the database’s', async () => {
+describe('a client that disconnects while sending its body', () => {
+  it('is not logged as an error of the server or the database', async () => {
     app.post('/', async () => 'never')
     const answered = new Promise<unknown>(resolve =>
       app.addHook('onSend', async (_request, _reply, payload) => resolve(payload)),

@@ -7,8 +7,8 @@ import { jsonShapeFault } from './json-shape.ts'
 const codeOf = (json: string) => jsonShapeFault(Buffer.from(json))?.fields[0]?.code
 const nested = (depth: number, [open, close] = ['[', ']']) => open!.repeat(depth) + close!.repeat(depth)
 
-describe('the shape of a JSON text', () => {
-  it('may nest 20 levels, in lists and objects, and not one more', () => {
+describe('the size limits of a JSON text', () => {
+  it('allow 20 levels of nesting, in arrays and objects, and not one more', () => {
     assert.equal(codeOf(nested(JSON_DEPTH_MAX)), undefined)
     assert.equal(codeOf(nested(JSON_DEPTH_MAX + 1)), 'INVALID_VALUE')
     assert.equal(codeOf(`{"a":${nested(JSON_DEPTH_MAX, ['{"a":', '}'])}}`), 'INVALID_VALUE')
@@ -16,7 +16,7 @@ describe('the shape of a JSON text', () => {
     assert.equal(codeOf(`[${`${nested(JSON_DEPTH_MAX - 1)},`.repeat(100)}1]`), undefined)
   })
 
-  it('may have 20,000 values, and not many more', () => {
+  it('allow 20,000 values, and not many more', () => {
     const list = (length: number) => `[${Array(length).fill('0').join(',')}]`
     assert.equal(codeOf(list(JSON_VALUES_MAX - 1)), undefined)
     assert.equal(codeOf(list(JSON_VALUES_MAX)), 'TOO_MANY')
@@ -24,7 +24,7 @@ describe('the shape of a JSON text', () => {
     assert.equal(codeOf(`[${'{},'.repeat(JSON_VALUES_MAX / 2)}1]`), 'TOO_MANY')
   })
 
-  it('does not depend on what stands in texts', () => {
+  it('ignore brackets and commas inside strings', () => {
     for (const text of [
       '['.repeat(100),
       ',{'.repeat(20_000),
@@ -44,7 +44,7 @@ describe('the shape of a JSON text', () => {
     )
   })
 
-  it('is found of anything, JSON or not', () => {
+  it('can be checked on any bytes, JSON or not', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), bytes => void jsonShapeFault(bytes)))
     for (const text of ['', '"', '"\\', ']]]]', '{"a', '\\"']) assert.equal(codeOf(text), undefined)
   })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { cleanFileName } from './file-name.ts'
 
 describe('cleanFileName', () => {
-  it('keeps names as they are, in every script, with quotes, spaces and emoji', () => {
+  it('leaves names as they are, in every script, with quotes, spaces and emoji', () => {
     for (const name of [
       'a.png',
       'Über uns – "neu".jpg',
@@ -16,7 +16,7 @@ describe('cleanFileName', () => {
     }
   })
 
-  it('takes away folders, control characters and turned reading directions', () => {
+  it('removes folders, control characters and text direction marks', () => {
     assert.equal(cleanFileName('../../etc/passwd', 'image.png'), 'passwd')
     assert.equal(cleanFileName('C:\\fakepath\\a.png', 'image.png'), 'a.png')
     assert.equal(cleanFileName('a\0b\r\n\x7f\x9fc.png', 'image.png'), 'abc.png')
@@ -24,13 +24,13 @@ describe('cleanFileName', () => {
     assert.equal(cleanFileName('a\ud800.png', 'image.png'), 'a\ufffd.png')
   })
 
-  it('makes up a name where none is left', () => {
+  it('returns a default name if nothing is left', () => {
     for (const name of [undefined, '', '   ', '.', '..', 'folder/', '\0\0']) {
       assert.equal(cleanFileName(name, 'image.png'), 'image.png')
     }
   })
 
-  it('cuts what no file system could hold, between characters', () => {
+  it('cuts names that are too long for file systems, between characters', () => {
     assert.equal(cleanFileName('😀'.repeat(5000), 'image.png'), '😀'.repeat(1000))
   })
 })

@@ -54,7 +54,7 @@ const formOf = (parts: readonly Part[]): Buffer =>
 const part = (body: string): Part => ({ name: 'file', body: Buffer.from(body) })
 
 describe('readMultipart', () => {
-  it('gives back every part, however the body is cut into chunks', async () => {
+  it('returns every part, however the body is split into chunks', async () => {
     // Bytes that look like the beginning of a boundary are the hard ones.
     const tricky = fc.constantFrom('\r', '\n', '-', '\r\n--', '\r\n-', 'X', 'a', '\r\n--Y')
     const content = fc.array(tricky, { maxLength: 20 }).map(texts => Buffer.from(texts.join('')))
@@ -72,7 +72,7 @@ describe('readMultipart', () => {
     )
   })
 
-  it('ignores what stands before the first boundary and after the last, in the same chunk or a later one', async () => {
+  it('ignores everything before the first boundary and after the last, in the same chunk or a later one', async () => {
     const body = Buffer.concat([
       Buffer.from('preamble\r\n'),
       formOf([part('data')]),
@@ -81,7 +81,7 @@ describe('readMultipart', () => {
     for (const size of [1, 7, 10_000]) assert.deepEqual(await read(body, [size]), [part('data')])
   })
 
-  it('rejects wherever the body breaks off', async () => {
+  it('rejects a body that is cut off, at whatever position', async () => {
     const whole = formOf([part('some data')])
     for (let length = 0; length < whole.length - 2; length++) {
       for (const size of [1, 1000])
@@ -89,7 +89,7 @@ describe('readMultipart', () => {
     }
   })
 
-  it('rejects bodies that are no form, and comes to an end with headers that have none', async () => {
+  it('rejects bodies that are not forms, and headers without an end', async () => {
     for (const body of ['', 'hello', '--X\n\nLF only\n--X--\n', '--Xtra\r\n\r\n', `--X\r\n${'a'.repeat(100_000)}`]) {
       await assert.rejects(read(body), malformed, body.slice(0, 20))
     }
@@ -98,7 +98,7 @@ describe('readMultipart', () => {
     assert.deepEqual(await read(many), [{ name: undefined, body: Buffer.from('data') }])
   })
 
-  it('finds the boundary quoted or plain, in any case, and rejects without one or with one that is too long', async () => {
+  it('finds the boundary quoted or plain, in any case, and rejects a missing or overlong one', async () => {
     const type = (parameters: string) => requestOf([formOf([part('data')])], `multipart/form-data${parameters}`)
     for (const good of ['; boundary=X', '; charset=utf-8; Boundary="X"; x=y']) {
       assert.equal((await readAll(type(good))).length, 1)
@@ -108,7 +108,7 @@ describe('readMultipart', () => {
     }
   })
 
-  it('takes no more from the sender than the reader takes from it', async () => {
+  it('applies backpressure: it reads from the sender only as fast as the part is read', async () => {
     let sent = 0
     function* endless() {
       yield Buffer.from('--X\r\n\r\n')
@@ -125,7 +125,7 @@ describe('readMultipart', () => {
     assert.ok(sent < 1_000_000, `${sent} bytes`)
   })
 
-  it('rejects when the body grows too large, and when the connection ends, only after the readers have ended', async () => {
+  it('rejects a body that is too large or disconnected, only after the part handlers have ended', async () => {
     async function* forever() {
       yield Buffer.from('--X\r\n\r\n')
       for (;;) yield await new Promise<Buffer>(resolve => setImmediate(resolve, Buffer.alloc(1000)))

@@ -9,8 +9,8 @@ const succeeded: Outcome = { httpStatus: 204, durationMs: 1, error: null, errorD
 const MINUTE = 60_000
 const NOW = new Date('2030-01-02T03:04:05.000Z')
 
-describe('the retry plan', () => {
-  it('is 1 minute, 5 minutes, 30 minutes, 2 hours, 12 hours, and then the end', () => {
+describe('the retry schedule', () => {
+  it('is 1 minute, 5 minutes, 30 minutes, 2 hours and 12 hours; then the delivery has failed', () => {
     const delays = [1, 2, 3, 4, 5, 6].map(attempt => nextState(failed, attempt, WEBHOOK_RETRY_DELAYS_MS, 0))
     assert.deepEqual(delays, [
       { status: 'retrying', delayMs: 1 * MINUTE },
@@ -22,7 +22,7 @@ describe('the retry plan', () => {
     ])
   })
 
-  it('stretches by up to a tenth, never the other way', () => {
+  it('is extended by a random tenth at most, never shortened', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
     fc.assert(
       fc.property(random, fc.integer({ min: 1, max: 5 }), (luck, attempt) => {
@@ -34,7 +34,7 @@ describe('the retry plan', () => {
     assert.equal(nextState(failed, 1, [MINUTE], 0.5).delayMs, 63_000)
   })
 
-  it('is over with the first success, whichever attempt that is', () => {
+  it('ends with the first success, whichever attempt that is', () => {
     for (const attempt of [1, 3, 6, 7]) {
       assert.deepEqual(nextState(succeeded, attempt, WEBHOOK_RETRY_DELAYS_MS, 0.9), {
         status: 'success',
@@ -47,7 +47,7 @@ describe('the retry plan', () => {
 describe('Retry-After', () => {
   const after = (header: string) => parseRetryAfter(header, NOW)
 
-  it('is read as seconds or as a date, in each form that HTTP has', () => {
+  it('is read as seconds or as a date, in every HTTP date format', () => {
     assert.equal(after('90'), 90_000)
     assert.equal(after(' 90 '), 90_000)
     for (const date of [
@@ -59,7 +59,7 @@ describe('Retry-After', () => {
     }
   })
 
-  it('is ignored when it is missing, not a time, negative, or has passed', () => {
+  it('is ignored if it is missing, not a time, negative, or in the past', () => {
     assert.equal(parseRetryAfter(undefined, NOW), undefined)
     for (const header of [
       '',
@@ -79,7 +79,7 @@ describe('Retry-After', () => {
     assert.equal(after('Wed, 02 Jan 2030 03:03:05 GMT'), undefined)
   })
 
-  it('counts for 429 and 503 only', () => {
+  it('is used for 429 and 503 only', () => {
     for (const [status, expected] of [
       [429, 90_000],
       [503, 90_000],
@@ -98,7 +98,7 @@ describe('Retry-After', () => {
     }
   })
 
-  it('makes the wait longer, never shorter than the schedule, and at most twice as long, for any value', () => {
+  it('makes the delay longer, never shorter than the schedule, and at most twice as long, for any value', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
     const ask = fc.oneof(fc.nat(), fc.constant(Number.MAX_VALUE), fc.constant(Number.POSITIVE_INFINITY))
     fc.assert(
@@ -112,8 +112,8 @@ describe('Retry-After', () => {
   })
 })
 
-describe('the count of failures', () => {
-  it('grows with deliveries that failed for good, and disables at the fifth', () => {
+describe('the count of consecutive failures', () => {
+  it('grows with deliveries that finally failed, and disables the webhook at five', () => {
     assert.deepEqual(
       [0, 1, 2, 3, 4, 5].map(count => nextCount(count, 'failed')),
       [
@@ -127,13 +127,13 @@ describe('the count of failures', () => {
     )
   })
 
-  it('is 0 after a success, and does not care about a retry', () => {
+  it('is 0 after a success, and unchanged by a retry', () => {
     assert.deepEqual(nextCount(4, 'success'), { count: 0, disable: false })
     assert.deepEqual(nextCount(4, 'retrying'), { count: 4, disable: false })
   })
 })
 
-describe('an outcome', () => {
+describe('the outcome of an attempt', () => {
   it('is a success for every 2xx, and a failure for every other status', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 999 }), status => {
@@ -146,7 +146,7 @@ describe('an outcome', () => {
     )
   })
 
-  it('without an answer names the reason', () => {
+  it('without a response names the reason', () => {
     const detail = 'certificate_expired'
     const outcome = outcomeOf({ answered: false, failure: 'tls', detail, durationMs: 7 }, NOW)
     assert.deepEqual(outcome, {
@@ -159,8 +159,8 @@ describe('an outcome', () => {
   })
 })
 
-describe('the kept beginning of an answer', () => {
-  it('is text that can be stored, in at most 4 KiB, whatever the bytes', () => {
+describe('the stored beginning of a response', () => {
+  it('is text that can be stored, at most 4 KiB, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 4096, size: 'max' }), bytes => {
         const text = storableText(Buffer.from(bytes))
@@ -170,7 +170,7 @@ describe('the kept beginning of an answer', () => {
     assert.equal(Buffer.byteLength(storableText(Buffer.alloc(4096, 0xff))), 4095)
   })
 
-  it('is the text itself where it is one, without half a character at its end', () => {
+  it('is unchanged valid text, without half a character at its end', () => {
     assert.equal(storableText(Buffer.from('grüße, 世界')), 'grüße, 世界')
     const cut = Buffer.from(`${'x'.repeat(4094)}世`).subarray(0, 4096)
     assert.equal(storableText(cut), 'x'.repeat(4094))

@@ -12,7 +12,7 @@ function startAll(queue: WebhookQueue): string[] {
 }
 
 describe('the queue of a webhook', () => {
-  it('sends at most four at a time, and the next one as soon as one is answered, recorded or not', () => {
+  it('sends at most four at a time, and the next one as soon as one has its response, recorded or not', () => {
     const queue = new WebhookQueue()
     queue.add(deliveries(6), 16)
     assert.deepEqual(startAll(queue), ['d0', 'd1', 'd2', 'd3'])
@@ -22,7 +22,7 @@ describe('the queue of a webhook', () => {
     assert.deepEqual(startAll(queue), [])
   })
 
-  it('lists what is being sent, what is not recorded yet, and what waits', () => {
+  it('lists what is being sent, what is not recorded yet, and what is waiting', () => {
     const queue = new WebhookQueue()
     queue.add(deliveries(6), 16)
     startAll(queue)
@@ -43,7 +43,7 @@ describe('the queue of a webhook', () => {
     assert.ok(queue.needsMore)
   })
 
-  it('needs more before it is empty, if one more may be sent', () => {
+  it('needs another claim before it is empty, if one more may be sent', () => {
     const queue = new WebhookQueue()
     assert.ok(queue.needsMore)
     queue.add(deliveries(16), 16)
@@ -57,14 +57,14 @@ describe('the queue of a webhook', () => {
     assert.ok(queue.needsMore, 'eight wait')
   })
 
-  it('sends in the order of claiming', () => {
+  it('sends in the order of the claims', () => {
     const queue = new WebhookQueue()
     queue.add(deliveries(2), 2)
     queue.add(deliveries(4).slice(2), 2)
     assert.deepEqual(startAll(queue), ['d0', 'd1', 'd2', 'd3'])
   })
 
-  it('may have more after a claim that reached its limit, and only then', () => {
+  it('may have more only after a claim that reached its limit', () => {
     const full = new WebhookQueue()
     full.add(deliveries(16), 16)
     assert.ok(full.mayHaveMore)

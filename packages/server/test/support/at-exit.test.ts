@@ -12,7 +12,7 @@ for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const) {
-  it(`a run that is broken off by ${signal} leaves no process and no file behind, and finds nothing`, async () => {
+  it(`a run that is interrupted by ${signal} leaves no process and no file behind, and reports no result`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'galley-broken-'))
     // As root the database runs under another user, who must be able to pass.
     chmodSync(folder, 0o711)

@@ -18,22 +18,22 @@ const command = {
 }
 const read = (...args: string[]) => readOptions(command, args)
 
-describe('the command line of a measurement', () => {
-  it('gives every option its value, given or not', () => {
+describe('the command line of a benchmark', () => {
+  it('gives every option its value or default', () => {
     const { values } = read()
     assert.partialDeepStrictEqual(values, { quick: false, rounds: 8, size: 100, only: ['own list', 'PATCH'] })
     const given = read('--quick', '--rounds', '2', '--size=10', '--only', 'patch', '--seed', 'abc')
     assert.deepEqual(given.values, { quick: true, rounds: 2, size: 10, only: ['PATCH'], seed: 'abc' })
   })
 
-  it('keeps the results of a run in part beside those of a whole one', () => {
+  it('writes the results of a partial run next to those of a full one', () => {
     for (const whole of [[], ['--seed', 'abc'], ['--rounds', '8']]) assert.equal(read(...whole).resultsName, 'some')
     for (const part of [['--quick'], ['--rounds', '2'], ['--size', '10'], ['--only', 'own']]) {
       assert.equal(read(...part, '--seed', 'abc').resultsName, 'some-partial')
     }
   })
 
-  it('turns away what it does not know, and says what it takes', () => {
+  it('refuses unknown options and values, and lists the valid ones', () => {
     const faults: [args: string[], said: RegExp][] = [
       [['--fast'], /^Unknown option '--fast'$/],
       [['fast'], /^Unexpected argument 'fast'$/],
@@ -47,14 +47,14 @@ describe('the command line of a measurement', () => {
     for (const [args, message] of faults) assert.throws(() => read(...args), { name: CommandLineFault.name, message })
   })
 
-  it('explains every option, and then checks none', () => {
+  it('describes every option for --help, without checking the others', () => {
     assert.equal(read('--help', '--rounds', 'x').isHelp, true)
     assert.match(usageOf(command), /npm run bench:some.*Something\..*--rounds <number> +how often; 8 unless/s)
   })
 })
 
-describe('a command', () => {
-  it('ends with a line and code 2 before it starts anything, when it is told nonsense', async () => {
+describe('a benchmark command', () => {
+  it('exits with one line and code 2 before it starts anything, if an option is invalid', async () => {
     const file = join(import.meta.dirname, '../abuse/abuse.full.ts')
     const ended = await new Promise<{ code: unknown; said: string }>(resolve => {
       execFile(process.execPath, [file, '--only', 'nosuchpart'], (error, out, said) =>
