@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { findPostmaster } from '../../packages/server/src/db/embedded/pid-file.ts'
-import { ownEnvironment, type ProcessSettings } from '../../packages/server/test/support/own-environment.ts'
+import { isolatedEnvironment, type ProcessSettings } from '../../packages/server/test/support/isolated-environment.ts'
 import { RECEIVER_ENV } from '../../packages/server/test/support/receiver.ts'
-import { spawnAside } from '../../packages/server/test/support/spawn-aside.ts'
+import { spawnDetached } from '../../packages/server/test/support/spawn-detached.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../galley.mjs')
 const START_WITHIN_MS = 60_000
@@ -36,8 +36,8 @@ export async function startGalley(
   dataDir: string,
   { nodeOptions = [], settings = {} }: { nodeOptions?: readonly string[]; settings?: ProcessSettings } = {},
 ): Promise<Galley> {
-  const child = spawnAside([...nodeOptions, PROGRAM, 'serve'], {
-    env: ownEnvironment({ ...SETTINGS, ...settings, DATA_DIR: dataDir }),
+  const child = spawnDetached([...nodeOptions, PROGRAM, 'serve'], {
+    env: isolatedEnvironment({ ...SETTINGS, ...settings, DATA_DIR: dataDir }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const warnings: string[] = []

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 //   embedded-postgres.fixture.ts <data folder> command
 const [dataDir = '', kind, url = ''] = process.argv.slice(2)
 
-function tell(message: object): void {
+function send(message: object): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
 }
 
@@ -14,15 +14,15 @@ try {
   const database = await startEmbeddedPostgres({
     dataDir,
     as: kind === 'server' ? { kind, url } : { kind: 'command' },
-    log: line => tell({ log: line }),
+    log: line => send({ log: line }),
     settings: { fsync: 'off' },
   })
-  tell({ up: database.connection })
+  send({ up: database.connection })
   await once(process.stdin, 'data')
   await database.stop()
-  tell({ stopped: true })
+  send({ stopped: true })
   process.exit(0)
 } catch (error) {
-  tell({ error: error instanceof Error ? error.message : String(error), name: error instanceof Error && error.name })
+  send({ error: error instanceof Error ? error.message : String(error), name: error instanceof Error && error.name })
   process.exit(1)
 }

@@ -23,7 +23,7 @@ let author: Client
 let reader: Client
 let db: pg.Client
 /** Everything that was told to anybody but the author, by where. */
-const told: Record<string, string> = {}
+const responses: Record<string, string> = {}
 
 before(async () => {
   server = await startTestServer()
@@ -43,12 +43,12 @@ after(async () => {
 })
 
 /** Keeps what an address answers, plain and compressed, from the computation and from the cache. */
-async function keep(path: string, headers: Record<string, string> = {}): Promise<void> {
+async function recordResponse(path: string, headers: Record<string, string> = {}): Promise<void> {
   const decode = { br: brotliDecompressSync, gzip: gunzipSync, plain: (body: Buffer) => body }
   for (const accepts of ['identity', 'br', 'br', 'gzip', 'gzip']) {
     const answer = await rawGet(node.url + path, { 'accept-encoding': accepts, ...headers })
     const encoding = (answer.headers['content-encoding'] ?? 'plain') as keyof typeof decode
-    told[`${path} ${Object.keys(headers)}`] = `${told[`${path} ${Object.keys(headers)}`] ?? ''}
+    responses[`${path} ${Object.keys(headers)}`] = `${responses[`${path} ${Object.keys(headers)}`] ?? ''}
       ${JSON.stringify(answer.headers)} ${decode[encoding](answer.body)}`
   }
 }
@@ -71,7 +71,7 @@ async function liveThrough(): Promise<void> {
     await changePost(author, id, { title: 'Changed', subtitle: 'Below' })
     await changePost(author, id, { content: `${OPEN} <!-- paywall --> ${HIDDEN} ${HIDDEN}` })
     for (const reaction of ['like', 'save', 'resonance']) {
-      told[`${reaction} ${id}`] = JSON.stringify((await reader.put(`${READER}/posts/${id}/${reaction}`)).body)
+      responses[`${reaction} ${id}`] = JSON.stringify((await reader.put(`${READER}/posts/${id}/${reaction}`)).body)
     }
     await reader.post(`${READER}/posts/${id}/comments`, { content: 'What comes next?' })
     await reader.patch(`${POSTS}/${id}`, { title: 'Mine' })
@@ -85,27 +85,30 @@ async function liveThrough(): Promise<void> {
   const cookie = reader.cookie!
   for (const who of [{}, { cookie }] as Record<string, string>[]) {
     for (const { id, slug } of posts) {
-      for (const path of [`${PUBLIC}/posts/${id}`, `${PUBLIC}/posts/${slug}`, `${POSTS}/${id}`]) await keep(path, who)
-      await keep(`${READER}/posts/${id}/comments`, who)
+      for (const path of [`${PUBLIC}/posts/${id}`, `${PUBLIC}/posts/${slug}`, `${POSTS}/${id}`])
+        await recordResponse(path, who)
+      await recordResponse(`${READER}/posts/${id}/comments`, who)
     }
     for (const sort of ['latest', 'popular', 'trending']) {
-      await keep(`${PUBLIC}/posts?sort=${sort}&tag=paid&category=essay`, who)
+      await recordResponse(`${PUBLIC}/posts?sort=${sort}&tag=paid&category=essay`, who)
     }
-    for (const type of ['trending', 'weekly', 'monthly', 'saved']) await keep(`${PUBLIC}/ranking?type=${type}`, who)
+    for (const type of ['trending', 'weekly', 'monthly', 'saved'])
+      await recordResponse(`${PUBLIC}/ranking?type=${type}`, who)
     for (const path of [`${PUBLIC}/users/author`, `${PUBLIC}/posts`, `${PUBLIC}/categories`, POSTS])
-      await keep(path, who)
-    for (const path of ['/api/v1/openapi.json', '/docs', '/metrics', '/healthz', '/readyz']) await keep(path, who)
+      await recordResponse(path, who)
+    for (const path of ['/api/v1/openapi.json', '/docs', '/metrics', '/healthz', '/readyz'])
+      await recordResponse(path, who)
   }
   // The list of one's own shows excerpts; only the single read has it all.
-  told['own list'] = JSON.stringify((await author.get(`${POSTS}?limit=100`)).body)
+  responses['own list'] = JSON.stringify((await author.get(`${POSTS}?limit=100`)).body)
   await author.post(`${WEBHOOKS}/${hook.id}/test`)
   for (const { id } of posts.slice(1)) await author.delete(`${POSTS}/${id}`)
   await eventually(() => {
     const deleted = receiver.received.filter(({ headers }) => headers['x-service-event'] === 'post.deleted')
     assert.equal(deleted.length, posts.length - 1)
   }, 20_000)
-  told['what the receiver got'] = JSON.stringify(receiver.received)
-  told['deliveries'] = JSON.stringify((await author.get(`${WEBHOOKS}/${hook.id}/deliveries?limit=100`)).body)
+  responses['what the receiver got'] = JSON.stringify(receiver.received)
+  responses['deliveries'] = JSON.stringify((await author.get(`${WEBHOOKS}/${hook.id}/deliveries?limit=100`)).body)
   assert.match(
     (await author.get(`${POSTS}/${posts[0]!.id}`)).body.content,
     new RegExp(HIDDEN),
@@ -115,10 +118,10 @@ async function liveThrough(): Promise<void> {
 
 describe('the paid part of a post', () => {
   it('is in no response to anyone but its author: no ranking, profile, page, document or delivery', () => {
-    const silent = Object.entries(told).filter(([, text]) => text.length < 10)
+    const silent = Object.entries(responses).filter(([, text]) => text.length < 10)
     assert.deepEqual(silent, [])
-    assert.ok(Object.values(told).filter(text => text.includes(OPEN)).length > 20, 'the open part is there')
-    for (const [where, text] of Object.entries(told)) assert.ok(!text.includes(HIDDEN), where)
+    assert.ok(Object.values(responses).filter(text => text.includes(OPEN)).length > 20, 'the open part is there')
+    for (const [where, text] of Object.entries(responses)) assert.ok(!text.includes(HIDDEN), where)
   })
 
   it('is in no table but posts: no event, delivery, ranking or list', async () => {

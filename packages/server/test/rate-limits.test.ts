@@ -19,22 +19,22 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const logIn = (login: string, password: string, address: string) =>
   new Client(server.url).post('/api/v1/session', { login, password }, from(address))
 
-const told = ({ headers }: Answer) =>
+const rateLimitHeaders = ({ headers }: Answer) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map(name => headers.get(name))
 
 function assertLimited(answer: Answer, limit: number, seconds: number): void {
   assertError(answer, 429, 'RATE_LIMITED')
-  assert.deepEqual(told(answer), [String(limit), '0', String(seconds), String(seconds)])
+  assert.deepEqual(rateLimitHeaders(answer), [String(limit), '0', String(seconds), String(seconds)])
 }
 
 describe('RATE_LIMIT_REQUESTS', () => {
   it('counts an account’s requests, by session and by token together, and reports how many are left', async () => {
     await start({ RATE_LIMIT_REQUESTS: '3' })
     const { session, bearer } = await server.person()
-    assert.deepEqual(told(await session.get('/api/v1/me')), ['3', '2', '60', null])
+    assert.deepEqual(rateLimitHeaders(await session.get('/api/v1/me')), ['3', '2', '60', null])
     nowMs += 20_000
-    assert.deepEqual(told(await bearer.get('/api/v1/me')), ['3', '1', '40', null])
-    assert.deepEqual(told(await session.get('/api/v1/tokens')), ['3', '0', '40', null])
+    assert.deepEqual(rateLimitHeaders(await bearer.get('/api/v1/me')), ['3', '1', '40', null])
+    assert.deepEqual(rateLimitHeaders(await session.get('/api/v1/tokens')), ['3', '0', '40', null])
     assertLimited(await session.get('/api/v1/me'), 3, 40)
     assertLimited(await bearer.get('/api/v1/me'), 3, 40)
   })
@@ -138,7 +138,7 @@ describe('RATE_LIMIT_SIGNUPS', () => {
       const body = { username, email: `${username}@example.com`, password: 'correct horse' }
       return new Client(server.url).post('/api/v1/signup', body, from(address))
     }
-    assert.deepEqual(told(await signUp('first', '192.0.2.1')), ['2', '1', '3600', null])
+    assert.deepEqual(rateLimitHeaders(await signUp('first', '192.0.2.1')), ['2', '1', '3600', null])
     assert.equal((await signUp('second', '192.0.2.1')).status, 201)
     assertLimited(await signUp('third', '192.0.2.1'), 2, 3600)
     assert.equal((await signUp('third', '192.0.2.2')).status, 201)
@@ -197,7 +197,7 @@ describe('a limit of 0', () => {
     for (let i = 0; i < 12; i++) {
       const answer = await logIn('nobody', 'x', '192.0.2.1')
       assertError(answer, 401, 'UNAUTHORIZED')
-      assert.deepEqual(told(answer), [null, null, null, null])
+      assert.deepEqual(rateLimitHeaders(answer), [null, null, null, null])
     }
   })
 })
@@ -206,8 +206,8 @@ describe('by default', () => {
   it('the limits are 6,000 requests a minute, 10 log-ins a minute and 20 sign-ups an hour', async () => {
     await start({ RATE_LIMIT_REQUESTS: undefined, RATE_LIMIT_LOGINS: undefined, RATE_LIMIT_SIGNUPS: undefined })
     const { session } = await server.person()
-    assert.equal(told(await session.get('/api/v1/me'))[0], '6000')
-    assert.equal(told(await logIn('nobody', 'x', '192.0.2.1'))[0], '10')
-    assert.equal(told(await new Client(server.url).post('/api/v1/signup', {}, from('192.0.2.1')))[0], '20')
+    assert.equal(rateLimitHeaders(await session.get('/api/v1/me'))[0], '6000')
+    assert.equal(rateLimitHeaders(await logIn('nobody', 'x', '192.0.2.1'))[0], '10')
+    assert.equal(rateLimitHeaders(await new Client(server.url).post('/api/v1/signup', {}, from('192.0.2.1')))[0], '20')
   })
 })

@@ -13,7 +13,7 @@ import { S3Store } from '../src/storage/s3-store.ts'
 import { assertError } from './support/client.ts'
 import { type HostileServer, startHostileServer } from './support/hostile-server.ts'
 import { plain } from './support/images.ts'
-import { spawnAside } from './support/spawn-aside.ts'
+import { spawnDetached } from './support/spawn-detached.ts'
 import { startTestServer, type TestServer } from './support/test-server.ts'
 import { filesOf, upload } from './support/upload.ts'
 
@@ -122,10 +122,10 @@ describe('S3Store, with a storage server that stalls', { concurrency: true }, ()
 
 describe('the service, with a paused storage server', () => {
   let server: TestServer
-  let s3: ReturnType<typeof spawnAside>
+  let s3: ReturnType<typeof spawnDetached>
   before(async () => {
     const script = join(import.meta.dirname, 'support/s3.fixture.ts')
-    s3 = spawnAside([script, join(folder, 'buckets'), BUCKET], { stdio: ['ignore', 'pipe', 'inherit'] })
+    s3 = spawnDetached([script, join(folder, 'buckets'), BUCKET], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [address] = await once(s3.stdout!, 'data')
     const keys = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
     server = await startTestServer({

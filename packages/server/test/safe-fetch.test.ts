@@ -166,13 +166,13 @@ describe('at every connection', () => {
   })
 
   it('the checked address is the one that is used, however fast the name changes', async () => {
-    let turn = 0
-    const fetch = strict(async () => [{ address: turn++ % 2 === 0 ? PUBLIC : '127.0.0.1', family: 4 }])
+    let lookups = 0
+    const fetch = strict(async () => [{ address: lookups++ % 2 === 0 ? PUBLIC : '127.0.0.1', family: 4 }])
     const before = connections()
     // Half of them see the public address; whatever comes of that, nothing may reach this machine.
     const url = `https://flapping.example:${v4.port}/`
     await Promise.all(Array.from({ length: 10 }, () => fetch.post(url, {}, '')))
-    assert.equal(turn, 10)
+    assert.equal(lookups, 10)
     assert.equal(connections(), before)
   })
 })

@@ -44,15 +44,15 @@ describe('posting in a salon', () => {
   it('is the same 403 FORBIDDEN for a member, for another user, and for an unknown salon', async () => {
     const salon_id = await newSalon()
     const member = await personWith(salon_id, 'member')
-    const stranger = await server.person({ plan: 'pro_plus' })
+    const otherUser = await server.person({ plan: 'pro_plus' })
     const texts = new Set<string>()
     for (const [{ bearer }, id] of [
       [member, salon_id],
-      [stranger, salon_id],
-      [stranger, newId()],
-      [stranger, '00000000-0000-0000-0000-000000000000'],
-      [stranger, 'no id at all'],
-      [stranger, ''],
+      [otherUser, salon_id],
+      [otherUser, newId()],
+      [otherUser, '00000000-0000-0000-0000-000000000000'],
+      [otherUser, 'no id at all'],
+      [otherUser, ''],
     ] as const) {
       const post = await createPost(bearer)
       for (const answer of [

@@ -8,8 +8,8 @@ import { Client as PgClient } from 'pg'
 import { isAlive } from '../src/db/embedded/processes.ts'
 import { Client } from './support/client.ts'
 import { DataFolder, ENTRY, runGalley, ServerProcess, statusOf, until } from './support/galley-process.ts'
+import { isolatedEnvironment } from './support/isolated-environment.ts'
 import { LOCK_WAITERS } from './support/lock-waiters.ts'
-import { ownEnvironment } from './support/own-environment.ts'
 import { createPost } from './support/posts.ts'
 import { RECEIVER_ENV, startReceiver } from './support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
@@ -164,7 +164,7 @@ describe('a stop by SIGTERM', () => {
   it('works through npm, whose shell ends without forwarding it', async () => {
     const database = await newDatabase()
     const settings = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: newFolder().path, SECRET_KEY: TEST_SECRET_KEY }
-    const env = ownEnvironment({ ...settings, npm_lifecycle_event: 'start' })
+    const env = isolatedEnvironment({ ...settings, npm_lifecycle_event: 'start' })
     const command = ['-c', '"$0" "$1" serve; exit', process.execPath, ENTRY]
     const shell = spawn('sh', command, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let said = ''

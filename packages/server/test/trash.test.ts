@@ -12,7 +12,7 @@ import { assertError } from './support/client.ts'
 import { eventually } from './support/eventually.ts'
 import { LOCK_WAITERS } from './support/lock-waiters.ts'
 import { changePost, createPost, eventNames, eventsOf, later, POSTS, readPost } from './support/posts.ts'
-import { disagreements, PUBLIC, publish, READER } from './support/public.ts'
+import { findInconsistencies, PUBLIC, publish, READER } from './support/public.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
 
 const TRASH = '/api/v1/trash'
@@ -110,7 +110,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     assert.ok(!(await trashOf(alice)).posts.some(post => post.id === id))
     assert.ok((await alice.bearer.get(`${POSTS}?status=draft`)).body.posts.some((post: PostItem) => post.id === id))
     assert.deepEqual([before.like_count, before.comment_count], [1, 1])
-    assert.deepEqual(await disagreements(server.context.db), [])
+    assert.deepEqual(await findInconsistencies(server.context.db), [])
     assertError(await restore(id), 404, 'NOT_FOUND')
   })
 
@@ -144,7 +144,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     await restore(id)
     await changePost(alice.bearer, id, { status: 'published' })
     assert.equal((await server.anyone.get(`${PUBLIC}/posts/${slug}`)).body.id, id)
-    assert.deepEqual(await disagreements(server.context.db), [])
+    assert.deepEqual(await findInconsistencies(server.context.db), [])
   })
 
   it('removes an external id that another post has taken meanwhile', async () => {

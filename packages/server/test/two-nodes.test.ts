@@ -193,8 +193,8 @@ describe('exactly once, with any number of nodes,', () => {
     }
     const expected = posts.flatMap(({ id }) => [`post.created ${id}`, `post.published ${id}`]).toSorted()
     await eventually(() => assert.equal(receiver.received.length, expected.length))
-    const told = receiver.received.map(({ body }) => JSON.parse(body))
-    assert.deepEqual(told.map(({ event, data }) => `${event} ${data.post.id}`).toSorted(), expected)
+    const bodies = receiver.received.map(({ body }) => JSON.parse(body))
+    assert.deepEqual(bodies.map(({ event, data }) => `${event} ${data.post.id}`).toSorted(), expected)
     await eventually(async () => assert.equal(await deliveredBy(worker), expected.length))
     for (const node of [here, there]) assert.equal(await deliveredBy(node), 0)
   })

@@ -58,16 +58,16 @@ describe('a committed event', () => {
 
   it('is sent to those webhooks of its author that subscribed to it, and to no other', async () => {
     const { bearer } = await server.person()
-    const { bearer: stranger } = await server.person()
+    const { bearer: otherUser } = await server.person()
     const asked = await registerWebhook(bearer, `${receiver.url}/asked`, { event_types: ['post.updated'] })
     const other = await registerWebhook(bearer, `${receiver.url}/not-asked`, { event_types: ['post.deleted'] })
-    const foreign = await registerWebhook(stranger, `${receiver.url}/foreign`, { event_types: ['post.updated'] })
+    const foreign = await registerWebhook(otherUser, `${receiver.url}/foreign`, { event_types: ['post.updated'] })
     const { id } = await createPost(bearer)
     await changePost(bearer, id, { title: 'Other' })
     await eventually(() => assert.equal(arrivedAt(receiver, '/asked').length, 1))
     assert.equal((await deliveriesOf(bearer, asked.id)).length, 1)
     assert.deepEqual(await deliveriesOf(bearer, other.id), [])
-    assert.deepEqual(await deliveriesOf(stranger, foreign.id), [])
+    assert.deepEqual(await deliveriesOf(otherUser, foreign.id), [])
   })
 })
 

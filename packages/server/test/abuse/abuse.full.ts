@@ -1,10 +1,10 @@
 import { only, seed } from '../../../../bench/command-line/options.ts'
 import { readCommandLine } from '../../../../bench/command-line/read-command-line.ts'
 import { reportRecords } from '../../../../bench/report/record-tables.ts'
-import { checkAftermath } from './aftermath.ts'
+import { checkFinalState } from './check-final-state.ts'
+import { readProcessUsage } from './read-process-usage.ts'
 import { PARTS, runAbuse } from './run-abuse.ts'
 import { startTargetProcesses } from './target-processes.ts'
-import { vitalsOf } from './vitals.ts'
 
 const { values, resultsName } = readCommandLine({
   name: 'abuse',
@@ -20,12 +20,12 @@ try {
   for (const path of ['/', '/feed.xml', '/docs', '/docs/js/scalar.js', '/api/v1/openapi.json', '/studio']) {
     await (await fetch(target.url + path)).arrayBuffer()
   }
-  const before = await vitalsOf(target)
+  const before = await readProcessUsage(target)
   const findings = await runAbuse(target, { ...values, isQuick: false })
   const afterwards = findings.part('afterwards')
   check(afterwards)
-  const after = await checkAftermath(target, before, afterwards)
-  const { rows, misses } = findings
+  const after = await checkFinalState(target, before, afterwards)
+  const { rows, failures } = findings
   const vitals = [
     { when: 'before', ...before },
     { when: 'after', ...after },
@@ -34,13 +34,13 @@ try {
   const requests = rows.reduce((sum, row) => sum + row.requests, 0)
   reportRecords(
     resultsName,
-    { seed: values.seed, seconds, parts: rows, process: { before, after }, misses },
+    { seed: values.seed, seconds, parts: rows, process: { before, after }, failures },
     {
       tables: { Abuse: rows, 'The process': vitals },
-      verdict: `${requests} requests: ${misses.length === 0 ? 'nothing gave way' : `${misses.length} MISSES`}, seed ${values.seed}`,
+      verdict: `${requests} requests: ${failures.length === 0 ? 'nothing gave way' : `${failures.length} MISSES`}, seed ${values.seed}`,
     },
   )
-  process.exitCode = misses.length === 0 ? 0 : 1
+  process.exitCode = failures.length === 0 ? 0 : 1
 } finally {
   await stop()
 }

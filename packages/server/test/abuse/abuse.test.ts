@@ -34,7 +34,7 @@ describe('hostile input', () => {
     const target = { url: server.url, strictUrl: strict.url, receiverUrl: receiver.url, db: server.context.db }
     const findings = await runAbuse(target, { seed: 'always the same', isQuick: true })
     for (const { part, requests, seconds } of findings.rows) t.diagnostic(`${part}: ${requests} requests, ${seconds} s`)
-    assert.deepEqual(findings.misses, [])
+    assert.deepEqual(findings.failures, [])
     assert.equal((await server.anyone.get('/readyz')).status, 200)
   })
 })
@@ -55,7 +55,7 @@ describe('the answer check', () => {
       const findings = new Findings({ isQuiet: true }).part('test')
       const answer = { status, body: Buffer.from(JSON.stringify(body)), headers: { ...headers, ...more }, ms: 0 }
       new AnswerCheck(document, findings).check(readMe, answer, 'test')
-      return findings.misses.length
+      return findings.failures.length
     }
     assert.equal(faultsOf(200, me), 0)
     assert.equal(faultsOf(200, { ...me, password_hash: 'x' }), 1)

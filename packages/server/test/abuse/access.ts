@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { eventually } from '../support/eventually.ts'
 import { plain } from '../support/images.ts'
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { badCredentials } from './credentials.ts'
 import { goodRequest, toSent } from './good-requests.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
-import type { Belongings, Person } from './world.ts'
+import type { OwnedResources, Person } from './test-data.ts'
 
 /** Names that everybody may use: another's profile to follow, and an external id, which each author has for themselves. */
 const EVERYBODYS = new Set(['username', 'external_id'])
@@ -14,55 +14,65 @@ const QUICK_PAIRS = 450
 
 /** No access where none belongs: every operation with every bad credential, and every object in every stranger's hands. */
 export async function abuseAccess(abuse: Abuse): Promise<void> {
-  const { world } = abuse
-  const owner = await world.person()
-  const own = await world.belongingsOf(owner)
+  const { testData } = abuse
+  const owner = await testData.person()
+  const own = await testData.resourcesOf(owner)
   const before = await inventoryOf(abuse, owner)
   await tryCredentials(abuse, owner, own)
-  await tryStranger(abuse, owner, own)
+  await tryOtherUser(abuse, owner, own)
   await tryReferences(abuse, own)
   const after = await inventoryOf(abuse, owner)
   abuse.findings.check(before === after, `what the owner has was changed: ${before} became ${after}`)
 }
 
-async function tryCredentials(abuse: Abuse, owner: Person, own: Belongings): Promise<void> {
+async function tryCredentials(abuse: Abuse, owner: Person, own: OwnedResources): Promise<void> {
   const credentials = await badCredentials(abuse, owner)
   // Other nodes hear of a change within a second; the made changes went past this one.
   const suspended = credentials.find(({ name }) => name === 'a suspended session')
   await eventually(async () => {
-    const { status } = await abuse.wire.send({ method: 'GET', path: '/api/v1/me', headers: suspended?.headers ?? {} })
+    const { status } = await abuse.client.send({ method: 'GET', path: '/api/v1/me', headers: suspended?.headers ?? {} })
     if (status !== 401) throw new Error('a suspended session works for more than a second')
-  }, 1000).catch(error => abuse.findings.miss(error.message))
+  }, 1000).catch(error => abuse.findings.fail(error.message))
 
   const pairs = abuse.operations.flatMap(operation => credentials.map(credential => ({ operation, credential })))
-  await inLanes(abuse.isQuick ? abuse.random.sample(pairs, QUICK_PAIRS) : pairs, async ({ operation, credential }) => {
-    const isOpen = operation.auth === 'none'
-    const refusal = credential.refusal(operation)
-    const expected = isOpen && refusal?.[1] !== 'CROSS_SITE' ? undefined : refusal
-    // What would succeed is not tried: it is somebody's good right, and would change what the owner has.
-    if (expected === undefined) return
-    const sent = toSent(goodRequest(abuse, operation, owner, own), await image)
-    const told = `${operation.name} as ${credential.name}`
-    const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...credential.headers } }, told)
-    const code = operation.isDeprecated ? expected[1] : jsonOf(answer)?.error?.code
-    const isRefused = answer?.status === expected[0] && code === expected[1]
-    abuse.findings.check(isRefused, `${told}: ${answer?.status} ${code}, not ${expected.join(' ')}`)
-  })
+  await inParallel(
+    abuse.isQuick ? abuse.random.sample(pairs, QUICK_PAIRS) : pairs,
+    async ({ operation, credential }) => {
+      const isOpen = operation.auth === 'none'
+      const refusal = credential.refusal(operation)
+      const expected = isOpen && refusal?.[1] !== 'CROSS_SITE' ? undefined : refusal
+      // What would succeed is not tried: it is somebody's good right, and would change what the owner has.
+      if (expected === undefined) return
+      const sent = toSent(goodRequest(abuse, operation, owner, own), await image)
+      const told = `${operation.name} as ${credential.name}`
+      const answer = await send(
+        abuse,
+        operation,
+        { ...sent, headers: { ...sent.headers, ...credential.headers } },
+        told,
+      )
+      const code = operation.isDeprecated ? expected[1] : jsonOf(answer)?.error?.code
+      const isRefused = answer?.status === expected[0] && code === expected[1]
+      abuse.findings.check(isRefused, `${told}: ${answer?.status} ${code}, not ${expected.join(' ')}`)
+    },
+  )
 }
 
 /** Somebody with every right but this one gets the very answer that is given for what never existed. */
-async function tryStranger(abuse: Abuse, owner: Person, own: Belongings): Promise<void> {
-  const stranger = await abuse.world.person()
-  const nowhere = Object.fromEntries(Object.keys(own).map(name => [name, crypto.randomUUID()])) as unknown as Belongings
+async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): Promise<void> {
+  const stranger = await abuse.testData.person()
+  const nowhere = Object.fromEntries(
+    Object.keys(own).map(name => [name, crypto.randomUUID()]),
+  ) as unknown as OwnedResources
   const named = abuse.operations.filter(({ parameters }) =>
     parameters.some(parameter => parameter.in === 'path' && !EVERYBODYS.has(parameter.name)),
   )
-  await inLanes(named, async operation => {
+  await inParallel(named, async operation => {
     const kinds = operation.auth === 'any' ? ['cookie', 'authorization'] : ['cookie']
     for (const kind of kinds) {
       const headers: Record<string, string> =
         kind === 'cookie' ? { cookie: stranger.cookie } : { authorization: `Bearer ${stranger.token}` }
-      const ask = async (things: Belongings) => {
+      const ask = async (things: OwnedResources) => {
         // A draft: nobody but its author may even know of it.
         const sent = toSent(goodRequest(abuse, operation, owner, { ...things, post: things.draft }), await image)
         const told = `${operation.name} by a stranger`
@@ -78,10 +88,10 @@ async function tryStranger(abuse: Abuse, owner: Person, own: Belongings): Promis
 }
 
 /** What is named inside a request belongs to somebody as well. */
-async function tryReferences(abuse: Abuse, own: Belongings): Promise<void> {
-  const stranger = await abuse.world.person()
+async function tryReferences(abuse: Abuse, own: OwnedResources): Promise<void> {
+  const stranger = await abuse.testData.person()
   const { bearer } = stranger
-  const webhook = await abuse.world.webhookOf(stranger)
+  const webhook = await abuse.testData.webhookOf(stranger)
   const post = { title: 'A title', content: 'Some text.' }
   const { findings } = abuse
   const tries = {
@@ -94,7 +104,7 @@ async function tryReferences(abuse: Abuse, own: Belongings): Promise<void> {
     'a delivery through one’s own webhook': await bearer.get(`/api/v1/webhooks/${webhook}/deliveries/${own.delivery}`),
   }
   for (const [what, { status }] of Object.entries(tries)) {
-    findings.answered({ status, ms: 0 })
+    findings.countAnswer({ status, ms: 0 })
     findings.check(status === 403 || status === 404, `${what}: ${status}`)
   }
   const { body } = await bearer.get(`/api/v1/posts?salon_id=${own.salon}`)

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { PartFindings } from './findings.ts'
 import type { Json, Operation } from './operations.ts'
-import type { Answer } from './wire.ts'
+import type { Answer } from './raw-client.ts'
 
 /** Answers before a request leads to an operation: it came too slowly, or its headers are too long. */
 const BEFORE_ROUTING = new Set([408, 431])
@@ -29,20 +29,20 @@ export class AnswerCheck {
 
   /** Notes whatever is wrong with an answer of the API; `told` says what was sent. */
   check(operation: Operation | undefined, answer: Answer, told: string): void {
-    this.#findings.answered(answer)
+    this.#findings.countAnswer(answer)
     for (const fault of [...this.#headerFaults(answer), ...this.#faults(operation, answer)]) {
-      this.#findings.miss(`${told} → ${answer.status}: ${fault}`)
+      this.#findings.fail(`${told} → ${answer.status}: ${fault}`)
     }
   }
 
   /** The same for what is no part of the API: a page, or an image. */
   checkPage(answer: Answer, told: string): void {
-    this.#findings.answered(answer)
+    this.#findings.countAnswer(answer)
     const { status, body } = answer
     const faults = status >= 500 ? [STATUS_CODES[status] ?? 'a failure'] : this.#headerFaults(answer)
     const inside = INSIDE.exec(body.toString('latin1'))
     for (const fault of [...faults, ...(inside ? [`shows the inside: ${inside[0]}`] : [])]) {
-      this.#findings.miss(`${told} → ${status}: ${fault}`)
+      this.#findings.fail(`${told} → ${status}: ${fault}`)
     }
   }
 

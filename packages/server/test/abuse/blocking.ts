@@ -1,4 +1,4 @@
-import type { Wire } from './wire.ts'
+import type { RawClient } from './raw-client.ts'
 
 /** Another process on the machine can slow anything down once; what is slow each time is ours. */
 const TRIES = 5
@@ -10,10 +10,10 @@ interface Reading {
 
 /** Measures for how long a request blocks the event loop of a server process, by what the server itself measures. */
 export class Blocking {
-  readonly #wire: Wire
+  readonly #client: RawClient
 
-  constructor(wire: Wire) {
-    this.#wire = wire
+  constructor(client: RawClient) {
+    this.#client = client
   }
 
   /** In milliseconds. More than `enough` is measured again, and the shortest time counts. */
@@ -31,7 +31,7 @@ export class Blocking {
 
   /** The longest delay is that since the last reading. */
   async #read(): Promise<Reading> {
-    const text = (await this.#wire.send({ method: 'GET', path: '/metrics' })).body.toString()
+    const text = (await this.#client.send({ method: 'GET', path: '/metrics' })).body.toString()
     const secondsOf = (name: string) => {
       const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]
       if (value === undefined) throw new Error(`/metrics has no ${name}`)

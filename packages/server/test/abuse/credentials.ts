@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Operation } from './operations.ts'
 import type { Abuse } from './target.ts'
-import type { Person } from './world.ts'
+import type { Person } from './test-data.ts'
 
 export interface Credential {
   readonly name: string
@@ -15,10 +15,10 @@ const isUnsafe = ({ method }: Operation) => method !== 'GET'
 const unknown = () => [401, 'UNAUTHORIZED'] as const
 
 /** Every credential that does not, or not everywhere, open the door. */
-export async function badCredentials({ world, target }: Abuse, owner: Person): Promise<Credential[]> {
+export async function badCredentials({ testData, target }: Abuse, owner: Person): Promise<Credential[]> {
   const { db } = target
   const [revoked, expired, suspended, downgraded, leaver, free] = (await Promise.all(
-    Array.from({ length: 6 }, () => world.person()),
+    Array.from({ length: 6 }, () => testData.person()),
   )) as [Person, Person, Person, Person, Person, Person]
   // All were used before, so that whatever is cached would let them in.
   for (const { bearer, session } of [revoked, suspended, downgraded, leaver]) {

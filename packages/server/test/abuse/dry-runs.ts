@@ -3,9 +3,9 @@ import { type Abuse, send } from './target.ts'
 
 /** A dry run names no version: what does not exist must not match a later change. */
 export async function abuseDryRuns(abuse: Abuse): Promise<void> {
-  const { operations, findings, world } = abuse
-  const person = await world.person()
-  const own = await world.belongingsOf(person)
+  const { operations, findings, testData } = abuse
+  const person = await testData.person()
+  const own = await testData.resourcesOf(person)
   const able = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'dry_run'))
   findings.check(able.length > 0, 'no operation has a dry run')
   for (const operation of able) {

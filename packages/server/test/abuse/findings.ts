@@ -1,8 +1,8 @@
-import type { Answer } from './wire.ts'
+import type { Answer } from './raw-client.ts'
 
 /** What came of one part of the abuse. */
 export class PartFindings {
-  readonly misses: string[] = []
+  readonly failures: string[] = []
   readonly #name: string
   readonly #isQuiet: boolean
   /** By the first digit of the status. */
@@ -16,25 +16,25 @@ export class PartFindings {
     this.#isQuiet = isQuiet
   }
 
-  answered({ status, ms }: Pick<Answer, 'status' | 'ms'>): void {
+  countAnswer({ status, ms }: Pick<Answer, 'status' | 'ms'>): void {
     this.#requests++
     const kind = Math.floor(status / 100)
     this.#classes.set(kind, (this.#classes.get(kind) ?? 0) + 1)
     this.#slowestMs = Math.max(this.#slowestMs, ms)
   }
 
-  took(ms: number): void {
+  setDuration(ms: number): void {
     this.#tookMs = ms
   }
 
-  miss(text: string): void {
+  fail(text: string): void {
     const line = `${this.#name}: ${text}`
-    this.misses.push(line)
+    this.failures.push(line)
     if (!this.#isQuiet) console.error(`MISS  ${line.slice(0, 600)}`)
   }
 
   check(holds: boolean, otherwise: string): void {
-    if (!holds) this.miss(otherwise)
+    if (!holds) this.fail(otherwise)
   }
 
   get row() {
@@ -46,7 +46,7 @@ export class PartFindings {
       '4xx': this.#classes.get(4) ?? 0,
       '5xx': this.#classes.get(5) ?? 0,
       'slowest, ms': Math.round(this.#slowestMs),
-      misses: this.misses.length,
+      failures: this.failures.length,
     }
   }
 }
@@ -66,8 +66,8 @@ export class Findings {
     return part
   }
 
-  get misses(): string[] {
-    return this.#parts.flatMap(({ misses }) => misses)
+  get failures(): string[] {
+    return this.#parts.flatMap(({ failures }) => failures)
   }
 
   /** A row for each part. */

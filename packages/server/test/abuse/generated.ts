@@ -1,39 +1,39 @@
 import { plain } from '../support/images.ts'
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { type GoodRequest, goodRequest, toSent } from './good-requests.ts'
 import { HOSTILE_JSON, HOSTILE_QUERIES, HOSTILE_TEXTS } from './hostile-values.ts'
 import type { Operation, Parameter } from './operations.ts'
 import { type Abuse, send } from './target.ts'
-import type { Belongings, Person } from './world.ts'
+import type { OwnedResources, Person } from './test-data.ts'
 
 /** Enough to meet every operation and every kind of value, in seconds. */
 const QUICK_REQUESTS = 350
 
 /** One thing about a good request that is made bad. */
-interface Spoilt {
+interface InvalidRequest {
   readonly operation: Operation
   readonly what: string
-  spoil(good: GoodRequest): GoodRequest
+  invalidate(good: GoodRequest): GoodRequest
 }
 
 /** Every parameter and every field of every operation, with every hostile value, one at a time. */
 export async function abuseGenerated(abuse: Abuse): Promise<void> {
-  const cast = await castFor(abuse)
+  const senders = await createSenders(abuse)
   const reached = new Set<string>()
-  const all = abuse.operations.flatMap(spoiltRequests)
+  const all = abuse.operations.flatMap(invalidRequests)
   const chosen = abuse.isQuick ? abuse.random.sample(all, QUICK_REQUESTS) : all
-  const good = abuse.operations.map(operation => ({ operation, what: 'nothing', spoil: (it: GoodRequest) => it }))
-  await inLanes([...good, ...chosen], async ({ operation, what, spoil }) => {
-    const { person, own } = await cast.of(operation)
+  const good = abuse.operations.map(operation => ({ operation, what: 'nothing', invalidate: (it: GoodRequest) => it }))
+  await inParallel([...good, ...chosen], async ({ operation, what, invalidate }) => {
+    const { person, own } = await senders.of(operation)
     const asGood = goodRequest(abuse, operation, person, own)
-    const sent = toSent(spoil(asGood), await image)
+    const sent = toSent(invalidate(asGood), await image)
     const credentials: Record<string, string> = operation.auth === 'none' ? {} : { cookie: person.cookie }
     const told = `${operation.name} with ${what}`
     const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...credentials } }, told)
     if (answer === undefined) return
     if (answer.status < 300) {
       reached.add(operation.name)
-      cast.succeeded(operation)
+      senders.succeeded(operation)
     }
     const mayFail = operation.auth === 'none' && operation.name === 'logIn'
     abuse.findings.check(answer.status !== 401 || mayFail, `${told}: a good session was refused`)
@@ -45,36 +45,36 @@ export async function abuseGenerated(abuse: Abuse): Promise<void> {
 const image = plain('png', 8, 8)
 
 /** They end sessions, or fill what has a limit, so nobody else is to share a person with them. */
-const OWN_PEOPLE = new Set(['logOut', 'endOtherSessions', 'changeMe', 'issueToken', 'registerWebhook'])
-const NOTHING = {} as Belongings
+const NEEDS_OWN_ACCOUNT = new Set(['logOut', 'endOtherSessions', 'changeMe', 'issueToken', 'registerWebhook'])
+const NOTHING = {} as OwnedResources
 
 /** Who sends a request, and what it is about; what was deleted is made anew for the next one. */
-async function castFor({ world }: Abuse) {
-  const shared = await world.person()
+async function createSenders({ testData }: Abuse) {
+  const shared = await testData.person()
   const people = new Map<string, Promise<Person>>()
-  const belongings = new Map<Person, Promise<Belongings>>()
-  const fresh = new Map<string, Promise<Partial<Belongings>>>()
-  const makeFresh: Record<string, (person: Person, own: Belongings) => Promise<Partial<Belongings>>> = {
-    deletePost: async person => ({ post: await world.postOf(person) }),
-    restorePost: async person => ({ trashed: await world.trashedOf(person) }),
-    revokeToken: async person => ({ token: await world.tokenOf(person) }),
-    deleteComment: async (person, { post }) => ({ comment: await world.commentOf(person, post) }),
-    deleteWebhook: async person => ({ webhook: await world.webhookOf(person) }),
-    endSession: async person => ({ session: await world.sessionOf(person) }),
+  const belongings = new Map<Person, Promise<OwnedResources>>()
+  const fresh = new Map<string, Promise<Partial<OwnedResources>>>()
+  const makeFresh: Record<string, (person: Person, own: OwnedResources) => Promise<Partial<OwnedResources>>> = {
+    deletePost: async person => ({ post: await testData.postOf(person) }),
+    restorePost: async person => ({ trashed: await testData.trashedOf(person) }),
+    revokeToken: async person => ({ token: await testData.tokenOf(person) }),
+    deleteComment: async (person, { post }) => ({ comment: await testData.commentOf(person, post) }),
+    deleteWebhook: async person => ({ webhook: await testData.webhookOf(person) }),
+    endSession: async person => ({ session: await testData.sessionOf(person) }),
   }
 
   async function personFor({ name }: Operation): Promise<Person> {
-    if (!OWN_PEOPLE.has(name)) return shared
-    return kept(people, name, () => world.person())
+    if (!NEEDS_OWN_ACCOUNT.has(name)) return shared
+    return getOrCreate(people, name, () => testData.person())
   }
 
   return {
-    async of(operation: Operation): Promise<{ person: Person; own: Belongings }> {
+    async of(operation: Operation): Promise<{ person: Person; own: OwnedResources }> {
       const person = await personFor(operation)
       if (!operation.template.includes('{')) return { person, own: NOTHING }
-      const own = await kept(belongings, person, () => world.belongingsOf(person))
+      const own = await getOrCreate(belongings, person, () => testData.resourcesOf(person))
       const make = makeFresh[operation.name]
-      const another = make && (await kept(fresh, operation.name, () => make(person, own)))
+      const another = make && (await getOrCreate(fresh, operation.name, () => make(person, own)))
       return { person, own: { ...own, ...another } }
     },
     succeeded({ name }: Operation): void {
@@ -84,7 +84,7 @@ async function castFor({ world }: Abuse) {
   }
 }
 
-function kept<K, V>(map: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+function getOrCreate<K, V>(map: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
   const known = map.get(key) ?? make()
   map.set(key, known)
   return known
@@ -117,19 +117,19 @@ const UNKNOWN_FIELDS = [
   'x'.repeat(10_000),
 ]
 
-function spoiltRequests(operation: Operation): Spoilt[] {
-  const parameters = operation.parameters.flatMap(parameter => spoiltParameter(operation, parameter))
+function invalidRequests(operation: Operation): InvalidRequest[] {
+  const parameters = operation.parameters.flatMap(parameter => invalidParameters(operation, parameter))
   if (operation.body === undefined) return parameters
   const names = Object.keys(operation.body.properties)
-  const field = (name: string, source: string): Spoilt => ({
+  const field = (name: string, source: string): InvalidRequest => ({
     operation,
     what: `${short(name)}: ${short(source)}`,
-    spoil: good => ({ ...good, body: { ...good.body, [name]: source } }),
+    invalidate: good => ({ ...good, body: { ...good.body, [name]: source } }),
   })
-  const without = (name: string): Spoilt => ({
+  const without = (name: string): InvalidRequest => ({
     operation,
     what: `no ${name}`,
-    spoil: good => ({
+    invalidate: good => ({
       ...good,
       body: Object.fromEntries(Object.entries(good.body ?? {}).filter(([key]) => key !== name)),
     }),
@@ -141,25 +141,25 @@ function spoiltRequests(operation: Operation): Spoilt[] {
   ]
 }
 
-function spoiltParameter(operation: Operation, { name, in: place }: Parameter): Spoilt[] {
-  const spoilt = (what: string, spoil: Spoilt['spoil']): Spoilt => ({
+function invalidParameters(operation: Operation, { name, in: place }: Parameter): InvalidRequest[] {
+  const invalid = (what: string, invalidate: InvalidRequest['invalidate']): InvalidRequest => ({
     operation,
     what: `${place} ${name} ${short(what)}`,
-    spoil,
+    invalidate,
   })
   if (place === 'path') {
     const values = [...HOSTILE_TEXTS.map(encoded), ...RAW_IN_PATHS]
-    return values.map(value => spoilt(value, good => ({ ...good, path: { ...good.path, [name]: value } })))
+    return values.map(value => invalid(value, good => ({ ...good, path: { ...good.path, [name]: value } })))
   }
   if (place === 'header') {
     const values = ['*', '""', 'W/"x"', '"a", "b"', ','.repeat(2000), ...HOSTILE_TEXTS.filter(fitsInHeader)]
-    return values.map(value => spoilt(value, good => ({ ...good, headers: { [name]: value } })))
+    return values.map(value => invalid(value, good => ({ ...good, headers: { [name]: value } })))
   }
   const odd = HOSTILE_QUERIES.map(write => write(name))
   const plainly = HOSTILE_TEXTS.map(text => `${name}=${encoded(text)}`)
   return [...plainly, ...odd].map(query => {
     const [key = '', ...rest] = query.split('=')
-    return spoilt(query, good => ({ ...good, query: { [key]: rest.join('=') } }))
+    return invalid(query, good => ({ ...good, query: { [key]: rest.join('=') } }))
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Operation } from './operations.ts'
+import type { RawRequest } from './raw-client.ts'
 import type { Abuse } from './target.ts'
-import type { Sent } from './wire.ts'
-import { type Belongings, PASSWORD, type Person } from './world.ts'
+import { type OwnedResources, PASSWORD, type Person } from './test-data.ts'
 
 /** A request that should succeed, in parts that can be spoilt one by one. */
 export interface GoodRequest {
@@ -37,7 +37,7 @@ export function goodRequest(
   { target }: Abuse,
   operation: Operation,
   { username }: Person,
-  own: Belongings,
+  own: OwnedResources,
 ): GoodRequest {
   serial++
   const fields =
@@ -60,8 +60,8 @@ export function goodRequest(
 }
 
 /** What a name in a path stands for. */
-function named({ template }: Operation, name: string, own: Belongings): string {
-  if (name === 'username') return own.neighbour
+function named({ template }: Operation, name: string, own: OwnedResources): string {
+  if (name === 'username') return own.otherUser
   if (name === 'external_id') return own.externalId
   if (name === 'delivery_id') return own.delivery
   const [, kind = ''] = /\/(\w+)\/\{id\}/.exec(template) ?? []
@@ -77,8 +77,8 @@ function named({ template }: Operation, name: string, own: Belongings): string {
   return found
 }
 
-/** As it goes over the wire. */
-export function toSent({ operation, path, query, headers, body }: GoodRequest, image?: Buffer): Sent {
+/** As it goes over the client. */
+export function toSent({ operation, path, query, headers, body }: GoodRequest, image?: Buffer): RawRequest {
   const base = operation.template.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   const sent = { method: operation.method, path: [base, ...(search.length > 0 ? [search.join('&')] : [])].join('?') }

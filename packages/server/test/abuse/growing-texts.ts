@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AMPLIFYING_TEXTS } from '../../../markdown/test/amplifying-texts.ts'
 import { JSON_TYPE } from './good-requests.ts'
+import { RawClient, type RawRequest } from './raw-client.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
-import { type Sent, Wire } from './wire.ts'
 
 const MIB = 1024 * 1024
 /** A rendered page has at most 4 MiB, a plain one 5 MB, and JSON escapes some of it. */
@@ -15,8 +15,8 @@ const READERS = 8
 
 /** No text makes a page, a feed or an answer that is far larger than it is, or holds up other requests. */
 export async function abuseGrowingTexts(abuse: Abuse): Promise<void> {
-  const { world, random, isQuick } = abuse
-  const author = await world.person()
+  const { testData, random, isQuick } = abuse
+  const author = await testData.person()
   const all = Object.entries(AMPLIFYING_TEXTS)
   const health = watchHealth(abuse)
   try {
@@ -30,12 +30,12 @@ export async function abuseGrowingTexts(abuse: Abuse): Promise<void> {
 
 async function publishAndRead(
   abuse: Abuse,
-  headers: Sent['headers'],
+  headers: RawRequest['headers'],
   username: string,
   name: string,
   content: string,
 ): Promise<void> {
-  const { findings, answers, wire } = abuse
+  const { findings, answers, client } = abuse
   const ask = async (operationName: string, id: string, body?: object) => {
     const operation = abuse.operations.find(it => it.name === operationName)
     const path = (operation?.template ?? '').replace('{id}', id)
@@ -57,7 +57,7 @@ async function publishAndRead(
     [`/@${username}/feed.xml`, FEED_MAX_BYTES],
     ['/', MIB],
   ] as const) {
-    const page = await wire.send({ method: 'GET', path })
+    const page = await client.send({ method: 'GET', path })
     answers.checkPage(page, `GET ${path} with ${name}`)
     findings.check(page.status === 200, `GET ${path} with ${name}: ${page.status}`)
     findings.check(page.body.length <= most, `GET ${path} with ${name}: ${page.body.length} bytes`)
@@ -67,21 +67,21 @@ async function publishAndRead(
 /** Asks again and again whether the server is up; the slowest answer counts. */
 function watchHealth({ target, findings }: Abuse): { stop(): Promise<void> } {
   // With connections of its own, for the readers use all that the other one has.
-  const wire = new Wire(target.url)
+  const client = new RawClient(target.url)
   let stopped = false
   let slowestMs = 0
   const watching = (async () => {
     while (!stopped) {
-      const { ms } = await wire.send({ method: 'GET', path: '/healthz' })
+      const { ms } = await client.send({ method: 'GET', path: '/healthz' })
       slowestMs = Math.max(slowestMs, ms)
       await pause(50)
     }
-  })().catch(error => findings.miss(`GET /healthz: ${error instanceof Error ? error.message : error}`))
+  })().catch(error => findings.fail(`GET /healthz: ${error instanceof Error ? error.message : error}`))
   return {
     stop: async () => {
       stopped = true
       await watching
-      wire.close()
+      client.close()
       findings.check(slowestMs <= HEALTH_MAX_MS, `GET /healthz took ${Math.round(slowestMs)} ms`)
     },
   }

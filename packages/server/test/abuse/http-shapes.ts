@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { METHODS } from 'node:http'
 import { join } from 'node:path'
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { POSTS } from '../support/posts.ts'
 import { type Abuse, send } from './target.ts'
 
@@ -103,24 +103,24 @@ export async function abuseHttpShapes(abuse: Abuse): Promise<void> {
 }
 
 /** However its end is hidden, what stands behind a request is not taken for the next one. */
-async function tryFramings({ wire, world, findings }: Abuse): Promise<void> {
-  const { cookie } = await world.person()
-  await inLanes(Object.entries(FRAMINGS), async ([what, framing]) => {
+async function tryFramings({ client, testData, findings }: Abuse): Promise<void> {
+  const { cookie } = await testData.person()
+  await inParallel(Object.entries(FRAMINGS), async ([what, framing]) => {
     const head = `POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`
     const smuggled = SMUGGLED.replace('X-Smuggled: 1', `Cookie: ${cookie}`)
-    const received = await wire.sendBytes([`${head}${framing}${smuggled}`])
-    findings.answered({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0), ms: 0 })
+    const received = await client.sendBytes([`${head}${framing}${smuggled}`])
+    findings.countAnswer({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0), ms: 0 })
     findings.check(!received.includes('"username"'), `${what}: the smuggled request was answered`)
     findings.check(!/HTTP\/1\.1 5/.test(received), `${what}: ${received.slice(0, 100)}`)
     findings.check(/^HTTP\/1\.1 4/.test(received), `${what}: no refusal but ${JSON.stringify(received.slice(0, 100))}`)
   })
 }
 
-async function tryFirstLines({ wire, findings }: Abuse): Promise<void> {
-  await inLanes(FIRST_LINES, async line => {
-    const received = await wire.sendBytes([`${line}\r\nHost: ${wire.host}\r\nConnection: close\r\n\r\n`])
+async function tryFirstLines({ client, findings }: Abuse): Promise<void> {
+  await inParallel(FIRST_LINES, async line => {
+    const received = await client.sendBytes([`${line}\r\nHost: ${client.host}\r\nConnection: close\r\n\r\n`])
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0)
-    findings.answered({ status, ms: 0 })
+    findings.countAnswer({ status, ms: 0 })
     const told = JSON.stringify(line.slice(0, 60))
     findings.check(status < 500 || status === 501, `${told}: ${received.slice(0, 100)}`)
     findings.check(!/^(location|refresh):.*evil/im.test(received), `${told}: leads away`)
@@ -129,7 +129,7 @@ async function tryFirstLines({ wire, findings }: Abuse): Promise<void> {
 }
 
 /** Every method that Node can parse has an answer, and two hosts are one too many, wherever they are sent. */
-async function tryMethodsAndHosts({ wire, findings }: Abuse): Promise<void> {
+async function tryMethodsAndHosts({ client, findings }: Abuse): Promise<void> {
   const supported = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
   const others = METHODS.filter(method => method !== 'CONNECT' && !supported.includes(method))
   for (const path of ['/', '/api/v1/posts', '/media/x.png', '/nothing', '/%zz']) {
@@ -137,17 +137,17 @@ async function tryMethodsAndHosts({ wire, findings }: Abuse): Promise<void> {
       ...others.map(method => [`${method} ${path}`, 1, 501] as const),
       [`GET ${path}`, 2, 400] as const,
     ]) {
-      const host = `Host: ${wire.host}\r\n`.repeat(hosts)
-      const received = await wire.sendBytes([`${line} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`])
+      const host = `Host: ${client.host}\r\n`.repeat(hosts)
+      const received = await client.sendBytes([`${line} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`])
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0)
-      findings.answered({ status, ms: 0 })
+      findings.countAnswer({ status, ms: 0 })
       findings.check(status === expected, `${line} with ${hosts} Host: ${status} instead of ${expected}`)
     }
   }
 }
 
 async function tryHeaders(abuse: Abuse): Promise<void> {
-  const { wire, findings } = abuse
+  const { client, findings } = abuse
   const tooMuch: Record<string, string> = {
     'one header of 100 KB': `X-A: ${'a'.repeat(100_000)}\r\n`,
     '10,000 headers': Array.from({ length: 10_000 }, (_, i) => `X-${i}: 1\r\n`).join(''),
@@ -164,22 +164,22 @@ async function tryHeaders(abuse: Abuse): Promise<void> {
     'proof of being a page of ours': 'X-Galley-In-Process: 1\r\n',
   }
   for (const path of ['/api/v1/public/posts', '/api/v1/me', '/']) {
-    await inLanes(Object.entries(tooMuch), async ([what, headers]) => {
-      const received = await wire.sendBytes([
-        `GET ${path} HTTP/1.1\r\nHost: ${wire.host}\r\nConnection: close\r\n${headers}\r\n`,
+    await inParallel(Object.entries(tooMuch), async ([what, headers]) => {
+      const received = await client.sendBytes([
+        `GET ${path} HTTP/1.1\r\nHost: ${client.host}\r\nConnection: close\r\n${headers}\r\n`,
       ])
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0)
-      findings.answered({ status, ms: 0 })
+      findings.countAnswer({ status, ms: 0 })
       findings.check(status >= 101 && status < 500, `${path} with ${what}: ${received.slice(0, 100)}`)
       findings.check(!/^x-injected:/im.test(received), `${path} with ${what}: injected`)
     })
   }
 }
 
-async function tryPaths({ wire, answers, findings, world }: Abuse): Promise<void> {
-  const { cookie } = await world.person()
-  await inLanes(PATHS, async path => {
-    const answer = await wire.send({ method: 'GET', path, headers: { cookie } })
+async function tryPaths({ client, answers, findings, testData }: Abuse): Promise<void> {
+  const { cookie } = await testData.person()
+  await inParallel(PATHS, async path => {
+    const answer = await client.send({ method: 'GET', path, headers: { cookie } })
     answers.checkPage(answer, `GET ${path}`)
     const text = answer.body.toString('latin1')
     findings.check(!secrets.some(secret => text.includes(secret)), `GET ${path}: shows a file of the machine`)
@@ -189,9 +189,9 @@ async function tryPaths({ wire, answers, findings, world }: Abuse): Promise<void
 
 /** A method is what the first line says. */
 async function tryOverrides(abuse: Abuse): Promise<void> {
-  const { world, findings } = abuse
-  const person = await world.person()
-  const path = `${POSTS}/${await world.postOf(person)}`
+  const { testData, findings } = abuse
+  const person = await testData.person()
+  const path = `${POSTS}/${await testData.postOf(person)}`
   const operation = abuse.operations.find(({ name }) => name === 'readPost')
   for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override', '_method']) {
     for (const method of ['GET', 'POST']) {
@@ -209,11 +209,11 @@ async function tryOverrides(abuse: Abuse): Promise<void> {
 }
 
 /** Our own address is what the operator says, never what a visitor says. */
-async function tryHosts({ wire, findings }: Abuse): Promise<void> {
+async function tryHosts({ client, findings }: Abuse): Promise<void> {
   const lies: Record<string, string>[] = [
     { host: 'evil.example' },
     { host: 'evil.example:80@localhost' },
-    { host: `${wire.host}.evil.example` },
+    { host: `${client.host}.evil.example` },
     { host: '' },
     { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     { forwarded: 'host=evil.example;proto=https' },
@@ -230,8 +230,8 @@ async function tryHosts({ wire, findings }: Abuse): Promise<void> {
     '/feed.xml',
   ]) {
     for (const headers of lies) {
-      const answer = await wire.send({ method: 'GET', path, headers })
-      findings.answered(answer)
+      const answer = await client.send({ method: 'GET', path, headers })
+      findings.countAnswer(answer)
       const told = `${path} with ${JSON.stringify(headers)}`
       findings.check(answer.status < 500, `${told}: ${answer.status}`)
       findings.check(!JSON.stringify(answer.headers).includes('evil.example'), `${told}: a header repeats it`)

@@ -1,5 +1,5 @@
 import { plain } from '../support/images.ts'
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { goodRequest, toSent } from './good-requests.ts'
 import type { Operation } from './operations.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
@@ -20,11 +20,11 @@ export async function abuseIds(abuse: Abuse): Promise<void> {
   const { operations, findings } = abuse
   const image = await plain('png', 8, 8)
   const about = operations.filter(({ parameters }) => idsOf(parameters).length > 0)
-  const person = await abuse.world.person()
-  const shared = await abuse.world.belongingsOf(person)
-  await inLanes(about, async operation => {
+  const person = await abuse.testData.person()
+  const shared = await abuse.testData.resourcesOf(person)
+  await inParallel(about, async operation => {
     const deletesIt = operation.method === 'DELETE' && operation.template.endsWith('/{id}')
-    const own = deletesIt ? await abuse.world.belongingsOf(person) : shared
+    const own = deletesIt ? await abuse.testData.resourcesOf(person) : shared
     const ask = async (change: (id: string) => string, told: string) => {
       const good = goodRequest(abuse, operation, person, own)
       const changed = idsOf(operation.parameters).map(name => [name, change(good.path[name] ?? '')])

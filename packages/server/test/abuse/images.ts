@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { type Format, hugeGif, hugePng, insertPngChunks, plain, pngChunk } from '../support/images.ts'
 import { formOf } from './good-requests.ts'
+import type { Answer, RawRequest } from './raw-client.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
-import type { Answer, Sent } from './wire.ts'
 
 /** What takes long to make or to look at is left to the long run. */
 const QUICK_FILE_BYTES = 100_000
@@ -89,7 +89,7 @@ const NAMES: readonly string[] = [
 ]
 
 /** Forms that lie about their parts. */
-function hostileForms(png: Buffer): Record<string, Partial<Sent>> {
+function hostileForms(png: Buffer): Record<string, Partial<RawRequest>> {
   const type = (value: string) => ({ 'content-type': value })
   const good = formOf(png)
   const file = 'Content-Disposition: form-data; name="file"; filename="a.png"'
@@ -123,14 +123,14 @@ function hostileForms(png: Buffer): Record<string, Partial<Sent>> {
 
 /** A picture is what its bytes are, and nothing else comes in; whatever came in is served as a picture and nothing else. */
 export async function abuseImages(abuse: Abuse): Promise<void> {
-  const { world, findings, operations } = abuse
-  const person = await world.person()
+  const { testData, findings, operations } = abuse
+  const person = await testData.person()
   const png = await plain('png', 8, 8)
-  const postId = await world.postOf(person)
+  const postId = await testData.postOf(person)
   const takers = operations.filter(({ isUpload }) => isUpload)
   for (const operation of abuse.isQuick ? takers.slice(0, 1) : takers) {
     const path = operation.template.replace('{id}', postId)
-    const post = async (what: string, sent: Partial<Sent>): Promise<Answer | undefined> => {
+    const post = async (what: string, sent: Partial<RawRequest>): Promise<Answer | undefined> => {
       const headers = { ...sent.headers, cookie: person.cookie }
       const answer = await send(
         abuse,
@@ -155,7 +155,7 @@ export async function abuseImages(abuse: Abuse): Promise<void> {
 
 /** What was taken is served as the picture it is, under a name that is only a name. */
 async function checkStored(
-  { wire, answers, findings }: Abuse,
+  { client, answers, findings }: Abuse,
   answer: Answer | undefined,
   what: string,
 ): Promise<void> {
@@ -165,7 +165,7 @@ async function checkStored(
   const isName = /^[^/\\\p{Cc}\p{Cs}]+$/u.test(upload.file_name) && !/^\.*$/.test(upload.file_name)
   findings.check(isName, `${what}: the name ${JSON.stringify(upload.file_name)}`)
   findings.check(/^posts(\/[\w-]+){2,3}\.(jpg|png|gif|webp)$/.test(upload.path), `${what}: stored as ${upload.path}`)
-  const served = await wire.send({ method: 'GET', path: `/media/${upload.path}` })
+  const served = await client.send({ method: 'GET', path: `/media/${upload.path}` })
   answers.checkPage(served, `${what}, served`)
   const { 'content-type': type, 'content-security-policy': policy } = served.headers
   findings.check(served.status === 200 && type === upload.mime_type, `${what}: served as ${served.status} ${type}`)
@@ -173,14 +173,14 @@ async function checkStored(
 }
 
 /** Uploads that end in the middle leave nothing, and disturb nobody. */
-async function tryBreakingOff({ wire, findings, random }: Abuse, cookie: string): Promise<void> {
+async function tryBreakingOff({ client, findings, random }: Abuse, cookie: string): Promise<void> {
   const { headers, body } = formOf(await plain('png', 300, 300))
   for (let time = 0; time < 20; time++) {
     const sent = body.subarray(0, random.below(body.length))
     const type = headers['content-type']
     const head = `POST ${UPLOADS} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`
-    const received = await wire.sendBytes([head, sent], { silenceMs: 30 })
-    findings.answered({ status: 0, ms: 0 })
+    const received = await client.sendBytes([head, sent], { silenceMs: 30 })
+    findings.countAnswer({ status: 0, ms: 0 })
     findings.check(received === '', `half a form was answered: ${received.slice(0, 100)}`)
   }
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { goodRequest, JSON_TYPE, toSent } from './good-requests.ts'
 import type { Operation } from './operations.ts'
 import { type Abuse, send } from './target.ts'
@@ -68,9 +68,9 @@ const TYPES: readonly string[] = [
 
 /** What is no JSON, no object, no known type, or too much, is told so; nothing of it is taken for something else. */
 export async function abuseJsonBodies(abuse: Abuse): Promise<void> {
-  const { world, findings, operations } = abuse
-  const person = await world.person()
-  const own = await world.belongingsOf(person)
+  const { testData, findings, operations } = abuse
+  const person = await testData.person()
+  const own = await testData.resourcesOf(person)
   const headersFor = ({ auth }: Operation): Record<string, string> => (auth === 'none' ? {} : { cookie: person.cookie })
   const pathOf = (operation: Operation) => toSent(goodRequest(abuse, operation, person, own)).path
   const takers = operations.filter(({ body }) => body !== undefined)
@@ -79,7 +79,7 @@ export async function abuseJsonBodies(abuse: Abuse): Promise<void> {
     : takers
 
   const bodies = chosen.flatMap(operation => Object.entries(BODIES).map(([what, body]) => ({ operation, what, body })))
-  await inLanes(
+  await inParallel(
     bodies,
     async ({ operation, what, body }) => {
       const headers = { ...JSON_TYPE, ...headersFor(operation) }
@@ -94,7 +94,7 @@ export async function abuseJsonBodies(abuse: Abuse): Promise<void> {
   )
 
   const types = chosen.flatMap(operation => TYPES.map(type => ({ operation, type })))
-  await inLanes(types, async ({ operation, type }) => {
+  await inParallel(types, async ({ operation, type }) => {
     const headers = { 'content-type': type, ...headersFor(operation) }
     const sent = { method: operation.method, path: pathOf(operation), headers, body: 'title=a&content=b' }
     const answer = await send(abuse, operation, sent, `${operation.name} as ${type}`)

@@ -80,13 +80,13 @@ export async function abuseLongBodies(abuse: Abuse): Promise<void> {
 }
 
 async function sendShapes(abuse: Abuse, operation: Operation): Promise<void> {
-  const { world, wire, findings, isQuick } = abuse
-  const person = await world.person()
-  const own = await world.belongingsOf(person)
+  const { testData, client, findings, isQuick } = abuse
+  const person = await testData.person()
+  const own = await testData.resourcesOf(person)
   const { path } = toSent(goodRequest(abuse, operation, person, own))
   const key = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
   const longest = operation.bodyMaxBytes ?? BODY_MAX_BYTES
-  const blocking = new Blocking(wire)
+  const blocking = new Blocking(client)
   const shapes = operation.name === 'createPost' && !isQuick ? { ...SHAPES, ...POSTS } : SHAPES
   for (const [what, shape] of Object.entries(shapes)) {
     const body = Buffer.from(shape((isQuick ? Math.min(longest, QUICK_BYTES) : longest) - 64))

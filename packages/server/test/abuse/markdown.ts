@@ -1,7 +1,7 @@
 import { JSON_TYPE } from './good-requests.ts'
 import { tagsOf } from './html-tags.ts'
+import type { RawRequest } from './raw-client.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
-import type { Sent } from './wire.ts'
 
 /** Text that makes a careless pattern or a careless parser take for ever. */
 const ENDLESS: Readonly<Record<string, string>> = {
@@ -122,7 +122,7 @@ function activePart(html: string): string | undefined {
 
 /** Whatever an author writes: nobody waits for it, and it does nothing in a reader's browser. */
 export async function abuseMarkdown(abuse: Abuse): Promise<void> {
-  const { cookie, username } = await abuse.world.person()
+  const { cookie, username } = await abuse.testData.person()
   const endless = Object.entries(ENDLESS)
   const chosen = abuse.isQuick ? abuse.random.sample(endless, 2) : endless
   for (const [what, content] of [...chosen, ...[...ACTIVE, ...UNRESOLVABLE].map(text => [text, text] as const)]) {
@@ -132,8 +132,8 @@ export async function abuseMarkdown(abuse: Abuse): Promise<void> {
 }
 
 /** No text breaks a page on which it stands beside others. */
-async function readEverywhere(abuse: Abuse, headers: Sent['headers'], username: string): Promise<void> {
-  const { wire, answers, findings } = abuse
+async function readEverywhere(abuse: Abuse, headers: RawRequest['headers'], username: string): Promise<void> {
+  const { client, answers, findings } = abuse
   const thumbnail_url = 'https://example.com/%s?]]>'
   for (const text of abuse.isQuick ? UNRESOLVABLE.slice(0, 1) : UNRESOLVABLE) {
     const post = {
@@ -143,7 +143,7 @@ async function readEverywhere(abuse: Abuse, headers: Sent['headers'], username: 
       thumbnail_url,
       cover_image_url: thumbnail_url,
     }
-    const created = await wire.send({
+    const created = await client.send({
       method: 'POST',
       path: '/api/v1/posts',
       headers: { ...headers },
@@ -153,14 +153,19 @@ async function readEverywhere(abuse: Abuse, headers: Sent['headers'], username: 
     findings.check(slug !== undefined, `a post of ${text} was refused: ${created.status}`)
     const pages = ['/', '/feed.xml', `/@${username}`, `/@${username}/feed.xml`, '/sitemap-posts-1.xml', '/llms.txt']
     for (const path of [...pages, `/@${username}/${encodeURIComponent(slug ?? '')}`]) {
-      const page = await wire.send({ method: 'GET', path })
+      const page = await client.send({ method: 'GET', path })
       answers.checkPage(page, `GET ${path} with ${text}`)
       findings.check(page.status === 200, `GET ${path} with ${text}: ${page.status}`)
     }
   }
 }
 
-async function publishAndRead(abuse: Abuse, headers: Sent['headers'], what: string, content: string): Promise<void> {
+async function publishAndRead(
+  abuse: Abuse,
+  headers: RawRequest['headers'],
+  what: string,
+  content: string,
+): Promise<void> {
   const { operations, findings } = abuse
   const ask = (name: string, id: string, body?: object) => {
     const operation = operations.find(it => it.name === name)
@@ -171,7 +176,7 @@ async function publishAndRead(abuse: Abuse, headers: Sent['headers'], what: stri
   const post = { title: what.slice(0, 60), content, status: 'published', tags: [what.slice(0, 40).trim()] }
   const created = await ask('createPost', '', post)
   const id = jsonOf(created)?.id
-  if (id === undefined) return findings.miss(`a post of ${what} was refused: ${created?.status}`)
+  if (id === undefined) return findings.fail(`a post of ${what} was refused: ${created?.status}`)
   const answers = [
     await ask('readPublicPost', id),
     await ask('readPublicPostHtml', id),

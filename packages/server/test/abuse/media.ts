@@ -1,5 +1,5 @@
 import { plain } from '../support/images.ts'
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { upload } from '../support/upload.ts'
 import type { Abuse } from './target.ts'
 
@@ -38,16 +38,16 @@ const CONDITIONS: readonly Record<string, string>[] = [
 ]
 
 /** A part of an image is that part, whatever was asked for; and the length that is told is the length that comes. */
-export async function abuseMedia({ world, wire, answers, findings }: Abuse): Promise<void> {
-  const person = await world.person()
+export async function abuseMedia({ testData, client, answers, findings }: Abuse): Promise<void> {
+  const person = await testData.person()
   const image = await plain('png', 60, 40)
   const { path } = (await upload(person.bearer, image)).body
   const wishes = [...RANGES.map(range => ({ range })), ...CONDITIONS]
   const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
   const requests = methods.flatMap(method => wishes.map(headers => ({ method, headers })))
-  await inLanes(requests, async ({ method, headers }) => {
+  await inParallel(requests, async ({ method, headers }) => {
     const told = `${method} with ${JSON.stringify(headers).slice(0, 80)}`
-    const answer = await wire.send({ method, path: `/media/${path}`, headers })
+    const answer = await client.send({ method, path: `/media/${path}`, headers })
     answers.checkPage(answer, told)
     const { status, body } = answer
     if (method !== 'GET') return
@@ -57,6 +57,6 @@ export async function abuseMedia({ world, wire, answers, findings }: Abuse): Pro
     if (status === 200) findings.check(body.equals(image), `${told}: not the image`)
     if (status === 206) findings.check(image.includes(body), `${told}: no part of the image`)
   })
-  const after = await wire.send({ method: 'GET', path: `/media/${path}` })
+  const after = await client.send({ method: 'GET', path: `/media/${path}` })
   findings.check(after.body.equals(image), 'the image is gone')
 }

@@ -1,8 +1,8 @@
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { READER } from '../support/public.ts'
 import { type Tag, tagsOf } from './html-tags.ts'
+import type { Answer } from './raw-client.ts'
 import type { Abuse } from './target.ts'
-import type { Answer } from './wire.ts'
 
 /** Breaks out of text, of attributes and of scripts, if anything lets it. */
 const MARKS: readonly string[] = [
@@ -36,15 +36,15 @@ const DOORS: readonly string[] = [
 
 /** Whatever people write, and whatever an address says: a page shows it as text, and never fails. */
 export async function abusePages(abuse: Abuse): Promise<void> {
-  const { world, isQuick } = abuse
-  const author = await world.person()
+  const { testData, isQuick } = abuse
+  const author = await testData.person()
   const slugs = await writeMarks(abuse, author.bearer)
   const own = slugs.flatMap(slug => [`/@${author.username}/${slug}`]).concat(`/@${author.username}`)
   const pages = await crawl(abuse, [...own, ...DOORS], author.cookie, isQuick ? MOST_PAGES_QUICKLY : MOST_PAGES)
   await reflect(abuse, isQuick ? pages.slice(0, 4) : pages, author.cookie)
 }
 
-type Client = Awaited<ReturnType<Abuse['world']['person']>>['bearer']
+type Client = Awaited<ReturnType<Abuse['testData']['person']>>['bearer']
 
 /** Marks in everything that others are shown. */
 async function writeMarks({ findings }: Abuse, author: Client): Promise<string[]> {
@@ -118,19 +118,19 @@ async function reflect(abuse: Abuse, pages: readonly string[], cookie: string): 
       ]
     }),
   )
-  await inLanes(abuse.isQuick ? abuse.random.sample(visits, 40) : visits, ({ path, headers }) =>
+  await inParallel(abuse.isQuick ? abuse.random.sample(visits, 40) : visits, ({ path, headers }) =>
     visit(abuse, path, headers),
   )
 }
 
 async function visit(
-  { wire, answers, findings }: Abuse,
+  { client, answers, findings }: Abuse,
   path: string,
   headers: Record<string, string>,
 ): Promise<Answer | undefined> {
   const told = `GET ${path.slice(0, 200)}`
   try {
-    const page = await wire.send({ method: 'GET', path, headers })
+    const page = await client.send({ method: 'GET', path, headers })
     answers.checkPage(page, told)
     const broken = isMarkup(page) && tagsOf(page.body.toString()).find(isMarked)
     findings.check(!broken, `${told}: a mark stands in the page as more than text: ${JSON.stringify(broken)}`)
@@ -141,7 +141,7 @@ async function visit(
     findings.check(!isOpen, `${told}: lets scripts run that somebody wrote into it: ${policy}`)
     return page
   } catch (error) {
-    findings.miss(`${told}: ${error instanceof Error ? error.message : error}`)
+    findings.fail(`${told}: ${error instanceof Error ? error.message : error}`)
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { PUBLIC, publish } from '../support/public.ts'
+import type { Answer } from './raw-client.ts'
 import { type Abuse, jsonOf } from './target.ts'
-import type { Answer } from './wire.ts'
 
 /** A question, and others that a careless cache could take for the same one. */
 interface Family {
@@ -10,8 +10,8 @@ interface Family {
 
 /** No answer depends on which other question was asked before it: a cache must not mix them up. */
 export async function abuseQuestions(abuse: Abuse): Promise<void> {
-  const { wire, answers, findings, operations, world } = abuse
-  const person = await world.person()
+  const { client, answers, findings, operations, testData } = abuse
+  const person = await testData.person()
   const tag = `tag of ${person.username}`
   const { id, slug } = await publish(person.bearer, { tags: [tag], category: 'ai' })
   const operationOf = (path: string) =>
@@ -20,7 +20,7 @@ export async function abuseQuestions(abuse: Abuse): Promise<void> {
       return method === 'GET' && pattern.test(path)
     })
   const ask = async (path: string): Promise<string> => {
-    const answer = await wire.send({ method: 'GET', path })
+    const answer = await client.send({ method: 'GET', path })
     if (path.startsWith('/api/')) answers.check(operationOf(path), answer, `GET ${path}`)
     else answers.checkPage(answer, `GET ${path}`)
     return meaningOf(answer)

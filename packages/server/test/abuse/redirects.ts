@@ -1,8 +1,8 @@
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { PUBLIC } from '../support/public.ts'
+import type { Answer, RawRequest } from './raw-client.ts'
 import type { Abuse } from './target.ts'
-import type { Answer, Sent } from './wire.ts'
-import { type Belongings, PASSWORD, type Person } from './world.ts'
+import { type OwnedResources, PASSWORD, type Person } from './test-data.ts'
 
 /** Spellings of another site's address, or of a path that becomes one when it is parsed. */
 const TARGETS: readonly string[] = [
@@ -26,33 +26,33 @@ const TARGETS: readonly string[] = [
 ]
 const MOST_STEPS = 4
 
-type Ask = (target: string) => Sent | Promise<Sent>
+type Ask = (target: string) => RawRequest | Promise<RawRequest>
 
 /** No redirect whose target comes from a request leads to another site, at once or by way of our own pages. */
 export async function abuseRedirects(abuse: Abuse): Promise<void> {
-  const { world, isQuick, random } = abuse
-  const person = await world.person()
-  const own = await world.belongingsOf(person)
+  const { testData, isQuick, random } = abuse
+  const person = await testData.person()
+  const own = await testData.resourcesOf(person)
   const asks = await asksOf(abuse, person, own)
   const all = Object.entries(asks).flatMap(([name, ask]) => TARGETS.map(target => ({ name, ask, target })))
   // The chosen few have each form and each spelling at least once.
   const chosen = isQuick ? all.filter((_, i) => i % 5 === 0 || random.chance(0.2)) : all
-  await inLanes(chosen, async ({ name, ask, target }) => {
+  await inParallel(chosen, async ({ name, ask, target }) => {
     await follow(abuse, await ask(target), `${name} to ${JSON.stringify(target)}`, person.cookie)
   })
 }
 
 /** Every form and page of the site that goes where the request says. */
-async function asksOf({ wire, world }: Abuse, person: Person, own: Belongings): Promise<Record<string, Ask>> {
+async function asksOf({ client, testData }: Abuse, person: Person, own: OwnedResources): Promise<Record<string, Ask>> {
   const cookie = { cookie: person.cookie }
-  const form = (path: string, fields: Record<string, string>, headers = {}): Sent => ({
+  const form = (path: string, fields: Record<string, string>, headers = {}): RawRequest => ({
     method: 'POST',
     path,
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(fields).toString(),
   })
-  const visit = (path: string, headers = {}): Sent => ({ method: 'GET', path, headers })
-  const { slug } = JSON.parse((await wire.send(visit(`${PUBLIC}/posts/${own.post}`))).body.toString())
+  const visit = (path: string, headers = {}): RawRequest => ({ method: 'GET', path, headers })
+  const { slug } = JSON.parse((await client.send(visit(`${PUBLIC}/posts/${own.post}`))).body.toString())
   const article = `/@${person.username}/${encodeURIComponent(slug)}`
   const next = encodeURIComponent
   return {
@@ -60,21 +60,26 @@ async function asksOf({ wire, world }: Abuse, person: Person, own: Belongings): 
     'log-in page': target => visit(`/login?next=${next(target)}`, cookie),
     'sign-up page': target => visit(`/signup?next=${next(target)}`, cookie),
     preferences: target => form('/preferences', { lang: 'en', back: target }),
-    following: target => form(`/@${own.neighbour}/follow`, { on: 'true', back: target }, cookie),
+    following: target => form(`/@${own.otherUser}/follow`, { on: 'true', back: target }, cookie),
     'deleting a comment': async target => {
-      const id = await world.commentOf(person, own.post)
+      const id = await testData.commentOf(person, own.post)
       return form(`${article}/comments/${id}/delete`, { back: target }, cookie)
     },
-    'following, logged out': target => form(`/@${own.neighbour}/follow`, { on: 'true', back: target }),
+    'following, logged out': target => form(`/@${own.otherUser}/follow`, { on: 'true', back: target }),
     'a path with a slash at its end': target => visit(`${encodeURI(target)}/`.replace(/^(?!\/)/, '/')),
     'the studio below a path': target => visit(`/studio${encodeURI(target)}`),
   }
 }
 
-async function follow({ wire, answers, findings }: Abuse, first: Sent, told: string, cookie: string): Promise<void> {
+async function follow(
+  { client, answers, findings }: Abuse,
+  first: RawRequest,
+  told: string,
+  cookie: string,
+): Promise<void> {
   let sent = first
   for (let step = 0; step < MOST_STEPS; step++) {
-    const answer = await wire.send(sent).catch(error => findings.miss(`${told}: ${error}`))
+    const answer = await client.send(sent).catch(error => findings.fail(`${told}: ${error}`))
     if (answer === undefined) return
     answers.checkPage(answer, told)
     const location = readLocation(answer)
@@ -83,7 +88,7 @@ async function follow({ wire, answers, findings }: Abuse, first: Sent, told: str
     if (origin !== 'http://own.invalid') return
     sent = { method: 'GET', path: pathname + search, headers: { cookie } }
   }
-  findings.miss(`${told}: redirects without end`)
+  findings.fail(`${told}: redirects without end`)
 }
 
 const readLocation = ({ status, headers }: Answer): string | undefined =>

@@ -8,6 +8,7 @@ import { abuseDryRuns } from './dry-runs.ts'
 import { Findings } from './findings.ts'
 import { abuseGenerated } from './generated.ts'
 import { abuseGrowingTexts } from './growing-texts.ts'
+import { startHealthMonitor } from './health-monitor.ts'
 import { abuseHttpShapes } from './http-shapes.ts'
 import { abuseIds } from './ids.ts'
 import { abuseImages } from './images.ts'
@@ -18,16 +19,15 @@ import { abuseMedia } from './media.ts'
 import { readOperations } from './operations.ts'
 import { abusePages } from './pages.ts'
 import { abuseQuestions } from './questions.ts'
+import { RawClient } from './raw-client.ts'
 import { abuseRedirects } from './redirects.ts'
 import { abuseSessions } from './sessions.ts'
 import { abuseSlowClients } from './slow-clients.ts'
 import { abuseSuspended } from './suspended.ts'
 import type { Abuse, Target } from './target.ts'
+import { TestData } from './test-data.ts'
 import { abuseUnreadAnswers } from './unread-answers.ts'
-import { startWatch } from './watch.ts'
 import { abuseWebhookAddresses } from './webhook-addresses.ts'
-import { Wire } from './wire.ts'
-import { World } from './world.ts'
 
 type Part = (abuse: Abuse) => Promise<void>
 
@@ -69,21 +69,21 @@ export async function runAbuse(
 ): Promise<Findings> {
   const all = new Findings({ isQuiet: isQuick })
   let current = 'the beginning'
-  const watch = isQuick ? undefined : startWatch(target, all.part('everybody else'), () => current)
-  const client = new Client(target.url)
-  const document = (await client.get('/api/v1/openapi.json')).body
+  const watch = isQuick ? undefined : startHealthMonitor(target, all.part('everybody else'), () => current)
+  const reader = new Client(target.url)
+  const document = (await reader.get('/api/v1/openapi.json')).body
   await eventually(async () => {
-    if ((await client.get(`${PUBLIC}/ranking`)).status !== 200) throw new Error('no ranking was made')
+    if ((await reader.get(`${PUBLIC}/ranking`)).status !== 200) throw new Error('no ranking was made')
   }, 30_000)
   const random = new SeededRandom(seed)
-  const [wire, strictWire] = [new Wire(target.url), new Wire(target.strictUrl)]
-  const world = new World(target.url, target.db, target.receiverUrl)
-  const common = { target, wire, strictWire, operations: readOperations(document), world, isQuick }
+  const [client, strictClient] = [new RawClient(target.url), new RawClient(target.strictUrl)]
+  const testData = new TestData(target.url, target.db, target.receiverUrl)
+  const common = { target, client, strictClient, operations: readOperations(document), testData, isQuick }
   const run = async (name: string, part: Part) => {
     const findings = all.part(name)
     const begun = performance.now()
     await part({ ...common, findings, answers: new AnswerCheck(document, findings), random: random.branch(name) })
-    findings.took(performance.now() - begun)
+    findings.setDuration(performance.now() - begun)
   }
   try {
     let beside: Promise<void> | undefined
@@ -98,8 +98,8 @@ export async function runAbuse(
   } finally {
     await watch?.stop()
     if (watch) console.log(`worst: ${watch.worst.healthMs} ms for /healthz, ${watch.worst.residentMib} MiB resident`)
-    wire.close()
-    strictWire.close()
+    client.close()
+    strictClient.close()
   }
   return all
 }

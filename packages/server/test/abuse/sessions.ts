@@ -1,15 +1,15 @@
 import { Client } from '../support/client.ts'
 import type { Abuse } from './target.ts'
-import { PASSWORD } from './world.ts'
+import { PASSWORD } from './test-data.ts'
 
 /** A session begins at the log-in, and belongs to whoever logged in. */
-export async function abuseSessions({ world, target, findings }: Abuse): Promise<void> {
-  const attacker = await world.person()
-  const victim = await world.person()
+export async function abuseSessions({ testData, target, findings }: Abuse): Promise<void> {
+  const attacker = await testData.person()
+  const victim = await testData.person()
   const name = victim.cookie.split('=')[0]
   const account = async (client: Client) => {
     const answer = await client.get('/api/v1/me')
-    findings.answered({ status: answer.status, ms: 0 })
+    findings.countAnswer({ status: answer.status, ms: 0 })
     return answer
   }
 

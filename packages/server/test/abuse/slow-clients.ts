@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { HANG_MS } from './raw-client.ts'
 import { type Abuse, send } from './target.ts'
-import { HANG_MS } from './wire.ts'
 
 /** Silence is told by a timer that looks every 2 s. */
 const SILENCE_ENDS_MS = HANG_MS + 4000
@@ -22,7 +22,7 @@ interface Slow {
 
 /** Clients that are slow, or pretend to be: each is cut off in time, and nobody else has to wait. */
 export async function abuseSlowClients(abuse: Abuse): Promise<void> {
-  const { cookie } = await abuse.world.person()
+  const { cookie } = await abuse.testData.person()
   const post = `POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n`
   const form = 'Content-Type: multipart/form-data; boundary=b\r\n'
   const upload = `POST /api/v1/uploads HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n${form}`
@@ -87,13 +87,13 @@ async function beSlow({ target, findings }: Abuse, { what, first, drip, endsWith
   socket.write(first)
   const dripping = drip === undefined ? undefined : setInterval(() => socket.write(drip), 1000)
   const deadline = setTimeout(() => {
-    findings.miss(`${what}: still connected after ${endsWithinMs / 1000} s`)
+    findings.fail(`${what}: still connected after ${endsWithinMs / 1000} s`)
     socket.destroy()
   }, endsWithinMs)
   await once(socket, 'close')
   clearInterval(dripping)
   clearTimeout(deadline)
   const status = Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0)
-  findings.answered({ status, ms: 0 })
+  findings.countAnswer({ status, ms: 0 })
   findings.check(status < 500, `${what}: ${received.slice(0, 100)}`)
 }

@@ -7,8 +7,8 @@ import { type Abuse, jsonOf } from './target.ts'
 
 /** What a suspended account wrote is nowhere to be seen, and counted nowhere, until it is restored. */
 export async function abuseSuspended(abuse: Abuse): Promise<void> {
-  const { wire, answers, findings, world, target } = abuse
-  const [author, suspended] = await Promise.all([world.person(), world.person()])
+  const { client, answers, findings, testData, target } = abuse
+  const [author, suspended] = await Promise.all([testData.person(), testData.person()])
   const mark = `mark-of-${suspended.username}`
   const tag = encodeURIComponent(mark)
   const { id, slug } = await publish(author.bearer, { tags: [author.username] })
@@ -31,7 +31,7 @@ export async function abuseSuspended(abuse: Abuse): Promise<void> {
   ]
   const counts = [`${PUBLIC}/posts/${id}`, `${POSTS}/${id}`]
   const ask = async (path: string) => {
-    const answer = await wire.send({ method: 'GET', path, headers: { cookie: author.cookie } })
+    const answer = await client.send({ method: 'GET', path, headers: { cookie: author.cookie } })
     answers.checkPage(answer, `GET ${path}`)
     return answer
   }
@@ -56,7 +56,7 @@ export async function abuseSuspended(abuse: Abuse): Promise<void> {
   findings.check(before.length === places.length, `a comment or post is missing from the start: only ${before}`)
   await setSuspended(new Date())
   await settles(async () => (await showing()).length === 0)
-  for (const path of await showing()) findings.miss(`${path} shows what a suspended account wrote`)
+  for (const path of await showing()) findings.fail(`${path} shows what a suspended account wrote`)
   for (const count of await counted()) findings.check(count === 0, `${count} comments of a suspended account count`)
   await setSuspended(null)
   await settles(async () => (await showing()).length === places.length)

@@ -34,7 +34,7 @@ export async function startTargetProcesses(): Promise<TargetProcesses> {
     check: findings => {
       for (const [name, process] of Object.entries({ server, strict })) {
         findings.check(process.alive, `the process ${name} has ended: ${process.stderr}`)
-        for (const line of process.lines.filter(text => /"level":"(error|fatal)"/.test(text))) findings.miss(line)
+        for (const line of process.lines.filter(text => /"level":"(error|fatal)"/.test(text))) findings.fail(line)
       }
     },
   }

@@ -3,8 +3,8 @@ import type { SeededRandom } from '../support/seeded-random.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import type { PartFindings } from './findings.ts'
 import type { Operation } from './operations.ts'
-import type { Answer, Sent, Wire } from './wire.ts'
-import type { World } from './world.ts'
+import type { Answer, RawClient, RawRequest } from './raw-client.ts'
+import type { TestData } from './test-data.ts'
 
 /** An installation that may be abused. */
 export interface Target {
@@ -20,30 +20,30 @@ export interface Target {
 /** What each part of the abuse works with. */
 export interface Abuse {
   readonly target: Target
-  readonly wire: Wire
-  readonly strictWire: Wire
+  readonly client: RawClient
+  readonly strictClient: RawClient
   readonly operations: readonly Operation[]
   readonly answers: AnswerCheck
   readonly findings: PartFindings
   readonly random: SeededRandom
-  readonly world: World
+  readonly testData: TestData
   /** A slice of it, in seconds. */
   readonly isQuick: boolean
 }
 
 /** Sends, checks and returns; a request that is not answered at all is a miss, and answers nothing. */
 export async function send(
-  { wire, answers, findings }: Abuse,
+  { client, answers, findings }: Abuse,
   operation: Operation | undefined,
-  sent: Sent,
+  sent: RawRequest,
   told = `${sent.method} ${sent.path}`,
 ): Promise<Answer | undefined> {
   try {
-    const answer = await wire.send(sent)
+    const answer = await client.send(sent)
     answers.check(operation, answer, told.slice(0, 300))
     return answer
   } catch (error) {
-    findings.miss(`${told.slice(0, 300)}: ${error instanceof Error ? error.message : error}`)
+    findings.fail(`${told.slice(0, 300)}: ${error instanceof Error ? error.message : error}`)
     return undefined
   }
 }

@@ -20,8 +20,8 @@ export async function abuseUnreadAnswers(abuse: Abuse): Promise<void> {
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
 
-async function floods({ world, isQuick }: Abuse): Promise<Flood[]> {
-  const person = await world.person()
+async function floods({ testData, isQuick }: Abuse): Promise<Flood[]> {
+  const person = await testData.person()
   const { path: image } = (await upload(person.bearer, await noise(isQuick ? 200 : 900))).body
   const content = 'word '.repeat(200_000)
   const { body: post } = await person.bearer.post('/api/v1/posts', { title: 'Long', content, status: 'published' })
@@ -45,10 +45,10 @@ async function floods({ world, isQuick }: Abuse): Promise<Flood[]> {
 }
 
 async function run(abuse: Abuse, { what, sockets, requests }: Flood): Promise<void> {
-  const { findings, wire, target, isQuick } = abuse
+  const { findings, client, target, isQuick } = abuse
   const open = Array.from({ length: sockets }, (_, i) => connect(target.url, requests(i)))
   await pause(isQuick ? 50 : 3000)
-  const other = await wire.send({ method: 'GET', path: '/api/v1/public/categories' }).catch(error => error)
+  const other = await client.send({ method: 'GET', path: '/api/v1/public/categories' }).catch(error => error)
   findings.check(other.status === 200, `${what}: somebody else got ${other.status ?? other}`)
   for (const socket of open) socket.destroy()
   await Promise.all(open.map(socket => (socket.closed ? undefined : once(socket, 'close').catch(() => {}))))

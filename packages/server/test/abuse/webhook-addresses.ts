@@ -1,4 +1,4 @@
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { JSON_TYPE } from './good-requests.ts'
 import { type Abuse, jsonOf } from './target.ts'
 
@@ -75,25 +75,25 @@ const INSIDE: readonly string[] = [
 
 /** An installation that keeps to the rules lets no webhook look inside, at registration or by a change. */
 export async function abuseWebhookAddresses(abuse: Abuse): Promise<void> {
-  const { strictWire, answers, findings, operations, world } = abuse
-  const person = await world.person()
-  const webhook = await world.webhookOf(person)
+  const { strictClient, answers, findings, operations, testData } = abuse
+  const person = await testData.person()
+  const webhook = await testData.webhookOf(person)
   const headers = { ...JSON_TYPE, cookie: person.cookie }
   const doors = [
     { name: 'registerWebhook', path: '/api/v1/webhooks', rest: { event_types: ['post.created'] } },
     { name: 'changeWebhook', path: `/api/v1/webhooks/${webhook}`, rest: {} },
   ]
   const tries = doors.flatMap(door => INSIDE.map(url => ({ door, url })))
-  await inLanes(tries, async ({ door: { name, path, rest }, url }) => {
+  await inParallel(tries, async ({ door: { name, path, rest }, url }) => {
     const operation = operations.find(it => it.name === name)
     const body = JSON.stringify({ url, ...rest })
-    const answer = await strictWire.send({ method: operation?.method ?? '', path, headers, body })
+    const answer = await strictClient.send({ method: operation?.method ?? '', path, headers, body })
     answers.check(operation, answer, `${name}: ${url.slice(0, 80)}`)
     const field = jsonOf(answer)?.error?.fields?.[0]?.field
     findings.check(answer.status === 400 && field === 'url', `${name}: ${url.slice(0, 80)} was taken: ${answer.status}`)
   })
   // What was registered while the rules were others is stopped at the connection.
-  const ping = await strictWire.send({
+  const ping = await strictClient.send({
     method: 'POST',
     path: `/api/v1/webhooks/${webhook}/test`,
     headers: { cookie: person.cookie },

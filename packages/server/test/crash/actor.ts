@@ -2,60 +2,60 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from '../support/client.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'
 import type { Ledger } from './ledger.ts'
-import type { Line } from './line.ts'
+import type { RetryingClient } from './retrying-client.ts'
 
-export interface Stage {
-  readonly line: Line
+export interface ActorContext {
+  readonly client: RetryingClient
   readonly ledger: Ledger
   readonly random: SeededRandom
 }
 
 /**
- * One client that works without a rest and remembers what it was promised. What it works on is its own, so between two
- * steps it knows exactly how things must stand, crashes or not.
+ * A client that sends requests continuously and remembers what was acknowledged. No other actor changes its data, so
+ * between two steps it knows the exact state that the server must have.
  */
 export abstract class Actor {
-  protected readonly line: Line
+  protected readonly client: RetryingClient
   protected readonly ledger: Ledger
   protected readonly random: SeededRandom
   #audit: PromiseWithResolvers<void> | undefined
   #stopped = false
   #running: Promise<void> | undefined
 
-  constructor({ line, ledger, random }: Stage) {
-    this.line = line
+  constructor({ client, ledger, random }: ActorContext) {
+    this.client = client
     this.ledger = ledger
     this.random = random
   }
 
-  /** One thing done, acknowledged or not. */
+  /** Sends one request. */
   protected abstract step(): Promise<void>
-  /** Holds what it was promised against what is there: of late, or ever. */
+  /** Compares what was acknowledged with the server's state: recent requests, or all of them. */
   protected abstract audit(everything: boolean): Promise<void>
 
   start(): void {
     this.#running = this.#work()
-    // Whoever waits for an audit or for the end hears of it.
+    // A rejection is reported by `auditRecent` or `finish`.
     this.#running.catch(() => {})
   }
 
-  /** An audit between two steps. */
+  /** Runs an audit between two steps. */
   async auditRecent(): Promise<void> {
     this.#audit = Promise.withResolvers()
     await Promise.race([this.#audit.promise, this.#running])
   }
 
-  /** Stops, and looks at all it was ever promised. */
+  /** Stops, then audits everything. */
   async finish(): Promise<void> {
     this.#stopped = true
     await this.#running
     await this.audit(true)
   }
 
-  /** A good request succeeds, or is cut off; nothing else. */
+  /** A valid request has one of these statuses unless it was interrupted. */
   protected expect(answer: Answer, ...statuses: number[]): boolean {
-    const told = () => `${answer.status} ${JSON.stringify(answer.body)}`
-    this.ledger.check('good requests succeed', statuses.includes(answer.status), told)
+    const describe = () => `${answer.status} ${JSON.stringify(answer.body)}`
+    this.ledger.check('valid requests succeed', statuses.includes(answer.status), describe)
     return statuses.includes(answer.status)
   }
 

@@ -5,16 +5,16 @@ import { runCrashes } from './run-crashes.ts'
 
 const { values, resultsName } = readCommandLine({
   name: 'crash',
-  about: `Kills server, worker and postmaster at random moments under load, and holds what is there afterwards against what was
-promised. About 4 minutes.`,
+  about: `Kills server, worker and postmaster at random times under load, and compares the data afterwards with what was
+acknowledged. About 4 minutes.`,
   options: { rounds: number('how many crashes', { standard: 50, least: 1 }), seed },
 })
 
 const report = await runCrashes(values.rounds, values.seed)
-const kept = report.misses.length === 0
-const { victims, requests, promises, afterwards } = report
+const hasPassed = report.failures.length === 0
+const { kills, requests, checks, afterwards } = report
 reportRecords(resultsName, report, {
-  tables: { Killed: victims, Requests: requests, Promises: promises, Afterwards: [afterwards] },
-  verdict: `${values.rounds} rounds: ${kept ? 'every promise was kept' : `${report.misses.length} MISSES`}, seed ${values.seed}`,
+  tables: { Killed: kills, Requests: requests, Checks: checks, Afterwards: [afterwards] },
+  verdict: `${values.rounds} rounds: ${hasPassed ? 'every check passed' : `${report.failures.length} FAILURES`}, seed ${values.seed}`,
 })
-process.exitCode = kept ? 0 : 1
+process.exitCode = hasPassed ? 0 : 1

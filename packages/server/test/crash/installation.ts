@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createLogger } from '../../src/core/logger.ts'
 import { type Database, type Db, isConnectionFault, openDatabase, type Tx } from '../../src/db/database.ts'
 import { DataFolder, NO_RATE_LIMITS, ServerProcess, signalQuietly, until } from '../support/galley-process.ts'
-import type { ProcessSettings } from '../support/own-environment.ts'
+import type { ProcessSettings } from '../support/isolated-environment.ts'
 import { RECEIVER_ENV } from '../support/receiver.ts'
 import { TEST_SECRET_KEY } from '../support/test-server.ts'
 import type { Ledger } from './ledger.ts'
@@ -16,12 +16,12 @@ const SETTINGS = {
   ...NO_RATE_LIMITS,
 }
 
-/** The server with its embedded database, and a worker beside it: three kinds of processes to kill. */
+/** A server with its embedded database, and a separate worker: three kinds of processes to kill. */
 export class Installation {
   readonly folder = new DataFolder()
   readonly #ledger: Ledger
-  /** Those that were killed as well: they may have said something that matters. */
-  readonly #lives: ServerProcess[] = []
+  /** All servers so far, including killed ones, for their logs. */
+  readonly #servers: ServerProcess[] = []
   #server: ServerProcess | undefined
   #worker: ServerProcess | undefined
   #database: Database | undefined
@@ -31,19 +31,19 @@ export class Installation {
     this.#ledger = ledger
   }
 
-  /** Undefined while nobody listens. */
+  /** Undefined while the server is not listening. */
   readonly url = (): string | undefined => (this.#server?.alive ? this.#server.findUrl() : undefined)
 
   get dataDir(): string {
     return this.folder.path
   }
 
-  /** Starts whatever does not run, and waits until all of it is ready. Answers how long that took. */
+  /** Starts what is not running and waits until all of it is ready. Returns the duration in milliseconds. */
   async bringUp(): Promise<number> {
     const begun = performance.now()
     const survivors = new Set([this.#server, this.#worker].filter(process => process?.alive))
     if (!this.#server?.alive) this.beginServer()
-    // Until its last backend has noticed, a database whose postmaster is dead still answers.
+    // Backends of a killed postmaster still answer until they notice its death.
     await until('another postmaster', () => ![undefined, this.#killedPostmaster].includes(this.folder.postmaster()))
     await this.#server?.untilReady()
     if (!this.#worker?.alive) this.#worker = new ServerProcess(this.#settings('worker'))
@@ -52,21 +52,21 @@ export class Installation {
     return performance.now() - begun
   }
 
-  /** Whatever state the last life was left in, the next one begins without a complaint. */
+  /** A start after a crash logs no error. */
   #checkLog(process: ServerProcess | undefined): void {
     const complaints = process?.lines.filter(line => /"level":"(error|fatal)"/.test(line)) ?? []
     this.#ledger.check('every start is clean', complaints.length === 0, () => complaints.join('\n'))
   }
 
-  /** Begins a start and does not wait for it. */
+  /** Starts the server without waiting for it. */
   beginServer(): void {
     this.#server = new ServerProcess(this.#settings('all'))
-    this.#lives.push(this.#server)
+    this.#servers.push(this.#server)
   }
 
-  /** What the servers' log says about a request. */
+  /** The log lines of a request. */
   logOf(requestId: string): string {
-    return this.#lives.flatMap(({ lines }) => lines.filter(line => line.includes(requestId))).join('\n')
+    return this.#servers.flatMap(({ lines }) => lines.filter(line => line.includes(requestId))).join('\n')
   }
 
   async killServer(): Promise<void> {
@@ -87,15 +87,19 @@ export class Installation {
     return [this.#server, this.#worker].some(process => process?.alive && process.pid === pid)
   }
 
-  /** Neither may end by itself, whatever happens to the others. */
+  /** Neither process may exit when another one is killed. */
   assertAlive(): void {
     for (const [name, process] of Object.entries({ server: this.#server, worker: this.#worker })) {
-      this.#ledger.check('nobody ends by itself', process?.alive === true, () => `the ${name} has: ${process?.stderr}`)
+      this.#ledger.check(
+        'no process exits by itself',
+        process?.alive === true,
+        () => `the ${name} has exited: ${process?.stderr}`,
+      )
     }
   }
 
-  /** A look into the database, repeated while it is away. */
-  async look<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  /** Runs a query, and repeats it while the database is down. */
+  async query<T>(work: (db: Db) => Promise<T>): Promise<T> {
     this.#database ??= openDatabase(this.folder.connection(), { poolMax: 2 }, await createLogger('silent'))
     for (let tries = 0; ; tries++) {
       try {
@@ -107,14 +111,14 @@ export class Installation {
     }
   }
 
-  /** The same, at one moment of the database's life, however much goes on meanwhile. */
+  /** Runs queries on one snapshot of the database. */
   snapshot<T>(work: (trx: Tx) => Promise<T>): Promise<T> {
-    return this.look(db =>
+    return this.query(db =>
       db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     )
   }
 
-  /** In order; answers the exit codes. */
+  /** Stops worker and server gracefully and returns their exit codes. */
   async stop(): Promise<(number | NodeJS.Signals)[]> {
     await this.#database?.close()
     this.#database = undefined
@@ -123,7 +127,7 @@ export class Installation {
     return codes
   }
 
-  /** Ends what is left of it, and nothing else. */
+  /** Kills the remaining processes of this installation. */
   async destroy({ keepData }: { keepData: boolean }): Promise<void> {
     await this.#database?.close().catch(() => {})
     for (const process of [this.#worker, this.#server]) await process?.stop('SIGKILL')
@@ -135,7 +139,11 @@ export class Installation {
 
   async #end(name: string, process: ServerProcess | undefined): Promise<void> {
     const outcome = await process?.stop('SIGKILL')
-    this.#ledger.check('nobody ends by itself', outcome === 'SIGKILL', () => `the ${name} ended with ${outcome} before`)
+    this.#ledger.check(
+      'no process exits by itself',
+      outcome === 'SIGKILL',
+      () => `the ${name} ended with ${outcome} before`,
+    )
   }
 
   #settings(role: 'all' | 'worker'): ProcessSettings {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { disagreements } from '../support/public.ts'
+import { findInconsistencies } from '../support/public.ts'
 import type { Installation } from './installation.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -9,8 +9,8 @@ import type { Ledger } from './ledger.ts'
 const eventsNamed = (name: string) => sql`
   posts p left join (select post_id, count(*) from events where name = ${name} group by 1) e on e.post_id = p.id`
 
-/** What would be half done; each answers the rows that should not be. */
-const HALF_DONE: Record<string, ReturnType<typeof sql>> = {
+/** Changes that must be complete or absent; each query returns the rows that violate this. */
+const ATOMICITY_CHECKS: Record<string, ReturnType<typeof sql>> = {
   'a post and its creation': sql`
     select p.id from ${eventsNamed('post.created')} where e.count is distinct from 1`,
   'a published post and its event': sql`
@@ -46,28 +46,28 @@ const HALF_DONE: Record<string, ReturnType<typeof sql>> = {
     where rows.count is distinct from kept.count`,
 }
 
-/** Nothing half done is visible, at one moment in the middle of everything. */
-export async function checkWholeness(installation: Installation, ledger: Ledger): Promise<void> {
+/** Checks on one snapshot that no change is half done, while requests continue. */
+export async function checkConsistency(installation: Installation, ledger: Ledger): Promise<void> {
   await installation.snapshot(async trx => {
-    // Killed every few seconds, the database never comes to count its rows, and takes large tables for small ones.
+    // Autovacuum never runs because of the crashes, so the planner underestimates the tables and would choose nested loops.
     await sql`set local enable_nestloop = off`.execute(trx)
-    for (const [name, query] of Object.entries(HALF_DONE)) {
+    for (const [name, query] of Object.entries(ATOMICITY_CHECKS)) {
       const { rows } = await query.execute(trx)
-      ledger.check('nothing is half done', rows.length === 0, () => `${name}: ${JSON.stringify(rows.slice(0, 3))}`)
+      ledger.check('no change is half done', rows.length === 0, () => `${name}: ${JSON.stringify(rows.slice(0, 3))}`)
     }
-    const differing = await disagreements(trx)
+    const differing = await findInconsistencies(trx)
     ledger.check('counters equal their rows', differing.length === 0, () => differing.join('; '))
   })
 }
 
-/** A start leaves nothing of earlier lives behind: no unfinished file, no complaint of the database about its data. */
+/** A start removes unfinished files, and the database reports no damaged data. */
 export function checkCleanStart(installation: Installation, ledger: Ledger): void {
   const incoming = join(installation.dataDir, 'media', '.incoming')
   const left = listed(incoming).filter(name => !installation.isRunning(Number(/-(\d+)$/.exec(name)?.[1])))
-  ledger.check('every start sweeps what was unfinished', left.length === 0, () => left.join(', '))
+  ledger.check('every start removes unfinished files', left.length === 0, () => left.join(', '))
   const log = readFileSync(join(installation.dataDir, 'database', 'postgres.log'), 'utf8')
   const complaints = log.split('\n').filter(line => /PANIC|corrupt|invalid page|could not read block/i.test(line))
-  ledger.check('the database finds its data sound', complaints.length === 0, () => complaints.slice(0, 3).join('\n'))
+  ledger.check('the database reports no damaged data', complaints.length === 0, () => complaints.slice(0, 3).join('\n'))
 }
 
 function listed(folder: string): string[] {

@@ -1,46 +1,46 @@
-/** How requests of one kind ended. */
-interface Tally {
+/** How many requests of one kind had which result. */
+interface RequestCounts {
   acknowledged: number
-  cutOff: number
+  interrupted: number
 }
 
-/** What the whole run has seen: how much was promised, and which promises were broken. */
+/** Counts the requests of a run and the checks of what they guarantee, and lists the checks that failed. */
 export class Ledger {
-  readonly misses: string[] = []
-  readonly tallies = new Map<string, Tally>()
+  readonly failures: string[] = []
+  readonly requestCounts = new Map<string, RequestCounts>()
   readonly checks = new Map<string, number>()
 
-  acknowledged(kind: string): void {
-    this.#tally(kind).acknowledged++
+  countAcknowledged(kind: string): void {
+    this.#countsOf(kind).acknowledged++
   }
 
-  /** No answer came, or one that promises nothing. */
-  cutOff(kind: string): void {
-    this.#tally(kind).cutOff++
+  /** There was no response, or a 503, so the result is unknown. */
+  countInterrupted(kind: string): void {
+    this.#countsOf(kind).interrupted++
   }
 
-  /** Counts a look, and notes what it found wrong. */
+  /** Counts a check, and records a failure if it does not hold. */
   check(name: string, holds: boolean, otherwise: () => string): void {
     this.checks.set(name, (this.checks.get(name) ?? 0) + 1)
-    if (!holds) this.miss(`${name}: ${otherwise()}`)
+    if (!holds) this.fail(`${name}: ${otherwise()}`)
   }
 
-  miss(text: string): void {
-    this.misses.push(text)
-    console.error(`MISS  ${text}`)
+  fail(text: string): void {
+    this.failures.push(text)
+    console.error(`FAIL  ${text}`)
   }
 
   get totalAcknowledged(): number {
-    return [...this.tallies.values()].reduce((sum, { acknowledged }) => sum + acknowledged, 0)
+    return [...this.requestCounts.values()].reduce((sum, { acknowledged }) => sum + acknowledged, 0)
   }
 
-  get totalCutOff(): number {
-    return [...this.tallies.values()].reduce((sum, { cutOff }) => sum + cutOff, 0)
+  get totalInterrupted(): number {
+    return [...this.requestCounts.values()].reduce((sum, { interrupted }) => sum + interrupted, 0)
   }
 
-  #tally(kind: string): Tally {
-    const known = this.tallies.get(kind) ?? { acknowledged: 0, cutOff: 0 }
-    this.tallies.set(kind, known)
+  #countsOf(kind: string): RequestCounts {
+    const known = this.requestCounts.get(kind) ?? { acknowledged: 0, interrupted: 0 }
+    this.requestCounts.set(kind, known)
     return known
   }
 }

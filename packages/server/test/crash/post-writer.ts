@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { POSTS } from '../support/posts.ts'
-import { Actor, type Stage } from './actor.ts'
+import { Actor, type ActorContext } from './actor.ts'
 import type { Installation } from './installation.ts'
 
 const STATUSES = ['draft', 'published', 'archived'] as const
 type Status = (typeof STATUSES)[number] | 'deleted'
 
-/** How a post stands, and how many events of each kind must have led there. */
+/** A state of a post, with the number of events of each kind that it implies. */
 interface State {
   readonly title: string
   readonly status: Status
@@ -15,7 +15,7 @@ interface State {
 }
 
 interface Post {
-  /** One; or two while nobody knows whether the last change was made. */
+  /** One state, or two while it is unknown whether the last change was made. */
   states: State[]
 }
 
@@ -44,13 +44,13 @@ export class PostWriter extends Actor {
   readonly #installation: Installation
   readonly #posts = new Map<string, Post>()
   readonly #byExternalId = new Map<string, string>()
-  /** Titles of posts that may have been created, or not; nobody has told their ids. */
+  /** Titles of posts that were requested without a response, so that their ids are unknown. */
   readonly #unheard = new Set<string>()
   #recent = new Set<string>()
   #count = 0
 
-  constructor(stage: Stage, options: { name: string; token: string; installation: Installation }) {
-    super(stage)
+  constructor(context: ActorContext, options: { name: string; token: string; installation: Installation }) {
+    super(context)
     this.#name = options.name
     this.#token = options.token
     this.#installation = options.installation
@@ -68,7 +68,7 @@ export class PostWriter extends Actor {
   }
 
   protected override async audit(everything: boolean): Promise<void> {
-    await inLanes(everything ? this.#posts.keys() : this.#recent, id => this.#settle(id))
+    await inParallel(everything ? this.#posts.keys() : this.#recent, id => this.#settle(id))
     this.#recent = new Set()
     if (everything) await this.#auditEvents()
   }
@@ -102,7 +102,7 @@ export class PostWriter extends Actor {
     else if (this.expect(answer, 200)) this.#know(id, after)
   }
 
-  /** May be repeated at will: however often it was cut off, there is one post, and it is as the last one said. */
+  /** PUT is idempotent: after any number of interruptions there is one post with the last content. */
   async #put(): Promise<void> {
     const externalId = `${this.#name}-${this.random.below(4)}`
     const title = this.#newTitle()
@@ -124,35 +124,47 @@ export class PostWriter extends Actor {
     if (this.#posts.get(id)?.states.length !== 1) await this.#settle(id)
   }
 
-  /** Looks at a post: it is as it was promised, or, after a change without an answer, as before or as after it. */
+  /** The post is as acknowledged or, after a change without a response, as before or after that change. */
   async #settle(id: string): Promise<void> {
     const { states } = this.#posts.get(id) ?? { states: [] }
-    const { status, body } = await this.line.ask({ token: this.#token }, client => client.get(`${POSTS}/${id}`))
+    const { status, body } = await this.client.read({ token: this.#token }, client => client.get(`${POSTS}/${id}`))
     const fits = states.find(state =>
       status === 404
         ? state.status === 'deleted'
         : body.title === state.title && body.status === state.status && body.content === textOf(state.title),
     )
-    const told = () => `${id} is ${status} ${body.title} ${body.status}, not ${JSON.stringify(states)}`
-    this.ledger.check('posts are as promised, or whole either way', fits !== undefined, told)
+    const describe = () => `${id} is ${status} ${body.title} ${body.status}, not ${JSON.stringify(states)}`
+    this.ledger.check(
+      'posts are as acknowledged, or as before or after an unanswered change',
+      fits !== undefined,
+      describe,
+    )
     if (fits !== undefined) this.#posts.set(id, { states: [fits] })
   }
 
-  /** What nobody was told of exists once or not at all; and every change has its events, no more and no fewer. */
+  /** A post without a response exists once or not at all, and every change has exactly its events. */
   async #auditEvents(): Promise<void> {
     const titles = [...this.#unheard]
-    const unheard = await this.#installation.look(db =>
+    const unheard = await this.#installation.query(db =>
       sql<{ title: string; content: string }>`select title, content from posts where title = any(${titles})`.execute(
         db,
       ),
     )
     const twice = unheard.rows.length - new Set(unheard.rows.map(({ title }) => title)).size
-    this.ledger.check('a request without an answer counts once at most', twice === 0, () => `${twice} posts twice`)
+    this.ledger.check(
+      'a request without a response takes effect at most once',
+      twice === 0,
+      () => `${twice} posts twice`,
+    )
     for (const { title, content } of unheard.rows)
-      this.ledger.check('posts are as promised, or whole either way', content === textOf(title), () => title)
+      this.ledger.check(
+        'posts are as acknowledged, or as before or after an unanswered change',
+        content === textOf(title),
+        () => title,
+      )
 
     const ids = [...this.#posts.keys()]
-    const { rows } = await this.#installation.look(db =>
+    const { rows } = await this.#installation.query(db =>
       sql<{ post_id: string; name: string; count: number }>`
         select post_id, name, count(*)::int from events where post_id = any(${ids}) group by 1, 2`.execute(db),
     )
@@ -169,9 +181,11 @@ export class PostWriter extends Actor {
     }
   }
 
-  #send(kind: string, repeatable: boolean, request: Parameters<typeof this.line.attempt>[2]) {
+  #send(kind: string, repeatable: boolean, request: Parameters<typeof this.client.attempt>[2]) {
     const credentials = { token: this.#token }
-    return repeatable ? this.line.insist(kind, credentials, request) : this.line.attempt(kind, credentials, request)
+    return repeatable
+      ? this.client.retryUntilAnswered(kind, credentials, request)
+      : this.client.attempt(kind, credentials, request)
   }
 
   #know(id: string, ...states: State[]): void {
@@ -185,7 +199,7 @@ export class PostWriter extends Actor {
     return state
   }
 
-  /** One of the last thirty, so that most of what a crash interrupts is on posts that were just worked on. */
+  /** One of the last thirty posts, so that crashes hit posts that were changed recently. */
   #chooseLive(): string | undefined {
     const live = [...this.#posts].slice(-30).filter(([, { states }]) => states[0]?.status !== 'deleted')
     return live.length === 0 ? undefined : this.random.pick(live)[0]

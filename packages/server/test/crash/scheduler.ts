@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Answer } from '../support/client.ts'
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { POSTS } from '../support/posts.ts'
-import { Actor, type Stage } from './actor.ts'
+import { Actor, type ActorContext } from './actor.ts'
 import type { Installation } from './installation.ts'
 
 const SOONEST_MS = 800
 const LATEST_MS = 6000
-/** After its time, a post is published this soon even if everything had to be started again. */
+/** The longest delay of a publication, including a restart of everything. */
 const GRACE_MS = 30_000
 
 interface Scheduled {
-  /** When it is due; two times while nobody knows whether it was put off. */
+  /** The due time; two while it is unknown whether it was changed. */
   dueMs: number[]
-  /** `maybe` while nobody knows whether the cancelling was done. */
+  /** `maybe` while it is unknown whether the schedule was cancelled. */
   cancelled: 'no' | 'maybe' | 'yes'
 }
 
-/** Schedules posts for the next seconds, puts some off and cancels some. All others are published once, and not early. */
+/** Schedules posts for the next seconds, delays and cancels some. All others are published once, and not early. */
 export class Scheduler extends Actor {
   readonly #token: string
   readonly #installation: Installation
@@ -27,8 +27,8 @@ export class Scheduler extends Actor {
   #count = 0
   latestMs = 0
 
-  constructor(stage: Stage, options: { token: string; installation: Installation }) {
-    super(stage)
+  constructor(context: ActorContext, options: { token: string; installation: Installation }) {
+    super(context)
     this.#token = options.token
     this.#installation = options.installation
   }
@@ -44,7 +44,7 @@ export class Scheduler extends Actor {
   protected override async audit(everything: boolean): Promise<void> {
     if (everything) return this.#auditAll()
     const overdue = [...this.#open].filter(id => this.#lastDue(id) + GRACE_MS < Date.now())
-    await inLanes(overdue, id => this.#auditOne(id))
+    await inParallel(overdue, id => this.#auditOne(id))
   }
 
   async #schedule(): Promise<void> {
@@ -52,10 +52,10 @@ export class Scheduler extends Actor {
     const title = `schedule ${this.#count++}`
     const body = { title, content: 'On time.', status: 'scheduled', scheduled_for: new Date(dueMs).toISOString() }
     const headers = { 'idempotency-key': title }
-    const answer = await this.line.insist('post scheduled', { token: this.#token }, client =>
+    const answer = await this.client.retryUntilAnswered('post scheduled', { token: this.#token }, client =>
       client.post(POSTS, body, { headers }),
     )
-    // Repeated after its time, and the first try had come to nothing.
+    // The first attempt had no effect and the repetition came after the scheduled time.
     if (answer.status === 400 && dueMs < Date.now()) return
     if (!this.expect(answer, 201)) return
     this.#posts.set(answer.body.id, { dueMs: [dueMs], cancelled: 'no' })
@@ -70,7 +70,7 @@ export class Scheduler extends Actor {
     const answer = await this.#change('schedule changed', id, body)
     if (answer === undefined) post.dueMs = [...post.dueMs, dueMs]
     else if (answer.status === 412) return
-    // After a long outage even the new time may have passed.
+    // After a long outage the new time may be in the past.
     else if (answer.status === 400 && dueMs < Date.now()) return
     else if (this.expect(answer, 200)) post.dueMs = [dueMs]
   }
@@ -84,16 +84,16 @@ export class Scheduler extends Actor {
     else if (this.expect(answer, 200)) post.cancelled = 'yes'
   }
 
-  /** Only as long as it waits: after an outage it may have been published already, and then this is 412. */
+  /** If-Match makes this 412 if the post was published meanwhile. */
   async #change(kind: string, id: string, body: object): Promise<Answer | undefined> {
     const credentials = { token: this.#token }
-    const read = await this.line.ask(credentials, client => client.get(`${POSTS}/${id}`))
+    const read = await this.client.read(credentials, client => client.get(`${POSTS}/${id}`))
     if (read.body.status !== 'scheduled') return { ...read, status: 412 }
     const headers = { 'if-match': read.headers.get('etag') ?? '' }
-    return this.line.attempt(kind, credentials, client => client.patch(`${POSTS}/${id}`, body, { headers }))
+    return this.client.attempt(kind, credentials, client => client.patch(`${POSTS}/${id}`, body, { headers }))
   }
 
-  /** Far enough from its time that a change comes before it. */
+  /** A post that is due late enough for a change to arrive before. */
   #chooseWaiting(): string | undefined {
     const waiting = [...this.#open].filter(id => {
       const post = this.#posts.get(id)
@@ -108,16 +108,16 @@ export class Scheduler extends Actor {
 
   async #auditOne(id: string): Promise<void> {
     const { dueMs, cancelled } = this.#posts.get(id) ?? { dueMs: [], cancelled: 'no' }
-    const { body } = await this.line.ask({ token: this.#token }, client => client.get(`${POSTS}/${id}`))
+    const { body } = await this.client.read({ token: this.#token }, client => client.get(`${POSTS}/${id}`))
     this.#open.delete(id)
     const expected = { no: ['published'], maybe: ['published', 'draft'], yes: ['draft'] }[cancelled]
-    const told = () =>
+    const describe = () =>
       `${id}, due ${dueMs.map(ms => new Date(ms).toISOString())}, cancelled: ${cancelled}, is ${body.status}`
-    this.ledger.check('schedules are kept', expected.includes(body.status), told)
+    this.ledger.check('scheduled posts have the expected status', expected.includes(body.status), describe)
     if (body.status !== 'published') return
     const publishedMs = Date.parse(body.published_at)
     this.latestMs = Math.max(this.latestMs, publishedMs - Math.max(...dueMs))
-    this.ledger.check('no schedule is early', publishedMs >= Math.min(...dueMs), told)
+    this.ledger.check('no post is published early', publishedMs >= Math.min(...dueMs), describe)
   }
 
   async #auditAll(): Promise<void> {
@@ -125,8 +125,8 @@ export class Scheduler extends Actor {
     await pause(Math.max(0, waitMs))
     const ids = [...this.#posts.keys()]
     await this.#untilPublished(ids)
-    await inLanes(ids, id => this.#auditOne(id))
-    const { rows } = await this.#installation.look(db =>
+    await inParallel(ids, id => this.#auditOne(id))
+    const { rows } = await this.#installation.query(db =>
       sql<{ id: string; status: string; count: number }>`
         select p.id, p.status, (select count(*)::int from events e where e.post_id = p.id and name = 'post.published')
         from posts p where p.id = any(${ids})`.execute(db),
@@ -146,11 +146,11 @@ export class Scheduler extends Actor {
     }
   }
 
-  /** Nothing is due any more, or the time for it is over. */
+  /** Waits until nothing is due, or until the time limit. */
   async #untilPublished(ids: readonly string[]): Promise<void> {
     const deadline = Date.now() + GRACE_MS
     while (Date.now() < deadline) {
-      const { rows } = await this.#installation.look(db =>
+      const { rows } = await this.#installation.query(db =>
         sql`select from posts where id = any(${ids}) and status = 'scheduled' limit 1`.execute(db),
       )
       if (rows.length === 0) return

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import sharp from 'sharp'
 import type { Client } from '../support/client.ts'
-import { inLanes } from '../support/in-lanes.ts'
+import { inParallel } from '../support/in-parallel.ts'
 import { POSTS } from '../support/posts.ts'
-import { Actor, type Stage } from './actor.ts'
+import { Actor, type ActorContext } from './actor.ts'
 
-/** Pictures of noise, which no format makes smaller. */
+/** Images of random noise, which cannot be compressed. */
 export function makeImages(): Promise<Buffer[]> {
   const sizes = [40, 80, 160, 240]
   return Promise.all(
@@ -26,19 +26,19 @@ export class Uploader extends Actor {
   readonly #postId: string
   readonly #images: readonly Buffer[]
   readonly #mediaFolder: string
-  /** The bytes that were sent for each path that was told. */
+  /** The bytes that were sent, by the path in the response. */
   readonly #stored = new Map<string, Buffer>()
-  /** Undefined while nobody knows. */
+  /** Undefined while unknown. */
   #thumbnail: string | undefined
   #recent: string[] = []
   #count = 0
-  untoldFiles = 0
+  unacknowledgedFiles = 0
 
   constructor(
-    stage: Stage,
+    context: ActorContext,
     options: { token: string; postId: string; images: readonly Buffer[]; mediaFolder: string },
   ) {
-    super(stage)
+    super(context)
     this.#token = options.token
     this.#postId = options.postId
     this.#images = options.images
@@ -50,64 +50,66 @@ export class Uploader extends Actor {
     if (this.random.chance(0.25)) return this.#setThumbnail(image)
     const hasKey = this.random.chance(0.5)
     const headers: Record<string, string> = hasKey ? { 'idempotency-key': `upload ${this.#count++}` } : {}
-    const answer = await this.line[hasKey ? 'insist' : 'attempt']('image uploaded', { token: this.#token }, client =>
-      sendImage(client, '/api/v1/uploads', image, headers),
+    const answer = await this.client[hasKey ? 'retryUntilAnswered' : 'attempt'](
+      'image uploaded',
+      { token: this.#token },
+      client => sendImage(client, '/api/v1/uploads', image, headers),
     )
-    if (answer !== undefined && this.expect(answer, 201)) this.#know(answer.body.path, image)
+    if (answer !== undefined && this.expect(answer, 201)) this.#remember(answer.body.path, image)
   }
 
   async #setThumbnail(image: Buffer): Promise<void> {
-    const answer = await this.line.attempt('thumbnail set', { token: this.#token }, client =>
+    const answer = await this.client.attempt('thumbnail set', { token: this.#token }, client =>
       sendImage(client, `${POSTS}/${this.#postId}/thumbnail`, image),
     )
     this.#thumbnail = undefined
     if (answer === undefined || !this.expect(answer, 200)) return
-    this.#know(answer.body.upload.path, image)
+    this.#remember(answer.body.upload.path, image)
     this.#thumbnail = answer.body.upload.path
   }
 
-  #know(path: string, image: Buffer): void {
+  #remember(path: string, image: Buffer): void {
     this.#stored.set(path, image)
     this.#recent.push(path)
   }
 
   protected override async audit(everything: boolean): Promise<void> {
-    await inLanes(everything ? this.#stored.keys() : this.#recent, async path => {
+    await inParallel(everything ? this.#stored.keys() : this.#recent, async path => {
       const bytes = await this.#download(path)
       const isSame = bytes !== undefined && this.#stored.get(path)?.equals(bytes) === true
-      this.ledger.check('images are served, byte for byte', isSame, () => `${path}: ${bytes?.length} bytes`)
+      this.ledger.check('images are served unchanged', isSame, () => `${path}: ${bytes?.length} bytes`)
     })
     this.#recent = []
     await this.#auditThumbnail()
     if (everything) this.#auditFiles()
   }
 
-  /** The one that was told last; or, after a request without an answer, any that is there. */
+  /** The thumbnail is the last acknowledged one; after a request without a response, any existing file. */
   async #auditThumbnail(): Promise<void> {
-    const { body } = await this.line.ask({ token: this.#token }, client => client.get(`${POSTS}/${this.#postId}`))
+    const { body } = await this.client.read({ token: this.#token }, client => client.get(`${POSTS}/${this.#postId}`))
     const shown: string | undefined = body.thumbnail_url?.split('/media/')[1]
-    const isTold = this.#thumbnail === undefined || this.#thumbnail === shown
-    this.ledger.check('the thumbnail is the one that was set', isTold, () => `${shown}, not ${this.#thumbnail}`)
-    const isThere = shown === undefined || this.#isWhole(await this.#download(shown))
-    this.ledger.check('a post never shows a thumbnail that is missing', isThere, () => `${shown}`)
+    const isExpected = this.#thumbnail === undefined || this.#thumbnail === shown
+    this.ledger.check('the thumbnail is the one that was set', isExpected, () => `${shown}, not ${this.#thumbnail}`)
+    const isThere = shown === undefined || this.#isComplete(await this.#download(shown))
+    this.ledger.check('every thumbnail of a post exists', isThere, () => `${shown}`)
   }
 
-  /** A crash between storing and answering leaves a file that nobody was told of: whole, and harmless. */
+  /** A crash between storing and responding leaves an unreferenced file, which must be complete. */
   #auditFiles(): void {
     for (const entry of readdirSync(this.#mediaFolder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
       if (!entry.isFile() || path.includes('.incoming')) continue
-      if (!this.#stored.has(relative(this.#mediaFolder, path))) this.untoldFiles++
-      this.ledger.check('every stored file is whole', this.#isWhole(readFileSync(path)), () => path)
+      if (!this.#stored.has(relative(this.#mediaFolder, path))) this.unacknowledgedFiles++
+      this.ledger.check('every stored file is complete', this.#isComplete(readFileSync(path)), () => path)
     }
   }
 
-  #isWhole(bytes: Buffer | undefined): boolean {
+  #isComplete(bytes: Buffer | undefined): boolean {
     return bytes !== undefined && this.#images.some(image => image.equals(bytes))
   }
 
   async #download(path: string): Promise<Buffer | undefined> {
-    const { status, body } = await this.line.ask({}, async (_client, url) => {
+    const { status, body } = await this.client.read({}, async (_client, url) => {
       const response = await fetch(`${url}/media/${path}`)
       return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) }
     })

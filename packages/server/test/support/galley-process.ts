@@ -9,8 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isOnCluster, processesOnCluster } from '../../src/db/embedded/processes.ts'
 import { atExit } from './at-exit.ts'
 import { databaseProcesses } from './database-processes.ts'
-import { ownEnvironment, type ProcessSettings } from './own-environment.ts'
-import { spawnAside } from './spawn-aside.ts'
+import { isolatedEnvironment, type ProcessSettings } from './isolated-environment.ts'
+import { spawnDetached } from './spawn-detached.ts'
 import { TEST_SECRET_KEY } from './test-server.ts'
 
 export const ENTRY = join(import.meta.dirname, '../../../../galley.mjs')
@@ -22,8 +22,8 @@ export const NO_RATE_LIMITS: ProcessSettings = Object.fromEntries(
 
 function spawnGalley(args: readonly string[], settings: ProcessSettings, node = process.execPath): ChildProcess {
   const besides = settings['DATABASE_URL'] ? { DATA_DIR: scratchFolder(), SECRET_KEY: TEST_SECRET_KEY } : {}
-  const env = ownEnvironment({ ...besides, ...settings })
-  return spawnAside([ENTRY, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }, node)
+  const env = isolatedEnvironment({ ...besides, ...settings })
+  return spawnDetached([ENTRY, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }, node)
 }
 
 let scratch: string | undefined

@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { eventually } from './eventually.ts'
 import { ENTRY } from './galley-process.ts'
-import { ownEnvironment } from './own-environment.ts'
+import { isolatedEnvironment } from './isolated-environment.ts'
 import type { TestDatabase } from './test-database.ts'
 import { TEST_SECRET_KEY } from './test-server.ts'
 
 const settings = (database: TestDatabase) => ({
   ...process.env,
-  ...ownEnvironment({ PORT: '0', DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY }),
+  ...isolatedEnvironment({ PORT: '0', DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY }),
 })
 
 export interface NodeProcess {

@@ -63,7 +63,7 @@ export async function cacheHits(server: TestServer): Promise<number> {
 }
 
 /** Every number that is kept beside the rows it counts; each answers the rows where the two differ. */
-const AGREEMENTS: Record<string, ReturnType<typeof sql>> = {
+const CONSISTENCY_CHECKS: Record<string, ReturnType<typeof sql>> = {
   'counters of posts and their rows': sql`
     select p.id from posts p where (like_count, save_count, resonated_count, comment_count) is distinct from (
       (select count(*)::int from likes where post_id = p.id),
@@ -116,9 +116,9 @@ const AGREEMENTS: Record<string, ReturnType<typeof sql>> = {
 }
 
 /** Every number kept beside its rows that differs from them, in the whole database. */
-export async function disagreements(db: Db): Promise<string[]> {
+export async function findInconsistencies(db: Db): Promise<string[]> {
   const found: string[] = []
-  for (const [name, query] of Object.entries(AGREEMENTS)) {
+  for (const [name, query] of Object.entries(CONSISTENCY_CHECKS)) {
     const { rows } = await query.execute(db)
     if (rows.length > 0) found.push(`${name}: ${JSON.stringify(rows.slice(0, 3))}`)
   }
@@ -126,5 +126,5 @@ export async function disagreements(db: Db): Promise<string[]> {
 }
 
 export async function assertCountersEqualRows(server: TestServer): Promise<void> {
-  assert.deepEqual(await disagreements(server.context.db), [])
+  assert.deepEqual(await findInconsistencies(server.context.db), [])
 }

@@ -8,8 +8,8 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'
 import { eventually } from './eventually.ts'
 import { DataFolder } from './galley-process.ts'
-import { ownEnvironment } from './own-environment.ts'
-import { spawnAside } from './spawn-aside.ts'
+import { isolatedEnvironment } from './isolated-environment.ts'
+import { spawnDetached } from './spawn-detached.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const program = join(root, 'galley.mjs')
@@ -31,7 +31,7 @@ export async function createServerProcess(settings: Record<string, string>): Pro
   const folder = new DataFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = ownEnvironment({ PORT: String(port), DATA_DIR: folder.path, LOG_LEVEL: 'error', ...settings })
+  const env = isolatedEnvironment({ PORT: String(port), DATA_DIR: folder.path, LOG_LEVEL: 'error', ...settings })
   let child: ChildProcess | undefined
 
   const kill = async ({ database = false } = {}) => {
@@ -48,7 +48,7 @@ export async function createServerProcess(settings: Record<string, string>): Pro
     url,
     kill,
     start: async () => {
-      const started = spawnAside([program, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+      const started = spawnDetached([program, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
       child = started
       await eventually(async () => {
         assert.equal(started.exitCode, null, 'the server has ended')

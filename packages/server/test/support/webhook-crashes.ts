@@ -96,15 +96,15 @@ async function writeAndKill(server: ServerProcess, client: Client, changes: numb
   async function write(): Promise<void> {
     const own: string[] = []
     while (begun < changes) {
-      const turn = begun++
-      if (turn >= (changes / kills) * (killed + 0.5) && killed < kills) {
+      const index = begun++
+      if (index >= (changes / kills) * (killed + 0.5) && killed < kills) {
         const database = killed++ % 4 === 3
         if (database) databaseKills++
         // Not between two requests, but in the middle of what the others are doing.
         restarting = server.kill({ database }).then(() => server.start())
       }
       try {
-        answered.push(...(await change(client, own, turn)))
+        answered.push(...(await change(client, own, index)))
       } catch {
         // The server went away under the request: whether it was done, only the database knows.
         await restarting
@@ -119,17 +119,17 @@ async function writeAndKill(server: ServerProcess, client: Client, changes: numb
 }
 
 /** One change to a post of the writer's own; throws when no answer comes. */
-async function change(client: Client, own: string[], turn: number): Promise<Answered[]> {
+async function change(client: Client, own: string[], index: number): Promise<Answered[]> {
   const posts = '/api/v1/posts'
   const postId = own.at(-1)
-  if (postId === undefined || turn % 3 === 0) {
-    const created = await client.post(posts, { title: `post ${turn}`, content: 'text', status: 'draft' })
+  if (postId === undefined || index % 3 === 0) {
+    const created = await client.post(posts, { title: `post ${index}`, content: 'text', status: 'draft' })
     assert.equal(created.status, 201)
     own.push(created.body.id)
     return [{ postId: created.body.id, event: 'post.created' }]
   }
-  if (turn % 3 === 1) {
-    const changed = await client.patch(`${posts}/${postId}`, { title: `changed in ${turn}`, status: 'published' })
+  if (index % 3 === 1) {
+    const changed = await client.patch(`${posts}/${postId}`, { title: `changed in ${index}`, status: 'published' })
     assert.equal(changed.status, 200)
     return [{ postId, event: 'post.updated' }]
   }
@@ -149,7 +149,7 @@ async function compare(server: ServerProcess, receiver: Receiver, answered: read
   const about = new Set(stored.map(({ name, post_id }) => `${name} ${post_id}`))
   for (const { event, postId } of answered) assert.ok(about.has(`${event} ${postId}`), `${event} was answered and lost`)
   const events = stored as unknown as CommittedEvent[]
-  const { misses, duplicates } = compareArrivals(events, WEBHOOKS, receiver.received)
-  assert.deepEqual(misses, [])
+  const { failures, duplicates } = compareArrivals(events, WEBHOOKS, receiver.received)
+  assert.deepEqual(failures, [])
   return { events: stored.length, requestsReceived: receiver.received.length, duplicates }
 }

@@ -11,6 +11,6 @@ const BLANK = Object.fromEntries(
 export type ProcessSettings = Readonly<Record<string, string>>
 
 /** All that a server of ours is told: these settings, and for the rest what it would do without any. */
-export function ownEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
+export function isolatedEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...BLANK, ...settings }
 }

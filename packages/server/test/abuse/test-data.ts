@@ -22,8 +22,8 @@ export interface Person {
 }
 
 /** Everything that an address can name, all of one owner; and somebody else, to be followed. */
-export interface Belongings {
-  readonly neighbour: string
+export interface OwnedResources {
+  readonly otherUser: string
   readonly post: string
   readonly draft: string
   readonly trashed: string
@@ -37,11 +37,11 @@ export interface Belongings {
 }
 
 /** People with what belongs to them, made through the API where it can. */
-export class World {
+export class TestData {
   readonly #url: string
   readonly #db: Db
   readonly #receiverUrl: string
-  #neighbour: Promise<Person> | undefined
+  #otherUser: Promise<Person> | undefined
 
   constructor(url: string, db: Db, receiverUrl: string) {
     this.#url = url
@@ -61,16 +61,16 @@ export class World {
     return { id, username, token, cookie, session, bearer: new Client(this.#url, { token }) }
   }
 
-  async belongingsOf(person: Person): Promise<Belongings> {
+  async resourcesOf(person: Person): Promise<OwnedResources> {
     const webhook = await this.webhookOf(person)
     const post = await publish(person.bearer, { tags: ['abuse'] })
     const externalId = `e-${randomBytes(6).toString('hex')}`
     const draft = await createPost(person.bearer, { external_id: externalId, title: 'Private' })
     const comment = await this.commentOf(person, post.id)
     const [delivery] = await deliveriesOf(person.bearer, webhook)
-    this.#neighbour ??= this.person()
+    this.#otherUser ??= this.person()
     return {
-      neighbour: (await this.#neighbour).username,
+      otherUser: (await this.#otherUser).username,
       post: post.id,
       draft: draft.id,
       trashed: await this.trashedOf(person),

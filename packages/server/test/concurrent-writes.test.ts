@@ -30,16 +30,16 @@ async function connect(): Promise<pg.Client> {
 
 /** Answers while the transaction of `held` is open: it has done everything, and waits in its commit. */
 async function besideOpen<T>(table: string, held: () => Promise<Answer>, beside: () => Promise<T>): Promise<T> {
-  const gate = await connect()
-  await gate.query(`
+  const blocker = await connect()
+  await blocker.query(`
     create function wait_at_commit() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock(1); return null; end $$;
     create constraint trigger wait_at_commit after insert on ${table} deferrable initially deferred
     for each row execute function wait_at_commit()`)
-  await gate.query('begin; select pg_advisory_xact_lock(1)')
+  await blocker.query('begin; select pg_advisory_xact_lock(1)')
   try {
     const first = held()
-    await until('it waits in its commit', async () => (await gate.query(LOCK_WAITERS)).rows.length === 1)
+    await until('it waits in its commit', async () => (await blocker.query(LOCK_WAITERS)).rows.length === 1)
     // The others shall not wait for the gate.
     const other = await connect()
     await other.query(
@@ -47,14 +47,14 @@ async function besideOpen<T>(table: string, held: () => Promise<Answer>, beside:
     )
     await other.end()
     const result = await beside()
-    assert.equal((await gate.query(LOCK_WAITERS)).rows.length, 1, 'the first is still open')
-    await gate.query('commit')
+    assert.equal((await blocker.query(LOCK_WAITERS)).rows.length, 1, 'the first is still open')
+    await blocker.query('commit')
     assert.ok((await first).status < 300)
     return result
   } finally {
-    await gate.query('rollback')
-    await gate.query('drop function wait_at_commit cascade')
-    await gate.end()
+    await blocker.query('rollback')
+    await blocker.query('drop function wait_at_commit cascade')
+    await blocker.end()
   }
 }
 

@@ -4,8 +4,8 @@ import type { Installation } from './installation.ts'
 
 type Kill = (installation: Installation, random: SeededRandom) => Promise<void> | void
 
-/** Whom SIGKILL hits in a round. */
-export const VICTIMS: Readonly<Record<string, Kill>> = {
+/** Which processes get SIGKILL in a round. */
+export const KILLS: Readonly<Record<string, Kill>> = {
   server: it => it.killServer(),
   worker: it => it.killWorker(),
   postmaster: it => it.killPostmaster(),
@@ -36,12 +36,12 @@ export const VICTIMS: Readonly<Record<string, Kill>> = {
   },
 }
 
-/** Every kind once before any comes again. */
-export function victimsFor(rounds: number, random: SeededRandom): string[] {
+/** A random order in which every kind occurs once before any is repeated. */
+export function killsFor(rounds: number, random: SeededRandom): string[] {
   const chosen: string[] = []
   let left: string[] = []
   while (chosen.length < rounds) {
-    if (left.length === 0) left = Object.keys(VICTIMS)
+    if (left.length === 0) left = Object.keys(KILLS)
     chosen.push(...left.splice(random.below(left.length), 1))
   }
   return chosen

@@ -4,7 +4,7 @@ import net from 'node:net'
 /** Nothing may keep a client waiting longer than this. */
 export const HANG_MS = 15_000
 
-export interface Sent {
+export interface RawRequest {
   readonly method: string
   /** Goes out as it is: nothing is normalised or encoded. */
   readonly path: string
@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 /** Real connections that send what they are told, well-behaved or not. */
-export class Wire {
+export class RawClient {
   readonly #url: URL
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
@@ -32,7 +32,7 @@ export class Wire {
     return this.#url.host
   }
 
-  send({ method, path, headers = {}, body }: Sent): Promise<Answer> {
+  send({ method, path, headers = {}, body }: RawRequest): Promise<Answer> {
     const { hostname: host, port } = this.#url
     const begun = performance.now()
     return new Promise((resolve, reject) => {

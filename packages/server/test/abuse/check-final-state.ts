@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { disagreements } from '../support/public.ts'
+import { findInconsistencies } from '../support/public.ts'
 import type { PartFindings } from './findings.ts'
+import { type ProcessUsage, readProcessUsage } from './read-process-usage.ts'
 import type { Target } from './target.ts'
-import { type Vitals, vitalsOf } from './vitals.ts'
 
 /** How much more memory a process may hold a minute after the attack. */
 const RESIDENT_GROWTH_MAX = 1.2
@@ -11,7 +11,11 @@ const HANDLE_GROWTH_MAX = 20
 const REST_MS = 60_000
 
 /** Afterwards the server is as it was: ready, sound, and rid of what the abuse cost. */
-export async function checkAftermath(target: Target, before: Vitals, findings: PartFindings): Promise<Vitals> {
+export async function checkFinalState(
+  target: Target,
+  before: ProcessUsage,
+  findings: PartFindings,
+): Promise<ProcessUsage> {
   const after = await settled(target, before)
   findings.check(isSmallEnough(before, after), `it keeps what it needed: ${JSON.stringify({ before, after })}`)
   const ready = await fetch(`${target.url}/readyz`)
@@ -23,21 +27,21 @@ export async function checkAftermath(target: Target, before: Vitals, findings: P
   const stuck = rows.filter(({ state }) => state?.startsWith('idle in transaction')).length
   findings.check(stuck === 0, `${stuck} transactions were left open`)
   findings.check(rows.length <= 40, `${rows.length} connections to the database`)
-  for (const text of await disagreements(target.db)) findings.miss(text)
+  for (const text of await findInconsistencies(target.db)) findings.fail(text)
   return after
 }
 
 /** Waits for the garbage to be collected, as long as that helps. */
-async function settled(target: Target, before: Vitals): Promise<Vitals> {
+async function settled(target: Target, before: ProcessUsage): Promise<ProcessUsage> {
   const deadline = performance.now() + REST_MS
   for (;;) {
-    const now = await vitalsOf(target)
+    const now = await readProcessUsage(target)
     if (isSmallEnough(before, now) || performance.now() > deadline) return now
     await pause(500)
   }
 }
 
-function isSmallEnough(before: Vitals, after: Vitals): boolean {
+function isSmallEnough(before: ProcessUsage, after: ProcessUsage): boolean {
   // Not every system tells how many files a process has open.
   const files = Number.isNaN(after.files) ? 0 : after.files - before.files
   const isReturned = after.residentMib <= RESIDENT_GROWTH_MAX * before.residentMib && files <= HANDLE_GROWTH_MAX

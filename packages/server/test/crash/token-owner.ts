@@ -1,5 +1,5 @@
-import { inLanes } from '../support/in-lanes.ts'
-import { Actor, type Stage } from './actor.ts'
+import { inParallel } from '../support/in-parallel.ts'
+import { Actor, type ActorContext } from './actor.ts'
 
 const NAMES = ['laptop', 'server', 'phone']
 const TOKENS = '/api/v1/tokens'
@@ -10,18 +10,18 @@ interface Token {
 }
 
 /** Issues tokens, re-issues them under the same name, and revokes them. */
-export class TokenHolder extends Actor {
+export class TokenOwner extends Actor {
   readonly #cookie: string
-  /** The token that works under each name; undefined while nobody knows, because the last wish had no answer. */
+  /** The valid token of each name; undefined after a request without a response. */
   readonly #live = new Map<string, Token | undefined>()
-  /** Those that were replaced or revoked for certain. */
-  readonly #dead: string[] = []
-  /** Those that a request without an answer may have ended. */
-  readonly #doubtful = new Map<string, string[]>()
+  /** Tokens that were replaced or revoked with a response. */
+  readonly #revoked: string[] = []
+  /** Tokens that a request without a response may have ended, by name. */
+  readonly #uncertain = new Map<string, string[]>()
   #count = 0
 
-  constructor(stage: Stage, options: { cookie: string }) {
-    super(stage)
+  constructor(context: ActorContext, options: { cookie: string }) {
+    super(context)
     this.#cookie = options.cookie
   }
 
@@ -36,34 +36,34 @@ export class TokenHolder extends Actor {
     const hasKey = this.random.chance(0.5)
     const headers: Record<string, string> = hasKey ? { 'idempotency-key': `token ${this.#count++}` } : {}
     const credentials = { cookie: this.#cookie }
-    const answer = await this.line[hasKey ? 'insist' : 'attempt']('token issued', credentials, client =>
+    const answer = await this.client[hasKey ? 'retryUntilAnswered' : 'attempt']('token issued', credentials, client =>
       client.post(TOKENS, { name }, { headers }),
     )
-    if (answer === undefined) return this.#doubt(name)
+    if (answer === undefined) return this.#markUncertain(name)
     if (!this.expect(answer, 200)) return
-    this.#bury(name)
+    this.#markRevoked(name)
     this.#live.set(name, { id: answer.body.id, raw: answer.body.token })
   }
 
   async #revoke(name: string, { id }: Token): Promise<void> {
-    const answer = await this.line.attempt('token revoked', { cookie: this.#cookie }, client =>
+    const answer = await this.client.attempt('token revoked', { cookie: this.#cookie }, client =>
       client.delete(`${TOKENS}/${id}`),
     )
-    if (answer === undefined) return this.#doubt(name)
-    if (this.expect(answer, 200)) this.#bury(name)
+    if (answer === undefined) return this.#markUncertain(name)
+    if (this.expect(answer, 200)) this.#markRevoked(name)
   }
 
-  #doubt(name: string): void {
+  #markUncertain(name: string): void {
     const live = this.#live.get(name)
-    if (live !== undefined) this.#doubtful.set(name, [...(this.#doubtful.get(name) ?? []), live.raw])
+    if (live !== undefined) this.#uncertain.set(name, [...(this.#uncertain.get(name) ?? []), live.raw])
     this.#live.delete(name)
   }
 
-  /** Whatever stood under this name before works no more. */
-  #bury(name: string): void {
+  /** All earlier tokens of this name are revoked. */
+  #markRevoked(name: string): void {
     const live = this.#live.get(name)
-    this.#dead.push(...(this.#doubtful.get(name) ?? []), ...(live === undefined ? [] : [live.raw]))
-    this.#doubtful.delete(name)
+    this.#revoked.push(...(this.#uncertain.get(name) ?? []), ...(live === undefined ? [] : [live.raw]))
+    this.#uncertain.delete(name)
     this.#live.delete(name)
   }
 
@@ -71,22 +71,22 @@ export class TokenHolder extends Actor {
     for (const [name, token] of this.#live) {
       if (token === undefined) continue
       const { status } = await this.#use(token.raw)
-      this.ledger.check('tokens that were issued work', status === 200, () => `${name}: ${status}`)
+      this.ledger.check('issued tokens work', status === 200, () => `${name}: ${status}`)
     }
-    await inLanes(this.#dead.slice(everything ? 0 : -5), async raw => {
+    await inParallel(this.#revoked.slice(everything ? 0 : -5), async raw => {
       const { status, body } = await this.#use(raw)
-      const isDead = status === 401 && body.error.code === 'TOKEN_REVOKED'
-      this.ledger.check('tokens that were revoked or replaced do not', isDead, () => `${status}`)
+      const isRevoked = status === 401 && body.error.code === 'TOKEN_REVOKED'
+      this.ledger.check('revoked and replaced tokens are refused', isRevoked, () => `${status}`)
     })
     await this.#auditNames()
   }
 
   #use(token: string) {
-    return this.line.ask({ token }, client => client.get('/api/v1/me'))
+    return this.client.read({ token }, client => client.get('/api/v1/me'))
   }
 
   async #auditNames(): Promise<void> {
-    const { body } = await this.line.ask({ cookie: this.#cookie }, client => client.get(TOKENS))
+    const { body } = await this.client.read({ cookie: this.#cookie }, client => client.get(TOKENS))
     const live: string[] = body.tokens.flatMap((token: { name: string; revoked_at: string | null }) =>
       token.revoked_at === null ? [token.name] : [],
     )

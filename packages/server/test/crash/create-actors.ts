@@ -9,25 +9,25 @@ import { registerWebhook } from '../support/webhooks.ts'
 import type { Actor } from './actor.ts'
 import type { Installation } from './installation.ts'
 import type { Ledger } from './ledger.ts'
-import { Line } from './line.ts'
-import { Newcomers } from './newcomers.ts'
+import { NewUsers } from './new-users.ts'
 import { PostWriter } from './post-writer.ts'
 import { Reader } from './reader.ts'
+import { RetryingClient } from './retrying-client.ts'
 import { Scheduler } from './scheduler.ts'
-import { TokenHolder } from './token-holder.ts'
+import { TokenOwner } from './token-owner.ts'
 import { makeImages, Uploader } from './uploader.ts'
-import { WebhookKeeper } from './webhook-keeper.ts'
+import { WebhookOwner } from './webhook-owner.ts'
 
-/** What each of the author's webhooks asks for, under the path of its receiver. */
+/** The event types of each of the author's webhooks, by the path of its receiver. */
 export const WEBHOOKS_OF_THE_AUTHOR: Readonly<Record<string, readonly string[]>> = {
   '/all': [...EVENT_NAMES],
   '/created': ['post.created'],
   '/published': ['post.published', 'post.unpublished'],
 }
 
-export interface Cast {
+export interface Actors {
   readonly authorId: string
-  readonly actors: readonly Actor[]
+  readonly all: readonly Actor[]
   readonly scheduler: Scheduler
   readonly uploader: Uploader
 }
@@ -38,13 +38,13 @@ interface Person {
   readonly cookie: string
 }
 
-/** Everybody who works on the installation, with all that they need to begin. */
-export async function assembleCast(
+/** Creates the accounts, posts and webhooks that the actors need, and the actors. */
+export async function createActors(
   installation: Installation,
   ledger: Ledger,
   random: SeededRandom,
   receiverUrl: string,
-): Promise<Cast> {
+): Promise<Actors> {
   const url = installation.url() ?? ''
   const person = (name: string) => createPerson(installation, url, name)
   const [author, artist, holder, keeper, first, second] = [
@@ -62,44 +62,44 @@ export async function assembleCast(
   const illustrated = await publish(new Client(url, { token: artist.token }))
   await untilRanked(url)
 
-  const line = new Line(installation.url, ledger)
-  const stage = (name: string) => ({ line, ledger, random: random.branch(name) })
-  const writer = (name: string) => new PostWriter(stage(name), { name, token: author.token, installation })
+  const retryingClient = new RetryingClient(installation.url, ledger)
+  const contextFor = (name: string) => ({ client: retryingClient, ledger, random: random.branch(name) })
+  const writer = (name: string) => new PostWriter(contextFor(name), { name, token: author.token, installation })
   const reader = (name: string, { id, token }: Person) =>
-    new Reader(stage(name), { token, userId: id, postIds: posts.map(post => post.id), installation })
-  const scheduler = new Scheduler(stage('scheduler'), { token: author.token, installation })
+    new Reader(contextFor(name), { token, userId: id, postIds: posts.map(post => post.id), installation })
+  const scheduler = new Scheduler(contextFor('scheduler'), { token: author.token, installation })
   const mediaFolder = join(installation.dataDir, 'media')
   const images = await makeImages()
-  const uploader = new Uploader(stage('uploader'), {
+  const uploader = new Uploader(contextFor('uploader'), {
     token: artist.token,
     postId: illustrated.id,
     images,
     mediaFolder,
   })
-  const actors = [
+  const all = [
     ...['writer-a', 'writer-b', 'writer-c'].map(writer),
     scheduler,
     uploader,
     reader('reader-one', first),
     reader('reader-two', second),
-    new TokenHolder(stage('tokens'), { cookie: holder.cookie }),
-    new WebhookKeeper(stage('webhooks'), { token: keeper.token, url: `${receiverUrl}/unused` }),
-    new Newcomers(stage('newcomers'), { installation }),
+    new TokenOwner(contextFor('tokens'), { cookie: holder.cookie }),
+    new WebhookOwner(contextFor('webhooks'), { token: keeper.token, url: `${receiverUrl}/unused` }),
+    new NewUsers(contextFor('newcomers'), { installation }),
   ]
-  return { authorId: author.id, actors, scheduler, uploader }
+  return { authorId: author.id, all, scheduler, uploader }
 }
 
 async function createPerson(installation: Installation, url: string, username: string): Promise<Person> {
   const password = randomBytes(12).toString('hex')
   const email = `${username}@example.com`
-  const { id } = await installation.look(db => createAccount(db, { username, email, password, plan: 'premium' }))
+  const { id } = await installation.query(db => createAccount(db, { username, email, password, plan: 'premium' }))
   const session = new Client(url)
   await session.logIn(username, password)
   const { body } = await session.post('/api/v1/tokens', { name: 'crash' })
   return { id, token: body.token, cookie: session.cookie ?? '' }
 }
 
-/** Before the worker's first refresh there is no ranking to read. */
+/** Waits for the worker's first refresh, because the actors read the ranking. */
 async function untilRanked(url: string): Promise<void> {
   const deadline = performance.now() + 30_000
   while ((await new Client(url).get(`${PUBLIC}/ranking`)).status !== 200) {

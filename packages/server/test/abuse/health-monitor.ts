@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PartFindings } from './findings.ts'
+import { readProcessUsage } from './read-process-usage.ts'
 import type { Target } from './target.ts'
-import { vitalsOf } from './vitals.ts'
 
 /** What may happen to everybody else while somebody attacks. */
 const HEALTH_MAX_MS = 300
 const RESIDENT_MAX_MIB = 600
 const EVERY_MS = 100
 
-export interface Watch {
+export interface HealthMonitor {
   /** The worst that was seen. */
   readonly worst: { healthMs: number; residentMib: number }
   stop(): Promise<void>
 }
 
 /** Asks for the health of the process all the time, and notes every answer that comes late and every peak of memory. */
-export function startWatch(target: Target, findings: PartFindings, part: () => string): Watch {
+export function startHealthMonitor(target: Target, findings: PartFindings, part: () => string): HealthMonitor {
   const worst = { healthMs: 0, residentMib: 0 }
   let running = true
   const watching = (async () => {
@@ -28,7 +28,7 @@ export function startWatch(target: Target, findings: PartFindings, part: () => s
       findings.check(ms <= HEALTH_MAX_MS, `/healthz took ${ms} ms during "${part()}"`)
       if (answer.status === 200) await answer.text()
       if (i % 5 === 0) {
-        const { residentMib } = await vitalsOf(target)
+        const { residentMib } = await readProcessUsage(target)
         worst.residentMib = Math.max(worst.residentMib, residentMib)
         findings.check(residentMib <= RESIDENT_MAX_MIB, `${residentMib} MiB of memory during "${part()}"`)
       }

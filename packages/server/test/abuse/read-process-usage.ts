@@ -3,14 +3,14 @@ import type { Target } from './target.ts'
 const MIB = 1024 * 1024
 
 /** What the process takes, as its metrics tell. */
-export interface Vitals {
+export interface ProcessUsage {
   readonly heapMib: number
   readonly residentMib: number
   readonly files: number
   readonly bytesInFlight: number
 }
 
-export async function vitalsOf({ url }: Target): Promise<Vitals> {
+export async function readProcessUsage({ url }: Target): Promise<ProcessUsage> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
   return {

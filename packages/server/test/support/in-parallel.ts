@@ -1,0 +1,13 @@
+/** Does it for all, several at a time, in their order. */
+export async function inParallel<T>(
+  list: Iterable<T>,
+  work: (item: T) => Promise<unknown>,
+  concurrency = 8,
+): Promise<void> {
+  const waiting = [...list]
+  let next = 0
+  const worker = async () => {
+    while (next < waiting.length) await work(waiting[next++] as T)
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+}
