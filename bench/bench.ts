@@ -1,13 +1,13 @@
 import { flag, only } from './command-line/options.ts'
 import { readCommandLine } from './command-line/read-command-line.ts'
-import { keepResults, say } from './report/results.ts'
+import { log, saveResults } from './report/results.ts'
 import { median, percentile } from './report/statistics.ts'
 import { type Cells, markdownTable, textTable } from './report/table.ts'
+import { openBenchSetup } from './rows/bench-setup.ts'
 import { readRows, writeRows } from './rows/database-rows.ts'
 import { hotRows } from './rows/hot-rows.ts'
 import { type Measured, measureRow } from './rows/measure-row.ts'
 import { profileRow } from './rows/profile-row.ts'
-import { openRig } from './rows/rig.ts'
 import type { RowPlan } from './rows/row.ts'
 import { uploadRow } from './rows/upload-row.ts'
 import { measureIdleLatency, webhookRow } from './rows/webhook-rows.ts'
@@ -18,15 +18,17 @@ const PLANS = [...hotRows, ...readRows, ...writeRows, uploadRow, webhookRow]
 
 const { values: options, resultsName } = readCommandLine({
   name: 'bench',
-  about: `What the server does a second, how long it takes, what it costs, and how close that is to the least that it could
-cost, measured in the same run by turns. About 3 minutes.`,
+  about: `Measures throughput, latency and CPU time of the server, and compares each with a minimal implementation (the floor),
+measured alternately in the same run. About 3 minutes.`,
   options: {
-    quick: flag('half a minute, for a first impression'),
+    quick: flag('a short run of half a minute'),
     only: only('rows', [...PLANS.map(({ name }) => name), IDLE]),
-    profile: flag('shows where the server spends its time in each row'),
+    profile: flag('print where the server spends its time in each row'),
   },
 })
-/** Many short turns: what else the machine does comes and goes by the second, and the median of many is little moved by it. */
+/**
+ * Many short slices: other load on the machine changes every second, and the median of many slices is little affected.
+ */
 const PACE = options.quick
   ? { rounds: 3, seconds: 0.1, warmUpSeconds: 0.1 }
   : { rounds: 11, seconds: 0.45, warmUpSeconds: 0.7 }
@@ -35,7 +37,7 @@ const LONG_PACE = options.quick
   : { rounds: 7, seconds: 1, warmUpSeconds: 1.5 }
 const IDLE_SAMPLES = options.quick ? 30 : 200
 const IDLE_GOAL_MS = 30
-/** The share that a row behind a proxy may lose against the same row without one. */
+/** The largest share of throughput that a row behind a proxy may lose against the same row without one. */
 const PROXY_LOSS_MAX = 0.15
 
 type Line = RowPlan & ({ measured: Measured } | { unavailable: string })
@@ -44,7 +46,7 @@ const begun = performance.now()
 const isWanted = (name: string) => options.only.includes(name)
 const plans = PLANS.filter(({ name }) => isWanted(name))
 const profiler = options.profile ? await Profiler.create() : undefined
-const rig = await openRig({ nodeOptions: profiler?.nodeOptions ?? [], say })
+const setup = await openBenchSetup({ nodeOptions: profiler?.nodeOptions ?? [], log })
 const lines: Line[] = []
 let idle: number[] = []
 try {
@@ -53,23 +55,23 @@ try {
     lines.push(await measure(plan))
   }
   if (isWanted(IDLE)) {
-    say(`and      ${IDLE}`)
-    idle = await measureIdleLatency(rig, IDLE_SAMPLES)
+    log(`also     ${IDLE}`)
+    idle = await measureIdleLatency(setup, IDLE_SAMPLES)
   }
 } finally {
   profiler?.close()
-  await rig.close()
+  await setup.close()
 }
 report()
 
 async function measure(plan: RowPlan): Promise<Line> {
-  const row = await plan.prepare(rig)
+  const row = await plan.prepare(setup)
   if ('unavailable' in row) {
-    say(`: not available (${row.unavailable})`)
+    log(`: not available (${row.unavailable})`)
     return { ...plan, unavailable: row.unavailable }
   }
-  const measured = await measureRow(rig, row, plan.hasToFill ? LONG_PACE : PACE)
-  say(`: ${measured.ours.perSecond.toFixed(0)}/s, ${measured.ratio.toFixed(2)} of the floor`)
+  const measured = await measureRow(setup, row, plan.needsLongSlices ? LONG_PACE : PACE)
+  log(`: ${measured.ours.perSecond.toFixed(0)}/s, ${measured.ratio.toFixed(2)} of the floor`)
   if (profiler !== undefined) await profileRow(profiler, plan.name, row)
   row.close()
   return { ...plan, measured }
@@ -84,8 +86,8 @@ function report(): void {
     const verdict = p50 < IDLE_GOAL_MS ? 'reached' : 'missed'
     rows.push([IDLE, undefined, figure(p50, 1), figure(p99, 1), ...none, `p50 < ${IDLE_GOAL_MS}`, verdict])
   }
-  say(`\n${textTable(head, rows)}\n\nthe whole run took ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-  keepResults(options.quick ? 'bench-quick' : resultsName, { rows: lines, idleMs: idle }, markdownTable(head, rows))
+  log(`\n${textTable(head, rows)}\n\nthe whole run took ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  saveResults(options.quick ? 'bench-quick' : resultsName, { rows: lines, idleMs: idle }, markdownTable(head, rows))
 }
 
 function cellsOf(line: Line): Cells {

@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCommandLine } from './command-line/read-command-line.ts'
-import { say } from './report/results.ts'
+import { log } from './report/results.ts'
 
 readCommandLine({
   name: 'bench:docs',
-  about: 'Puts the tables of the last whole runs, and the picture, into docs/benchmarks.md where they belong.',
+  about: 'Writes the tables and the chart of the last full runs into docs/benchmarks.md.',
   options: {},
 })
 
@@ -18,7 +18,7 @@ const filled = readFileSync(page, 'utf8').replaceAll(
   (whole, begin: string, name: string, end: string) => {
     const table = join(results, `${name}.md`)
     const isThere = existsSync(table)
-    say(isThere ? `${name}: replaced` : `${name}: no results of a whole run, left as it was`)
+    log(isThere ? `${name}: replaced` : `${name}: no results of a whole run, left as it was`)
     return isThere ? `${begin}\n${readFileSync(table, 'utf8')}\n${end}` : whole
   },
 )
@@ -26,5 +26,5 @@ writeFileSync(page, filled)
 const picture = join(results, 'scale.svg')
 if (existsSync(picture)) {
   copyFileSync(picture, join(docs, 'scale.svg'))
-  say('scale.svg: replaced')
+  log('scale.svg: replaced')
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DataFolder } from '../packages/server/test/support/galley-process.ts'
 import { number } from './command-line/options.ts'
 import { readCommandLine } from './command-line/read-command-line.ts'
-import { keepResults, say } from './report/results.ts'
+import { log, saveResults } from './report/results.ts'
 import { median, percentile } from './report/statistics.ts'
 import { markdownTable, textTable } from './report/table.ts'
 import { attach } from './server/attach.ts'
@@ -11,7 +11,7 @@ import { emptyQueue } from './server/empty-queue.ts'
 import { startGalley } from './server/galley-process.ts'
 import { startReceiver } from './server/receiver.ts'
 
-/** With the one that hangs, a hundred webhooks. */
+/** Together with the hanging one, a hundred webhooks. */
 const AUTHORS = 11
 const WEBHOOKS_EACH = 9
 const LOAD_SECONDS = 8
@@ -21,11 +21,11 @@ const GOAL = 1.2
 
 const { values, resultsName } = readCommandLine({
   name: 'bench:isolation',
-  about: `What one receiver that hangs costs the webhooks of everybody else: a hundred webhooks under a steady load of events, of
-which one by turns has nothing to deliver and hangs. About 3 minutes.`,
-  options: { rounds: number('how often by turns', { standard: 8, least: 1 }) },
+  about: `Measures how much one hanging receiver delays the deliveries of other webhooks: a hundred webhooks under a steady
+load of events, of which one alternately is idle and hangs. About 3 minutes.`,
+  options: { rounds: number('how many rounds', { standard: 8, least: 1 }) },
 })
-say('starting the server, making 100 webhooks')
+log('starting the server and creating 100 webhooks')
 const { path: dataDir } = new DataFolder()
 const galley = await startGalley(dataDir)
 const { context, close } = await attach(dataDir)
@@ -37,19 +37,19 @@ for (let a = 0; a < AUTHORS; a++) {
   authors.push(await makeAuthor(context, { urls, events }))
 }
 const hanging = await makeAuthor(context, { urls: [`${receiver.url}/hang`], events })
-// One round's p99 is a handful of deliveries, and mostly noise; all rounds together, taken by turns, tell more.
+// The p99 of one round has only a few deliveries behind it, so the alternating rounds are pooled.
 const alone: number[] = []
-const beside: number[] = []
+const withHanging: number[] = []
 try {
-  say('warming up')
+  log('warming up')
   await loadedLatencies()
   for (let round = 1; round <= values.rounds; round++) {
     alone.push(...(await loadedLatencies()))
     for (let i = 0; i < QUEUED_FOR_THE_HANGING; i++) await recordPost(context, hanging.id)
-    beside.push(...(await loadedLatencies()))
-    const p99 = [alone, beside].map(latencies => `${percentile(latencies, 99).toFixed(1)} ms`)
-    say(
-      `after round ${round} of ${values.rounds}: p99 ${p99[0]} of the other 99 alone, ${p99[1]} beside the one that hangs`,
+    withHanging.push(...(await loadedLatencies()))
+    const p99 = [alone, withHanging].map(latencies => `${percentile(latencies, 99).toFixed(1)} ms`)
+    log(
+      `after round ${round} of ${values.rounds}: p99 of the other 99 is ${p99[0]} without and ${p99[1]} with the hanging one`,
     )
     await emptyQueue(context)
   }
@@ -60,7 +60,7 @@ try {
 }
 report()
 
-/** Milliseconds from each event to its arrival, after a first second that warms up. */
+/** Milliseconds from each event to its arrival, after one second of warm-up. */
 async function loadedLatencies(): Promise<number[]> {
   await load(POSTS_A_SECOND)
   return load(LOAD_SECONDS * POSTS_A_SECOND)
@@ -81,8 +81,8 @@ async function load(posts: number): Promise<number[]> {
 }
 
 function report(): void {
-  const [p99Alone, p99Beside] = [percentile(alone, 99), percentile(beside, 99)]
-  const ratio = p99Beside / p99Alone
+  const [p99Alone, p99WithHanging] = [percentile(alone, 99), percentile(withHanging, 99)]
+  const ratio = p99WithHanging / p99Alone
   const head = ['the other 99 of 100 webhooks, from commit to arrival', 'p50 ms', 'p99 ms', 'p99 ratio', 'goal', '']
   const verdict = ratio <= GOAL ? 'reached' : 'missed'
   const rows = [
@@ -94,8 +94,15 @@ function report(): void {
       undefined,
       undefined,
     ],
-    ['while the one hangs', median(beside).toFixed(1), p99Beside.toFixed(1), ratio.toFixed(2), `≤ ${GOAL}`, verdict],
+    [
+      'while the one hangs',
+      median(withHanging).toFixed(1),
+      p99WithHanging.toFixed(1),
+      ratio.toFixed(2),
+      `≤ ${GOAL}`,
+      verdict,
+    ],
   ]
-  say(`\n${textTable(head, rows)}`)
-  keepResults(resultsName, { ratio, rounds: values.rounds, p99Alone, p99Beside }, markdownTable(head, rows))
+  log(`\n${textTable(head, rows)}`)
+  saveResults(resultsName, { ratio, rounds: values.rounds, p99Alone, p99WithHanging }, markdownTable(head, rows))
 }

@@ -2,26 +2,26 @@ import { DataFolder } from '../packages/server/test/support/galley-process.ts'
 import { oneOf } from './command-line/options.ts'
 import { readCommandLine } from './command-line/read-command-line.ts'
 import { drawPanels } from './report/panels.ts'
-import { keep, keepResults, say } from './report/results.ts'
+import { log, saveFile, saveResults } from './report/results.ts'
 import { type Cells, markdownTable, textTable } from './report/table.ts'
 import { type Timed, timeLists } from './scale/list-times.ts'
 import { type Cost, measureByTurns } from './scale/measure-step.ts'
 import { attach } from './server/attach.ts'
-import { growPosts } from './server/grow-posts.ts'
+import { seedPosts } from './server/seed-posts.ts'
 
 const GOAL = 1.5
 const SIZES = { '1k': 1000, '10k': 10_000, '100k': 100_000, '1M': 1_000_000 }
 
 const { values, resultsName } = readCommandLine({
   name: 'bench:scale',
-  about: `What each read and write costs with a thousand posts, and with ten, a hundred and a thousand times as many, in a
-database that grows beside one that does not: both are asked by turns, so that whatever else the machine does hits both
-alike. Reads are uncached. About 8 minutes.`,
+  about: `Measures the cost of each read and write with a thousand posts, and with ten, a hundred and a thousand times as many.
+A small and a growing database are measured alternately, so that other load on the machine affects both equally.
+Reads are uncached. About 8 minutes.`,
   options: { 'up-to': oneOf('how many posts in the end', Object.values(SIZES).slice(1), SIZES['1M']) },
 })
 const sizes = Object.entries(SIZES).filter(([, size]) => size <= values['up-to'])
 
-/** What each request costs in the small database and in the one that has grown so far. */
+/** The cost of each request in the small database and in the larger one. */
 type Step = ReadonlyMap<string, readonly (Cost | undefined)[]>
 const begun = performance.now()
 const [small, growing] = [await openPlace(), await openPlace()]
@@ -29,18 +29,18 @@ const [[, smallest], ...larger] = sizes as [(typeof sizes)[number], ...typeof si
 const steps: Step[] = []
 let lists: Timed[] = []
 try {
-  say(`making ${smallest} posts`)
-  await growPosts(small.context.db, smallest, say)
+  log(`making ${smallest} posts`)
+  await seedPosts(small.context.db, smallest, log)
   for (const [name, size] of larger) {
-    say(`${name} posts: making them`)
-    await growPosts(growing.context.db, size, say)
+    log(`${name} posts: making them`)
+    await seedPosts(growing.context.db, size, log)
     const places = [
       { ...small, size: smallest },
       { ...growing, size },
     ]
-    steps.push(await measureByTurns(places, say))
+    steps.push(await measureByTurns(places, log))
   }
-  say('lists and rankings, without HTTP')
+  log('lists and rankings, without HTTP')
   lists = await timeLists(growing.context, values['up-to'])
 } finally {
   await small.close()
@@ -88,7 +88,7 @@ function report(): void {
     `${goal} ${unit}`,
     measured <= goal ? 'reached' : 'missed',
   ])
-  say(`\n${textTable(head, rows)}\n\n${textTable(listHead, listRows)}`)
+  log(`\n${textTable(head, rows)}\n\n${textTable(listHead, listRows)}`)
   const title = `Cost of a request with more posts, as a factor of that with ${sizes[0]?.[0]} (p50, one at a time; dashed: goal)`
   const picture = drawPanels(
     title,
@@ -96,11 +96,11 @@ function report(): void {
     known,
     GOAL,
   )
-  say(
-    `\nthe whole run took ${((performance.now() - begun) / 60_000).toFixed(1)} min\npicture: ${keep(`${resultsName}.svg`, picture)}`,
+  log(
+    `\nthe whole run took ${((performance.now() - begun) / 60_000).toFixed(1)} min\npicture: ${saveFile(`${resultsName}.svg`, picture)}`,
   )
   const markdown = `${markdownTable(head, rows)}\n\n${markdownTable(listHead, listRows)}`
-  keepResults(resultsName, { sizes: Object.fromEntries(sizes), growth, lists }, markdown)
+  saveResults(resultsName, { sizes: Object.fromEntries(sizes), growth, lists }, markdown)
 }
 
 function figure(value: number): string | undefined {

@@ -1,15 +1,15 @@
 /** One option of a command. */
 export interface Option<Value> {
-  /** How the usage names what has to be given; a flag takes nothing. */
+  /** The placeholder of its value in the usage; a flag has none. */
   readonly takes?: string
   readonly meaning: string
-  /** Another value makes another run of the same kind: its results count as much. */
+  /** Runs with another value are comparable: their results count as those of a full run. */
   readonly isIncidental?: boolean
-  /** What was given, or by itself what counts without it. Throws a `CommandLineFault` that says what is accepted. */
+  /** Parses the given value, or returns the default. Throws a `CommandLineFault` that names the valid values. */
   read(given: string | undefined): Value
 }
 
-/** What somebody typed wrong; its message is all they need to read. */
+/** An invalid command line; the message is shown to the user as it is. */
 export class CommandLineFault extends Error {
   override readonly name = 'CommandLineFault'
 }
@@ -51,7 +51,7 @@ export function oneOf(meaning: string, choices: readonly number[], standard: num
   }
 }
 
-/** The names that contain the words, all of them without any. */
+/** The names that contain one of the words; all names without words. */
 export function only(what: string, names: readonly string[]): Option<readonly string[]> {
   return {
     takes: 'words',

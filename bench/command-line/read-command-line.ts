@@ -5,13 +5,15 @@ type Options = Readonly<Record<string, Option<unknown>>>
 type ValuesOf<Some extends Options> = { readonly [Name in keyof Some]: ReturnType<Some[Name]['read']> }
 
 export interface Command<Some extends Options> {
-  /** By which npm runs it. */
+  /** The name of the npm script. */
   readonly name: string
   readonly about: string
   readonly options: Some
 }
 
-/** The options' values, checked, before anything is started; or the end of the process, with the usage or with one line. */
+/**
+ * Returns the checked options before anything is started; exits with the usage or with one line if they are invalid.
+ */
 export function readCommandLine<Some extends Options>(command: Command<Some>) {
   try {
     const { isHelp, ...read } = readOptions(command, process.argv.slice(2))
@@ -41,7 +43,7 @@ export function readOptions<Some extends Options>({ name, options }: Command<Som
   return {
     isHelp: help === true,
     values,
-    /** What the results are kept as: docs/benchmarks.md shows those of whole runs only. */
+    /** The name of the result files; docs/benchmarks.md shows full runs only. */
     resultsName: changed.every(option => options[option]?.isIncidental) ? results : `${results}-partial`,
   }
 }
@@ -53,7 +55,7 @@ function parse(options: Options, args: readonly string[]): Record<string, string
   try {
     const { values } = parseArgs({
       options: { ...Object.fromEntries(types), help: { type: 'boolean', short: 'h' } },
-      // A negative number is a value, and to be told so, not an option.
+      // A negative number is a value, not an option.
       args: args
         .join('\n')
         .replaceAll(/\n(?=-\d)/g, '=')
@@ -62,7 +64,7 @@ function parse(options: Options, args: readonly string[]): Record<string, string
     })
     return values
   } catch (error) {
-    // The first sentence; what follows explains Node's ways.
+    // The first sentence; the rest explains Node's parser.
     throw new CommandLineFault(error instanceof Error ? error.message.split(/\.?\s*\n|\. /, 1)[0] : String(error))
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The floor for answers that are ready: node:http with nothing around it, sending the status, the headers and the body that
- * it is given. The same bytes go over the wire as from the server it is compared with.
+ * The floor for cached responses: plain node:http that sends a given status, headers and body, the same bytes as the
+ * server that it is compared with.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

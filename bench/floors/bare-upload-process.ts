@@ -1,6 +1,6 @@
 /**
- * The floor for uploads: node:http, and of the rest only what an upload is: the bytes into a file, the picture decoded once,
- * the file synced and moved to its place, and the folder synced.
+ * The floor for uploads: plain node:http that writes the bytes to a file, decodes the image once, syncs the file, moves
+ * it and syncs the folder.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 /**
- * The floor for requests that need the database: the same job written by hand in one file, with Fastify, JSON schemas and
- * named statements of pg. It reads the server's own tables, and writes the same rows into tables with the same columns and
- * indexes, in the schema "floor". It has no rate limits, no plans, no lists to keep and no other nodes to notify.
+ * The floor for requests that need the database: the same work in one file, with Fastify, JSON schemas and named pg
+ * statements. It reads the server's tables, and writes the same rows into tables with the same columns and indexes in
+ * the schema "floor". It has no rate limits, plans, lists or notifications.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -107,7 +107,7 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
   const app = fastify()
   const people = new Map<string, Person>()
 
-  /** The owner of the token; known from the second request on, as the server knows it. */
+  /** The owner of the token, cached from the second request on, as in the server. */
   async function personOf(request: FastifyRequest): Promise<Person> {
     const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
     const known = people.get(token)

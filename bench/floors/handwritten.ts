@@ -6,10 +6,10 @@ import type { Tables } from '../../packages/server/src/db/schema.ts'
 import { forkProcess } from '../load/fork-process.ts'
 import type { HandwrittenConfig } from './handwritten-process.ts'
 
-/** As many as the server has, unless told otherwise. */
+/** The default pool size of the server. */
 const CONNECTIONS = 10
 
-/** Starts the hand-written server on the same database, with tables of its own for what it writes. */
+/** Starts the hand-written server on the same database, with its own tables for writes. */
 export async function startHandwritten(
   db: Kysely<Tables>,
   connection: Connection,

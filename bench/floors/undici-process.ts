@@ -1,7 +1,7 @@
-/** The floor for webhooks: a bare undici loop that sends one signed event over and over. Started by `startRunner`. */
+/** The floor for webhooks: a plain undici loop that sends one signed event repeatedly. Started by `startRunner`. */
 import { Agent, request } from 'undici'
 import { answerSlices } from '../load/answer-slices.ts'
-import { runLanes } from '../load/lanes.ts'
+import { runConcurrently } from '../load/run-concurrently.ts'
 
 export interface UndiciConfig {
   readonly url: string
@@ -14,7 +14,7 @@ export interface UndiciConfig {
 answerSlices<UndiciConfig>(async ({ url, ca, headers, body, inFlight }) => {
   const dispatcher = new Agent({ connect: { ca }, allowH2: false })
   return limit =>
-    runLanes(inFlight, limit, async () => {
+    runConcurrently(inFlight, limit, async () => {
       const answer = await request(url, { method: 'POST', headers: { ...headers }, body, dispatcher })
       await answer.body.dump()
     })

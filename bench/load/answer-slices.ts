@@ -1,6 +1,6 @@
 import type { Slice, SliceLimit } from './slices.ts'
 
-/** The other end of `startRunner`: gets ready once, then does a slice of work each time it is told to. */
+/** The child's side of `startRunner`: prepares once, then runs a slice for each message. */
 export function answerSlices<Config>(
   prepare: (config: Config) => Promise<(limit: SliceLimit) => Promise<Slice>>,
 ): void {

@@ -1,4 +1,6 @@
-/** The load generator in a process of its own, so that it takes nothing from whoever watches. Started by `startRunner`. */
+/**
+ * The load generator in a separate process, so that it does not slow down the measuring one. Started by `startRunner`.
+ */
 import { answerSlices } from './answer-slices.ts'
 import { createLoad, type LoadConfig } from './load.ts'
 

@@ -1,17 +1,17 @@
-import { HttpLane } from './http-lane.ts'
-import { runLanes } from './lanes.ts'
-import { compileQuestion, type Questions } from './question.ts'
+import { HttpConnection } from './http-connection.ts'
+import { compileRequest, type RequestMix } from './request-template.ts'
+import { runConcurrently } from './run-concurrently.ts'
 import type { Slice, SliceLimit } from './slices.ts'
 import { createFiller } from './template.ts'
 
-export interface LoadConfig extends Questions {
+export interface LoadConfig extends RequestMix {
   readonly url: string
   readonly connections: number
-  /** The pace of all connections together; as fast as answers come if it is not given. */
+  /** Requests a second on all connections together; without it, as fast as possible. */
   readonly perSecond?: number
-  /** Begins each slice with new connections. */
+  /** Opens new connections for each slice. */
   readonly reconnects?: boolean
-  /** Counts what fails instead of giving up. */
+  /** Counts failures instead of throwing. */
   readonly tolerant?: boolean
 }
 
@@ -20,28 +20,28 @@ export interface Load {
   close(): void
 }
 
-/** Questions by turns on kept-alive connections, in this process. */
-export function createLoad({ url, connections, ask, slots = {}, reconnects, ...pace }: LoadConfig): Load {
+/** Sends the requests in rotation on keep-alive connections, in this process. */
+export function createLoad({ url, connections, templates, slots = {}, reconnects, ...pace }: LoadConfig): Load {
   const address = new URL(url)
-  const lanes = Array.from({ length: connections }, () => new HttpLane(address))
-  const questions = ask.map(question => ({
-    fill: compileQuestion(question, address.host),
-    status: question.status ?? 200,
+  const connectionPool = Array.from({ length: connections }, () => new HttpConnection(address))
+  const requests = templates.map(request => ({
+    fill: compileRequest(request, address.host),
+    status: request.status ?? 200,
   }))
   const nextValues = createFiller(slots)
-  let turn = 0
-  const askOne = async (lane: number) => {
-    const { fill, status } = questions[turn++ % questions.length]!
-    const question = fill(nextValues())
-    const answer = await lanes[lane]!.ask(question)
+  let sent = 0
+  const sendNext = async (worker: number) => {
+    const { fill, status } = requests[sent++ % requests.length]!
+    const request = fill(nextValues())
+    const answer = await connectionPool[worker]!.send(request)
     if (answer.status === status) return
-    throw new Error(`${answer.status} instead of ${status} to ${question.toString().split('\r\n', 1)[0]}`)
+    throw new Error(`${answer.status} instead of ${status} to ${request.toString().split('\r\n', 1)[0]}`)
   }
   const close = () => {
-    for (const lane of lanes) lane.close()
+    for (const connection of connectionPool) connection.close()
   }
   const run = async (limit: SliceLimit) => {
-    const slice = await runLanes(connections, limit, askOne, pace)
+    const slice = await runConcurrently(connections, limit, sendNext, pace)
     if (reconnects) close()
     return slice
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { forkProcess } from './fork-process.ts'
 
-/** How long a slice lasts: until its time is over or, if that is given, until so many requests are done. */
+/** A slice ends after its time or, if given, after this many requests. */
 export interface SliceLimit {
   readonly seconds: number
   readonly requests?: number
@@ -10,34 +10,34 @@ export interface SliceLimit {
 export interface Slice {
   readonly done: number
   readonly seconds: number
-  /** A sample of them, evenly taken. */
+  /** An evenly distributed sample. */
   readonly latenciesMs: readonly number[]
-  /** What went wrong, in words, and how often. */
+  /** How often each error occurred, by message. */
   readonly failures: Readonly<Record<string, number>>
 }
 
-/** Something that can be measured: the server under load, or its floor. */
+/** A measurable subject: the server under load, or its floor. */
 export interface Runner {
   readonly pid: number
   run(limit: SliceLimit): Promise<Slice>
   close(): void
 }
 
-/** A runner in a process of its own, which gets `config` and then one limit after the other; see `answerSlices`. */
+/** Starts a runner in a separate process, which gets `config` and then one limit for each slice; see `answerSlices`. */
 export async function startRunner(file: string, config: object): Promise<Runner> {
   const child = forkProcess(file)
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`${file} ended with ${code}; what it said stands above`)
+    throw new Error(`${file} ended with code ${code}; see its output above`)
   })
   ended.catch(() => {})
-  const heard = async () => (await Promise.race([once(child, 'message'), ended]))[0]
+  const nextMessage = async () => (await Promise.race([once(child, 'message'), ended]))[0]
   child.send(config)
-  await heard()
+  await nextMessage()
   return {
     pid: child.pid ?? 0,
     run: limit => {
       child.send(limit)
-      return heard()
+      return nextMessage()
     },
     close: () => child.disconnect(),
   }

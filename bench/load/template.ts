@@ -1,27 +1,27 @@
 import { newId } from '../../packages/server/src/core/ids.ts'
 
-/** What stands in a place of a text: an id that nobody has used yet, or the next of a list, over and over. */
+/** The values of a placeholder: a new id each time, or the items of a list in rotation. */
 export type Slot = 'fresh' | readonly (string | number)[]
 export type Slots = Readonly<Record<string, Slot>>
 export type Values = Readonly<Record<string, string | number>>
 
-/** Values for every slot, other ones at each call; those of different lanes differ too. */
+/** Returns new values for every slot at each call, also across workers. */
 export function createFiller(slots: Slots): () => Values {
   const entries = Object.entries(slots)
-  let turn = 0
+  let call = 0
   return () => {
     const values: Record<string, string | number> = {}
     for (const [name, slot] of entries) {
-      values[name] = slot === 'fresh' ? newId() : (slot[turn % slot.length] as string | number)
+      values[name] = slot === 'fresh' ? newId() : (slot[call % slot.length] as string | number)
     }
-    turn++
+    call++
     return values
   }
 }
 
 const PLACE = /\{(\w+)\}/
 
-/** A text with places such as `{post}`, cut up once so that filling it costs next to nothing. */
+/** Compiles a text with placeholders such as `{post}`, so that filling it is cheap. */
 export function compileTemplate(text: string): (values: Values) => string {
   const parts = text.split(PLACE)
   if (parts.length === 1) return () => text

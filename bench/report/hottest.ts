@@ -2,11 +2,11 @@ import type { CpuProfile } from '../server/profiler.ts'
 
 export interface HotPlace {
   readonly place: string
-  /** Of the time in which the process did something. */
+  /** Share of the time in which the process was not idle. */
   readonly share: number
 }
 
-/** Where the processor was, by function and by the package that the function belongs to. */
+/** CPU time by function and by package. */
 export function hottest({ nodes, samples, timeDeltas }: CpuProfile): { functions: HotPlace[]; packages: HotPlace[] } {
   const byId = new Map(nodes.map(node => [node.id, node.callFrame]))
   const functions = new Map<string, number>()

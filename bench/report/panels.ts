@@ -1,4 +1,4 @@
-/** Small pictures side by side, one a line: how a figure grows along steps of ten, as a factor of the first. */
+/** Small charts side by side, one for each row: the growth of a figure over steps of ten, as a factor of the first. */
 export interface Panel {
   readonly name: string
   readonly factors: readonly number[]

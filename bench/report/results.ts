@@ -4,21 +4,21 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, '../results')
 
-export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+export const log = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Writes a file of a run beside those of the other commands, and answers where. */
-export function keep(file: string, content: string): string {
+/** Writes a file into the results folder and returns its path. */
+export function saveFile(file: string, content: string): string {
   const path = join(FOLDER, file)
   mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(path, content)
   return path
 }
 
-/** The figures as JSON, and as a table for docs/benchmarks.md. */
-export function keepResults(name: string, results: object, markdown: string): void {
-  const json = keep(`${name}.json`, `${JSON.stringify({ ...machine(), ...results }, null, 2)}\n`)
-  const table = keep(`${name}.md`, `${described()}\n\n${markdown}\n`)
-  say(`\nfigures: ${json}\nfor docs: ${table}`)
+/** Saves the figures as JSON, and as a table for docs/benchmarks.md. */
+export function saveResults(name: string, results: object, markdown: string): void {
+  const json = saveFile(`${name}.json`, `${JSON.stringify({ ...machine(), ...results }, null, 2)}\n`)
+  const table = saveFile(`${name}.md`, `${described()}\n\n${markdown}\n`)
+  log(`\nfigures: ${json}\nfor docs: ${table}`)
 }
 
 function machine() {

@@ -1,4 +1,4 @@
-/** Rows of cells with a head; a missing cell is a dash. Words to the left, figures to the right. */
+/** Rows of cells with a head; a missing cell is a dash. Text is left-aligned, numbers right-aligned. */
 export type Cells = readonly (string | undefined)[]
 
 const WORDS = /^[^\d-]/

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { CATEGORY_VALUES } from '@galley/contract/categories'
-import type { Questions } from '../load/question.ts'
+import type { RequestMix } from '../load/request-template.ts'
 import { compileTemplate, createFiller } from '../load/template.ts'
 import { makeAuthor } from '../server/authors.ts'
 import { emptyQueue } from '../server/empty-queue.ts'
-import { article, type Rig, startLoad } from './rig.ts'
+import { article, type BenchSetup, startLoad } from './bench-setup.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
 const FLOOR = 'the same job written by hand: Fastify, JSON schema, named statements'
@@ -12,32 +12,35 @@ const FLOOR = 'the same job written by hand: Fastify, JSON schema, named stateme
 const overDatabase = (
   name: string,
   goal: number,
-  questionsOf: (rig: Rig) => Questions | Promise<Questions>,
+  requestsOf: (setup: BenchSetup) => RequestMix | Promise<RequestMix>,
   goalPerSecond?: number,
 ): RowPlan => ({
   name,
   goal,
   floor: FLOOR,
   ...(goalPerSecond !== undefined && { goalPerSecond }),
-  prepare: async rig => {
-    const questions = await questionsOf(rig)
-    await compareAnswers([rig.galley.url, rig.handwrittenUrl], questions)
+  prepare: async setup => {
+    const requests = await requestsOf(setup)
+    await compareAnswers([setup.galley.url, setup.handwrittenUrl], requests)
     const [ours, floor] = await Promise.all([
-      startLoad(rig.galley.url, questions),
-      startLoad(rig.handwrittenUrl, questions),
+      startLoad(setup.galley.url, requests),
+      startLoad(setup.handwrittenUrl, requests),
     ])
     const close = () => {
       ours.close()
       floor.close()
     }
-    return { ours, floor, tidy: () => emptyQueue(rig.context), close }
+    return { ours, floor, cleanUp: () => emptyQueue(setup.context), close }
   },
 })
 
-/** The floor counts only if it answers the same fields, and lists as many posts. */
-async function compareAnswers(urls: readonly string[], { ask: [question], slots = {} }: Questions): Promise<void> {
-  if (question === undefined) return
-  const { method, path, headers = {}, body } = question
+/** The floor is comparable only if it returns the same fields and as many posts. */
+async function compareAnswers(
+  urls: readonly string[],
+  { templates: [request], slots = {} }: RequestMix,
+): Promise<void> {
+  if (request === undefined) return
+  const { method, path, headers = {}, body } = request
   const values = createFiller(slots)()
   const [ours, floor] = await Promise.all(
     urls.map(async url => {
@@ -55,8 +58,8 @@ function fieldsOf(value: unknown): unknown {
   return Object.fromEntries(names.map(name => [name, name === 'tags' ? '…' : fieldsOf(Reflect.get(value, name))]))
 }
 
-const own = ({ author: { headers } }: Pick<Rig, 'author'>, method: string, path: string, body?: string) => ({
-  ask: [
+const own = ({ author: { headers } }: Pick<BenchSetup, 'author'>, method: string, path: string, body?: string) => ({
+  templates: [
     {
       method,
       path: `/api/v1/${path}`,
@@ -67,57 +70,57 @@ const own = ({ author: { headers } }: Pick<Rig, 'author'>, method: string, path:
   ],
 })
 
-const idsOf = ({ posts }: Rig) => posts.map(({ id }) => id)
+const idsOf = ({ posts }: BenchSetup) => posts.map(({ id }) => id)
 
 /**
- * Another page each time, so that the cache never has the answer: 51 lists, each from 199 places. The two numbers share no
- * factor, so it takes 10,149 requests until one comes again, by when its answer is long too old.
+ * A different page each time, so that no response is cached: 51 lists with 199 offsets. The two numbers have no common
+ * factor, so a page repeats after 10,149 requests, when its cached response has expired.
  */
-function coldPages(): Questions {
+function coldPages(): RequestMix {
   const lists = ['', ...CATEGORY_VALUES.map(value => `&category=${value}`)]
   const orders = lists.flatMap(list => ['latest', 'popular'].map(sort => `${sort}${list}`))
-  const ask = [...orders, 'trending'].map(order => ({
+  const templates = [...orders, 'trending'].map(order => ({
     method: 'GET',
     path: `/api/v1/public/posts?sort=${order}&offset={offset}`,
   }))
-  return { ask, slots: { offset: Array.from({ length: 199 }, (_, i) => i) } }
+  return { templates, slots: { offset: Array.from({ length: 199 }, (_, i) => i) } }
 }
 
-/** Twice what was measured before authors could publish side by side. */
+/** Twice the rate that was measured before authors could publish concurrently. */
 const PUBLISHED_A_SECOND = 600
 const AUTHORS = 16
 
 export const readRows: readonly RowPlan[] = [
   overDatabase('public list, cold', GOALS.coldRead, coldPages),
-  overDatabase('own list', GOALS.coldRead, rig => own(rig, 'GET', 'posts')),
-  overDatabase('own post', GOALS.coldRead, rig => ({
-    ...own(rig, 'GET', 'posts/{post}'),
-    slots: { post: idsOf(rig) },
+  overDatabase('own list', GOALS.coldRead, setup => own(setup, 'GET', 'posts')),
+  overDatabase('own post', GOALS.coldRead, setup => ({
+    ...own(setup, 'GET', 'posts/{post}'),
+    slots: { post: idsOf(setup) },
   })),
 ]
 
 export const writeRows: readonly RowPlan[] = [
-  overDatabase('create, draft', GOALS.write, rig => ({
-    ...own(rig, 'POST', 'posts', article('draft')),
+  overDatabase('create, draft', GOALS.write, setup => ({
+    ...own(setup, 'POST', 'posts', article('draft')),
     slots: { fresh: 'fresh' },
   })),
   overDatabase(
     'create, published, 16 authors',
     GOALS.published,
-    async rig => {
-      const authors = await Promise.all(Array.from({ length: AUTHORS }, () => makeAuthor(rig.context)))
-      const ask = authors.flatMap(author => own({ author }, 'POST', 'posts', article('published')).ask)
-      return { ask, slots: { fresh: 'fresh' } }
+    async setup => {
+      const authors = await Promise.all(Array.from({ length: AUTHORS }, () => makeAuthor(setup.context)))
+      const templates = authors.flatMap(author => own({ author }, 'POST', 'posts', article('published')).templates)
+      return { templates, slots: { fresh: 'fresh' } }
     },
     PUBLISHED_A_SECOND,
   ),
-  overDatabase('create, published, 3 webhooks', GOALS.published, async rig => {
-    const urls = ['a', 'b', 'c'].map(name => `${rig.receiver.url}/${name}`)
-    const author = await makeAuthor(rig.context, { urls, events: ['post.published'] })
+  overDatabase('create, published, 3 webhooks', GOALS.published, async setup => {
+    const urls = ['a', 'b', 'c'].map(name => `${setup.receiver.url}/${name}`)
+    const author = await makeAuthor(setup.context, { urls, events: ['post.published'] })
     return { ...own({ author }, 'POST', 'posts', article('published')), slots: { fresh: 'fresh' } }
   }),
-  overDatabase('change (PATCH)', GOALS.write, rig => ({
-    ...own(rig, 'PATCH', 'posts/{post}', JSON.stringify({ title: 'Changed {fresh}' })),
-    slots: { post: idsOf(rig), fresh: 'fresh' },
+  overDatabase('change (PATCH)', GOALS.write, setup => ({
+    ...own(setup, 'PATCH', 'posts/{post}', JSON.stringify({ title: 'Changed {fresh}' })),
+    slots: { post: idsOf(setup), fresh: 'fresh' },
   })),
 ]

@@ -1,7 +1,7 @@
 import type { Runner, Slice } from '../load/slices.ts'
 import { median, percentile } from '../report/statistics.ts'
 import { cpuSeconds, familyCpuSeconds } from '../server/process-usage.ts'
-import type { Rig } from './rig.ts'
+import type { BenchSetup } from './bench-setup.ts'
 import type { Row } from './row.ts'
 
 export interface Pace {
@@ -10,15 +10,15 @@ export interface Pace {
   readonly warmUpSeconds: number
 }
 
-/** Milliseconds of processor time for each request, by who used it. */
+/** Milliseconds of CPU time for each request, by process. */
 interface CpuMs {
   readonly server: number
   readonly database: number
-  /** The load generator, or the floor where that is a loop. */
+  /** The load generator, or the floor if that is a loop. */
   readonly runner: number
 }
 
-interface Side {
+interface Summary {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -26,41 +26,41 @@ interface Side {
 }
 
 export interface Measured {
-  readonly ours: Side
-  readonly floor: Side
-  /** The median of the rounds' own ratios: both sides of a round were measured within seconds of each other. */
+  readonly ours: Summary
+  readonly floor: Summary
+  /** The median of the ratios of each round, whose two sides were measured within seconds of each other. */
   readonly ratio: number
   readonly ratios: readonly number[]
 }
 
-interface Turn extends Slice {
-  /** Seconds of processor time. */
+interface MeasuredSlice extends Slice {
+  /** Seconds of CPU time. */
   readonly cpu: CpuMs
 }
 
-/** By turns, so that whatever else the machine does hits both alike. */
-export async function measureRow(rig: Rig, row: Row, pace: Pace): Promise<Measured> {
-  const turn = async (runner: Runner, seconds: number) => {
-    const done = await takeTurn(rig, row, runner, seconds)
-    await row.tidy?.()
+/** Alternates between server and floor, so that other load on the machine affects both equally. */
+export async function measureRow(setup: BenchSetup, row: Row, pace: Pace): Promise<Measured> {
+  const runSlice = async (runner: Runner, seconds: number) => {
+    const done = await measureSlice(setup, row, runner, seconds)
+    await row.cleanUp?.()
     return done
   }
-  await turn(row.floor, pace.warmUpSeconds)
-  await turn(row.ours, pace.warmUpSeconds)
-  const rounds: { ours: Turn; floor: Turn }[] = []
+  await runSlice(row.floor, pace.warmUpSeconds)
+  await runSlice(row.ours, pace.warmUpSeconds)
+  const rounds: { ours: MeasuredSlice; floor: MeasuredSlice }[] = []
   for (let round = 0; round < pace.rounds; round++) {
-    rounds.push({ floor: await turn(row.floor, pace.seconds), ours: await turn(row.ours, pace.seconds) })
+    rounds.push({ floor: await runSlice(row.floor, pace.seconds), ours: await runSlice(row.ours, pace.seconds) })
   }
   const ratios = rounds.map(round => rateOf(round.ours) / rateOf(round.floor))
   return {
-    ours: sumUp(rounds.map(round => round.ours)),
-    floor: sumUp(rounds.map(round => round.floor)),
+    ours: summarize(rounds.map(round => round.ours)),
+    floor: summarize(rounds.map(round => round.floor)),
     ratio: median(ratios),
     ratios,
   }
 }
 
-async function takeTurn({ galley }: Rig, row: Row, runner: Runner, seconds: number): Promise<Turn> {
+async function measureSlice({ galley }: BenchSetup, row: Row, runner: Runner, seconds: number): Promise<MeasuredSlice> {
   const used = () => ({
     server: cpuSeconds(row.serverPid ?? galley.pid),
     database: familyCpuSeconds(galley.postmasterPid),
@@ -79,12 +79,12 @@ async function takeTurn({ galley }: Rig, row: Row, runner: Runner, seconds: numb
 
 const rateOf = ({ done, seconds }: Slice) => done / seconds
 
-function sumUp(turns: readonly Turn[]): Side {
-  const done = turns.reduce((sum, turn) => sum + turn.done, 0)
-  const cpuMs = (part: keyof CpuMs) => (1000 * turns.reduce((sum, turn) => sum + turn.cpu[part], 0)) / done
-  const latencies = turns.flatMap(turn => turn.latenciesMs)
+function summarize(slices: readonly MeasuredSlice[]): Summary {
+  const done = slices.reduce((sum, turn) => sum + turn.done, 0)
+  const cpuMs = (part: keyof CpuMs) => (1000 * slices.reduce((sum, turn) => sum + turn.cpu[part], 0)) / done
+  const latencies = slices.flatMap(turn => turn.latenciesMs)
   return {
-    perSecond: median(turns.map(rateOf)),
+    perSecond: median(slices.map(rateOf)),
     p50Ms: percentile(latencies, 50),
     p99Ms: percentile(latencies, 99),
     cpuMs: { server: cpuMs('server'), database: cpuMs('database'), runner: cpuMs('runner') },

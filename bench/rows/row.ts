@@ -1,31 +1,31 @@
 import type { Runner } from '../load/slices.ts'
-import type { Rig } from './rig.ts'
+import type { BenchSetup } from './bench-setup.ts'
 
-/** Shares of the floor's rate. */
+/** The required shares of the floor's rate. */
 export const GOALS = { hot: 0.65, coldRead: 0.6, write: 0.5, published: 0.35, upload: 0.6, webhooks: 0.5 } as const
 
-/** One line of the table, ready to be measured. */
+/** One row of the table, ready to be measured. */
 export interface Row {
   readonly ours: Runner
   readonly floor: Runner
-  /** The process whose processor time counts; the first node unless said otherwise. */
+  /** The process whose CPU time counts; by default the first node. */
   readonly serverPid?: number
-  /** Clears away what a turn leaves to be done, so that the next one does not pay for it. */
-  readonly tidy?: () => Promise<void>
+  /** Removes pending work of a slice, so that it does not slow down the next one. */
+  readonly cleanUp?: () => Promise<void>
   close(): void
 }
 
 export interface RowPlan {
   readonly name: string
   readonly goal: number
-  /** Instead of the share: so many requests a second. */
+  /** Required requests a second, instead of the share. */
   readonly goalPerSecond?: number
-  /** The row that asks the same without a proxy. */
+  /** The name of the row with the same requests without a proxy. */
   readonly direct?: string
-  /** What the ratio is against. */
+  /** What the ratio is compared with. */
   readonly floor: string
-  /** Each turn fills a pipeline and empties it again: a short one would measure little else. */
-  readonly hasToFill?: boolean
-  /** Gets it ready, or says why that cannot be. */
-  prepare(rig: Rig): Promise<Row | { readonly unavailable: string }>
+  /** Each slice fills a queue and empties it again, so short slices would measure mainly that. */
+  readonly needsLongSlices?: boolean
+  /** Prepares the row, or returns why it is not available. */
+  prepare(setup: BenchSetup): Promise<Row | { readonly unavailable: string }>
 }

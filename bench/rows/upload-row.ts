@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { BareUpload } from '../floors/bare-upload-process.ts'
 import { forkProcess } from '../load/fork-process.ts'
-import { startLoad } from './rig.ts'
+import { startLoad } from './bench-setup.ts'
 import { GOALS, type RowPlan } from './row.ts'
 
 const BOUNDARY = 'a-line-that-no-picture-holds'
@@ -15,24 +15,24 @@ export const uploadRow: RowPlan = {
   floor: 'node:http that decodes the picture and stores it as safely',
   prepare: async ({ galley, author, dataDir }) => {
     const picture = await makePicture()
-    const question = {
+    const request = {
       method: 'POST',
       path: '/api/v1/uploads',
       headers: { ...author.headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
       body: inForm(picture),
       status: 201,
     }
-    const { method, headers, body } = question
-    const answer = await fetch(galley.url + question.path, { method, headers, body: new Uint8Array(body) })
-    // On the same disk as the server's own pictures.
+    const { method, headers, body } = request
+    const answer = await fetch(galley.url + request.path, { method, headers, body: new Uint8Array(body) })
+    // On the same disk as the server's images.
     const folder = await mkdtemp(join(dataDir, 'floor-'))
     const child = forkProcess(join(import.meta.dirname, '../floors/bare-upload-process.ts'))
     const own = [...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)).flat()
     child.send({ folder, headers: own, body: Buffer.from(await answer.arrayBuffer()) } satisfies BareUpload)
     const [port] = await once(child, 'message')
-    const ours = await startLoad(galley.url, { ask: [question] })
+    const ours = await startLoad(galley.url, { templates: [request] })
     const bare = { method: 'POST', path: '/', headers: { 'content-type': 'image/jpeg' }, body: picture, status: 201 }
-    const floor = await startLoad(`http://127.0.0.1:${port}`, { ask: [bare] })
+    const floor = await startLoad(`http://127.0.0.1:${port}`, { templates: [bare] })
     const close = () => {
       ours.close()
       floor.close()
@@ -43,7 +43,7 @@ export const uploadRow: RowPlan = {
   },
 }
 
-/** Something like a photograph of clouds: three megapixels in 0.98 MB. */
+/** Noise that compresses like a photograph: three megapixels in 0.98 MB. */
 function makePicture(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   return sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#888', noise } })

@@ -28,7 +28,9 @@ export interface Timed {
   readonly unit: 'ms' | 's'
 }
 
-/** Every kind of list in its worst order, at the 95th of a hundred, uncached and without HTTP; and how long rankings take. */
+/**
+ * The p95 of every kind of list in its slowest order, uncached and without HTTP; and the duration of a ranking refresh.
+ */
 export async function timeLists(context: AppContext, size: number): Promise<Timed[]> {
   const timed: Timed[] = []
   for (const [what, query] of Object.entries({ ...LISTS, ...(await listsOf(context, size)) })) {
@@ -59,6 +61,6 @@ export async function timeLists(context: AppContext, size: number): Promise<Time
 async function listsOf({ db }: AppContext, size: number) {
   const ofAuthor = db.selectFrom('users').select('id').where('username', '=', 'author_1')
   const { id: authorId } = await ofAuthor.executeTakeFirstOrThrow()
-  // As far as there is a full page.
+  // The largest offset with a full page.
   return { 'by author': { authorId }, 'all, far down': { offset: Math.min(FARTHEST, size - PAGE) } }
 }

@@ -3,41 +3,44 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../packages/server/src/context.ts'
 import { refreshRankings } from '../../packages/server/src/public/refresh-rankings.ts'
 import { createLoad, type Load } from '../load/load.ts'
-import type { Questions } from '../load/question.ts'
+import type { RequestMix } from '../load/request-template.ts'
 import { median } from '../report/statistics.ts'
 import { type Galley, startGalley } from '../server/galley-process.ts'
 import { cpuSeconds, familyCpuSeconds } from '../server/process-usage.ts'
 import { gatherData } from './scale-data.ts'
-import { REQUESTS_A_ROUND, scaleQuestions } from './scale-questions.ts'
+import { REQUESTS_A_ROUND, scaleQuestions } from './scale-requests.ts'
 
 const ROUNDS = 3
 const TIDY_WITHIN_S = 60
 
 export interface Cost {
   readonly p50Ms: number
-  /** Of server and database together. */
+  /** CPU time of server and database together. */
   readonly cpuMs: number
 }
 
-/** A database with so many posts, and who may look into it beside the server. */
+/** A database with this many posts, with a direct connection besides the server's. */
 export interface Place {
   readonly dataDir: string
   readonly context: AppContext
   readonly size: number
 }
 
-/** What each request costs in each place, one at a time and by turns; undefined where the server does not know it. */
+/**
+ * The cost of each request in each database, one request at a time, alternating; undefined if the server does not have
+ * it.
+ */
 export async function measureByTurns(
   places: readonly Place[],
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<ReadonlyMap<string, readonly (Cost | undefined)[]>> {
   const sides: Side[] = []
   try {
-    tell('  starting both servers')
+    log('  starting both servers')
     for (const place of places) sides.push(await openSide(place))
     const names = sides[0]?.lines.map(({ name }) => name) ?? []
     for (let round = 0; round < ROUNDS; round++) {
-      tell(`  round ${round + 1} of ${ROUNDS}`)
+      log(`  round ${round + 1} of ${ROUNDS}`)
       for (const i of names.keys()) {
         for (const { galley, lines } of sides) await measureLine(galley, lines[i]!)
       }
@@ -57,7 +60,7 @@ interface Side {
 }
 
 async function openSide({ dataDir, context, size }: Place): Promise<Side> {
-  // An article that was read before has its HTML; at every size, none of these has been read.
+  // An article that was read before has stored HTML; none of these has been read at any size.
   await sql`truncate post_pages`.execute(context.db)
   const galley = await startGalley(dataDir)
   await refreshRankings(context)
@@ -67,7 +70,7 @@ async function openSide({ dataDir, context, size }: Place): Promise<Side> {
   return { galley, lines }
 }
 
-/** What follows the making of so many rows is not what a request costs. */
+/** Waits for the work that follows so many inserts, which is not part of a request's cost. */
 async function untilTidy({ db }: AppContext): Promise<void> {
   await sql`checkpoint`.execute(db)
   for (let waited = 0; waited < TIDY_WITHIN_S; waited++) {
@@ -84,9 +87,9 @@ interface Line {
   cpuSeconds: number
 }
 
-/** The first questions also tell whether the server knows the endpoint. */
-async function openLine({ url }: Galley, name: string, questions: Questions): Promise<Line> {
-  const load = createLoad({ url, connections: 1, tolerant: true, ...questions })
+/** The first requests also show whether the server has the endpoint. */
+async function openLine({ url }: Galley, name: string, requests: RequestMix): Promise<Line> {
+  const load = createLoad({ url, connections: 1, tolerant: true, ...requests })
   const { done } = await load.run({ seconds: 10, requests: 3 })
   if (done === 0) load.close()
   return { name, load: done === 0 ? undefined : load, latenciesMs: [], cpuSeconds: 0 }

@@ -3,14 +3,17 @@ import type { AppContext } from '../../packages/server/src/context.ts'
 import { createLoad } from '../load/load.ts'
 import { type Author, makeAuthor } from '../server/authors.ts'
 import type { Galley } from '../server/galley-process.ts'
-import { POSTS_AN_AUTHOR } from '../server/grow-posts.ts'
-import { REQUESTS_A_ROUND, type ScaleData } from './scale-questions.ts'
+import { POSTS_AN_AUTHOR } from '../server/seed-posts.ts'
+import { REQUESTS_A_ROUND, type ScaleData } from './scale-requests.ts'
 
 const OWN_POSTS = 200
-/** Beyond what the rounds use up, for the questions before the first one. */
+/** Spare posts for the warm-up requests. */
 const SPARE = 10
 
-/** What the questions name: posts and authors from all over the database, and an author who is the same at every size. */
+/**
+ * The data that requests refer to: posts and authors from the whole database, and one author who is the same at every
+ * size.
+ */
 export async function gatherData(
   context: AppContext,
   galley: Galley,
@@ -44,8 +47,8 @@ async function makePosts(
   requests: number,
 ): Promise<string[]> {
   const body = JSON.stringify({ title: 'Post {fresh}', content: 'Words and more words. '.repeat(200), status })
-  const question = { method: 'POST', path: '/api/v1/posts', headers, body, status: 201 }
-  const load = createLoad({ url, connections: 8, ask: [question], slots: { fresh: 'fresh' } })
+  const request = { method: 'POST', path: '/api/v1/posts', headers, body, status: 201 }
+  const load = createLoad({ url, connections: 8, templates: [request], slots: { fresh: 'fresh' } })
   await load.run({ seconds: 600, requests })
   load.close()
   const made = await db

@@ -13,7 +13,7 @@ export interface Attached {
   close(): Promise<void>
 }
 
-/** A context of our own on the database in `dataDir`, beside the server if that is running; it hears no announcements. */
+/** A separate context on the database in `dataDir`, besides a running server; it does not listen to notifications. */
 export async function attach(dataDir: string): Promise<Attached> {
   const log = await createLogger('warn')
   const postgres = await startEmbeddedPostgres({ dataDir, as: { kind: 'command' }, log: () => {} })

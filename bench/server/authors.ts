@@ -10,7 +10,7 @@ import { registerWebhook } from '../../packages/server/src/webhooks/register-web
 export interface Author {
   readonly id: string
   readonly username: string
-  /** Headers of a request that the author makes. */
+  /** Headers of the author's requests. */
   readonly headers: Readonly<Record<string, string>>
   readonly webhookIds: readonly string[]
 }
@@ -20,7 +20,7 @@ interface Hooks {
   readonly events: readonly EventName[]
 }
 
-/** An author on the highest plan, with a token and, if wanted, with webhooks that ask for these events. */
+/** An author on the highest plan, with a token and optionally with webhooks for these events. */
 export async function makeAuthor(context: AppContext, hooks?: Hooks): Promise<Author> {
   const id = newId()
   const username = `u_${id.slice(-12)}`
@@ -35,7 +35,7 @@ export async function makeAuthor(context: AppContext, hooks?: Hooks): Promise<Au
   return { id, username, headers, webhookIds }
 }
 
-/** What the creation of a post leaves behind for webhooks, in a transaction of its own; wakes whoever delivers. */
+/** Records the event and deliveries of a new post in a transaction, and notifies the dispatcher. */
 export async function recordPost(context: AppContext, authorId: string): Promise<void> {
   await transact(context, async (trx, notify) => {
     const at = new Date()

@@ -9,7 +9,7 @@ import { spawnDetached } from '../../packages/server/test/support/spawn-detached
 const PROGRAM = join(import.meta.dirname, '../../galley.mjs')
 const START_WITHIN_MS = 60_000
 
-/** Limits that are never reached, so that they cost what they cost in production. */
+/** Limits that are never reached but still checked, as in production. */
 const UNREACHED = '1000000000'
 const SETTINGS = {
   HOST: '127.0.0.1',
@@ -26,12 +26,12 @@ export interface Galley {
   readonly url: string
   readonly pid: number
   readonly postmasterPid: number
-  /** Lines of its log at the level of a warning or above. */
+  /** Log lines of level warning or above. */
   readonly warnings: readonly string[]
   stop(): Promise<void>
 }
 
-/** `npm start` in a process of its own, on the embedded database in `dataDir` and on a port that the system chose. */
+/** `npm start` in a separate process, on the embedded database in `dataDir` and a port chosen by the system. */
 export async function startGalley(
   dataDir: string,
   { nodeOptions = [], settings = {} }: { nodeOptions?: readonly string[]; settings?: ProcessSettings } = {},

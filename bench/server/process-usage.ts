@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-// Linux tells these things in /proc; elsewhere they are not measured.
+// Read from /proc on Linux; not measured elsewhere.
 
-/** Linux counts processor time in hundredths of a second, whatever the kernel's own clock. */
+/** The unit of CPU time in /proc is 1/100 s, independent of the kernel's tick rate. */
 const TICKS_A_SECOND = 100
 
 interface Stat {
@@ -12,18 +12,18 @@ interface Stat {
   readonly pastSeconds: number
 }
 
-/** Seconds of processor time that the process itself has used, in its own code and in the kernel. */
+/** Seconds of CPU time that the process has used, user and system. */
 export function cpuSeconds(pid: number): number {
   return statOf(pid)?.ownSeconds ?? Number.NaN
 }
 
-/** The same for a process and its children, those that have ended included: for PostgreSQL, the whole database. */
+/** The same for a process and its children, ended ones included; for PostgreSQL, the whole database. */
 export function familyCpuSeconds(pid: number): number {
   for (;;) {
     const parent = statOf(pid)
     if (parent === undefined) return Number.NaN
     const children = childrenOf(pid).reduce((sum, child) => sum + (statOf(child)?.ownSeconds ?? 0), 0)
-    // A child that has just ended may have been missed: its time has passed to its parent meanwhile.
+    // The time of a child that has just ended has moved to its parent meanwhile.
     if (statOf(pid)?.pastSeconds === parent.pastSeconds) return parent.ownSeconds + parent.pastSeconds + children
   }
 }
@@ -49,7 +49,7 @@ function childrenOf(pid: number): number[] {
 function statOf(pid: number): Stat | undefined {
   const stat = readProc(pid, 'stat')
   if (stat === undefined) return undefined
-  // After the name in brackets, which may hold anything: state, parent, and from the 12th on the times.
+  // After the name in brackets, which may contain any character: state, parent, and the times from the 12th on.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

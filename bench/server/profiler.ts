@@ -14,7 +14,10 @@ interface ProfileNode {
   readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
 }
 
-/** Profiles a Node process by its inspector: of each row by itself, and without the start that `--cpu-prof` would include. */
+/**
+ * Profiles a Node process through its inspector, separately for each row and without the start, which `--cpu-prof`
+ * includes.
+ */
 export class Profiler {
   readonly nodeOptions: readonly string[]
   readonly #port: number
@@ -23,7 +26,7 @@ export class Profiler {
 
   private constructor(port: number) {
     this.#port = port
-    // Found by HTTP, so that Node need not say on the terminal where it listens.
+    // Found by HTTP, so that Node does not have to print its address.
     this.nodeOptions = [`--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http']
   }
 
@@ -43,14 +46,14 @@ export class Profiler {
       }[]
       this.#socket = new WebSocket(targets[0]?.webSocketDebuggerUrl ?? '')
       await once(this.#socket, 'open')
-      await this.#tell('Profiler.enable')
-      await this.#tell('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_US })
+      await this.#send('Profiler.enable')
+      await this.#send('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_US })
     }
-    await this.#tell('Profiler.start')
+    await this.#send('Profiler.start')
   }
 
   async stop(): Promise<CpuProfile> {
-    const { profile } = (await this.#tell('Profiler.stop')) as { profile: CpuProfile }
+    const { profile } = (await this.#send('Profiler.stop')) as { profile: CpuProfile }
     return profile
   }
 
@@ -58,7 +61,7 @@ export class Profiler {
     this.#socket?.close()
   }
 
-  async #tell(method: string, params: object = {}): Promise<unknown> {
+  async #send(method: string, params: object = {}): Promise<unknown> {
     const id = ++this.#asked
     this.#socket?.send(JSON.stringify({ id, method, params }))
     for (;;) {

@@ -1,13 +1,13 @@
 /**
- * A TLS receiver in a process of its own, told what to do by messages: `reset` forgets what came, `expect` answers
- * when so many requests have come, `arrivals` answers the time and the body of each. Paths that begin with /hang get no answer.
+ * A TLS receiver in a separate process, controlled by messages: `reset` clears the received requests, `expect` answers
+ * after this many requests, `arrivals` returns the time and body of each. Paths that begin with /hang get no response.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-export type ToReceiver = { ask: 'reset' } | { ask: 'expect'; count: number } | { ask: 'arrivals' }
+export type ToReceiver = { type: 'reset' } | { type: 'expect'; count: number } | { type: 'arrivals' }
 export interface Arrival {
   readonly at: number
   readonly path: string
@@ -17,7 +17,7 @@ export type FromReceiver = { port: number } | { done: true } | { arrivals: Arriv
 
 const certificates = join(import.meta.dirname, '../../packages/server/test/support/certificates')
 const read = (file: string) => readFileSync(join(certificates, file))
-const tell = (message: FromReceiver) => process.send?.(message)
+const send = (message: FromReceiver) => process.send?.(message)
 
 let arrivals: { at: number; path: string; chunks: Buffer[] }[] = []
 let expected = Number.POSITIVE_INFINITY
@@ -31,20 +31,20 @@ const server = createServer({ key: read('server.key'), cert: read('server.pem') 
     response.writeHead(204).end()
     if (arrivals.length >= expected) {
       expected = Number.POSITIVE_INFINITY
-      tell({ done: true })
+      send({ done: true })
     }
   })
 })
-// Connections stay as long as the senders like, so that nobody is measured opening them anew.
+// Connections stay open as long as the senders want, so that opening them is not measured.
 server.keepAliveTimeout = 120_000
-server.listen(0, '127.0.0.1', () => tell({ port: (server.address() as AddressInfo).port }))
+server.listen(0, '127.0.0.1', () => send({ port: (server.address() as AddressInfo).port }))
 
 process.on('message', (message: ToReceiver) => {
-  if (message.ask === 'reset') arrivals = []
-  if (message.ask === 'expect') expected = message.count
-  if (message.ask === 'expect' && arrivals.length >= expected) tell({ done: true })
-  if (message.ask === 'arrivals') {
-    tell({ arrivals: arrivals.map(({ at, path, chunks }) => ({ at, path, body: Buffer.concat(chunks).toString() })) })
+  if (message.type === 'reset') arrivals = []
+  if (message.type === 'expect') expected = message.count
+  if (message.type === 'expect' && arrivals.length >= expected) send({ done: true })
+  if (message.type === 'arrivals') {
+    send({ arrivals: arrivals.map(({ at, path, chunks }) => ({ at, path, body: Buffer.concat(chunks).toString() })) })
   }
 })
 process.on('disconnect', () => process.exit(0))

@@ -5,15 +5,15 @@ import type { Arrival, FromReceiver, ToReceiver } from './receiver-process.ts'
 
 export interface Receiver {
   readonly url: string
-  /** Forgets what came. */
+  /** Clears the received requests. */
   reset(): void
-  /** Resolves when so many requests have come since the last reset. */
+  /** Resolves after this many requests since the last reset. */
   expect(count: number): Promise<void>
   arrivals(): Promise<Arrival[]>
   close(): void
 }
 
-/** A receiver of webhooks, in a process of its own. */
+/** A webhook receiver in a separate process. */
 export async function startReceiver(): Promise<Receiver> {
   const child = forkProcess(join(import.meta.dirname, 'receiver-process.ts'))
   const heard = async <T>(pick: (message: FromReceiver) => T | undefined): Promise<T> => {
@@ -22,17 +22,17 @@ export async function startReceiver(): Promise<Receiver> {
       if (found !== undefined) return found
     }
   }
-  const tell = (message: ToReceiver) => void child.send(message)
+  const send = (message: ToReceiver) => void child.send(message)
   const port = await heard(message => ('port' in message ? message.port : undefined))
   return {
     url: `https://localhost:${port}`,
-    reset: () => tell({ ask: 'reset' }),
+    reset: () => send({ type: 'reset' }),
     expect: async count => {
-      tell({ ask: 'expect', count })
+      send({ type: 'expect', count })
       await heard(message => 'done' in message || undefined)
     },
     arrivals: () => {
-      tell({ ask: 'arrivals' })
+      send({ type: 'arrivals' })
       return heard(message => ('arrivals' in message ? message.arrivals : undefined))
     },
     close: () => child.disconnect(),

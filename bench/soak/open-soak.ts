@@ -6,8 +6,8 @@ import { type Runner, startRunner } from '../load/slices.ts'
 import { attach } from '../server/attach.ts'
 import { type Author, makeAuthor } from '../server/authors.ts'
 import { type Galley, startGalley } from '../server/galley-process.ts'
-import { growPosts } from '../server/grow-posts.ts'
 import { startReceiver } from '../server/receiver.ts'
+import { seedPosts } from '../server/seed-posts.ts'
 import { traffic } from './traffic.ts'
 
 const SEEDED_POSTS = 10_000
@@ -19,18 +19,18 @@ export interface Soak {
   readonly galley: Galley
   readonly context: AppContext
   readonly load: Runner
-  /** Deliveries that are not, or not at once, successful. */
+  /** Deliveries that have not succeeded at the first attempt. */
   troubledDeliveries(): Promise<number>
   close(): Promise<void>
 }
 
-/** A server with an author, posts, webhooks and their receiver, and the traffic that will come. */
+/** Starts a server with an author, posts, webhooks and a receiver, and the load generator. */
 export async function openSoak(perSecond: number): Promise<Soak> {
   const { path: dataDir } = new DataFolder()
   const galley = await startGalley(dataDir)
   const attached = await attach(dataDir)
   const { context } = attached
-  await growPosts(context.db, SEEDED_POSTS, () => {})
+  await seedPosts(context.db, SEEDED_POSTS, () => {})
   const receiver = await startReceiver()
   const urls = Array.from({ length: WEBHOOKS }, (_, i) => `${receiver.url}/${i}`)
   const author = await makeAuthor(context, { urls, events: ['post.published', 'post.updated'] })
@@ -64,8 +64,8 @@ export async function openSoak(perSecond: number): Promise<Soak> {
 
 async function makePosts({ db }: AppContext, { url }: Galley, { id, headers }: Author): Promise<string[]> {
   const body = JSON.stringify({ title: 'Post {fresh}', content: 'Words. '.repeat(600), status: 'published' })
-  const question = { method: 'POST', path: '/api/v1/posts', headers, body, status: 201 }
-  const load = createLoad({ url, connections: 8, ask: [question], slots: { fresh: 'fresh' } })
+  const request = { method: 'POST', path: '/api/v1/posts', headers, body, status: 201 }
+  const load = createLoad({ url, connections: 8, templates: [request], slots: { fresh: 'fresh' } })
   await load.run({ seconds: 60, requests: OWN_POSTS })
   load.close()
   const made = await db.selectFrom('posts').select('id').where('author_id', '=', id).execute()

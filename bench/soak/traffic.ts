@@ -1,5 +1,5 @@
 import { CATEGORY_VALUES } from '@galley/contract/categories'
-import type { Question, Questions } from '../load/question.ts'
+import type { RequestMix, RequestTemplate } from '../load/request-template.ts'
 import type { Author } from '../server/authors.ts'
 
 export interface TrafficData {
@@ -9,15 +9,15 @@ export interface TrafficData {
 
 const READERS = 50
 
-/** A hundred questions by turns: 80 public reads, 15 of the author's own, 5 writes that webhooks hear of. */
-export function traffic({ author, posts }: TrafficData): Questions {
+/** A mix of a hundred requests: 80 public reads, 15 reads of the author, 5 writes with webhook events. */
+export function traffic({ author, posts }: TrafficData): RequestMix {
   const { headers } = author
-  const open = (path: string): Question => ({
+  const open = (path: string): RequestTemplate => ({
     method: 'GET',
     path: `/api/v1/public/${path}`,
     headers: { 'user-agent': 'reader {reader}' },
   })
-  const own = (method: string, path: string, body?: object): Question => ({
+  const own = (method: string, path: string, body?: object): RequestTemplate => ({
     method,
     path: `/api/v1/${path}`,
     headers,
@@ -28,7 +28,7 @@ export function traffic({ author, posts }: TrafficData): Questions {
   const article = { title: 'Post {fresh}', content, status: 'published', category: 'ai', tags: ['one', 'two'] }
   const create = own('POST', 'posts', article)
   const change = own('PATCH', 'posts/{post}', { title: 'Changed {fresh}' })
-  const ask = mix([
+  const templates = mix([
     [25, open('posts')],
     [15, open('posts?sort=popular&category={category}&offset={offset}')],
     [25, open('posts/{post}')],
@@ -41,7 +41,7 @@ export function traffic({ author, posts }: TrafficData): Questions {
     [2, create],
     [3, change],
   ])
-  // Lengths without a common factor, so that they meet in ever new ways.
+  // Lengths without a common factor, so that many combinations occur.
   const slots = {
     fresh: 'fresh',
     post: posts,
@@ -49,13 +49,13 @@ export function traffic({ author, posts }: TrafficData): Questions {
     offset: Array.from({ length: 97 }, (_, i) => i),
     reader: Array.from({ length: READERS + 1 }, (_, i) => i),
   } as const
-  return { ask, slots }
+  return { templates, slots }
 }
 
-/** So many of each, spread evenly over the whole. */
-function mix(parts: readonly (readonly [number, Question])[]): Question[] {
-  const placed = parts.flatMap(([count, question]) =>
-    Array.from({ length: count }, (_, i) => ({ at: (i + 0.5) / count, question })),
+/** Repeats each request `count` times, evenly distributed. */
+function mix(parts: readonly (readonly [number, RequestTemplate])[]): RequestTemplate[] {
+  const placed = parts.flatMap(([count, request]) =>
+    Array.from({ length: count }, (_, i) => ({ at: (i + 0.5) / count, request })),
   )
-  return placed.sort((a, b) => a.at - b.at).map(({ question }) => question)
+  return placed.sort((a, b) => a.at - b.at).map(({ request }) => request)
 }

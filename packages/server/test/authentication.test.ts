@@ -23,7 +23,7 @@ after(async () => {
   await proxy.database.drop()
 })
 
-/** What the operator's commands do: change the account and tell every node. */
+/** Changes the account and notifies every node, as operator commands do. */
 const change = (person: Person, wanted: Parameters<typeof updateAccount>[2]) =>
   transact(server.context, (trx, notify) => {
     notify({ about: 'account', userId: person.account.id })
@@ -126,7 +126,6 @@ describe('403', () => {
       assertError(await alice.bearer.send(method, path), 403, 'SESSION_REQUIRED')
       assertError(await free.bearer.send(method, path), 403, 'SESSION_REQUIRED')
       assertError(await new Client(server.url, { token: 'invalid' }).send(method, path), 401, 'UNAUTHORIZED')
-      // Even beside a session that would do.
       const both = new Client(server.url, { token: alice.token, cookie: alice.session.cookie! })
       assertError(await both.send(method, path), 403, 'SESSION_REQUIRED')
     })
@@ -140,7 +139,7 @@ describe('403', () => {
 })
 
 describe('authentication', () => {
-  /** The statements that each of some requests causes. */
+  /** The SQL statements of each request. */
   async function statementsOf(...requests: (() => Promise<unknown>)[]): Promise<string[][]> {
     const seen: string[][] = []
     for (const request of requests) {
@@ -161,7 +160,7 @@ describe('authentication', () => {
         first.map(statement => statement.includes(table)),
         [true],
       )
-      // News of the account’s own making may still be on its way, and rightly empties the cache once more.
+      // A late notification about the account may still clear the cache once.
       await eventually(async () => assert.deepEqual(await statementsOf(get), [[]]))
     })
   }

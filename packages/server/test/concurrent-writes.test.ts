@@ -13,7 +13,7 @@ import { SeededRandom } from './support/seeded-random.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
 
 const LISTED = { status: 'published', category: 'technology', tags: ['one', 'two'] }
-/** More than there are parts in which anything could be divided by connection. */
+/** More connections than counter rows into which a list's count is split. */
 const CONNECTIONS = 40
 
 let server: TestServer
@@ -28,7 +28,7 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-/** Answers while the transaction of `held` is open: it has done everything, and waits in its commit. */
+/** Runs `work` while the transaction of `held` is open: it has done everything and waits in its commit. */
 async function besideOpen<T>(table: string, held: () => Promise<Answer>, beside: () => Promise<T>): Promise<T> {
   const blocker = await connect()
   await blocker.query(`
@@ -40,7 +40,7 @@ async function besideOpen<T>(table: string, held: () => Promise<Answer>, beside:
   try {
     const first = held()
     await until('it waits in its commit', async () => (await blocker.query(LOCK_WAITERS)).rows.length === 1)
-    // The others shall not wait for the gate.
+    // Only the first transaction waits; the others must not.
     const other = await connect()
     await other.query(
       `create or replace function wait_at_commit() returns trigger language plpgsql as 'begin return null; end'`,
@@ -141,7 +141,7 @@ describe('the counts of lists', () => {
   const CATEGORIES = ['technology', 'business', null]
   const ROUNDS = 60
 
-  /** An author who does anything at all, and whom an operator suspends now and then. */
+  /** An author with random changes, who is sometimes suspended by an operator. */
   async function live(person: Person, random: SeededRandom): Promise<void> {
     const ids: string[] = []
     for (let round = 0; round < ROUNDS; round++) {

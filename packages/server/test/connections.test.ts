@@ -18,7 +18,7 @@ after(() => server.close())
 
 const open = (url = server.url): Socket => connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
-/** How many requests the server has begun to handle: each is counted against the limit. */
+/** How many requests the server has begun to handle, read from the rate limit. */
 async function handled(): Promise<number> {
   const { headers } = await server.anyone.get('/healthz')
   return LIMIT - Number(headers.get('ratelimit-remaining'))
@@ -44,7 +44,7 @@ describe('a client that pipelines requests and reads no response', () => {
     const socket = open().pause()
     socket.write(get(LARGE_ANSWER).repeat(40))
     await eventually(async () => assert.ok((await handled()) > before + 1))
-    // The operating system takes some answers into its own buffers, but not forty of several megabytes.
+    // The operating system buffers some responses, but not forty of several megabytes.
     assert.ok((await handled()) < before + 30)
     socket.destroy()
   })
@@ -118,7 +118,7 @@ describe('large bodies sent at the same time', () => {
     try {
       const post = { title: 'T', content: 'x'.repeat(100_000) }
       assertError(await bearer.post('/api/v1/posts', post), 429, 'RATE_LIMITED')
-      // What is too long anyway is told so, and small ones are not concerned.
+      // A body that exceeds its own limit is still 413, and small bodies are not affected.
       const tooLong = { title: 'T', content: 'x'.repeat(9 * 1024 * 1024) }
       assertError(await bearer.post('/api/v1/posts', tooLong), 413, 'PAYLOAD_TOO_LARGE')
       assert.equal((await bearer.post('/api/v1/posts', { title: 'T', content: 'x' })).status, 201)

@@ -1,4 +1,4 @@
-/** Each row of the contract's tables about what a post is made of, by name. */
+/** One test for each row of the contract's table of post fields. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { CATEGORY_VALUES } from '@galley/contract/categories'
@@ -17,7 +17,7 @@ after(() => server.close())
 const EMOJI = '👩🏽‍🚀'
 const emoji = (codePoints: number) => '😀'.repeat(codePoints)
 
-/** Sends a value both in a new post and in a change of one, since the rules are the same. */
+/** Sends a value in a new post and in a change, because the rules are the same. */
 async function both(fields: Record<string, unknown>): Promise<Answer[]> {
   const { id } = await createPost(alice.bearer)
   const created = await alice.bearer.post(POSTS, { title: 'T', content: 'C', ...fields })

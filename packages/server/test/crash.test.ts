@@ -5,7 +5,7 @@ import pg from 'pg'
 import { Client } from './support/client.ts'
 import { DataFolder, ServerProcess, signalQuietly, until } from './support/galley-process.ts'
 
-// Each kind twice; npm run crash kills 50 times, the worker too.
+// Each kind of kill twice; `npm run crash` kills 50 times, including the worker.
 const ROUNDS = 8
 const CLIENTS = 2
 
@@ -18,7 +18,7 @@ after(async () => {
   await folder.remove()
 })
 
-/** People who sign up one after the other, wherever the server is just now, until they are told to stop. */
+/** Signs up accounts one after the other, on whichever server runs, until it is stopped. */
 class Crowd {
   readonly answered: string[] = []
   readonly #signal = new AbortController()
@@ -32,10 +32,10 @@ class Crowd {
     for (let count = 0; !this.#signal.signal.aborted; count++) {
       const username = `user_${client}_${count}`
       const body = { username, email: `${username}@example.com`, password: 'correct horse battery' }
-      // An answer that is cut off promises nothing.
+      // An interrupted request has no guarantee.
       const answer = await new Client(url() ?? '').post('/api/v1/signup', body).catch(() => undefined)
       if (answer?.status === 201) this.answered.push(username)
-      // Each costs a password hash; the crashes need some of the machine too.
+      // Each sign-up costs a password hash; leaves CPU time for the restarts.
       await delay(50)
     }
   }

@@ -25,7 +25,7 @@ async function newDatabase(template?: string): Promise<{ database: TestDatabase;
 
 const runMigrations = async ({ connection }: TestDatabase) => migrate(connection, await createLogger('silent'))
 
-/** Every function and trigger of ours, as PostgreSQL writes them, and what is recorded of them. */
+/** Every function and trigger as PostgreSQL prints it, and the recorded files. */
 async function definitions(client: pg.Client): Promise<unknown> {
   const { rows: functions } = await client.query(
     "select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace order by 1",
@@ -41,7 +41,7 @@ describe('the functions and triggers of the database', () => {
   it('are the same after an upgrade as in a new installation', async () => {
     const fresh = await newDatabase()
     const upgraded = await newDatabase()
-    // As the release left it whose migrations created them.
+    // The state left by the release whose migrations created them.
     const { rows } = await upgraded.client.query('select unnest(functions) as signature from sql_files')
     for (const { signature } of rows) await upgraded.client.query(`drop function ${signature} cascade`)
     await upgraded.client.query(`

@@ -47,7 +47,7 @@ describe('a database whose processes are paused', () => {
   const pause = () => signal('SIGSTOP')
   const resume = () => signal('SIGCONT')
 
-  /** A connection beside the server's, which looks and holds locks. */
+  /** A separate connection that observes and holds locks. */
   async function connect(): Promise<PgClient> {
     const client = new PgClient(folder.connection())
     client.on('error', () => {})
@@ -71,7 +71,7 @@ describe('a database whose processes are paused', () => {
     }
   }
 
-  /** All is well at once, and the server holds no more connections than it may. */
+  /** Everything works again at once, and the server has no more connections than allowed. */
   async function assertRecovered(look: PgClient): Promise<void> {
     assert.equal((await author.post('/api/v1/posts', POST)).status, 201)
     assert.equal((await anyone.get('/api/v1/public/posts?offset=1')).status, 200)

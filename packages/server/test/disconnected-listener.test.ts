@@ -22,19 +22,19 @@ after(async () => {
   await database.drop()
 })
 
-/** The same person's clients, at the other node. */
+/** The same person's clients on the other node. */
 const atTheOther = ({ session, token }: Person) => ({
   session: new Client(there.url, { cookie: session.cookie! }),
   bearer: new Client(there.url, { token }),
 })
 
-/** Has been asked before, so that a cache would answer. */
+/** Sends a first request, so that a cache could answer the next. */
 async function warm(...clients: Client[]): Promise<void> {
   for (const client of clients) assert.equal((await client.get('/api/v1/me')).status, 200)
 }
 
 describe('a node whose listener is disconnected', () => {
-  /** Ends the connections that the nodes listen on, and waits until the other node knows. */
+  /** Ends the nodes' listener connections, and waits until the other node has noticed. */
   async function endListening(): Promise<void> {
     const { bus, db } = there.context
     let lost = false

@@ -41,7 +41,7 @@ const folders: string[] = []
 const databases = new Set<EmbeddedPostgres>()
 const others = new Set<OtherProcess>()
 
-// A test that fails must not leave the next ones a database that runs, nor the machine one for ever.
+// A failed test must not leave a database running, for the next tests or on the machine.
 afterEach(async () => {
   await Promise.all([...others].map(other => other.kill()))
   await Promise.all([...databases].map(database => database.stop()))
@@ -57,7 +57,7 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** A new folder that PostgreSQL can reach although we may be root. */
+/** A new folder that PostgreSQL's user can reach, even if we are root. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'galley-embedded-'))
   chmodSync(folder, 0o711)
@@ -83,7 +83,7 @@ async function query(database: Pick<EmbeddedPostgres, 'connection'>, sql: string
   }
 }
 
-/** The pid of a database that answers. */
+/** The postmaster's pid, once the database answers. */
 async function postmasterOf(database: EmbeddedPostgres): Promise<number> {
   await query(database, 'SELECT 1')
   return pidInFile(database)
@@ -97,7 +97,7 @@ function clusterOf(database: EmbeddedPostgres): string {
   return join(database.connection.host, '..', 'cluster')
 }
 
-/** Polls: whatever is waited for has a reason to come, and the runner's own limit if it does not. */
+/** Polls without a deadline of its own; the test runner's limit applies. */
 async function until<T>(what: () => T | Promise<T>): Promise<NonNullable<T>> {
   for (;;) {
     const value = await what()
@@ -123,7 +123,7 @@ class OtherProcess {
     const script = join(import.meta.dirname, 'embedded-postgres.fixture.ts')
     this.child = spawn(process.execPath, [script, dataDir, ...as], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      // Meant for somebody else's PostgreSQL: neither ours nor our connections may follow them.
+      // Settings for another PostgreSQL must have no effect on ours or on our connections.
       env: { PGDATA: '/nowhere', PGHOST: '127.0.0.1', PGPORT: '1', PGOPTIONS: '-c nonsense=1', PGUSER: 'nobody' },
     })
     this.exited = once(this.child, 'exit')
@@ -191,7 +191,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
     await query(database, 'SELECT 1')
     await database.stop()
     assert.ok(!existsSync(host))
-    // Somebody else could have prepared it for us.
+    // Another user could have created it.
     mkdirSync(host)
     chmodSync(host, 0o777)
     await assert.rejects(
@@ -271,7 +271,7 @@ describe('an embedded database', { timeout: 120_000 }, () => {
       busy.on('error', () => {})
       await busy.connect()
       const { rows } = await busy.query('SELECT pg_backend_pid() AS pid')
-      // Busy with computing, it does not notice the postmaster's end.
+      // A busy backend does not notice the death of the postmaster.
       const loop = "DO $$BEGIN WHILE clock_timestamp() < now() + interval '2 s' LOOP END LOOP; END$$"
       busy.query(loop).catch(() => {})
       const cluster = join(connection.host, '..', 'cluster')

@@ -20,7 +20,7 @@ before(async () => {
 after(() => server.close())
 afterEach(() => assertCountersEqualRows(server))
 
-/** The same choices each time, so that a failure can be looked into. */
+/** A fixed seed makes failures reproducible. */
 function dice(seed: number): (sides: number) => number {
   let state = seed
   return sides => {
@@ -63,7 +63,7 @@ describe('under concurrent load each counter equals its rows', () => {
             break
           }
           case 6: {
-            // The reader and the author at once.
+            // The reader and the author delete it at the same time.
             const comment = comments.pop()
             if (comment === undefined) break
             const both = [bearer, alice.bearer].map(client => client.delete(`${READER}/comments/${comment}`))
@@ -160,7 +160,7 @@ describe('no list shows a suspended author', () => {
   const tag = () => `t ${newId()}`
   const total = async (name: string) => (await server.anyone.get(`${PUBLIC}/posts?tag=${name}`)).body.total
 
-  /** Begins something in a transaction, has the account suspended while it is open, and ends it then. */
+  /** Starts a change in a transaction, suspends the account while it is open, then commits it. */
   async function whileSuspending(person: Person, work: (trx: Tx) => Promise<unknown>): Promise<void> {
     const { db } = server.context
     const trx = await db.startTransaction().execute()
@@ -171,7 +171,7 @@ describe('no list shows a suspended author', () => {
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
       assert.ok(rows.length > 0)
     }
-    // Either the suspension waits for what is under way, or it is already through.
+    // The suspension either waits for the transaction or has already committed.
     await Promise.race([suspending, eventually(waiting)])
     await trx.commit().execute()
     await suspending
@@ -261,7 +261,7 @@ describe('hourly engagement counts', () => {
     await createHandlers(server.context)['prune-engagement']({})
     assert.equal((await hours(id)).length, 2)
     assert.equal((await server.anyone.get(`${PUBLIC}/posts/${id}`)).body.view_count, 4)
-    // So that the numbers agree again.
+    // Restores the consistency of the counters.
     await sql`update posts set view_count = 2 where id = ${id}`.execute(db)
     await sql`update listings set popularity = 2 where post_id = ${id}`.execute(db)
   })

@@ -89,7 +89,7 @@ describe('VALIDATION_ERROR', () => {
   })
 })
 
-/** Posts take the longest bodies. */
+/** Posts have the largest body limit. */
 const postRaw = (raw: string) => alice.session.send('POST', POSTS, { raw, headers: JSON_TYPE })
 
 describe('hostile bodies get a small response', () => {
@@ -195,7 +195,7 @@ describe('413', () => {
 
   it('is returned for a body without Content-Length as soon as it is too large', async () => {
     const chunk = new Uint8Array(MIB).fill(0x20)
-    // Far more than the buffers between client and server hold, or all of it is sent before the answer can come.
+    // Far more than the socket buffers, so that the response arrives before everything is sent.
     let left = 1000
     const endless = new ReadableStream({
       pull: controller => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
@@ -206,7 +206,8 @@ describe('413', () => {
       body: endless,
       duplex: 'half',
     }).catch(() => undefined)
-    // The answer comes while the client is still sending; a client that does not listen meanwhile sees the end instead.
+    // The response arrives while the client is still sending; a client that does not read meanwhile sees only the
+    // closed connection.
     if (response !== undefined) assert.equal(response.status, 413)
     assert.ok(left > 0, 'the whole body was read')
   })

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Sends bytes as they are; answers all that comes back until the server ends the connection. */
+/** Sends bytes as they are; returns everything received until the server closes the connection. */
 function rawExchange(...parts: string[]): Promise<string> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -139,7 +139,7 @@ describe('malformed requests', () => {
     const statuses = (received: string) => received.match(/HTTP\/1\.1 \d{3}/g)?.map(line => Number(line.slice(-3)))
     const broken = await rawExchange(`${ask('/healthz')}${ask('/api/v1/me')}${ask('/readyz')}no HTTP\r\n\r\n`)
     assert.deepEqual(statuses(broken), [200, 401, 200, 400])
-    // After the last one that the client announced, nothing is heard any more.
+    // Nothing after the last request of the connection is handled.
     const closed = await rawExchange(`${ask('/healthz')}${ask('/api/v1/me', 'Connection: close\r\n')}${ask('/readyz')}`)
     assert.deepEqual(statuses(closed), [200, 401])
   })
@@ -242,7 +242,7 @@ describe('monitoring', () => {
       assert.equal(await status(watched, '192.0.2.1', 'Bearer a token for metrics'), 200)
       assert.equal(await status(watched, '127.0.0.1'), 200)
       assert.equal(await status(watched, '::1'), 200)
-      // A client's own claim to be on this machine.
+      // A forged header that claims to be this machine.
       assert.equal(await status(watched, '127.0.0.1, 192.0.2.1'), 404)
       assert.equal(await status(closed, '192.0.2.1', 'Bearer undefined'), 404)
       assert.equal(await status(closed, '127.0.0.1'), 200)

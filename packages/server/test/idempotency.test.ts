@@ -148,7 +148,7 @@ describe('Idempotency-Key on POST /api/v1/tokens', () => {
 
   it('a request that failed at the token limit does not use up the key', async () => {
     const { session } = await server.person()
-    // One is there already: the one that the test person came with.
+    // The test account already has one token.
     for (let i = 0; i < 9; i++) assert.equal((await session.post(TOKENS, { name: `t${i}` })).status, 200)
     assertError(await issue(session, 'limit'), 400, 'LIMIT_REACHED')
     const { tokens } = (await session.get(TOKENS)).body

@@ -71,7 +71,7 @@ describe('the job schedule', () => {
 })
 
 describe('the worker', () => {
-  /** A worker whose one task is the test's; what it was told lands in `ran`. */
+  /** A worker with one task of the test; its payloads are collected in `ran`. */
   async function start(work: () => Promise<void> = async () => {}): Promise<{ worker: Worker; ran: string[] }> {
     const ran: string[] = []
     const handlers = {
@@ -83,7 +83,7 @@ describe('the worker', () => {
       },
     }
     const worker = await startWorker(pool, handlers as TaskHandlers, server.context.log)
-    // Until then, the first to add a job under a name holds up all others who do.
+    // Until then, a transaction that adds a job under a key blocks others with the same key.
     await until('its tasks are known', async () =>
       (await names('select identifier as name from graphile_worker._private_tasks')).includes('purge-expired'),
     )
@@ -158,7 +158,7 @@ describe('the worker', () => {
     try {
       await running.untilReady()
       const readyz = () => new Client(running.url).get('/readyz')
-      // As when a later release has changed the job tables under it.
+      // As if a later release had changed the job tables.
       await pool.query('insert into graphile_worker.migrations (id, breaking) values (900000, true)')
       await pool.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 900000}')`)
       await until('readyz says 503', async () => (await readyz()).status === 503)

@@ -8,7 +8,7 @@ import { PUBLIC } from './support/public.ts'
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
 
-// An operator's own database may have a collation that knows the case of every letter; the embedded one knows ASCII only.
+// An operator's own database may have a Unicode collation; the embedded one maps the case of ASCII letters only.
 let database: TestDatabase
 let server: TestServer
 let kate: Person

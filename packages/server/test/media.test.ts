@@ -24,7 +24,7 @@ const fetchMedia = (headers: Record<string, string> = {}, method = 'GET') =>
   fetch(server.url + path, { method, headers })
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-/** As it is, without the tidying that fetch does to addresses. */
+/** Sends the path unchanged; `fetch` would normalise it. */
 function rawGet(target: string): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {

@@ -112,7 +112,7 @@ describe('migrations', () => {
       assert.deepEqual(await readyz(), { status: 200, migrations: 'ok' })
       await query(server.database, 'create table kept as select * from kysely_migration')
       await query(server.database, 'delete from kysely_migration where name = (select max(name) from kysely_migration)')
-      // A check of the last second may still count.
+      // The result of the last second's check may still be cached.
       await eventually(async () => assert.deepEqual(await readyz(), { status: 503, migrations: 'pending' }))
       await query(server.database, 'insert into kysely_migration select * from kept on conflict do nothing')
       await eventually(async () => assert.deepEqual(await readyz(), { status: 200, migrations: 'ok' }))

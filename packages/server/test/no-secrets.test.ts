@@ -16,7 +16,7 @@ const GUESS = 'sesame-guess-55de'
 let database: TestDatabase
 let server: ChildProcess
 let log = ''
-/** Everything that only its holder may know, by what it is. */
+/** Every secret, by its name. */
 const secrets: Record<string, string> = { PASSWORD, NEXT_PASSWORD, GUESS, TEST_SECRET_KEY }
 const lists: string[] = []
 
@@ -45,7 +45,7 @@ after(async () => {
   await database.drop()
 })
 
-/** A day in the life of an account, its mistakes included. */
+/** Typical requests of an account, including failed ones. */
 async function liveThrough(url: string): Promise<void> {
   const browser = new Client(url)
   const keep = (name: string) => {
@@ -77,7 +77,7 @@ async function liveThrough(url: string): Promise<void> {
   for (const path of ['/api/v1/tokens', '/api/v1/me']) lists.push(JSON.stringify((await browser.get(path)).body))
 }
 
-/** Every row of every table, as PostgreSQL writes it. */
+/** Every row of every table as text. */
 async function dump(): Promise<string> {
   const client = new pg.Client(database.connection)
   await client.connect()

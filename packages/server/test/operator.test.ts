@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './support/test-database.t
 import { startTestServer, type TestServer } from './support/test-server.ts'
 
 let database: TestDatabase
-/** A server on the same database, as it runs beside the commands in real life. */
+/** A server that runs on the same database as the commands. */
 let server: TestServer
 before(async () => {
   database = await createTestDatabase()
@@ -19,7 +19,7 @@ after(async () => {
   await database.drop()
 })
 
-/** A second is what is promised; a node that was not told would go on for up to a minute. */
+/** Changes take effect within a second; without a notification it could be a minute. */
 const SOON_MS = 5000
 
 const galley = (...args: string[]) => runGalley(args, { DATABASE_URL: database.url })
@@ -27,7 +27,7 @@ const galley = (...args: string[]) => runGalley(args, { DATABASE_URL: database.u
 // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape, and fail when it is another
 type Json = any
 
-/** Runs it with `--json`: one value on stdout, nothing on stderr, exit code 0. */
+/** Runs a command with `--json`: one value on stdout, nothing on stderr, exit code 0. */
 async function json(...args: string[]): Promise<Json> {
   const { code, stdout, stderr } = await galley(...args, '--json')
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, args.join(' '))
@@ -37,7 +37,7 @@ async function json(...args: string[]): Promise<Json> {
 
 const seenAsJson = new Set<string>()
 
-/** Runs it and asserts the refusal in words; once for each code, also that JSON says the same. */
+/** Runs a command and asserts its error message; with --json the same for each code once. */
 async function assertRefused(args: string[], code: number, jsonCode: string, words: RegExp): Promise<void> {
   const text = await galley(...args)
   assert.deepEqual([text.code, text.stdout], [code, ''], `${args.join(' ')}: ${text.stderr}`)
@@ -284,7 +284,7 @@ describe('demo seed', () => {
           assert.deepEqual([me.status, me.body.username], [200, login])
         }
       }
-      // As people do who try things out.
+      // As users do when they try it out.
       await json('users', 'set-password', 'alice')
     }
     assert.match(

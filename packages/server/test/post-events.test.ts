@@ -116,7 +116,7 @@ describe('the content of an event', () => {
       assert.match(event_id, new RegExp(`^${name}:${UUID}$`))
       assert.equal(payload.created_at, created_at.toISOString())
       assert.deepEqual(payload.data, { post: nineOf(post) })
-      // The text is stored as it will be sent and signed, byte for byte.
+      // The body is stored exactly as it will be sent and signed.
       assert.equal(JSON.stringify(payload), body)
     }
     assert.notEqual(events[0]!.event_id.split(':')[1], events[1]!.event_id.split(':')[1])

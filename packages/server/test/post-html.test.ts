@@ -17,7 +17,7 @@ let alice: Person
 before(async () => {
   server = await startTestServer()
   alice = await server.person({ plan: 'pro_plus' })
-  // A save does not wait for a slow machine to load the renderer, but these tests look at what it brings.
+  // Waits longer for the renderer than a save does by default, so that slow machines do not fail the tests.
   await server.context.renderer.render('```js\nlet a\n```', { owner: '' })
 })
 after(() => server.close())
@@ -31,14 +31,14 @@ async function htmlOf(id: string): Promise<string | null> {
   return body.html
 }
 
-/** What is stored of a post's page, and when it was written: rows that stay have the same place. */
+/** The stored page of a post and its row version: an unchanged row has the same ctid. */
 async function stored(id: string): Promise<{ html: string; place: string } | undefined> {
   const { rows } = await sql<{ html: string; place: string }>`
     select html, ctid::text as place from post_pages where post_id = ${id}`.execute(server.context.db)
   return rows[0]
 }
 
-/** Pages are rendered after the answer to the author. */
+/** Pages are rendered after the response to the author. */
 const storedSoon = (id: string) =>
   eventually(async () => {
     const page = await stored(id)
@@ -46,7 +46,7 @@ const storedSoon = (id: string) =>
     return page
   })
 
-/** Any rendering from here to the end of the work fails the test. */
+/** Fails the test if anything is rendered during `work`. */
 async function withoutRendering<T>(work: () => Promise<T>): Promise<T> {
   const { renderer } = server.context
   let count = 0
@@ -204,7 +204,7 @@ describe('a rendered page', () => {
     const page = await storedSoon(id)
     await alice.bearer.delete(`${POSTS}/${id}`)
     assert.equal(await stored(id), undefined)
-    // Also one whose rendering ended after the deletion.
+    // Also a page whose rendering ended after the deletion.
     const { html } = page
     await putPage(server.context.db, id, '*a*', { html, toc: [], readingMinutes: 1, language: 'en' })
     assert.equal(await stored(id), undefined)

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Everything that a change of a post can leave behind. */
+/** Counts of everything that a change of a post can store. */
 async function stored(): Promise<unknown> {
   const { rows } = await sql`
     select
@@ -43,7 +43,7 @@ describe('dry_run=true stores no post, event, job or idempotency key', () => {
     assert.deepEqual([body.status, body.scheduled_for], ['scheduled', scheduled.scheduled_for])
     assert.deepEqual(await stored(), before)
     assertError(await alice.bearer.get(`${POSTS}/${body.id}`), 404, 'NOT_FOUND')
-    // The key is free for the real request.
+    // The key can be used for the real request.
     assert.equal((await alice.bearer.post(POSTS, scheduled, { headers })).headers.get('idempotency-replayed'), null)
   })
 

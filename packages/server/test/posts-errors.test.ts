@@ -87,7 +87,7 @@ describe('without a valid credential', () => {
         client.patch(`${POSTS}/${id}`, { title: 'Stolen' }),
         client.put(`${POSTS}/by-external-id/x`, { title: 'T', content: '' }),
         client.delete(`${POSTS}/${id}`),
-        // Whoever is not known learns nothing about faults either.
+        // Without a credential, validation errors are not revealed.
         client.post(POSTS, { nonsense: true }),
         client.get(`${POSTS}?limit=0`),
       ])

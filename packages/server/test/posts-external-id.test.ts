@@ -172,7 +172,7 @@ describe('concurrent writes of one author', () => {
     const { db } = server.context
     const { bearer, account } = await server.person()
     await createPost(bearer, { status: 'published' })
-    // What the call does: first it makes the author's calls queue up, then it counts its post.
+    // The locks in the order of the call: first the author's, then the counter's.
     const publishing = await db.transaction().execute(async trx => {
       await lockAccount(trx, account.id)
       const answer = bearer.post(POSTS, { ...BODY, status: 'published' })

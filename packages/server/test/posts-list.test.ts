@@ -103,7 +103,7 @@ describe('GET /api/v1/posts', () => {
       assert.equal(body.total, body.posts.length)
       return body.posts.map((post: PostItem) => ids.indexOf(post.id))
     }
-    // Newest first, as every list of one's own posts.
+    // Newest first, as in every list of the author's posts.
     assert.deepEqual(await found(`scheduled_from=${at(1)}&scheduled_to=${at(3)}`), [2, 1])
     assert.deepEqual(await found(`scheduled_from=${at(3)}`), [4, 3])
     assert.deepEqual(await found(`scheduled_to=${at(1)}`), [0])
@@ -266,12 +266,12 @@ describe('the query plan of a list', () => {
   before(async () => {
     author = await server.person()
     pool = new pg.Pool({ ...server.database.connection, max: 1 })
-    // It is told to end, but may still be there when its database goes.
+    // The backend was told to end, but may still exist when its database is dropped.
     pool.on('error', () => {}).on('connect', client => void client.on('error', () => {}))
     queries = []
     db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: event => void queries.push(event.query) })
     await server.context.db.transaction().execute(async trx => {
-      // One count at the end instead of one for each row.
+      // Count once at the end instead of once for each row.
       await sql`alter table posts disable trigger user`.execute(trx)
       await sql`
         insert into posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, tags, is_paid,

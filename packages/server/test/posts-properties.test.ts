@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** What the contract says must be true of a post that has seen these commands. */
+/** The state that a post must have after these commands, by the contract. */
 interface Expected {
   status: LivePostStatus | 'deleted'
   everPublished: boolean
@@ -79,7 +79,7 @@ const changeStatus = fc
         if (id === undefined || post === undefined) return
         const answer = await client.patch(`${POSTS}/${id}`, withTime(status))
         assert.equal(answer.status, 200)
-        // A scheduled post gets a new time, so that is a change even where the status is not.
+        // A scheduled post gets a new time, so this is a change even if the status stays.
         if (post.status !== status || status === 'scheduled') post.events.push('post.updated')
         enter(post, status)
       },
@@ -143,7 +143,7 @@ const restore = fc.nat().map(
     },
 )
 
-/** The time of one post comes, and the sweep runs. */
+/** The scheduled time of one post passes, and the sweep runs. */
 const sweep = fc.nat().map(
   (index): Command =>
     async (model, { authorId }) => {
@@ -180,7 +180,7 @@ async function assertInvariants(model: Model, { client, authorId }: Real): Promi
     assert.equal(row.status, expected.status)
     assert.equal(row.published_at !== null, expected.everPublished)
     if (row.status !== 'deleted') assert.equal(row.scheduled_for !== null, row.status === 'scheduled')
-    // Events of one change are written together, so only what each change emits is compared, not their order in it.
+    // Events of one change are written together, so their order within a change is not compared.
     assert.deepEqual((await eventNames(server, id)).toSorted(), expected.events.toSorted())
   }
   for (const [name, values] of Object.entries(FILTERS)) {
@@ -229,7 +229,7 @@ describe('any sequence of operations on posts', () => {
     const model: Model = new Map()
     const real: Real = { client: bearer, authorId: account.id }
     for (const command of fc.sample(create, { numRuns: 12, seed: 12 })) await command(model, real)
-    // Each post has commands of its own, so that what is expected of it does not depend on which comes first.
+    // Each command changes one post only, so that the expected result does not depend on the order.
     const statuses = fc.array(fc.constantFrom<LivePostStatus>('draft', 'published', 'archived'), {
       minLength: 8,
       maxLength: 8,

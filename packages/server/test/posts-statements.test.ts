@@ -13,7 +13,7 @@ before(async () => {
   receiver = await startReceiver()
   server = await startTestServer({ env: RECEIVER_ENV })
   alice = await server.person({ plan: 'pro_plus' })
-  // From the first request on, the token is known.
+  // The first request caches the token.
   await createPost(alice.bearer)
 })
 after(async () => {
@@ -21,7 +21,7 @@ after(async () => {
   await receiver.close()
 })
 
-/** How many statements the work has executed in transactions, beside begin and commit. */
+/** How many statements `work` executes in transactions, without begin and commit. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   let count = 0
   const counter: KyselyPlugin = {

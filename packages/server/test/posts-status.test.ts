@@ -18,7 +18,7 @@ after(() => server.close())
 
 const STATUSES = ['draft', 'scheduled', 'published', 'archived'] as const
 
-/** A post that is in a state, having come there as any client would bring it there. */
+/** Creates a post and brings it to a state through the API. */
 async function postIn(status: LivePostStatus): Promise<Post> {
   const { id } = await createPost(alice.bearer)
   if (status !== 'draft') {

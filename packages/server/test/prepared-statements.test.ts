@@ -13,7 +13,7 @@ describe('prepared statements', () => {
 
   before(async () => {
     home = await createTestDatabase()
-    // One connection, so that what one statement leaves behind the next one meets.
+    // One connection, so that each statement meets the state left by the previous one.
     database = openDatabase(home.connection, { poolMax: 1 }, await createLogger('silent'))
   })
   after(async () => {

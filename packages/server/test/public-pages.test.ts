@@ -41,7 +41,7 @@ describe('every page of every list', () => {
     )
     for (let i = 0; i < 5; i++) await createPost(alice.bearer, { tags: TAGS, category: 'ai' })
     await publish(alice.bearer, { tags: TAGS, category: 'ai', visibility: 'unlisted' })
-    // Many share their time of publication and their engagement: only a complete order keeps pages apart.
+    // Many have the same publication time and engagement, so only a total order keeps pages apart.
     const { db } = server.context
     await sql`update posts set published_at = date_trunc('second', published_at) - make_interval(secs => (like_count + ascii(right(slug, 1)) % 5))
       where status = 'published'`.execute(db)

@@ -12,7 +12,7 @@ import { RECEIVER_ENV, type Receiver, startReceiver } from './support/receiver.t
 import { startTestServer, type TestServer } from './support/test-server.ts'
 import { registerWebhook, WEBHOOKS } from './support/webhooks.ts'
 
-/** Stands in every hidden part and nowhere else. */
+/** In every hidden part and nowhere else. */
 const HIDDEN = 'HIDDENWORD'
 const OPEN = 'open words'
 
@@ -22,7 +22,7 @@ let receiver: Receiver
 let author: Client
 let reader: Client
 let db: pg.Client
-/** Everything that was told to anybody but the author, by where. */
+/** Every response to anyone but the author, by path. */
 const responses: Record<string, string> = {}
 
 before(async () => {
@@ -42,7 +42,7 @@ after(async () => {
   await server.close()
 })
 
-/** Keeps what an address answers, plain and compressed, from the computation and from the cache. */
+/** Records the response of a path, plain and compressed, computed and from the cache. */
 async function recordResponse(path: string, headers: Record<string, string> = {}): Promise<void> {
   const decode = { br: brotliDecompressSync, gzip: gunzipSync, plain: (body: Buffer) => body }
   for (const accepts of ['identity', 'br', 'br', 'gzip', 'gzip']) {
@@ -53,7 +53,7 @@ async function recordResponse(path: string, headers: Record<string, string> = {}
   }
 }
 
-/** All that can happen to paid posts, with somebody watching. */
+/** Every operation on paid posts, with a reader who records the responses. */
 async function liveThrough(): Promise<void> {
   const events = ['post.created', 'post.updated', 'post.published', 'post.unpublished', 'post.deleted']
   const hook = await registerWebhook(author, receiver.url, { event_types: events })
@@ -76,7 +76,7 @@ async function liveThrough(): Promise<void> {
     await reader.post(`${READER}/posts/${id}/comments`, { content: 'What comes next?' })
     await reader.patch(`${POSTS}/${id}`, { title: 'Mine' })
   }
-  // Broken on purpose: what a refusal repeats of a body is told as well, and so is what it leaves in the log.
+  // Invalid on purpose: a refusal may repeat parts of the body, and so may the log.
   const broken = { raw: `{"content": "${HIDDEN}`, headers: { 'content-type': 'application/json' } }
   assert.equal((await author.send('PATCH', `${POSTS}/${posts[0]!.id}`, broken)).status, 400)
   await author.patch(`${POSTS}/${posts[0]!.id}`, { content: HIDDEN, nonsense: true })
@@ -99,7 +99,7 @@ async function liveThrough(): Promise<void> {
     for (const path of ['/api/v1/openapi.json', '/docs', '/metrics', '/healthz', '/readyz'])
       await recordResponse(path, who)
   }
-  // The list of one's own shows excerpts; only the single read has it all.
+  // The author's list contains excerpts; only the single read has the whole text.
   responses['own list'] = JSON.stringify((await author.get(`${POSTS}?limit=100`)).body)
   await author.post(`${WEBHOOKS}/${hook.id}/test`)
   for (const { id } of posts.slice(1)) await author.delete(`${POSTS}/${id}`)

@@ -40,7 +40,7 @@ const SINGLE = [
 let server: TestServer
 let alice: Person
 before(async () => {
-  // The clock stands still, so no answer ever grows old: what a change does not name would be shown for good.
+  // The clock stands still, so cached responses never expire: a missing invalidation would show.
   const now = new Date()
   server = await startTestServer({ clock: { now: () => now } })
   alice = await server.person({ plan: 'pro_plus' })
@@ -55,7 +55,7 @@ async function list(query = ''): Promise<{ posts: { id: string }[]; total: numbe
   return body
 }
 
-/** A tag that only the posts of one test have. */
+/** A tag that only one test uses. */
 const newTag = () => `tag ${newId().slice(-12)}`
 const listed = async (tag: string, more = '') => {
   const { posts, total } = await list(`?tag=${encodeURIComponent(tag)}${more}`)
@@ -124,7 +124,7 @@ describe('a public post', () => {
     })
     for (const other of [slug, id.toUpperCase()]) {
       const { body: found } = await read(other)
-      // Reading it is a view, which is counted a moment later: it may be between the two answers.
+      // Reading is a view, which is counted a moment later and may fall between the two responses.
       assert.deepEqual(found, { ...body, view_count: found.view_count })
     }
   })

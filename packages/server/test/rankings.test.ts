@@ -19,7 +19,7 @@ let server: TestServer
 let alice: Person
 let bob: Person
 before(async () => {
-  // The clock of the caches stands still, so that only changes make answers new.
+  // The caches' clock stands still, so that only changes refresh responses.
   const now = new Date()
   server = await startTestServer({ clock: { now: () => now } })
   alice = await server.person()
@@ -45,7 +45,7 @@ const ranked = async (type: RankingType, limit?: number) =>
 const listed = async (sort: string): Promise<string[]> =>
   (await server.anyone.get(`${PUBLIC}/posts?sort=${sort}&limit=100`)).body.posts.map((post: { id: string }) => post.id)
 
-/** Writes what happened in some hours; `ago` counts back from the hour that has just begun. */
+/** Inserts engagement of some hours; `ago` counts back from the current hour. */
 async function happened(postId: string, ...hours: ({ ago: number } & Partial<HourOfEngagement>)[]): Promise<void> {
   for (const { ago, views = 0, likes = 0, comments = 0, saves = 0, resonances = 0 } of hours) {
     await sql`
@@ -119,7 +119,7 @@ describe('the ranking SQL', () => {
         assert.equal(weighed.rows[0]!.sum, engagementOf(hour))
       }
     }
-    // The list has those without any engagement behind the others.
+    // The list has posts without engagement after the others.
     const order = await ranked('trending')
     assert.deepEqual((await listed('trending')).slice(0, order.length), order)
   })
@@ -133,7 +133,7 @@ describe('the ranking SQL', () => {
     const weekly = await read('weekly')
     assert.deepEqual([score(weekly, older.id), score(weekly, newer.id)], [150, 70])
     const trending = await read('trending')
-    // What happened "just now" has aged since its hour began, the same for both.
+    // Engagement of the current hour has aged since the hour began, equally for both.
     const since = 70 / score(trending, newer.id)
     assertNear(score(trending, older.id) * since, 60, 'trending')
     assert.deepEqual(await ranked('trending'), [newer.id, older.id])
@@ -323,7 +323,7 @@ describe('the trending list', () => {
     await happened(b.id, { ago: 24 * 6, saves: 1 })
     await refresh('trending')
     assert.deepEqual(await listed('trending'), [a.id, b.id, c.id])
-    // An hour passes, as if the last refresh had been before it.
+    // As if the last refresh had been an hour earlier.
     await sql`update engagement_hours set hour = hour - interval '1 hour'`.execute(db)
     await sql`update rankings set refreshed_at = refreshed_at - interval '1 hour'`.execute(db)
     await refresh('trending')
@@ -358,7 +358,7 @@ describe('the trending list', () => {
   it('is one list across pages: trending posts by score, then all others by publication', async () => {
     const { db } = server.context
     const pattern = await publish(alice.bearer, { category: 'ai', tags: ['many'] })
-    // Dense with trending posts where the newest are, sparse further back.
+    // Many trending posts among the newest, few further back.
     await sql`
       insert into posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, is_paid, salon_only, category, tags, published_at, created_at, updated_at)
       select gen_random_uuid(), author_id, 'many-' || n, 'Post ' || n, '', '', status, post_type, visibility, false, false, case when n % 3 = 0 then 'ai' else 'food' end,

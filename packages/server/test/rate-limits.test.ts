@@ -148,7 +148,7 @@ describe('RATE_LIMIT_SIGNUPS', () => {
 })
 
 describe('client addresses', () => {
-  /** From how many different addresses a client seems to come that claims each of these in turn. */
+  /** How many different client addresses the server sees for these headers. */
   async function addressesOf(trustProxy: string, claims: readonly string[]): Promise<number> {
     await start({ RATE_LIMIT_REQUESTS: '100', TRUST_PROXY: trustProxy })
     const seen = []
@@ -172,7 +172,7 @@ describe('client addresses', () => {
     const claims = ['192.0.2.1', '203.0.113.5, 192.0.2.1', '198.51.100.7, 192.0.2.1, 127.0.0.1']
     assert.equal(await addressesOf('loopback', claims), 1)
     await server.close()
-    // A connection that comes from nowhere on the list speaks for itself.
+    // A connection from an address that is not listed is the client itself.
     assert.equal(await addressesOf('10.0.0.0/8', ['192.0.2.1', '192.0.2.2']), 1)
   })
 

@@ -30,7 +30,7 @@ before(async () => {
 after(() => server.close())
 
 const get = (path: string, headers = {}) => rawGet(`${server.url}${PUBLIC}${path}`, headers)
-/** A request whose answer is computed, because all earlier ones are too old. */
+/** A request whose response is computed, because the cached ones have expired. */
 const getFresh = (path: string, headers = {}) => {
   nowMs += 3000
   return get(path, headers)
@@ -44,7 +44,7 @@ async function getCached(path: string, headers = {}): Promise<RawAnswer> {
 
 const ask = (path: string, ...headers: string[]) =>
   [`GET ${PUBLIC}${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
-/** Says all of it at once on one connection, and hears everything until the server closes it. */
+/** Sends everything at once on one connection, and returns everything received until the server closes it. */
 async function talk(...questions: string[]): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.write(questions.join(''))
@@ -199,12 +199,12 @@ describe('a response from the cache', () => {
     const limited = await startTestServer({ env: { RATE_LIMIT_REQUESTS: '4' }, database: server.database })
     try {
       const url = `${limited.url}${PUBLIC}/categories`
-      const told = ({ headers }: RawAnswer) => [headers['ratelimit-limit'], headers['ratelimit-remaining']]
-      assert.deepEqual(told(await rawGet(url)), ['4', '3'])
+      const rateLimitHeaders = ({ headers }: RawAnswer) => [headers['ratelimit-limit'], headers['ratelimit-remaining']]
+      assert.deepEqual(rateLimitHeaders(await rawGet(url)), ['4', '3'])
       for (const left of ['2', '1', '0']) {
         const answer = await rawGet(url)
         assert.equal(answer.status, 200)
-        assert.deepEqual(told(answer), ['4', left])
+        assert.deepEqual(rateLimitHeaders(answer), ['4', left])
         assert.match(answer.headers['ratelimit-reset']!, /^\d+$/)
       }
       assert.equal(await cacheHits(limited), 3)

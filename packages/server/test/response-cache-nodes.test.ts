@@ -22,7 +22,7 @@ before(async () => {
   database = await createTestDatabase()
   thereMs = Date.now()
   here = await startTestServer({ database })
-  // Its clock stands still: no answer there grows old by itself, so only the news from here can make one stale.
+  // Its clock stands still, so cached responses never expire and only notifications can invalidate them.
   there = await startTestServer({ database, clock: { now: () => new Date(thereMs) } })
   alice = await here.person({ plan: 'pro_plus' })
   await refreshRankings(here.context)
@@ -33,13 +33,13 @@ after(async () => {
   await database.drop()
 })
 
-/** What one reader is shown at a node; views, which these very reads add, aside. */
+/** What an anonymous reader sees on a node, without view counts, which these reads change. */
 async function shown(node: TestServer, path: string): Promise<string> {
   const { status, body } = await node.anyone.get(PUBLIC + path)
   return status === 200 ? JSON.stringify(body, (name, value) => (name === 'view_count' ? 0 : value)) : `${status}`
 }
 
-/** Looks at both nodes, so that both have it in their caches, makes a change here, and expects the other to follow. */
+/** Reads on both nodes to fill their caches, makes a change here, and expects the other node to show it. */
 async function follows(path: string, change: () => Promise<unknown>): Promise<void> {
   const before = await shown(there, path)
   assert.equal(await shown(here, path), before)
@@ -124,7 +124,7 @@ describe('a node whose listener is disconnected', () => {
     await eventually(() => assert.ok(heard.includes(id)))
     const title = async () => (await there.anyone.get(`${PUBLIC}/posts/${id}`)).body.title as string
     assert.equal(await title(), 'Before')
-    // The change is announced to nobody, which is how it looks to a node that is deaf.
+    // A change without a notification, as a node with a disconnected listener sees it.
     await sql`update posts set title = 'After' where id = ${id}`.execute(db)
     thereMs += 1500
     assert.equal(await title(), 'Before', 'as long as it listens, it trusts what it has')

@@ -28,12 +28,12 @@ const postgres = await startEmbeddedPostgres({
   dataDir: new DataFolder().path,
   as: { kind: 'server', url: 'the tests' },
   log: () => {},
-  // Nothing here outlives the run, so nothing needs to reach the disk.
+  // The data is discarded after the run, so nothing has to be synced to disk.
   settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
 })
 let exitCode = 1
 try {
-  // Here, once, and not by each file at the same time.
+  // Once here, instead of in each file at the same time.
   await ensureBuilt(line => process.stdout.write(`${line}\n`))
   await makeTemplate()
   exitCode = await runFiles()
@@ -55,7 +55,8 @@ function runFiles(): Promise<number> {
   const env = {
     ...process.env,
     GALLEY_TEST_DATABASE: JSON.stringify(postgres.connection),
-    // Each file is a process of its own and loads the whole server: with its types stripped once, in half the time.
+    // Each file is a process that loads the whole server; with stripped types in the compile cache it takes half the
+    // time.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/galley'),
   }
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })

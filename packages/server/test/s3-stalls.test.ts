@@ -20,7 +20,7 @@ import { filesOf, upload } from './support/upload.ts'
 const BUCKET = 'images'
 const KEY = 'posts/someone/picture.png'
 const ANSWERS_WITHIN_MS = 15_000
-/** Where the store does answer: long enough that a busy machine does not count as a stall. */
+/** For tests in which the storage server does answer: long enough for a busy machine. */
 const LONG_LIMIT_MS = 3000
 
 let folder: string

@@ -210,7 +210,7 @@ describe('a request of S3Store', () => {
 
 const signatureOf = ({ headers }: IncomingMessage) => /Signature=([\da-f]{64})/.exec(headers.authorization ?? '')?.[1]
 
-/** The signature that a request must carry, put together from what arrived. */
+/** Computes the expected signature from the received request. */
 function sign(request: IncomingMessage, secret: string, region: string): string {
   const { headers } = request
   const date = String(headers['x-amz-date'])

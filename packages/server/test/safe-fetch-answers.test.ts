@@ -62,7 +62,7 @@ describe('of a response', () => {
     const { body, status } = answered(await post(server.url))
     assert.equal(status, 200)
     assert.deepEqual(body, Buffer.alloc(KEPT_BYTES, 'x'))
-    // What the sockets buffer between them, and no more.
+    // Only what fits into the socket buffers was received.
     assert.ok(sent < 32 * 1024 * 1024, `${sent} bytes were sent`)
   })
 
@@ -82,7 +82,7 @@ describe('of a response', () => {
 
   it('that is short, everything is kept, and the connection is reused', async () => {
     const server = await startServer(socket => {
-      // The request's last bytes are its body, which may come apart from its head.
+      // The body is the end of the request and may arrive separately.
       const answer = (data: Buffer) =>
         data.toString().endsWith('{}') && socket.write(`${OK}content-length: 5\r\n\r\nhello`)
       socket.on('data', answer)
@@ -91,7 +91,7 @@ describe('of a response', () => {
     for (let i = 0; i < 20; i++) {
       assert.equal(answered(await fetch.post(server.url, {}, '{}')).body.toString(), 'hello')
     }
-    // A request in the very moment of the last one's end may still find the connection busy, and open a second.
+    // A request right after the previous one may find the connection still busy and open a second.
     assert.ok(server.connections() <= 2, `${server.connections()} connections`)
   })
 

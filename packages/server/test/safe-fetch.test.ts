@@ -9,7 +9,7 @@ import { type NameServer, startNameServer } from './support/name-server.ts'
 const PUBLIC = '93.184.216.34'
 const fetches: SafeFetch[] = []
 
-/** What a production server sends with. */
+/** The fetch of a production server. */
 function strict(resolveName?: ResolveName): SafeFetch {
   const options = { timeoutMs: 5000, bodyMaxBytes: 4096, allowPrivateNetwork: false, ca: undefined }
   const fetch = new SafeFetch({ ...options, ...(resolveName && { resolveName }) })
@@ -169,7 +169,7 @@ describe('at every connection', () => {
     let lookups = 0
     const fetch = strict(async () => [{ address: lookups++ % 2 === 0 ? PUBLIC : '127.0.0.1', family: 4 }])
     const before = connections()
-    // Half of them see the public address; whatever comes of that, nothing may reach this machine.
+    // Half of them resolve to the public address; none may connect to this machine.
     const url = `https://flapping.example:${v4.port}/`
     await Promise.all(Array.from({ length: 10 }, () => fetch.post(url, {}, '')))
     assert.equal(lookups, 10)
@@ -201,7 +201,7 @@ describe('a host name', () => {
     assert.equal(given, 32)
   })
 
-  /** Needs one of the four threads that the whole process shares. */
+  /** Occupies one of the four threads of the process. */
   async function resolveOnThreads() {
     const { lookup } = await import('node:dns/promises')
     return lookup('localhost', { all: true })

@@ -34,7 +34,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A worker as an operator runs it; resolves when it says that it is ready. */
+/** Starts a worker process and resolves when it is ready. */
 async function startWorkerProcess(): Promise<void> {
   const worker = spawn(process.execPath, [join(ROOT, 'galley.mjs'), 'serve'], {
     env: {
@@ -65,7 +65,7 @@ describe('three worker processes on one database', () => {
         createPost(bearer, { status: 'scheduled', scheduled_for: later(i % 2 === 0 ? 5000 : 3_600_000) }),
       ),
     )
-    // Every other one fell due unnoticed; and there is more than one job for each, and many sweeps, to fight over.
+    // Every other post fell due during downtime; each has several jobs, and several sweeps run.
     await sql`
       update posts set scheduled_for = now() - interval '1 second'
       where author_id = ${account.id} and scheduled_for > now() + interval '10 minutes'`.execute(db)

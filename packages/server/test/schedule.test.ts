@@ -23,7 +23,7 @@ after(() => server.close())
 const sweep = (context: AppContext = server.context) => createHandlers(context)['publish-due-posts']({})
 const scheduled = (ms?: number) => createPost(alice.bearer, { status: 'scheduled', scheduled_for: later(ms) })
 
-/** As if its time had come, while nobody was there to publish it. */
+/** Moves the scheduled time into the past, as if no worker had been running. */
 async function makeDue(id: string): Promise<void> {
   await sql`update posts set scheduled_for = now() - interval '1 second' where id = ${id}`.execute(server.context.db)
 }

@@ -20,19 +20,19 @@ after(async () => {
 interface Column {
   readonly type: string
   readonly nullable: boolean
-  /** Whether the database fills it in when it is not given. */
+  /** Whether the database has a default for it. */
   readonly hasDefault: boolean
 }
 type Catalogue = Record<string, Record<string, Column>>
 
-/** What the driver makes of each type of PostgreSQL. */
+/** The JavaScript type of each PostgreSQL type. */
 const DRIVER_TYPES: Readonly<Record<string, string>> = {
   uuid: 'string',
   text: 'string',
   boolean: 'boolean',
   smallint: 'number',
   integer: 'number',
-  // As text: a number of JavaScript could not hold all of them.
+  // As text, because bigint exceeds the JavaScript number range.
   bigint: 'string',
   'double precision': 'number',
   bytea: 'Buffer',
@@ -56,7 +56,7 @@ async function readCatalogue(): Promise<Catalogue> {
   return catalogue
 }
 
-/** Reads the interfaces of schema.ts as text: one column a line, in a form that the formatter keeps. */
+/** Parses the interfaces of schema.ts: one column per line, as the formatter writes them. */
 function readSchema(): Catalogue {
   const text = readFileSync(join(import.meta.dirname, '../src/db/schema.ts'), 'utf8')
   const bodyOf = (name: string) =>

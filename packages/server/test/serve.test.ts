@@ -56,7 +56,7 @@ const readyz = async (server: ServerProcess) => (await new Client(server.url).ge
 
 const person = (name: string) => ({ username: name, email: `${name}@example.com`, password: 'correct horse battery' })
 
-/** Holds back whoever wants a table in a way that this mode excludes, and tells how many wait. */
+/** Locks a table in a mode that blocks others, and returns how many wait for it. */
 async function lockTable(connection: ConstructorParameters<typeof PgClient>[0], table: string, mode: string) {
   const client = await connect(connection)
   await client.query(`begin; lock table ${table} in ${mode} mode`)
@@ -133,7 +133,7 @@ describe('a stop by SIGTERM', () => {
       await createPost(client)
       await until('it is being delivered', () => held.length === 1)
       const slow = connectSocket(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
-      // Both in one piece: once the first is answered, the second has begun.
+      // In one write, so that the second request has arrived when the first is answered.
       const begun = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'
       slow.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nPOST /api/v1/session HTTP/1.1\r\nHost: x\r\n${begun}`)
       await once(slow, 'data')
@@ -173,7 +173,7 @@ describe('a stop by SIGTERM', () => {
     })
     await until('it is ready', () => said.includes('Galley is ready at'))
     shell.kill('SIGTERM')
-    // Its output is open for as long as the server is there.
+    // The output is open as long as the server runs.
     await once(shell, 'close')
     assert.match(said, /npm has ended: finishing what runs[\s\S]*"stopped"/)
   })

@@ -15,7 +15,7 @@ after(() => server.close())
 const logIn = (login: string, password: string) => new Client(server.url).post('/api/v1/session', { login, password })
 const withoutRequestId = (body: { error: object }) => ({ error: { ...body.error, request_id: '' } })
 
-/** Moves the end of every session of an account, behind the server's back. */
+/** Changes the expiry of every session of an account directly in the database. */
 async function setExpiry(person: Person, fromNow: string): Promise<void> {
   await sql`update sessions set expires_at = now() + ${fromNow}::interval where user_id = ${person.account.id}`.execute(
     server.context.db,

@@ -15,7 +15,7 @@ after(() => server.close())
 
 const SESSIONS = '/api/v1/sessions'
 
-/** Logs in once more, from a browser that calls itself so. */
+/** Logs in with this User-Agent. */
 async function logIn({ account, password }: Person, userAgent?: string): Promise<Client> {
   const client = new Client(server.url)
   const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
@@ -60,7 +60,7 @@ describe('GET /api/v1/sessions', () => {
         db,
       )
     const uses = async () => {
-      // Nothing remembered in memory answers for the database.
+      // Clears the cache, so that the database is read.
       nowMs += 60_000
       const [one] = await list(alice.session)
       const { rows } = await sql<{ place: string }>`
@@ -72,7 +72,7 @@ describe('GET /api/v1/sessions', () => {
     assert.ok(first.ago < 60_000, `${first.ago}`)
     const second = await uses()
     const third = await uses()
-    // A minute may begin between two of them, but not between all.
+    // A new minute may begin between two of the requests, but not more than once.
     assert.ok(first.place === second.place || second.place === third.place)
   })
 

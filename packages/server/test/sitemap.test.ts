@@ -82,11 +82,11 @@ describe('GET /api/v1/public/sitemap', () => {
   })
 })
 
-/** So many posts, each a minute older than the one before, with the highest number the oldest. */
+/** Adds this many posts, each a minute older than the previous. */
 async function addOldPosts(count: number): Promise<void> {
   const { db } = server.context
   await db.transaction().execute(async trx => {
-    // The triggers do this row by row, which is not what is looked at here.
+    // Triggers off, because row-by-row counting is slow and not under test.
     await sql`set local session_replication_role = replica`.execute(trx)
     await sql`
       insert into posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, tags, is_paid, salon_only, published_at)

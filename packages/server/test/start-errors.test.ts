@@ -140,7 +140,7 @@ describe('an old Node', () => {
   })
 })
 
-/** The system's own Node, where it is older than the one that we bring. */
+/** The Node of the system, if it is older than the bundled one. */
 function oldNode(): string | undefined {
   const places = (process.env['PATH'] ?? '').split(delimiter).filter(folder => !folder.includes('node_modules'))
   return places

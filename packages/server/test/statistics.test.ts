@@ -22,7 +22,7 @@ async function read({ session }: Person, query = ''): Promise<Statistics> {
   return body
 }
 
-/** What happened in an hour long ago, which no deed can bring about. */
+/** Inserts engagement for a past hour, which the API cannot do. */
 async function happened(author: Person, postId: string, hour: string, views: number, likes = 0): Promise<void> {
   await sql`
     insert into engagement_hours (post_id, author_id, hour, views, likes)
@@ -52,7 +52,7 @@ describe('GET /api/v1/statistics', () => {
     assert.deepEqual(viewsByDay(await read(alice)), { '2026-03-08': 3, '2026-03-09': 4, '2026-03-10': 8 })
     const tokyo = await read(alice, '?time_zone=Asia/Tokyo')
     assert.deepEqual(viewsByDay(tokyo), { '2026-03-08': 1, '2026-03-09': 2, '2026-03-10': 12 })
-    // There the clocks went forward on the 8th.
+    // Daylight saving time began there on the 8th.
     const newYork = await read(alice, '?time_zone=America/New_York')
     assert.deepEqual(viewsByDay(newYork), { '2026-03-08': 3, '2026-03-09': 4, '2026-03-10': 8 })
     assert.equal(newYork.days.length, 30)

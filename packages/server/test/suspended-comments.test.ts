@@ -20,7 +20,7 @@ async function comment({ bearer }: Person, postId: string, content: string): Pro
   return body.id
 }
 
-/** Everything that shows comments or says how many there are. */
+/** Every path that shows or counts comments. */
 async function shown(postId: string, tag: string) {
   const lists = [
     await server.anyone.get(`${PUBLIC}/posts/${postId}/comments`),

@@ -183,7 +183,7 @@ describe('last_used_at', () => {
     await sql`update api_tokens set last_used_at = now() - interval '1 minute' where user_id = ${person.account.id}`.execute(
       server.context.db,
     )
-    // Makes every node forget what it knew of the account.
+    // Makes every node drop the account from its cache.
     await person.session.post('/api/v1/tokens', { name: 'another' })
     const before = new Date().toISOString()
     await person.bearer.get('/api/v1/me')

@@ -28,9 +28,9 @@ let receiver: Receiver
 let here: NodeProcess
 let there: NodeProcess
 let worker: NodeProcess
-/** Makes people and looks into the database; no request of a test goes to it. */
+/** Creates accounts and reads the database; the tests send no requests to it. */
 let desk: TestServer
-/** How often all nodes were told that rankings are new. */
+/** How many notifications about new rankings were sent to the nodes. */
 let rankingNews = 0
 
 before(async () => {
@@ -59,7 +59,7 @@ interface Known {
   readonly bearer: Client
 }
 
-/** A new account, with its clients at both nodes. */
+/** A new account with clients on both nodes. */
 async function person(): Promise<{ it: Person; here: Known; there: Known }> {
   const it = await desk.person()
   const at = ({ url }: NodeProcess): Known => ({
@@ -69,14 +69,14 @@ async function person(): Promise<{ it: Person; here: Known; there: Known }> {
   return { it, here: at(here), there: at(there) }
 }
 
-/** Has been asked before, so that a cache would answer. */
+/** Sends a first request, so that a cache could answer the next. */
 async function warm(...clients: Client[]): Promise<void> {
   for (const client of clients) assert.equal((await client.get('/api/v1/me')).status, 200)
 }
 
 const anyoneAt = ({ url }: NodeProcess) => new Client(url)
 
-/** What is shown at a node; views, which these very reads add, aside. */
+/** What a node shows, without view counts, which these reads change. */
 async function shown(node: NodeProcess, path: string): Promise<string> {
   const { status, body } = await anyoneAt(node).get(PUBLIC + path)
   return status === 200 ? JSON.stringify(body, (name, value) => (name === 'view_count' ? 0 : value)) : `${status}`
@@ -199,7 +199,7 @@ describe('exactly once, with any number of nodes,', () => {
     for (const node of [here, there]) assert.equal(await deliveredBy(node), 0)
   })
 
-  /** How many deliveries have succeeded by this process's doing. */
+  /** How many deliveries this process has completed. */
   async function deliveredBy({ url }: NodeProcess): Promise<number> {
     const text = await (await fetch(`${url}/metrics`)).text()
     return Number(/^galley_webhook_deliveries_total\{outcome="success"\} (\d+)$/m.exec(text)?.[1] ?? 0)
@@ -210,14 +210,14 @@ describe('exactly once, with any number of nodes,', () => {
     const { id } = await publish(alice.here.bearer)
     assert.equal((await alice.there.bearer.put(`${READER}/posts/${id}/save`)).status, 200)
     const { db } = desk.context
-    // What the worker does at its start is over, so that the next news is of the refresh that is asked for here.
+    // The worker's start-up refresh is over, so the next notification belongs to the refresh requested here.
     await eventually(async () => {
       const { rows } = await sql`select from graphile_worker.jobs where run_at <= now()`.execute(db)
       assert.equal(rows.length, 0)
     })
     await eventually(() => assert.ok(rankingNews > 0))
     const before = rankingNews
-    // As when several nodes ask at the same time.
+    // As if several nodes requested it at the same time.
     await sql`
       select graphile_worker.add_job('refresh-rankings', '{}'::json, job_key => 'refresh-rankings')
       from generate_series(1, 3)`.execute(db)
@@ -266,7 +266,7 @@ describe('a worker process', () => {
   it('serves health and metrics, and nothing else', async () => {
     assert.equal((await anyoneAt(worker).get('/readyz')).body.checks.worker, 'ok')
     for (const node of [here, there]) assert.equal((await anyoneAt(node).get('/readyz')).body.checks.worker, 'off')
-    // Not by a client of the API, which knows that an API answers 200 here.
+    // Not with the API client, which would fail on an undocumented status.
     assert.equal(await statusOf(`${worker.url}${PUBLIC}/posts`), 404)
   })
 })

@@ -156,7 +156,7 @@ describe('metadata', () => {
   })
 })
 
-/** Lets programs that know only blocks find the end of XMP, which is none. */
+/** The trailer that lets block-based programs find the end of XMP data. */
 function magicTrailer(): Buffer {
   const bytes = [0x01, ...Array.from({ length: 256 }, (_, i) => 255 - i), 0x00]
   return Buffer.from(bytes)

@@ -98,7 +98,7 @@ describe('POST /api/v1/uploads, 201', () => {
   })
 })
 
-/** A picture that is exactly as large as told: noise, and a profile for the rest. */
+/** An image of exactly this size: noise, padded with a palette chunk. */
 async function largePng(size: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const base = await sharp({ create: { width: 1700, height: 1600, channels: 3, background: '#888', noise } })
@@ -295,7 +295,7 @@ describe('a client that', () => {
     const socket = rawUpload(server, alice.token, length)
     const head = filePart('').subarray(0, -2)
     socket.write(head)
-    // All of it is written before anything is read, as simple clients do.
+    // Writes everything before it reads, as simple clients do.
     const rest = Buffer.alloc(length - head.length)
     await new Promise(resolve => socket.write(rest, resolve))
     const [answer] = await once(socket, 'data')

@@ -23,7 +23,7 @@ after(async () => {
   await receiver.close()
 })
 
-// Swift and .NET write UUIDs in capitals.
+// Swift and .NET write UUIDs in upper case.
 const capitals = (id: string) => id.toUpperCase()
 
 describe('an id in upper case', () => {

@@ -102,13 +102,13 @@ describe('a view', () => {
   })
 
   it('is counted when the response comes from the cache, once for the same reader', async t => {
-    // Whenever views are written, the next answer is made anew; here that must not fall between two of them.
+    // Writing views invalidates the response; that must not happen between these requests.
     await server.context.views.stop()
     t.after(() => server.context.views.start())
     const heard: BusMessage[] = []
     server.context.bus.subscribe(message => heard.push(message))
     const { id } = await publish(alice.bearer)
-    // Nor the news of the publication, which comes back from the database a moment later.
+    // Nor the notification of the publication, which arrives a moment later.
     await eventually(() => assert.equal(heard.filter(one => one.about === 'post' && one.postId === id).length, 2))
     const url = `${server.url}${PUBLIC}/posts/${id}`
     await rawGet(url, { 'user-agent': 'first' })

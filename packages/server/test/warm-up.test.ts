@@ -10,7 +10,7 @@ after(async () => {
   folder.remove()
 })
 
-/** What the process had to strip of its types itself, by what Node says of its compile cache. */
+/** The files whose types the process had to strip itself, from Node's compile cache log. */
 const stripped = (said: string) =>
   [...said.matchAll(/writing cache for StrippedTypeScript (\S+)/g)].map(([, file]) => file)
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { crashWhilePosting } from './support/webhook-crashes.ts'
 
-// 50 kills, of the worker and the database too, during changes of every kind: npm run crash
+// `npm run crash` kills 50 times, including worker and database, during changes of every kind.
 it('killed 4 times during 400 changes, the server delivers every committed event and no other', async t => {
   const report = await crashWhilePosting({ changes: 400, kills: 4 })
   t.diagnostic(JSON.stringify(report))

@@ -25,7 +25,7 @@ after(async () => {
 
 const url = (webhook: string, delivery: string) => `${WEBHOOKS}/${webhook}/deliveries/${delivery}`
 
-/** A webhook with one delivery that has ended so. */
+/** A webhook with one delivery in this final state. */
 async function delivered(path: string, status: string) {
   const webhook = await registerWebhook(alice.bearer, receiver.url + path)
   await createPost(alice.bearer)

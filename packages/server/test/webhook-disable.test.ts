@@ -74,7 +74,7 @@ describe('five failed deliveries in a row', () => {
     const { id } = await registerWebhook(person.bearer, `${receiver.url}/queue`, { event_types: ['post.created'] })
     const { db } = server.context
     await sql`update webhooks set consecutive_failures = 4 where id = ${id}`.execute(db)
-    // Two that wait for a later time, one never tried and one between two tries, and one that is due now.
+    // Two that are due later (one not tried yet, one between two attempts), and one that is due now.
     for (const status of ['pending', 'retrying']) {
       await sql`
         with event as (
@@ -115,7 +115,7 @@ describe('a result that arrives after the webhook was disabled and enabled again
       response.statusCode = index % 2 === 0 ? 500 : 200
       response.end()
     }
-    // A delivery that begins after those ended proves that they were dealt with.
+    // When a later delivery has arrived, the earlier results have been handled.
     await changeWebhook(person.bearer, id, { url: `${receiver.url}/marker` })
     await createPost(person.bearer)
     await eventually(async () => assert.ok((await deliveriesOf(person.bearer, id, '?status=failed')).length === 5))

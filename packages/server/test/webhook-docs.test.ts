@@ -17,7 +17,7 @@ interface Example {
   verifyStandard(body: string | Buffer, headers: Received['headers'], secret: string, now?: number): boolean
 }
 
-/** The page's own code, run as it stands there. */
+/** The code of the documentation page, unchanged. */
 async function loadExample(): Promise<Example> {
   const [, code = ''] = /```js\n([\s\S]+?)```/.exec(page) ?? []
   return import(`data:text/javascript,${encodeURIComponent(code)}`)

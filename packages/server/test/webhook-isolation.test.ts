@@ -31,7 +31,7 @@ beforeEach(() => {
   })
 })
 after(async () => {
-  // Closed first, so that nobody waits for answers that never come.
+  // Closed first, because its requests never get a response.
   await receiver.close()
   await Promise.all([here.close(), there.close()])
   await database.drop()
@@ -84,7 +84,7 @@ describe('a webhook’s connections', () => {
       await createPost(bearer)
       await eventually(() => assert.equal(requests, i))
     }
-    // Two nodes, each with a spare one.
+    // Two nodes, each with one spare connection.
     assert.ok(ports.size <= 4, `${ports.size} connections`)
   })
 })

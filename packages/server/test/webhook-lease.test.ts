@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from './support/test-database.t
 import { startTestServer, type TestServer } from './support/test-server.ts'
 import { changeWebhook, deliveriesOf, readWebhook, registerWebhook } from './support/webhooks.ts'
 
-// Two nodes on one database; their workers are played by the tests.
+// Two nodes on one database; the tests act as their workers.
 let database: TestDatabase
 let here: TestServer
 let there: TestServer
@@ -49,7 +49,7 @@ const leaseOf = (node: TestServer, webhookIds: readonly string[]) => ({
   durationMs: 30_000,
 })
 
-/** Without ids: all that have something due. */
+/** Without ids, all webhooks that have something due. */
 async function claim(
   node: TestServer,
   ids: string[] | null,
@@ -81,7 +81,7 @@ async function webhookWith(posts: number) {
   return { bearer, id }
 }
 
-/** As if the worker had died, or slept too long. */
+/** As if the worker had died or hung. */
 const endLeases = (id: string) =>
   sql`update webhooks set lease_until = now() - interval '1 second' where id = ${id}`.execute(here.context.db)
 
@@ -180,7 +180,7 @@ describe('claims', () => {
       const [mine, theirs] = [taken.filter((_, i) => i % 2 === 0).flat(), taken.filter((_, i) => i % 2 === 1).flat()]
       assert.ok((mine.length === 0) !== (theirs.length === 0), `round ${round}`)
       const holder = mine.length > 0 ? here : there
-      // Two claims of one node see the same, unless it says what it has already.
+      // Two claims of one node return the same, unless it excludes what it already has.
       const own = [...new Map([...mine, ...theirs].map(one => [one.id, one])).values()]
       assert.equal(own.length, 4)
       for (const one of own) ids.add(one.id)
@@ -228,7 +228,7 @@ describe('concurrent results, changes and claims', () => {
     for (let round = 0; round < 10; round++) {
       const claimed = await claim(here, [id])
       assert.equal(claimed.length, 4)
-      // The last attempt, so that failures count, and the webhook is locked.
+      // The last attempt, so that failures count and the webhook is locked.
       const final = claimed.map(one => ({ ...one, attempt_count: 5 }))
       await Promise.all([
         settle(here, final.slice(0, 2), FAILURE),

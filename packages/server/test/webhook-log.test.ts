@@ -24,7 +24,7 @@ after(async () => {
   await receiver.close()
 })
 
-/** The log's only entry, once it was tried. */
+/** The only log entry, after its first attempt. */
 const tried = ({ bearer }: Person, id: string) =>
   eventually(async () => {
     const [delivery = assert.fail()] = await deliveriesOf(bearer, id)
@@ -94,7 +94,7 @@ describe('a log entry', () => {
     after(() => Promise.all([mute.close(), rude.close(), selfSigned.close()]))
 
     const cases: [DeliveryError, DeliveryErrorDetail | null, RegExp, () => string][] = [
-      // Longer than a label of a name may be, so that no name server need be asked.
+      // Longer than a DNS label may be, so that no DNS server is asked.
       ['dns', 'name_not_found', /has no address/, () => `https://${'a'.repeat(64)}.invalid/`],
       ['connect', 'connection_refused', /was refused/, () => 'https://localhost:1/'],
       ['tls', 'certificate_self_signed', /is self-signed/, () => `https://localhost:${selfSigned.port}/`],
@@ -108,9 +108,9 @@ describe('a log entry', () => {
         await createPost(person.bearer)
         const delivery = await tried(person, id)
         assert.deepEqual([delivery.status, delivery.error, delivery.http_status], ['retrying', error, null])
-        for (const told of [delivery, delivery.attempts[0]!]) {
-          assert.deepEqual([told.error, told.error_detail], [error, detail])
-          assert.match(told.error_message ?? '', message)
+        for (const entry of [delivery, delivery.attempts[0]!]) {
+          assert.deepEqual([entry.error, entry.error_detail], [error, detail])
+          assert.match(entry.error_message ?? '', message)
         }
       })
     }
@@ -250,7 +250,7 @@ describe('the log', () => {
 })
 
 describe('/metrics', () => {
-  // Of its own: elsewhere, what other tests have left to be tried again counts too.
+  // On its own server, because pending retries of other tests would count too.
   let server: TestServer
   before(async () => {
     server = await startTestServer({ env: RECEIVER_ENV, dispatcher: true })

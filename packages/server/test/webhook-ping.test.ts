@@ -14,7 +14,7 @@ let receiver: Receiver
 let server: TestServer
 before(async () => {
   receiver = await startReceiver()
-  // A ping needs no dispatcher: whoever is asked for it sends it.
+  // A ping is sent by the process that got the request, so no dispatcher is needed.
   server = await startTestServer({ env: RECEIVER_ENV })
 })
 beforeEach(() => receiver.behave((_request, response) => void response.end('pong')))

@@ -26,7 +26,7 @@ after(async () => {
   await receiver.close()
 })
 
-/** A webhook with so many deliveries, which have all ended as `wanted`. */
+/** A webhook with this many deliveries in the status `wanted`. */
 async function withDeliveries(path: string, wanted: 'success' | 'failed', count: number) {
   const person = await server.person()
   const { id } = await registerWebhook(person.bearer, receiver.url + path)

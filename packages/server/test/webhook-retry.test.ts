@@ -17,7 +17,7 @@ before(async () => {
     response.statusCode = failing(Number(headers['x-service-attempt'])) ? 503 : 204
     response.end()
   })
-  // The contract's own plan: hours pass by moving the due time of a row.
+  // The schedule of the contract; the tests move the due time of a row instead of waiting for hours.
   server = await startTestServer({ env: RECEIVER_ENV, dispatcher: true })
 })
 beforeEach(() => {
@@ -28,7 +28,7 @@ after(async () => {
   await receiver.close()
 })
 
-/** Lets the time until the next attempt pass, if there is to be one. */
+/** Makes the next attempt due now, if there is one. */
 async function elapse({ id }: { id: string }): Promise<void> {
   const { db, bus } = server.context
   const { rows } = await sql<{ webhook_id: string }>`
@@ -59,7 +59,7 @@ describe('a failed attempt', () => {
       assert.equal(delivery.error, 'status')
       const attempt = delivery.attempts.at(-1) ?? assert.fail()
       const wait = Date.parse(delivery.next_attempt_at!) - Date.parse(attempt.attempted_at)
-      // From the end of the attempt, up to a tenth later; the end is known to a few seconds at worst.
+      // From the end of the attempt, plus up to a tenth; the end is known to within a few seconds.
       assert.ok(wait >= planned && wait <= planned * 1.1 + 5000, `${wait} ms after attempt ${index + 1}`)
       assert.equal((await readWebhook(bearer, webhook.id)).consecutive_failures, 0)
       await elapse(delivery)
@@ -125,7 +125,7 @@ describe('a failed attempt', () => {
 })
 
 describe('Retry-After', () => {
-  /** Registers a webhook whose receiver answers so, and tells how long the delivery waits for its second attempt. */
+  /** Registers a webhook whose receiver answers like this, and returns the delay before the second attempt. */
   async function waitAfter(status: number, retryAfter: string | (() => string)): Promise<number> {
     receiver.behave((_request, response) => {
       response.writeHead(status, { 'retry-after': typeof retryAfter === 'string' ? retryAfter : retryAfter() }).end()
@@ -142,7 +142,7 @@ describe('Retry-After', () => {
     for (const status of [429, 503]) {
       assertBetween(await waitAfter(status, '90'), 90_000, 99_000)
       const inAMinuteAndAHalf = () => new Date(Date.now() + 90_000).toUTCString()
-      // A date has no fractions of a second.
+      // An HTTP date has no fractions of a second.
       assertBetween(await waitAfter(status, inAMinuteAndAHalf), 89_000, 99_000)
     }
   })

@@ -20,7 +20,7 @@ const TAKEN_OVER_WITHIN_MS = 15_000
 let database: TestDatabase
 let dataDir: string
 let receiver: Receiver
-/** Makes the posts; sends nothing. */
+/** Creates the posts and sends nothing. */
 let api: TestServer
 let first: NodeProcess
 let second: NodeProcess
@@ -88,7 +88,7 @@ describe('with two processes, a queue', () => {
   })
 
   it('of a process that was killed continues in the other one within 15 seconds', async t => {
-    // So that the queue goes to the first one.
+    // So that the first process gets the queue.
     second.signal('SIGSTOP')
     const { bearer, id } = await webhookWith('/killed', 6)
     second.signal('SIGCONT')

@@ -25,7 +25,7 @@ after(async () => {
 
 const saying = (words: string) => proxy.statements.filter(statement => statement.includes(words)).length
 
-/** Until the dispatcher has looked for forgotten ones some more times. */
+/** Until the dispatcher has searched for due deliveries a few more times. */
 async function sweeps(count: number): Promise<void> {
   const enough = saying('with recursive hooks') + count
   await eventually(() => assert.ok(saying('with recursive hooks') >= enough), 15_000)

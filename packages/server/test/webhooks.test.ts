@@ -21,7 +21,7 @@ const RECORD = [
   'updated_at',
 ]
 
-// Nothing is sent here: these are the endpoints alone.
+// The endpoints only; nothing is sent.
 let server: TestServer
 before(async () => {
   server = await startTestServer({ env: RECEIVER_ENV })
@@ -216,7 +216,7 @@ describe('a change', () => {
       [{ status: 'failed', error: 'webhook_disabled', next_attempt_at: null }],
     )
     await createPost(bearer)
-    assert.equal((await deliveriesOf(bearer, id)).length, 1, 'a disabled webhook is told of nothing')
+    assert.equal((await deliveriesOf(bearer, id)).length, 1, 'a disabled webhook gets no deliveries')
 
     await server.context.db.updateTable('webhooks').set({ consecutive_failures: 3 }).where('id', '=', id).execute()
     const on = await changeWebhook(bearer, id, { status: 'active' })
@@ -240,7 +240,7 @@ describe('deletion', () => {
   })
 })
 
-/** Every endpoint on one webhook; `delivery` stands for any delivery's id. */
+/** Every endpoint of one webhook; `delivery` is the id of any delivery. */
 const calls = (id: string): [method: string, path: string, body?: object][] => [
   ['GET', id],
   ['PATCH', id, { description: 'x' }],

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { BrowserContext, Page } from 'playwright-core'
 import { number } from '../../../bench/command-line/options.ts'
 import { readCommandLine } from '../../../bench/command-line/read-command-line.ts'
-import { say } from '../../../bench/report/results.ts'
+import { log } from '../../../bench/report/results.ts'
 import { eventually } from '../../server/test/support/eventually.ts'
 import { createServerProcess, type ServerProcess } from '../../server/test/support/server-process.ts'
 import { launchChromium } from './support/chromium.ts'
@@ -25,7 +25,7 @@ await fc.assert(
   }),
   { numRuns: values.runs },
 )
-say(`${values.runs} random orders of events: nothing lost, no false conflict`)
+log(`${values.runs} random orders of events: nothing lost, no false conflict`)
 
 const WORDS = 60
 const ACCOUNT = { username: 'writer', email: 'writer@example.com', password: 'correct horse battery' }
@@ -49,7 +49,7 @@ try {
   await tryOut('every third answer is dropped', async (_trial, word) => {
     proxy.dropEvery = word < WORDS - 1 ? 3 : 0
   })
-  say(`dropped ${proxy.dropped()} answers`)
+  log(`dropped ${proxy.dropped()} answers`)
   await tryOut('the network is slow', async ({ context, page }, word) => {
     if (word !== 0) return
     const cdp = await context.newCDPSession(page)
@@ -101,5 +101,5 @@ async function tryOut(name: string, trouble: Trouble): Promise<void> {
   }, 60_000)
   assert.equal(conflicts, 0, `${name}: a conflict that is not real`)
   await context.close()
-  say(`${name}: all ${WORDS} words are on the server, no false conflict`)
+  log(`${name}: all ${WORDS} words are on the server, no false conflict`)
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { readCommandLine } from '../../../bench/command-line/read-command-line.ts'
-import { keepResults, say } from '../../../bench/report/results.ts'
+import { log, saveResults } from '../../../bench/report/results.ts'
 import { percentile } from '../../../bench/report/statistics.ts'
 import { markdownTable, textTable } from '../../../bench/report/table.ts'
 import { createServerProcess } from '../../server/test/support/server-process.ts'
@@ -47,7 +47,7 @@ async function measure(page: Page): Promise<{ frames: number[]; long: unknown[] 
   await page.keyboard.type('暖機 warm up ', { delay: PAUSE_MS })
   await page.evaluate(RECORD)
   for (let n = 0; n < LETTERS; n++) {
-    if (n % 100 === 0) say(`typing: ${n} of ${LETTERS} letters`)
+    if (n % 100 === 0) log(`typing: ${n} of ${LETTERS} letters`)
     await page.keyboard.type(n % 7 === 6 ? ' ' : '文a字bかc'[n % 6]!)
     await page.waitForTimeout(PAUSE_MS)
   }
@@ -64,7 +64,7 @@ preview, autosave and the copy on this device at work. About a minute. Not part 
 fail it.`,
   options: {},
 })
-say('starting the server and the browser')
+log('starting the server and the browser')
 const server = await createServerProcess({ RATE_LIMIT_REQUESTS: '0' })
 const browser = await launchChromium()
 try {
@@ -75,7 +75,7 @@ try {
   const post = await context.request.post('/api/v1/posts', { data: { title: 'Long', content: article() } })
   const { id } = (await post.json()) as { id: string }
   const page = await context.newPage()
-  say(`opening an article of ${CHARACTERS} characters`)
+  log(`opening an article of ${CHARACTERS} characters`)
   await page.goto(`/studio/posts/${id}`)
   report(await measure(page))
 } finally {
@@ -90,7 +90,7 @@ function report({ frames, long }: Awaited<ReturnType<typeof measure>>): void {
   const figures = [`${frames.length}`, ...[p50Ms, p99Ms, maxMs].map(ms => ms.toFixed(1)), `${over}`]
   const verdict = maxMs <= GOAL_MS ? 'reached' : 'missed'
   const rows = [[`${LETTERS} letters into ${CHARACTERS}`, ...figures, `longest ≤ ${GOAL_MS}`, verdict]]
-  say(`\n${textTable(head, rows)}`)
+  log(`\n${textTable(head, rows)}`)
   const results = { characters: CHARACTERS, letters: LETTERS, frames: frames.length, p50Ms, p99Ms, maxMs, over, long }
-  keepResults(resultsName, results, markdownTable(head, rows))
+  saveResults(resultsName, results, markdownTable(head, rows))
 }

@@ -8,15 +8,15 @@ import { startTargetProcesses } from './target-processes.ts'
 
 const { values, resultsName } = readCommandLine({
   name: 'abuse',
-  about: `Hostile input of every kind against every endpoint. No failure, no hang, no answer that is not documented, no access
-where none belongs. About 4 minutes.`,
+  about: `Sends hostile input to every endpoint and checks for crashes, hangs, undocumented responses and unauthorised access.
+About 4 minutes.`,
   options: { only: only('parts', Object.keys(PARTS)), seed },
 })
 console.log(`seed ${values.seed}`)
 const begun = performance.now()
 const { target, check, stop } = await startTargetProcesses()
 try {
-  // Loads what the server loads with its first pages, so that this does not count as growth.
+  // Warms up what the server loads with its first pages, so that this does not count as memory growth.
   for (const path of ['/', '/feed.xml', '/docs', '/docs/js/scalar.js', '/api/v1/openapi.json', '/studio']) {
     await (await fetch(target.url + path)).arrayBuffer()
   }
@@ -26,7 +26,7 @@ try {
   check(afterwards)
   const after = await checkFinalState(target, before, afterwards)
   const { rows, failures } = findings
-  const vitals = [
+  const usage = [
     { when: 'before', ...before },
     { when: 'after', ...after },
   ]
@@ -36,8 +36,8 @@ try {
     resultsName,
     { seed: values.seed, seconds, parts: rows, process: { before, after }, failures },
     {
-      tables: { Abuse: rows, 'The process': vitals },
-      verdict: `${requests} requests: ${failures.length === 0 ? 'nothing gave way' : `${failures.length} MISSES`}, seed ${values.seed}`,
+      tables: { Abuse: rows, 'The process': usage },
+      verdict: `${requests} requests: ${failures.length === 0 ? 'every check passed' : `${failures.length} FAILURES`}, seed ${values.seed}`,
     },
   )
   process.exitCode = failures.length === 0 ? 0 : 1

@@ -29,7 +29,7 @@ after(async () => {
 })
 
 describe('hostile input', () => {
-  // All of it: npm run abuse
+  // `npm run abuse` runs everything.
   it('causes no crash, no hang, no undocumented response and no unauthorised access (quick run)', async t => {
     const target = { url: server.url, strictUrl: strict.url, receiverUrl: receiver.url, db: server.context.db }
     const findings = await runAbuse(target, { seed: 'always the same', isQuick: true })

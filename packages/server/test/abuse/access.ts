@@ -7,12 +7,12 @@ import { goodRequest, toSent } from './good-requests.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
 import type { OwnedResources, Person } from './test-data.ts'
 
-/** Names that everybody may use: another's profile to follow, and an external id, which each author has for themselves. */
+/** Names that other users may use too: a profile to follow, and an external id, which is separate for each author. */
 const EVERYBODYS = new Set(['username', 'external_id'])
 
 const QUICK_PAIRS = 450
 
-/** No access where none belongs: every operation with every bad credential, and every object in every stranger's hands. */
+/** Unauthorised access: every operation with every bad credential, and with the resources of another user. */
 export async function abuseAccess(abuse: Abuse): Promise<void> {
   const { testData } = abuse
   const owner = await testData.person()
@@ -22,12 +22,12 @@ export async function abuseAccess(abuse: Abuse): Promise<void> {
   await tryOtherUser(abuse, owner, own)
   await tryReferences(abuse, own)
   const after = await inventoryOf(abuse, owner)
-  abuse.findings.check(before === after, `what the owner has was changed: ${before} became ${after}`)
+  abuse.findings.check(before === after, `the owner's data was changed: ${before} became ${after}`)
 }
 
 async function tryCredentials(abuse: Abuse, owner: Person, own: OwnedResources): Promise<void> {
   const credentials = await badCredentials(abuse, owner)
-  // Other nodes hear of a change within a second; the made changes went past this one.
+  // This node sees the direct database changes within a second.
   const suspended = credentials.find(({ name }) => name === 'a suspended session')
   await eventually(async () => {
     const { status } = await abuse.client.send({ method: 'GET', path: '/api/v1/me', headers: suspended?.headers ?? {} })
@@ -41,24 +41,24 @@ async function tryCredentials(abuse: Abuse, owner: Person, own: OwnedResources):
       const isOpen = operation.auth === 'none'
       const refusal = credential.refusal(operation)
       const expected = isOpen && refusal?.[1] !== 'CROSS_SITE' ? undefined : refusal
-      // What would succeed is not tried: it is somebody's good right, and would change what the owner has.
+      // Allowed requests are not sent, because they would change the owner's data.
       if (expected === undefined) return
       const sent = toSent(goodRequest(abuse, operation, owner, own), await image)
-      const told = `${operation.name} as ${credential.name}`
+      const label = `${operation.name} as ${credential.name}`
       const answer = await send(
         abuse,
         operation,
         { ...sent, headers: { ...sent.headers, ...credential.headers } },
-        told,
+        label,
       )
       const code = operation.isDeprecated ? expected[1] : jsonOf(answer)?.error?.code
       const isRefused = answer?.status === expected[0] && code === expected[1]
-      abuse.findings.check(isRefused, `${told}: ${answer?.status} ${code}, not ${expected.join(' ')}`)
+      abuse.findings.check(isRefused, `${label}: ${answer?.status} ${code}, not ${expected.join(' ')}`)
     },
   )
 }
 
-/** Somebody with every right but this one gets the very answer that is given for what never existed. */
+/** A user without access gets exactly the response for a resource that does not exist. */
 async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): Promise<void> {
   const stranger = await abuse.testData.person()
   const nowhere = Object.fromEntries(
@@ -73,21 +73,24 @@ async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): P
       const headers: Record<string, string> =
         kind === 'cookie' ? { cookie: stranger.cookie } : { authorization: `Bearer ${stranger.token}` }
       const ask = async (things: OwnedResources) => {
-        // A draft: nobody but its author may even know of it.
+        // A draft, because only its author may know that it exists.
         const sent = toSent(goodRequest(abuse, operation, owner, { ...things, post: things.draft }), await image)
-        const told = `${operation.name} by a stranger`
-        const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...headers } }, told)
+        const label = `${operation.name} by another user`
+        const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...headers } }, label)
         const error = jsonOf(answer)?.error
         return `${answer?.status} ${JSON.stringify({ ...error, request_id: '' })}`
       }
       const [theirs, none] = [await ask(own), await ask(nowhere)]
-      abuse.findings.check(theirs.startsWith('404 '), `${operation.name}: a stranger got ${theirs}`)
-      abuse.findings.check(theirs === none, `${operation.name}: ${theirs} tells what exists, ${none} what does not`)
+      abuse.findings.check(theirs.startsWith('404 '), `${operation.name}: another user got ${theirs}`)
+      abuse.findings.check(
+        theirs === none,
+        `${operation.name}: ${theirs} for an existing resource differs from ${none} for a missing one`,
+      )
     }
   })
 }
 
-/** What is named inside a request belongs to somebody as well. */
+/** Resources of other users that are named in a query or body. */
 async function tryReferences(abuse: Abuse, own: OwnedResources): Promise<void> {
   const stranger = await abuse.testData.person()
   const { bearer } = stranger
@@ -108,12 +111,12 @@ async function tryReferences(abuse: Abuse, own: OwnedResources): Promise<void> {
     findings.check(status === 403 || status === 404, `${what}: ${status}`)
   }
   const { body } = await bearer.get(`/api/v1/posts?salon_id=${own.salon}`)
-  findings.check(body.total === 0, `a stranger's salon lists ${body.total} posts`)
+  findings.check(body.total === 0, `another user's salon lists ${body.total} posts`)
 }
 
 const image = plain('png', 8, 8)
 
-/** Everything of the owner's that others might have changed. */
+/** All data of the owner that another user might have changed. */
 async function inventoryOf({ target }: Abuse, { id }: Person): Promise<string> {
   const { rows } = await sql<{ inventory: string }>`
     select jsonb_build_object(

@@ -6,15 +6,15 @@ import type { PartFindings } from './findings.ts'
 import type { Json, Operation } from './operations.ts'
 import type { Answer } from './raw-client.ts'
 
-/** Answers before a request leads to an operation: it came too slowly, or its headers are too long. */
+/** Statuses before routing: the request was too slow, or its headers too long. */
 const BEFORE_ROUTING = new Set([408, 431])
-/** Answers to what leads to no operation. */
+/** Statuses of requests that match no operation. */
 const NOWHERE = new Set([...BEFORE_ROUTING, 400, 404, 413, 415])
-/** Nothing of our inside, nor of the machine, belongs into an answer. */
+/** Internal details that must not be in a response. */
 const INSIDE =
   /node_modules|\bat .{1,200}\.[jt]s:\d+|syntax error at or near|relation "|violates|SQLSTATE|kysely|BEGIN [A-Z ]*PRIVATE KEY|root:x:0/i
 
-/** Checks every answer against the OpenAPI document, taken at its word: what is not described there may not be there. */
+/** Checks every response against the OpenAPI document; anything that is not documented is a failure. */
 export class AnswerCheck {
   readonly #findings: PartFindings
   readonly #ajv: Ajv2020
@@ -27,22 +27,22 @@ export class AnswerCheck {
     this.#ajv.addSchema({ $id: 'api', components: closed(document.components) })
   }
 
-  /** Notes whatever is wrong with an answer of the API; `told` says what was sent. */
-  check(operation: Operation | undefined, answer: Answer, told: string): void {
+  /** Reports everything that is wrong with an API response; `label` describes the request. */
+  check(operation: Operation | undefined, answer: Answer, label: string): void {
     this.#findings.countAnswer(answer)
     for (const fault of [...this.#headerFaults(answer), ...this.#faults(operation, answer)]) {
-      this.#findings.fail(`${told} → ${answer.status}: ${fault}`)
+      this.#findings.fail(`${label} → ${answer.status}: ${fault}`)
     }
   }
 
-  /** The same for what is no part of the API: a page, or an image. */
-  checkPage(answer: Answer, told: string): void {
+  /** The same for responses outside the API: pages and images. */
+  checkPage(answer: Answer, label: string): void {
     this.#findings.countAnswer(answer)
     const { status, body } = answer
     const faults = status >= 500 ? [STATUS_CODES[status] ?? 'a failure'] : this.#headerFaults(answer)
     const inside = INSIDE.exec(body.toString('latin1'))
     for (const fault of [...faults, ...(inside ? [`shows the inside: ${inside[0]}`] : [])]) {
-      this.#findings.fail(`${told} → ${status}: ${fault}`)
+      this.#findings.fail(`${label} → ${status}: ${fault}`)
     }
   }
 
@@ -63,7 +63,7 @@ export class AnswerCheck {
     }
   }
 
-  /** What holds for every answer. */
+  /** Checks that apply to every response. */
   #headerFaults({ headers }: Answer): string[] {
     const faults = []
     if (headers['x-content-type-options'] !== 'nosniff') faults.push('lets browsers guess the type')
@@ -91,13 +91,13 @@ export class AnswerCheck {
   }
 }
 
-/** Whether a browser would leave this site; what only names another one in a query does not. */
+/** Whether a browser would leave this site. Another site's name inside a query is harmless. */
 function leadsAway(location: string): boolean {
   const own = 'http://own.invalid'
   return !URL.canParse(location, own) || new URL(location, own).origin !== own
 }
 
-/** An object may have what its schema names, and nothing else. */
+/** Makes a schema strict: an object may have no properties but those of its schema. */
 function closed(schema: Json): Json {
   return changed(schema, part =>
     part.properties !== undefined && part.additionalProperties === undefined
@@ -106,7 +106,7 @@ function closed(schema: Json): Json {
   )
 }
 
-/** References into the document, from a schema that stands by itself. */
+/** Makes references of a standalone schema point into the document. */
 function atHome(schema: Json): Json {
   return changed(schema, part => (typeof part.$ref === 'string' ? { ...part, $ref: `api${part.$ref}` } : part))
 }

@@ -1,6 +1,6 @@
 import type { RawClient } from './raw-client.ts'
 
-/** Another process on the machine can slow anything down once; what is slow each time is ours. */
+/** Load on the machine can slow down single attempts; the server is at fault only if all of them are slow. */
 const TRIES = 5
 
 interface Reading {
@@ -8,7 +8,7 @@ interface Reading {
   readonly cpuMs: number
 }
 
-/** Measures for how long a request blocks the event loop of a server process, by what the server itself measures. */
+/** Measures how long a request blocks the event loop of a server, using the server's own metrics. */
 export class Blocking {
   readonly #client: RawClient
 
@@ -16,20 +16,20 @@ export class Blocking {
     this.#client = client
   }
 
-  /** In milliseconds. More than `enough` is measured again, and the shortest time counts. */
+  /** In milliseconds. A result above `enough` is measured again, and the shortest time counts. */
   async measure(request: () => Promise<unknown>, enough: number): Promise<number> {
     let shortestMs = Number.POSITIVE_INFINITY
     for (let i = 0; i < TRIES && shortestMs > enough; i++) {
       const before = await this.#read()
       await request()
       const after = await this.#read()
-      // A delay that took no work of the server's own is that of another process.
+      // A delay without CPU time of the server is caused by another process.
       shortestMs = Math.min(shortestMs, after.longestDelayMs, after.cpuMs - before.cpuMs)
     }
     return shortestMs
   }
 
-  /** The longest delay is that since the last reading. */
+  /** `longestDelayMs` is the maximum since the last reading. */
   async #read(): Promise<Reading> {
     const text = (await this.#client.send({ method: 'GET', path: '/metrics' })).body.toString()
     const secondsOf = (name: string) => {

@@ -5,21 +5,21 @@ import type { PartFindings } from './findings.ts'
 import { type ProcessUsage, readProcessUsage } from './read-process-usage.ts'
 import type { Target } from './target.ts'
 
-/** How much more memory a process may hold a minute after the attack. */
+/** Limits of memory and handle growth a minute after the attack. */
 const RESIDENT_GROWTH_MAX = 1.2
 const HANDLE_GROWTH_MAX = 20
 const REST_MS = 60_000
 
-/** Afterwards the server is as it was: ready, sound, and rid of what the abuse cost. */
+/** After the attack the server is ready, its data is consistent, and it has freed its memory and handles. */
 export async function checkFinalState(
   target: Target,
   before: ProcessUsage,
   findings: PartFindings,
 ): Promise<ProcessUsage> {
   const after = await settled(target, before)
-  findings.check(isSmallEnough(before, after), `it keeps what it needed: ${JSON.stringify({ before, after })}`)
+  findings.check(isSmallEnough(before, after), `memory or handles were not freed: ${JSON.stringify({ before, after })}`)
   const ready = await fetch(`${target.url}/readyz`)
-  findings.check(ready.status === 200, `it is not ready: ${await ready.text()}`)
+  findings.check(ready.status === 200, `the server is not ready: ${await ready.text()}`)
   const { rows } = await sql<{ state: string }>`
     select state from pg_stat_activity where datname = current_database() and application_name like 'galley%'`.execute(
     target.db,
@@ -31,7 +31,7 @@ export async function checkFinalState(
   return after
 }
 
-/** Waits for the garbage to be collected, as long as that helps. */
+/** Waits for garbage collection until memory is within the limit, or until the time is over. */
 async function settled(target: Target, before: ProcessUsage): Promise<ProcessUsage> {
   const deadline = performance.now() + REST_MS
   for (;;) {
@@ -42,7 +42,7 @@ async function settled(target: Target, before: ProcessUsage): Promise<ProcessUsa
 }
 
 function isSmallEnough(before: ProcessUsage, after: ProcessUsage): boolean {
-  // Not every system tells how many files a process has open.
+  // Some systems do not report the number of open files.
   const files = Number.isNaN(after.files) ? 0 : after.files - before.files
   const isReturned = after.residentMib <= RESIDENT_GROWTH_MAX * before.residentMib && files <= HANDLE_GROWTH_MAX
   return isReturned && after.bytesInFlight === 0

@@ -6,7 +6,7 @@ import type { Person } from './test-data.ts'
 export interface Credential {
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
-  /** The status and code that an operation must answer with; undefined: this one may pass. */
+  /** The status and code that an operation must return; undefined if this credential is valid for it. */
   readonly refusal: (operation: Operation) => readonly [number, string] | undefined
 }
 
@@ -14,13 +14,13 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const isUnsafe = ({ method }: Operation) => method !== 'GET'
 const unknown = () => [401, 'UNAUTHORIZED'] as const
 
-/** Every credential that does not, or not everywhere, open the door. */
+/** Every credential that is invalid, or not valid for every operation. */
 export async function badCredentials({ testData, target }: Abuse, owner: Person): Promise<Credential[]> {
   const { db } = target
   const [revoked, expired, suspended, downgraded, leaver, free] = (await Promise.all(
     Array.from({ length: 6 }, () => testData.person()),
   )) as [Person, Person, Person, Person, Person, Person]
-  // All were used before, so that whatever is cached would let them in.
+  // All were used before, so that a stale cache would accept them.
   for (const { bearer, session } of [revoked, suspended, downgraded, leaver]) {
     await bearer.get('/api/v1/me')
     await session.get('/api/v1/me')
@@ -74,7 +74,7 @@ export async function badCredentials({ testData, target }: Abuse, owner: Person)
   ]
 }
 
-/** A good session that another site sends along. */
+/** A valid session in a request from another site. */
 function crossSite({ cookie }: Person): Credential[] {
   const signs = [
     { origin: 'https://evil.example' },
@@ -89,7 +89,7 @@ function crossSite({ cookie }: Person): Credential[] {
   }))
 }
 
-/** As the operator does it: what changes is announced to every node at the commit. */
+/** Notifies every node at the commit, as operator commands do. */
 async function change(db: Abuse['target']['db'], { id }: Person, statement: ReturnType<typeof sql>): Promise<void> {
   await db.transaction().execute(async trx => {
     await statement.execute(trx)

@@ -1,7 +1,7 @@
 import { goodRequest, toSent } from './good-requests.ts'
 import { type Abuse, send } from './target.ts'
 
-/** A dry run names no version: what does not exist must not match a later change. */
+/** A dry run returns no ETag, because a version that does not exist must not match a later change. */
 export async function abuseDryRuns(abuse: Abuse): Promise<void> {
   const { operations, findings, testData } = abuse
   const person = await testData.person()

@@ -1,11 +1,11 @@
 import type { Answer } from './raw-client.ts'
 
-/** What came of one part of the abuse. */
+/** The results of one part of the run. */
 export class PartFindings {
   readonly failures: string[] = []
   readonly #name: string
   readonly #isQuiet: boolean
-  /** By the first digit of the status. */
+  /** By status class: 2 for 2xx, and so on. */
   readonly #classes = new Map<number, number>()
   #requests = 0
   #slowestMs = 0
@@ -30,7 +30,7 @@ export class PartFindings {
   fail(text: string): void {
     const line = `${this.#name}: ${text}`
     this.failures.push(line)
-    if (!this.#isQuiet) console.error(`MISS  ${line.slice(0, 600)}`)
+    if (!this.#isQuiet) console.error(`FAIL  ${line.slice(0, 600)}`)
   }
 
   check(holds: boolean, otherwise: string): void {
@@ -51,7 +51,7 @@ export class PartFindings {
   }
 }
 
-/** What came of all of it. */
+/** The results of the whole run. */
 export class Findings {
   readonly #parts: PartFindings[] = []
   readonly #isQuiet: boolean
@@ -70,7 +70,6 @@ export class Findings {
     return this.#parts.flatMap(({ failures }) => failures)
   }
 
-  /** A row for each part. */
   get rows() {
     return this.#parts.map(({ row }) => row)
   }

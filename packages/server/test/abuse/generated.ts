@@ -6,17 +6,17 @@ import type { Operation, Parameter } from './operations.ts'
 import { type Abuse, send } from './target.ts'
 import type { OwnedResources, Person } from './test-data.ts'
 
-/** Enough to meet every operation and every kind of value, in seconds. */
+/** Enough to cover every operation and every kind of value within seconds. */
 const QUICK_REQUESTS = 350
 
-/** One thing about a good request that is made bad. */
+/** A valid request with one invalid detail. */
 interface InvalidRequest {
   readonly operation: Operation
   readonly what: string
   invalidate(good: GoodRequest): GoodRequest
 }
 
-/** Every parameter and every field of every operation, with every hostile value, one at a time. */
+/** Sends every hostile value in every parameter and field of every operation, one at a time. */
 export async function abuseGenerated(abuse: Abuse): Promise<void> {
   const senders = await createSenders(abuse)
   const reached = new Set<string>()
@@ -28,15 +28,15 @@ export async function abuseGenerated(abuse: Abuse): Promise<void> {
     const asGood = goodRequest(abuse, operation, person, own)
     const sent = toSent(invalidate(asGood), await image)
     const credentials: Record<string, string> = operation.auth === 'none' ? {} : { cookie: person.cookie }
-    const told = `${operation.name} with ${what}`
-    const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...credentials } }, told)
+    const label = `${operation.name} with ${what}`
+    const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...credentials } }, label)
     if (answer === undefined) return
     if (answer.status < 300) {
       reached.add(operation.name)
       senders.succeeded(operation)
     }
     const mayFail = operation.auth === 'none' && operation.name === 'logIn'
-    abuse.findings.check(answer.status !== 401 || mayFail, `${told}: a good session was refused`)
+    abuse.findings.check(answer.status !== 401 || mayFail, `${label}: a good session was refused`)
   })
   for (const { name } of abuse.operations)
     abuse.findings.check(reached.has(name), `${name}: a good request never succeeded`)
@@ -44,11 +44,11 @@ export async function abuseGenerated(abuse: Abuse): Promise<void> {
 
 const image = plain('png', 8, 8)
 
-/** They end sessions, or fill what has a limit, so nobody else is to share a person with them. */
+/** These end sessions or use up a limit, so each needs its own account. */
 const NEEDS_OWN_ACCOUNT = new Set(['logOut', 'endOtherSessions', 'changeMe', 'issueToken', 'registerWebhook'])
 const NOTHING = {} as OwnedResources
 
-/** Who sends a request, and what it is about; what was deleted is made anew for the next one. */
+/** Returns the account that sends a request and its resources; deleted resources are created again. */
 async function createSenders({ testData }: Abuse) {
   const shared = await testData.person()
   const people = new Map<string, Promise<Person>>()
@@ -90,7 +90,7 @@ function getOrCreate<K, V>(map: Map<K, Promise<V>>, key: K, make: () => Promise<
   return known
 }
 
-/** Written into a path as they are. */
+/** Inserted into a path without encoding. */
 const RAW_IN_PATHS = [
   '%00',
   '%ff',

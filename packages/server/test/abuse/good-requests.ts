@@ -3,7 +3,7 @@ import type { RawRequest } from './raw-client.ts'
 import type { Abuse } from './target.ts'
 import { type OwnedResources, PASSWORD, type Person } from './test-data.ts'
 
-/** A request that should succeed, in parts that can be spoilt one by one. */
+/** A valid request in parts, so that single parts can be replaced by invalid ones. */
 export interface GoodRequest {
   readonly operation: Operation
   readonly path: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export interface GoodRequest {
 
 export const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Smallest bodies that are good; names that may be taken only once are new each time. */
+/** Minimal valid bodies; unique names are new each time. */
 const BODIES: Readonly<Record<string, (serial: number) => Record<string, unknown>>> = {
   signUp: serial => ({ username: `new_${serial}`, email: `new_${serial}@example.com`, password: 'a good password' }),
   changeMe: () => ({ display_name: 'Somebody' }),
@@ -32,7 +32,7 @@ const BODIES: Readonly<Record<string, (serial: number) => Record<string, unknown
 
 let serial = Date.now()
 
-/** A good request of `person`, about what `own` names. */
+/** A valid request of `person` for the resources in `own`. */
 export function goodRequest(
   { target }: Abuse,
   operation: Operation,
@@ -59,7 +59,7 @@ export function goodRequest(
   }
 }
 
-/** What a name in a path stands for. */
+/** The values of path parameters. */
 function named({ template }: Operation, name: string, own: OwnedResources): string {
   if (name === 'username') return own.otherUser
   if (name === 'external_id') return own.externalId
@@ -77,7 +77,7 @@ function named({ template }: Operation, name: string, own: OwnedResources): stri
   return found
 }
 
-/** As it goes over the client. */
+/** The request as it is sent. */
 export function toSent({ operation, path, query, headers, body }: GoodRequest, image?: Buffer): RawRequest {
   const base = operation.template.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
@@ -90,7 +90,7 @@ export function toSent({ operation, path, query, headers, body }: GoodRequest, i
 
 const BOUNDARY = 'abuse-boundary'
 
-/** A form with one file, its name as it is. */
+/** A form with one file, with an unescaped name. */
 export function formOf(file: Buffer, headers: Readonly<Record<string, string>> = {}, name = 'a.png') {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
   return {

@@ -3,18 +3,17 @@ import type { PartFindings } from './findings.ts'
 import { readProcessUsage } from './read-process-usage.ts'
 import type { Target } from './target.ts'
 
-/** What may happen to everybody else while somebody attacks. */
+/** Limits for other clients during an attack. */
 const HEALTH_MAX_MS = 300
 const RESIDENT_MAX_MIB = 600
 const EVERY_MS = 100
 
 export interface HealthMonitor {
-  /** The worst that was seen. */
   readonly worst: { healthMs: number; residentMib: number }
   stop(): Promise<void>
 }
 
-/** Asks for the health of the process all the time, and notes every answer that comes late and every peak of memory. */
+/** Requests /healthz continuously, and reports slow responses and memory above the limit. */
 export function startHealthMonitor(target: Target, findings: PartFindings, part: () => string): HealthMonitor {
   const worst = { healthMs: 0, residentMib: 0 }
   let running = true

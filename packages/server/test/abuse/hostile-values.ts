@@ -1,4 +1,4 @@
-/** Text that somebody, somewhere, has once put into a database, a shell, a page, a path or a pattern. None is a usable https address. */
+/** Text that may break a database, shell, page, path or pattern. None of it is a valid https URL. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -99,7 +99,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'a@b.example\r\nBcc: c@d.example',
 ]
 
-/** What JSON can say in place of what was asked for; as it is written, because numbers change when they are read. */
+/** Invalid values as JSON source text, because parsing would change some numbers. */
 export const HOSTILE_JSON: readonly string[] = [
   'null',
   'true',
@@ -135,7 +135,7 @@ export const HOSTILE_JSON: readonly string[] = [
   ...HOSTILE_TEXTS.map(text => JSON.stringify(text)),
 ]
 
-/** Ways of writing a query that are not `name=value`. */
+/** Query strings that do not have the form `name=value`. */
 export const HOSTILE_QUERIES: readonly ((name: string) => string)[] = [
   name => name,
   name => `${name}=`,

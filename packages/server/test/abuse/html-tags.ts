@@ -6,7 +6,7 @@ export interface Tag {
   readonly attributes: ReadonlyMap<string, string>
 }
 
-/** The opening tags of a page, read the way a browser does, scripts and what they hold left out. */
+/** The opening tags of a page as a browser parses them, without scripts and their content. */
 export function tagsOf(html: string): Tag[] {
   const withoutData = html.replaceAll(/(<script\b[^>]*>)[\s\S]*?(<\/script)/gi, '$1$2')
   return [...withoutData.matchAll(TAGS)].map(([, name = '', rest = '']) => ({
@@ -17,7 +17,7 @@ export function tagsOf(html: string): Tag[] {
   }))
 }
 
-/** Characters that are written by their numbers are those characters to a browser. */
+/** Decodes numeric character references, as a browser does. */
 function decoded(text: string): string {
   return text
     .replaceAll(/&#(?:x([0-9a-f]+)|(\d+));?/gi, (_, hex, decimal) =>

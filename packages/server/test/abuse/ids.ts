@@ -4,7 +4,7 @@ import { goodRequest, toSent } from './good-requests.ts'
 import type { Operation } from './operations.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
 
-/** Text that some programs write, and some databases read, for an id. None of it is one here. */
+/** Other notations of a UUID that some programs accept. None of them is accepted here. */
 const NOT_IDS: readonly ((id: string) => string)[] = [
   id => `{${id}}`,
   id => `urn:uuid:${id}`,
@@ -15,7 +15,9 @@ const NOT_IDS: readonly ((id: string) => string)[] = [
   id => `%EF%BC%90${id.slice(1)}`,
 ]
 
-/** An id in capitals is the same id for every operation, and answered as it is stored; nothing else is taken for it. */
+/**
+ * An id in upper case is the same id for every operation and is returned in lower case; other notations are not found.
+ */
 export async function abuseIds(abuse: Abuse): Promise<void> {
   const { operations, findings } = abuse
   const image = await plain('png', 8, 8)
@@ -25,23 +27,23 @@ export async function abuseIds(abuse: Abuse): Promise<void> {
   await inParallel(about, async operation => {
     const deletesIt = operation.method === 'DELETE' && operation.template.endsWith('/{id}')
     const own = deletesIt ? await abuse.testData.resourcesOf(person) : shared
-    const ask = async (change: (id: string) => string, told: string) => {
+    const ask = async (change: (id: string) => string, label: string) => {
       const good = goodRequest(abuse, operation, person, own)
       const changed = idsOf(operation.parameters).map(name => [name, change(good.path[name] ?? '')])
       const sent = toSent({ ...good, path: { ...good.path, ...Object.fromEntries(changed) } }, image)
       const headers = { ...sent.headers, cookie: person.cookie }
-      return send(abuse, operation, { ...sent, headers }, `${operation.name} with ${told}`)
+      return send(abuse, operation, { ...sent, headers }, `${operation.name} with ${label}`)
     }
     for (const form of NOT_IDS) {
       const answer = await ask(form, form('an id'))
-      // A post is found by its slug, and no slug looks like this.
-      findings.check(answer?.status === 404, `${operation.name} takes ${form('an id')} for an id: ${answer?.status}`)
+      // A post may also be found by slug, but no slug looks like this.
+      findings.check(answer?.status === 404, `${operation.name} accepts ${form('an id')} as an id: ${answer?.status}`)
     }
     const answer = await ask(id => id.toUpperCase(), 'an id in capitals')
-    findings.check((answer?.status ?? 0) < 300, `${operation.name} refuses an id in capitals: ${answer?.status}`)
-    const told = JSON.stringify(jsonOf(answer))
+    findings.check((answer?.status ?? 0) < 300, `${operation.name} refuses an id in upper case: ${answer?.status}`)
+    const body = JSON.stringify(jsonOf(answer))
     for (const id of [own.post, own.webhook, own.delivery, own.comment, own.token, own.session]) {
-      findings.check(!told.includes(id.toUpperCase()), `${operation.name} answers an id in capitals: ${told}`)
+      findings.check(!body.includes(id.toUpperCase()), `${operation.name} returns an id in upper case: ${body}`)
     }
   })
 }

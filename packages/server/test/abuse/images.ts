@@ -4,12 +4,12 @@ import { formOf } from './good-requests.ts'
 import type { Answer, RawRequest } from './raw-client.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
 
-/** What takes long to make or to look at is left to the long run. */
+/** Images that are slow to create or decode are tested in the full run only. */
 const QUICK_FILE_BYTES = 100_000
 const UPLOADS = '/api/v1/uploads'
 const HTML = '<html><script>abuse()</script></html>'
 
-/** Files that are no picture, more than one thing, or far larger than they look. */
+/** Files that are not images, are several formats at once, or are far larger when decoded. */
 async function hostileFiles(): Promise<Record<string, Buffer>> {
   const [png, jpeg, gif, webp] = await Promise.all((['png', 'jpeg', 'gif', 'webp'] as Format[]).map(it => plain(it)))
   const [a, b, c, d] = [png, jpeg, gif, webp] as [Buffer, Buffer, Buffer, Buffer]
@@ -54,7 +54,7 @@ async function hostileFiles(): Promise<Record<string, Buffer>> {
   }
 }
 
-/** One colour, packed to next to nothing. */
+/** One colour, compressed to a few bytes. */
 function bomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -88,7 +88,7 @@ const NAMES: readonly string[] = [
   'a\tb.png',
 ]
 
-/** Forms that lie about their parts. */
+/** Forms with wrong descriptions of their parts. */
 function hostileForms(png: Buffer): Record<string, Partial<RawRequest>> {
   const type = (value: string) => ({ 'content-type': value })
   const good = formOf(png)
@@ -121,7 +121,7 @@ function hostileForms(png: Buffer): Record<string, Partial<RawRequest>> {
   }
 }
 
-/** A picture is what its bytes are, and nothing else comes in; whatever came in is served as a picture and nothing else. */
+/** Only images are accepted, by their bytes, and an accepted file is served as an image and nothing else. */
 export async function abuseImages(abuse: Abuse): Promise<void> {
   const { testData, findings, operations } = abuse
   const person = await testData.person()
@@ -146,22 +146,22 @@ export async function abuseImages(abuse: Abuse): Promise<void> {
     }
     for (const [what, form] of Object.entries(hostileForms(png))) {
       const answer = await post(what, form)
-      findings.check(answer?.status === 400 || answer?.status === 415, `${what} was taken: ${answer?.status}`)
+      findings.check(answer?.status === 400 || answer?.status === 415, `${what} was accepted: ${answer?.status}`)
     }
     for (const name of NAMES) await post(`the name ${name.slice(0, 40)}`, formOf(png, {}, name))
   }
   await tryBreakingOff(abuse, person.cookie)
 }
 
-/** What was taken is served as the picture it is, under a name that is only a name. */
+/** An accepted file is served with its image type and a harmless file name. */
 async function checkStored(
   { client, answers, findings }: Abuse,
   answer: Answer | undefined,
   what: string,
 ): Promise<void> {
   if (answer === undefined || answer.status >= 300) return
-  const told = jsonOf(answer)
-  const upload = told.upload ?? told
+  const body = jsonOf(answer)
+  const upload = body.upload ?? body
   const isName = /^[^/\\\p{Cc}\p{Cs}]+$/u.test(upload.file_name) && !/^\.*$/.test(upload.file_name)
   findings.check(isName, `${what}: the name ${JSON.stringify(upload.file_name)}`)
   findings.check(/^posts(\/[\w-]+){2,3}\.(jpg|png|gif|webp)$/.test(upload.path), `${what}: stored as ${upload.path}`)
@@ -172,7 +172,7 @@ async function checkStored(
   findings.check(/sandbox/.test(String(policy)), `${what}: served without a sandbox`)
 }
 
-/** Uploads that end in the middle leave nothing, and disturb nobody. */
+/** An interrupted upload gets no response and leaves no file. */
 async function tryBreakingOff({ client, findings, random }: Abuse, cookie: string): Promise<void> {
   const { headers, body } = formOf(await plain('png', 300, 300))
   for (let time = 0; time < 20; time++) {

@@ -7,13 +7,13 @@ import { type Abuse, send } from './target.ts'
 const MIB = 1024 * 1024
 const manyKeys = `{${Array.from({ length: 10_000 }, (_, i) => `"k${i}": ${i}`).join(',')}}`
 
-/** Fields that some body accepts and ignores, so that no schema looks into them. */
+/** Fields that are accepted and ignored, so that no schema checks their values. */
 function nestedFields(depth: number, open: string, close: string): string {
   const value = `${open.repeat(depth)}1${close.repeat(depth)}`
   return `{${['author', 'secret', 'id', 'token', 'created_at'].map(name => `"${name}":${value}`).join(',')}}`
 }
 
-/** Bodies that are no object of this API, or no JSON, or too much of it. */
+/** Bodies that are not JSON, not an object of this API, or too large. */
 const BODIES: Readonly<Record<string, string | Buffer>> = {
   'nothing but blanks': '   ',
   'an open brace': '{',
@@ -66,7 +66,7 @@ const TYPES: readonly string[] = [
   'a'.repeat(5000),
 ]
 
-/** What is no JSON, no object, no known type, or too much, is told so; nothing of it is taken for something else. */
+/** Invalid and oversized bodies are refused, and never interpreted as something else. */
 export async function abuseJsonBodies(abuse: Abuse): Promise<void> {
   const { testData, findings, operations } = abuse
   const person = await testData.person()
@@ -85,10 +85,10 @@ export async function abuseJsonBodies(abuse: Abuse): Promise<void> {
       const headers = { ...JSON_TYPE, ...headersFor(operation) }
       const sent = { method: operation.method, path: pathOf(operation), headers, body }
       const answer = await send(abuse, operation, sent, `${operation.name} with ${what}`)
-      // A body of the deprecated call may be left out, and null is how a parser says so.
+      // The body of the deprecated operation is optional, and null counts as missing.
       const mayPass = (operation.isDeprecated && !what.includes('in each other')) || what === 'a byte order mark'
       const status = answer?.status ?? 0
-      findings.check(mayPass || (status >= 400 && status < 500), `${operation.name} takes ${what}: ${status}`)
+      findings.check(mayPass || (status >= 400 && status < 500), `${operation.name} accepts ${what}: ${status}`)
     },
     4,
   )
@@ -98,13 +98,13 @@ export async function abuseJsonBodies(abuse: Abuse): Promise<void> {
     const headers = { 'content-type': type, ...headersFor(operation) }
     const sent = { method: operation.method, path: pathOf(operation), headers, body: 'title=a&content=b' }
     const answer = await send(abuse, operation, sent, `${operation.name} as ${type}`)
-    findings.check([400, 415].includes(answer?.status ?? 0), `${operation.name} takes ${type}: ${answer?.status}`)
+    findings.check([400, 415].includes(answer?.status ?? 0), `${operation.name} accepts ${type}: ${answer?.status}`)
   })
 
   await abuseEncodings(abuse, headersFor)
 }
 
-/** Nobody unpacks what was never announced to be packed: a bomb stays a few bytes of nonsense. */
+/** Compressed bodies are not decompressed, so that a compression bomb has no effect. */
 async function abuseEncodings(
   abuse: Abuse,
   headersFor: (operation: Operation) => Record<string, string>,

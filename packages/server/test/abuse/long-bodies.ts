@@ -4,10 +4,10 @@ import { goodRequest, JSON_TYPE, toSent } from './good-requests.ts'
 import type { Operation } from './operations.ts'
 import { type Abuse, send } from './target.ts'
 
-/** No request may keep the one thread that answers all of them busy for longer. */
+/** The longest time for which a request may block the event loop. */
 const MOST_BLOCKED_MS = 200
 const MIB = 1024 * 1024
-/** Long enough to have every fault, and short enough for a test that takes seconds. */
+/** Long enough to show every problem, and short enough for a quick test. */
 const QUICK_BYTES = 300_000
 
 type Shape = (bytes: number) => string
@@ -20,7 +20,7 @@ const keys = (bytes: number, length: number) => {
   return `{${Array.from({ length: count }, (_, i) => `"${i.toString(36).padStart(length, 'k')}":1`).join(',')}}`
 }
 
-/** Bodies that take long to parse, to check, to compare or to repeat in an answer. */
+/** Bodies that are expensive to parse, validate, compare or repeat in a response. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   'unknown names': bytes => keys(bytes, 5),
   'long unknown names': bytes => keys(bytes, 1000),
@@ -63,7 +63,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'a name of one of the bytes': bytes => `{"${'n'.repeat(bytes - 6)}":1}`,
 }
 
-/** Texts of a published post that take long to understand: the beginning of each becomes its excerpt. */
+/** Texts of a published post that are expensive to parse for the excerpt. */
 const TEXTS = ['[', '![', '*_', '`', '<a ', '> ', '[a](', '|-\\n', '&#', '- \\n', '\\n```\\n', '~~', '<!--', '[^1]']
 const POSTS: Readonly<Record<string, Shape>> = Object.fromEntries(
   TEXTS.map(text => [
@@ -72,7 +72,7 @@ const POSTS: Readonly<Record<string, Shape>> = Object.fromEntries(
   ]),
 )
 
-/** However long a body is and whatever is in it, everybody else is answered meanwhile. */
+/** No body, however long, delays the requests of others. */
 export async function abuseLongBodies(abuse: Abuse): Promise<void> {
   const takers = abuse.operations.filter(({ body }) => body !== undefined)
   const chosen = abuse.isQuick ? takers.filter(({ name }) => ['createPost', 'changeMe'].includes(name)) : takers
@@ -92,12 +92,12 @@ async function sendShapes(abuse: Abuse, operation: Operation): Promise<void> {
     const body = Buffer.from(shape((isQuick ? Math.min(longest, QUICK_BYTES) : longest) - 64))
     const headers = { ...JSON_TYPE, cookie: person.cookie, ...(key && { 'idempotency-key': what }) }
     const sent = { method: operation.method, path, headers, body }
-    const told = `${operation.name} with ${body.length} bytes of ${what}`
-    const request = () => send(abuse, operation, sent, told)
+    const label = `${operation.name} with ${body.length} bytes of ${what}`
+    const request = () => send(abuse, operation, sent, label)
     if (isQuick) await request()
     else {
       const blockedMs = Math.round(await blocking.measure(request, MOST_BLOCKED_MS))
-      findings.check(blockedMs <= MOST_BLOCKED_MS, `${told} blocks all others for ${blockedMs} ms`)
+      findings.check(blockedMs <= MOST_BLOCKED_MS, `${label} blocks other requests for ${blockedMs} ms`)
     }
   }
   const tooLong = { method: operation.method, path, headers: { ...JSON_TYPE, cookie: person.cookie } }

@@ -3,7 +3,7 @@ import { tagsOf } from './html-tags.ts'
 import type { RawRequest } from './raw-client.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
 
-/** Text that makes a careless pattern or a careless parser take for ever. */
+/** Texts that make a poor pattern or parser extremely slow. */
 const ENDLESS: Readonly<Record<string, string>> = {
   'open brackets': '['.repeat(50_000),
   'open links': '[a](<'.repeat(20_000),
@@ -52,7 +52,7 @@ const ENDLESS: Readonly<Record<string, string>> = {
   'half a million lines': 'a\n'.repeat(500_000),
 }
 
-/** Text that a careless renderer lets act in a reader's browser. */
+/** Texts that a poor renderer turns into active HTML. */
 const ACTIVE: readonly string[] = [
   '<script>abuse()</script>',
   '<SCRIPT SRC=//evil.example></SCRIPT>',
@@ -94,7 +94,7 @@ const ACTIVE: readonly string[] = [
   '<input id=attributes><button formaction=javascript:abuse()>a</button>',
 ]
 
-/** Addresses that nothing can resolve, where a feed or a page looks for addresses. */
+/** URLs that cannot be parsed, in places where a feed or page resolves URLs. */
 const UNRESOLVABLE: readonly string[] = [
   '`<img src="//%s/logo.png">`',
   '```html\n<a href="//[/">\n```',
@@ -108,7 +108,7 @@ const FORBIDDEN_TAGS = new Set(
   'script iframe object embed form base meta link style svg math noscript button textarea'.split(' '),
 )
 
-/** What in a piece of HTML can act, or lead somewhere that acts; undefined when nothing can. */
+/** The active part of HTML: scripts, handlers or links to them; undefined if there is none. */
 function activePart(html: string): string | undefined {
   for (const { name, attributes } of tagsOf(html)) {
     if (FORBIDDEN_TAGS.has(name)) return `<${name}>`
@@ -120,7 +120,7 @@ function activePart(html: string): string | undefined {
   return undefined
 }
 
-/** Whatever an author writes: nobody waits for it, and it does nothing in a reader's browser. */
+/** Whatever an author writes, it delays no request and is not active in a reader's browser. */
 export async function abuseMarkdown(abuse: Abuse): Promise<void> {
   const { cookie, username } = await abuse.testData.person()
   const endless = Object.entries(ENDLESS)
@@ -131,7 +131,7 @@ export async function abuseMarkdown(abuse: Abuse): Promise<void> {
   await readEverywhere(abuse, { ...JSON_TYPE, cookie }, username)
 }
 
-/** No text breaks a page on which it stands beside others. */
+/** No text breaks a page that lists it among others. */
 async function readEverywhere(abuse: Abuse, headers: RawRequest['headers'], username: string): Promise<void> {
   const { client, answers, findings } = abuse
   const thumbnail_url = 'https://example.com/%s?]]>'

@@ -10,17 +10,17 @@ export interface Parameter {
   readonly schema: Json
 }
 
-/** One operation of the OpenAPI document, with its references followed. */
+/** One operation of the OpenAPI document, with resolved references. */
 export interface Operation {
   readonly name: string
   readonly method: string
-  /** With `{names}` in it. */
+  /** A path with `{names}`. */
   readonly template: string
   readonly auth: 'none' | 'session' | 'any'
   readonly parameters: readonly Parameter[]
-  /** The schema of a JSON body, if it takes one. */
+  /** The schema of a JSON body, if there is one. */
   readonly body: Json | undefined
-  /** How long it may be, where the contract says so. */
+  /** The maximum length of the body, if the contract has one. */
   readonly bodyMaxBytes: number | undefined
   readonly isUpload: boolean
   readonly isDeprecated: boolean

@@ -4,7 +4,7 @@ import { type Tag, tagsOf } from './html-tags.ts'
 import type { Answer } from './raw-client.ts'
 import type { Abuse } from './target.ts'
 
-/** Breaks out of text, of attributes and of scripts, if anything lets it. */
+/** Markup that shows up as a tag, attribute or script if it is not escaped. */
 const MARKS: readonly string[] = [
   '<xss-mark>',
   '"><xss-mark x="',
@@ -17,7 +17,7 @@ const MARKS: readonly string[] = [
 const MOST_PAGES = 80
 const MOST_PAGES_QUICKLY = 10
 
-/** Pages that every site of this kind might have; those that are there lead to the others. */
+/** Start pages of the crawl; their links lead to the others. */
 const DOORS: readonly string[] = [
   '/',
   '/login',
@@ -34,7 +34,7 @@ const DOORS: readonly string[] = [
   '/nothing-here',
 ]
 
-/** Whatever people write, and whatever an address says: a page shows it as text, and never fails. */
+/** Pages show texts, URLs and headers as escaped text, and never fail. */
 export async function abusePages(abuse: Abuse): Promise<void> {
   const { testData, isQuick } = abuse
   const author = await testData.person()
@@ -46,7 +46,7 @@ export async function abusePages(abuse: Abuse): Promise<void> {
 
 type Client = Awaited<ReturnType<Abuse['testData']['person']>>['bearer']
 
-/** Marks in everything that others are shown. */
+/** Creates an account, posts and comments with markup in every visible field. */
 async function writeMarks({ findings }: Abuse, author: Client): Promise<string[]> {
   await author.patch('/api/v1/me', { display_name: MARKS[0], bio: MARKS.join(' ') })
   const slugs: string[] = []
@@ -71,7 +71,7 @@ async function writeMarks({ findings }: Abuse, author: Client): Promise<string[]
   return slugs
 }
 
-/** Follows the links of pages to others of ours. */
+/** Follows the links between pages of the site. */
 async function crawl(abuse: Abuse, doors: readonly string[], cookie: string, most: number): Promise<string[]> {
   const known = new Set(doors)
   const seen: string[] = []
@@ -89,7 +89,7 @@ async function crawl(abuse: Abuse, doors: readonly string[], cookie: string, mos
   return seen
 }
 
-/** The address, its query and the headers of a visit are text as well. */
+/** Puts markup into paths, queries and headers. */
 async function reflect(abuse: Abuse, pages: readonly string[], cookie: string): Promise<void> {
   const visits = pages.flatMap(path =>
     MARKS.flatMap(mark => {
@@ -128,20 +128,20 @@ async function visit(
   path: string,
   headers: Record<string, string>,
 ): Promise<Answer | undefined> {
-  const told = `GET ${path.slice(0, 200)}`
+  const label = `GET ${path.slice(0, 200)}`
   try {
     const page = await client.send({ method: 'GET', path, headers })
-    answers.checkPage(page, told)
+    answers.checkPage(page, label)
     const broken = isMarkup(page) && tagsOf(page.body.toString()).find(isMarked)
-    findings.check(!broken, `${told}: a mark stands in the page as more than text: ${JSON.stringify(broken)}`)
+    findings.check(!broken, `${label}: markup is not escaped: ${JSON.stringify(broken)}`)
     const policy = String(page.headers['content-security-policy'] ?? '')
-    // The reference of the API shows nothing that people wrote.
+    // The API reference shows no user content.
     const isOpen =
       isMarkup(page) && !path.startsWith('/docs') && (policy === '' || /script-src[^;]*unsafe/.test(policy))
-    findings.check(!isOpen, `${told}: lets scripts run that somebody wrote into it: ${policy}`)
+    findings.check(!isOpen, `${label}: the policy allows injected scripts: ${policy}`)
     return page
   } catch (error) {
-    findings.fail(`${told}: ${error instanceof Error ? error.message : error}`)
+    findings.fail(`${label}: ${error instanceof Error ? error.message : error}`)
     return undefined
   }
 }

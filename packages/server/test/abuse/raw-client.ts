@@ -1,12 +1,12 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import net from 'node:net'
 
-/** Nothing may keep a client waiting longer than this. */
+/** The longest time that a request may take. */
 export const HANG_MS = 15_000
 
 export interface RawRequest {
   readonly method: string
-  /** Goes out as it is: nothing is normalised or encoded. */
+  /** Sent without normalisation or encoding. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
@@ -19,7 +19,7 @@ export interface Answer {
   readonly ms: number
 }
 
-/** Real connections that send what they are told, well-behaved or not. */
+/** Sends requests exactly as given, valid or not, over real connections. */
 export class RawClient {
   readonly #url: URL
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -51,7 +51,10 @@ export class RawClient {
     })
   }
 
-  /** Bytes on a connection of their own; answers all that comes back until the server ends it, or falls silent. */
+  /**
+   * Sends bytes on a new connection; returns everything received until the server closes it or sends nothing for a
+   * while.
+   */
   sendBytes(parts: readonly (string | Buffer)[], { silenceMs = 1000 } = {}): Promise<string> {
     return new Promise(resolve => {
       const socket = net.connect(Number(this.#url.port), this.#url.hostname)

@@ -2,7 +2,7 @@ import type { Target } from './target.ts'
 
 const MIB = 1024 * 1024
 
-/** What the process takes, as its metrics tell. */
+/** Resource usage of the server process, from its metrics. */
 export interface ProcessUsage {
   readonly heapMib: number
   readonly residentMib: number

@@ -4,7 +4,7 @@ import type { Answer, RawRequest } from './raw-client.ts'
 import type { Abuse } from './target.ts'
 import { type OwnedResources, PASSWORD, type Person } from './test-data.ts'
 
-/** Spellings of another site's address, or of a path that becomes one when it is parsed. */
+/** Notations of another site's URL, or of a path that becomes one when it is parsed. */
 const TARGETS: readonly string[] = [
   'https://evil.example/',
   '//evil.example',
@@ -28,21 +28,21 @@ const MOST_STEPS = 4
 
 type Ask = (target: string) => RawRequest | Promise<RawRequest>
 
-/** No redirect whose target comes from a request leads to another site, at once or by way of our own pages. */
+/** No redirect with a target from the request leads to another site, directly or through our own pages. */
 export async function abuseRedirects(abuse: Abuse): Promise<void> {
   const { testData, isQuick, random } = abuse
   const person = await testData.person()
   const own = await testData.resourcesOf(person)
   const asks = await asksOf(abuse, person, own)
   const all = Object.entries(asks).flatMap(([name, ask]) => TARGETS.map(target => ({ name, ask, target })))
-  // The chosen few have each form and each spelling at least once.
+  // The sample contains each form and each notation at least once.
   const chosen = isQuick ? all.filter((_, i) => i % 5 === 0 || random.chance(0.2)) : all
   await inParallel(chosen, async ({ name, ask, target }) => {
     await follow(abuse, await ask(target), `${name} to ${JSON.stringify(target)}`, person.cookie)
   })
 }
 
-/** Every form and page of the site that goes where the request says. */
+/** Every form and page of the site that redirects to a target from the request. */
 async function asksOf({ client, testData }: Abuse, person: Person, own: OwnedResources): Promise<Record<string, Ask>> {
   const cookie = { cookie: person.cookie }
   const form = (path: string, fields: Record<string, string>, headers = {}): RawRequest => ({
@@ -74,21 +74,21 @@ async function asksOf({ client, testData }: Abuse, person: Person, own: OwnedRes
 async function follow(
   { client, answers, findings }: Abuse,
   first: RawRequest,
-  told: string,
+  label: string,
   cookie: string,
 ): Promise<void> {
   let sent = first
   for (let step = 0; step < MOST_STEPS; step++) {
-    const answer = await client.send(sent).catch(error => findings.fail(`${told}: ${error}`))
+    const answer = await client.send(sent).catch(error => findings.fail(`${label}: ${error}`))
     if (answer === undefined) return
-    answers.checkPage(answer, told)
+    answers.checkPage(answer, label)
     const location = readLocation(answer)
     if (location === undefined) return
     const { origin, pathname, search } = new URL(location, `http://own.invalid${sent.path}`)
     if (origin !== 'http://own.invalid') return
     sent = { method: 'GET', path: pathname + search, headers: { cookie } }
   }
-  findings.fail(`${told}: redirects without end`)
+  findings.fail(`${label}: redirects without end`)
 }
 
 const readLocation = ({ status, headers }: Answer): string | undefined =>

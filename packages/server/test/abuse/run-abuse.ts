@@ -5,23 +5,23 @@ import { SeededRandom } from '../support/seeded-random.ts'
 import { abuseAccess } from './access.ts'
 import { AnswerCheck } from './answer-check.ts'
 import { abuseDryRuns } from './dry-runs.ts'
+import { abuseExpandingTexts } from './expanding-texts.ts'
 import { Findings } from './findings.ts'
 import { abuseGenerated } from './generated.ts'
-import { abuseGrowingTexts } from './growing-texts.ts'
 import { startHealthMonitor } from './health-monitor.ts'
-import { abuseHttpShapes } from './http-shapes.ts'
 import { abuseIds } from './ids.ts'
 import { abuseImages } from './images.ts'
 import { abuseJsonBodies } from './json-bodies.ts'
 import { abuseLongBodies } from './long-bodies.ts'
+import { abuseMalformedHttp } from './malformed-http.ts'
 import { abuseMarkdown } from './markdown.ts'
 import { abuseMedia } from './media.ts'
 import { readOperations } from './operations.ts'
 import { abusePages } from './pages.ts'
-import { abuseQuestions } from './questions.ts'
 import { RawClient } from './raw-client.ts'
 import { abuseRedirects } from './redirects.ts'
 import { abuseSessions } from './sessions.ts'
+import { abuseSimilarQueries } from './similar-queries.ts'
 import { abuseSlowClients } from './slow-clients.ts'
 import { abuseSuspended } from './suspended.ts'
 import type { Abuse, Target } from './target.ts'
@@ -31,45 +31,45 @@ import { abuseWebhookAddresses } from './webhook-addresses.ts'
 
 type Part = (abuse: Abuse) => Promise<void>
 
-/** Mostly waits, so it goes on beside the others. */
-const BESIDE = 'slow clients'
+/** Mostly waits, so it runs in parallel with the others. */
+const IN_PARALLEL = 'slow clients'
 export const PARTS: Readonly<Record<string, Part>> = {
-  [BESIDE]: abuseSlowClients,
-  'answers that nobody reads': abuseUnreadAnswers,
-  'who may do what': abuseAccess,
+  [IN_PARALLEL]: abuseSlowClients,
+  'unread responses': abuseUnreadAnswers,
+  'access control': abuseAccess,
   sessions: abuseSessions,
-  'bodies that are none': abuseJsonBodies,
+  'invalid bodies': abuseJsonBodies,
   'long bodies': abuseLongBodies,
-  'HTTP of every shape': abuseHttpShapes,
+  'malformed HTTP': abuseMalformedHttp,
   'images and forms': abuseImages,
-  'parts of images': abuseMedia,
+  'byte ranges': abuseMedia,
   'webhook addresses': abuseWebhookAddresses,
-  'endless and active text': abuseMarkdown,
-  'texts that grow': abuseGrowingTexts,
+  'hostile Markdown': abuseMarkdown,
+  'texts that expand': abuseExpandingTexts,
   pages: abusePages,
   'redirect targets': abuseRedirects,
-  'questions that look alike': abuseQuestions,
-  'ids in other forms': abuseIds,
+  'similar queries': abuseSimilarQueries,
+  'other notations of ids': abuseIds,
   'dry runs': abuseDryRuns,
   'suspended accounts': abuseSuspended,
-  'every field, every value': abuseGenerated,
+  'hostile values in every field': abuseGenerated,
 }
 
 interface Options {
   readonly seed: string
   readonly isQuick: boolean
-  /** The names of the wanted parts. */
+  /** The names of the parts to run. */
   readonly only?: readonly string[]
 }
 
-/** All of it, or a slice that takes seconds, against a running installation. */
+/** Runs everything, or a quick selection, against a running installation. */
 export async function runAbuse(
   target: Target,
   { seed, isQuick, only = Object.keys(PARTS) }: Options,
 ): Promise<Findings> {
   const all = new Findings({ isQuiet: isQuick })
-  let current = 'the beginning'
-  const watch = isQuick ? undefined : startHealthMonitor(target, all.part('everybody else'), () => current)
+  let current = 'the start'
+  const monitor = isQuick ? undefined : startHealthMonitor(target, all.part('other clients'), () => current)
   const reader = new Client(target.url)
   const document = (await reader.get('/api/v1/openapi.json')).body
   await eventually(async () => {
@@ -86,18 +86,19 @@ export async function runAbuse(
     findings.setDuration(performance.now() - begun)
   }
   try {
-    let beside: Promise<void> | undefined
-    const wanted = Object.entries(PARTS).filter(([name]) => only.includes(name) && !(isQuick && name === BESIDE))
+    let inParallel: Promise<void> | undefined
+    const wanted = Object.entries(PARTS).filter(([name]) => only.includes(name) && !(isQuick && name === IN_PARALLEL))
     for (const [name, part] of wanted) {
       if (!isQuick) console.log(`${name} …`)
       current = name
-      if (name === BESIDE) beside = run(name, part)
+      if (name === IN_PARALLEL) inParallel = run(name, part)
       else await run(name, part)
     }
-    await beside
+    await inParallel
   } finally {
-    await watch?.stop()
-    if (watch) console.log(`worst: ${watch.worst.healthMs} ms for /healthz, ${watch.worst.residentMib} MiB resident`)
+    await monitor?.stop()
+    if (monitor)
+      console.log(`worst: ${monitor.worst.healthMs} ms for /healthz, ${monitor.worst.residentMib} MiB resident`)
     client.close()
     strictClient.close()
   }

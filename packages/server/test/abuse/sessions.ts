@@ -2,7 +2,7 @@ import { Client } from '../support/client.ts'
 import type { Abuse } from './target.ts'
 import { PASSWORD } from './test-data.ts'
 
-/** A session begins at the log-in, and belongs to whoever logged in. */
+/** Session fixation: a session starts at the log-in and belongs to the account that logged in. */
 export async function abuseSessions({ testData, target, findings }: Abuse): Promise<void> {
   const attacker = await testData.person()
   const victim = await testData.person()
@@ -13,22 +13,22 @@ export async function abuseSessions({ testData, target, findings }: Abuse): Prom
     return answer
   }
 
-  // The attacker's own session is put into the victim's browser before the log-in.
+  // The victim's browser has the attacker's session cookie before the log-in.
   const browser = new Client(target.url, { cookie: attacker.cookie })
   await browser.logIn(victim.username, PASSWORD)
-  findings.check(browser.cookie !== attacker.cookie, 'a log-in goes on under the session that was there')
+  findings.check(browser.cookie !== attacker.cookie, 'a log-in reuses an existing session')
   const asAttacker = await account(attacker.session)
   findings.check(asAttacker.body.username !== victim.username, 'the attacker’s session became the victim’s')
 
-  // One that the attacker made up is never taken on.
+  // A session id chosen by the attacker is never used.
   const chosen = `${name}=${'A'.repeat(43)}`
   const other = new Client(target.url, { cookie: chosen })
   await other.logIn(victim.username, PASSWORD)
-  findings.check(other.cookie !== chosen, 'a log-in takes on a session that somebody chose')
+  findings.check(other.cookie !== chosen, 'a log-in uses a session id chosen by the client')
   const guessed = await account(new Client(target.url, { cookie: chosen }))
   findings.check(guessed.status === 401, `a chosen session works: ${guessed.status}`)
 
-  // Two cookies of one name, in either order: never somebody else's account.
+  // Two session cookies, in either order, never give access to another account.
   for (const cookie of [`${attacker.cookie}; ${victim.cookie}`, `${victim.cookie}; ${attacker.cookie}`]) {
     const { status } = await account(new Client(target.url, { cookie }))
     findings.check([200, 401].includes(status), `two sessions at once: ${status}`)
@@ -41,9 +41,9 @@ export async function abuseSessions({ testData, target, findings }: Abuse): Prom
     `the cookie is ${set.replace(/=[^;]+/, '=…')}`,
   )
 
-  // After a new password, every session but the one that made it is over.
+  // A new password ends every other session.
   const change = { current_password: PASSWORD, password: 'another good password' }
   await other.patch('/api/v1/me', change)
   const { status } = await account(browser)
-  findings.check(status === 401, `a session outlives the password: ${status}`)
+  findings.check(status === 401, `a session works after the password was changed: ${status}`)
 }

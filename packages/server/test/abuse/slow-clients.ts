@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HANG_MS } from './raw-client.ts'
 import { type Abuse, send } from './target.ts'
 
-/** Silence is told by a timer that looks every 2 s. */
+/** The server detects an idle connection with a timer that runs every 2 s. */
 const SILENCE_ENDS_MS = HANG_MS + 4000
-/** The whole of a request may take 2 minutes, and the same timer looks. */
+/** A whole request may take 2 minutes, checked by the same timer. */
 const TRICKLE_ENDS_MS = 128_000
 const CLIENTS = 60
 /** The limits per address are not those of the clients in the other parts. Linux alone has more than one loopback address. */
@@ -15,12 +15,12 @@ const OTHER_ADDRESS = process.platform === 'linux' ? { localAddress: '127.0.0.2'
 interface Slow {
   readonly what: string
   readonly first: string
-  /** Sent every second from then on; nothing when the client falls silent. */
+  /** Sent every second after that; nothing if the client stays silent. */
   readonly drip: string | undefined
   readonly endsWithinMs: number
 }
 
-/** Clients that are slow, or pretend to be: each is cut off in time, and nobody else has to wait. */
+/** Slow clients are disconnected in time and do not delay others. */
 export async function abuseSlowClients(abuse: Abuse): Promise<void> {
   const { cookie } = await abuse.testData.person()
   const post = `POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n`
@@ -68,7 +68,7 @@ export async function abuseSlowClients(abuse: Abuse): Promise<void> {
   slow.finally(() => {
     over = true
   })
-  // Meanwhile, others are served.
+  // Other clients are served meanwhile.
   while (!over) {
     await send(abuse, reading, { method: 'GET', path: '/api/v1/public/posts' }, 'somebody else, meanwhile')
     await pause(500)

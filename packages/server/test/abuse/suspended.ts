@@ -5,7 +5,7 @@ import { POSTS } from '../support/posts.ts'
 import { PUBLIC, publish, READER } from '../support/public.ts'
 import { type Abuse, jsonOf } from './target.ts'
 
-/** What a suspended account wrote is nowhere to be seen, and counted nowhere, until it is restored. */
+/** Content of a suspended account is neither shown nor counted until the account is restored. */
 export async function abuseSuspended(abuse: Abuse): Promise<void> {
   const { client, answers, findings, testData, target } = abuse
   const [author, suspended] = await Promise.all([testData.person(), testData.person()])
@@ -46,7 +46,7 @@ export async function abuseSuspended(abuse: Abuse): Promise<void> {
       const message = JSON.stringify({ about: 'account', userId: suspended.id })
       await sql`select pg_notify('galley', ${message})`.execute(trx)
     })
-  /** What other processes change is seen within a second. */
+  /** Changes by other processes are visible within a second. */
   const settles = async (wanted: () => Promise<boolean>) =>
     eventually(async () => {
       if (!(await wanted())) throw new Error('not yet')
@@ -56,11 +56,13 @@ export async function abuseSuspended(abuse: Abuse): Promise<void> {
   findings.check(before.length === places.length, `a comment or post is missing from the start: only ${before}`)
   await setSuspended(new Date())
   await settles(async () => (await showing()).length === 0)
-  for (const path of await showing()) findings.fail(`${path} shows what a suspended account wrote`)
-  for (const count of await counted()) findings.check(count === 0, `${count} comments of a suspended account count`)
+  for (const path of await showing()) findings.fail(`${path} shows content of a suspended account`)
+  for (const count of await counted())
+    findings.check(count === 0, `${count} comments of a suspended account are counted`)
   await setSuspended(null)
   await settles(async () => (await showing()).length === places.length)
   const after = await showing()
-  findings.check(after.length === places.length, `a restored account is missing: only ${after}`)
-  for (const count of await counted()) findings.check(count === 1, `${count} comments of a restored account count`)
+  findings.check(after.length === places.length, `content of a restored account is missing: only ${after}`)
+  for (const count of await counted())
+    findings.check(count === 1, `${count} comments of a restored account are counted`)
 }

@@ -8,12 +8,12 @@ import type { Target } from './target.ts'
 
 export interface TargetProcesses {
   readonly target: Target
-  /** They live, and have nothing to complain about. */
+  /** Reports processes that have ended and errors in their logs. */
   check(findings: PartFindings): void
   stop(): Promise<void>
 }
 
-/** A server as people run it, and beside it a node that keeps to the address rules for webhooks. */
+/** A server with production settings, and a second node with the default address rules for webhooks. */
 export async function startTargetProcesses(): Promise<TargetProcesses> {
   const folder = new DataFolder()
   const receiver = await startReceiver()

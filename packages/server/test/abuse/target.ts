@@ -6,18 +6,18 @@ import type { Operation } from './operations.ts'
 import type { Answer, RawClient, RawRequest } from './raw-client.ts'
 import type { TestData } from './test-data.ts'
 
-/** An installation that may be abused. */
+/** The installation under attack. */
 export interface Target {
   /** Lets webhooks call receivers on this machine. */
   readonly url: string
-  /** Another node of it, with the address rules that an installation starts with. */
+  /** A second node, with the default address rules. */
   readonly strictUrl: string
-  /** Where webhooks may be told things. */
+  /** The receiver for webhooks. */
   readonly receiverUrl: string
   readonly db: Db
 }
 
-/** What each part of the abuse works with. */
+/** What each part of the run works with. */
 export interface Abuse {
   readonly target: Target
   readonly client: RawClient
@@ -27,23 +27,23 @@ export interface Abuse {
   readonly findings: PartFindings
   readonly random: SeededRandom
   readonly testData: TestData
-  /** A slice of it, in seconds. */
+  /** A quick run, in seconds. */
   readonly isQuick: boolean
 }
 
-/** Sends, checks and returns; a request that is not answered at all is a miss, and answers nothing. */
+/** Sends a request and checks the response; a request without a response is a failure and returns undefined. */
 export async function send(
   { client, answers, findings }: Abuse,
   operation: Operation | undefined,
   sent: RawRequest,
-  told = `${sent.method} ${sent.path}`,
+  label = `${sent.method} ${sent.path}`,
 ): Promise<Answer | undefined> {
   try {
     const answer = await client.send(sent)
-    answers.check(operation, answer, told.slice(0, 300))
+    answers.check(operation, answer, label.slice(0, 300))
     return answer
   } catch (error) {
-    findings.fail(`${told.slice(0, 300)}: ${error instanceof Error ? error.message : error}`)
+    findings.fail(`${label.slice(0, 300)}: ${error instanceof Error ? error.message : error}`)
     return undefined
   }
 }

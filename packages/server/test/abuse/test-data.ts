@@ -21,7 +21,7 @@ export interface Person {
   readonly bearer: Client
 }
 
-/** Everything that an address can name, all of one owner; and somebody else, to be followed. */
+/** One resource of each kind that a path can name, all of one owner; and another user, to be followed. */
 export interface OwnedResources {
   readonly otherUser: string
   readonly post: string
@@ -36,7 +36,7 @@ export interface OwnedResources {
   readonly salon: string
 }
 
-/** People with what belongs to them, made through the API where it can. */
+/** Creates accounts and their resources, through the API where possible. */
 export class TestData {
   readonly #url: string
   readonly #db: Db
@@ -50,7 +50,7 @@ export class TestData {
   }
 
   async person(plan: Plan = 'pro_plus'): Promise<Person> {
-    // With letters that other characters become in lower or upper case: U+212A and U+017F.
+    // With k and s, which are also the lower case of U+212A and the upper case of U+017F.
     const username = `ks_${randomBytes(6).toString('hex')}`
     const account = { username, email: `${username}@example.com`, password: PASSWORD, plan }
     const { id } = await createAccount(this.#db, account)
@@ -107,7 +107,7 @@ export class TestData {
     return (await session.post('/api/v1/tokens', { name: 'another' })).body.id
   }
 
-  /** One more, beside the person's own. */
+  /** A second session, besides the person's own. */
   async sessionOf({ username, session }: Person): Promise<string> {
     await new Client(this.#url).logIn(username, PASSWORD)
     const { sessions } = (await session.get('/api/v1/sessions')).body

@@ -13,7 +13,7 @@ interface Flood {
   readonly requests: (socket: number) => string
 }
 
-/** Clients that ask for much and read nothing cost little, and nobody else notices. */
+/** Clients that request much and read nothing use little memory and do not affect others. */
 export async function abuseUnreadAnswers(abuse: Abuse): Promise<void> {
   for (const flood of await floods(abuse)) await run(abuse, flood)
 }
@@ -49,7 +49,7 @@ async function run(abuse: Abuse, { what, sockets, requests }: Flood): Promise<vo
   const open = Array.from({ length: sockets }, (_, i) => connect(target.url, requests(i)))
   await pause(isQuick ? 50 : 3000)
   const other = await client.send({ method: 'GET', path: '/api/v1/public/categories' }).catch(error => error)
-  findings.check(other.status === 200, `${what}: somebody else got ${other.status ?? other}`)
+  findings.check(other.status === 200, `${what}: another client got ${other.status ?? other}`)
   for (const socket of open) socket.destroy()
   await Promise.all(open.map(socket => (socket.closed ? undefined : once(socket, 'close').catch(() => {}))))
 }
@@ -62,7 +62,7 @@ function noise(size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** From another address than everybody else's, where the system has one. */
+/** From another loopback address than the other clients', if the system has one. */
 const ATTACKER = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {}
 
 function connect(url: string, first: string): Socket {

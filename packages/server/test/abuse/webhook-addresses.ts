@@ -2,7 +2,7 @@ import { inParallel } from '../support/in-parallel.ts'
 import { JSON_TYPE } from './good-requests.ts'
 import { type Abuse, jsonOf } from './target.ts'
 
-/** Ways to write an address that leads inside, or nowhere good. All are literal: no name has to be looked up. */
+/** Notations of private and invalid addresses. All are literal, so that no name has to be resolved. */
 const INSIDE: readonly string[] = [
   'http://127.0.0.1/',
   'ftp://127.0.0.1/',
@@ -73,7 +73,7 @@ const INSIDE: readonly string[] = [
   `https://127.0.0.1/${'a'.repeat(3000)}`,
 ]
 
-/** An installation that keeps to the rules lets no webhook look inside, at registration or by a change. */
+/** With the default rules no webhook can call a private address, by registration or by a change. */
 export async function abuseWebhookAddresses(abuse: Abuse): Promise<void> {
   const { strictClient, answers, findings, operations, testData } = abuse
   const person = await testData.person()
@@ -90,14 +90,17 @@ export async function abuseWebhookAddresses(abuse: Abuse): Promise<void> {
     const answer = await strictClient.send({ method: operation?.method ?? '', path, headers, body })
     answers.check(operation, answer, `${name}: ${url.slice(0, 80)}`)
     const field = jsonOf(answer)?.error?.fields?.[0]?.field
-    findings.check(answer.status === 400 && field === 'url', `${name}: ${url.slice(0, 80)} was taken: ${answer.status}`)
+    findings.check(
+      answer.status === 400 && field === 'url',
+      `${name}: ${url.slice(0, 80)} was accepted: ${answer.status}`,
+    )
   })
-  // What was registered while the rules were others is stopped at the connection.
+  // A webhook that was registered under other rules is stopped at the connection.
   const ping = await strictClient.send({
     method: 'POST',
     path: `/api/v1/webhooks/${webhook}/test`,
     headers: { cookie: person.cookie },
   })
-  const told = jsonOf(ping)
-  findings.check(told?.success === false && told.http_status === 0, `a ping got through: ${JSON.stringify(told)}`)
+  const result = jsonOf(ping)
+  findings.check(result?.success === false && result.http_status === 0, `a ping was sent: ${JSON.stringify(result)}`)
 }

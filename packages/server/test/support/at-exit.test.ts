@@ -14,7 +14,7 @@ for (const [signal, code] of [
 ] as const) {
   it(`a run that is interrupted by ${signal} leaves no process and no file behind, and reports no result`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'galley-broken-'))
-    // As root the database runs under another user, who must be able to pass.
+    // As root the database runs as another user, who must be able to enter the folder.
     chmodSync(folder, 0o711)
     try {
       const run = spawn(process.execPath, [join(import.meta.dirname, '../abuse/abuse.full.ts')], {

@@ -3,8 +3,8 @@ import { constants } from 'node:os'
 const cleanUps: (() => void)[] = []
 
 /**
- * Whoever breaks a run off, or sees it fail, finds nothing left of it. What was begun last is cleaned up first, and without
- * a wait: nothing else goes on meanwhile that would complain about the end, or report half a run.
+ * Runs the clean-up when the process exits or is interrupted, last registered first. Clean-ups are synchronous, so that
+ * no other code runs meanwhile and reports a partial run.
  */
 export function atExit(cleanUp: () => void): void {
   if (cleanUps.length === 0) listen()

@@ -12,14 +12,14 @@ export interface Answer {
 
 export interface Sent {
   readonly body?: unknown
-  /** Sent as it is, in place of a JSON body. */
+  /** Sent unchanged, instead of a JSON body. */
   readonly raw?: string | Uint8Array | FormData
   readonly headers?: Record<string, string>
 }
 
 /**
- * A client of the API over real HTTP that remembers its cookie, as a browser does, or sends a Bearer token. It fails when
- * a status or an error code is answered that the OpenAPI document does not have, so that every test checks the document.
+ * An API client over real HTTP that keeps its cookie, as a browser does, or sends a Bearer token. It fails on a status
+ * or error code that is not in the OpenAPI document, so that every test checks the document.
  */
 export class Client {
   readonly #url: string
@@ -70,7 +70,7 @@ export class Client {
   }
 }
 
-/** Asserts an error answer in the form that every endpoint shares, down to the fields and their codes. */
+/** Asserts an error response with its code, fields and their codes. */
 export function assertError(answer: Answer, status: number, code: string, fields?: Record<string, string>): void {
   assert.equal(answer.status, status, JSON.stringify(answer.body))
   assert.deepEqual(Object.keys(answer.body), ['error'])

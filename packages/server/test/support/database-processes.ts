@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { processesOnCluster } from '../../src/db/embedded/processes.ts'
 
-/** Those of the database in a data folder and, where the system tells, those that are still making it. */
+/** The processes of the database in a data folder, including a running initdb where the system shows it. */
 export function databaseProcesses(dataDir: string): number[] {
   if (process.platform !== 'linux') return processesOnCluster(join(dataDir, 'database', 'cluster'))
   const pids = readdirSync('/proc').map(Number).filter(Boolean)
@@ -14,7 +14,7 @@ const isDatabase = (pid: number) => tells(() => /^(postgres|initdb)/.test(readFi
 const worksBelow = (pid: number, folder: string) =>
   tells(() => readlinkSync(`/proc/${pid}/cwd`).startsWith(join(folder, '/')))
 
-/** A process that has ended meanwhile tells nothing. */
+/** A process that has ended meanwhile is skipped. */
 function tells(look: () => boolean): boolean {
   try {
     return look()

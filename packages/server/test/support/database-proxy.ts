@@ -2,7 +2,7 @@ import net, { type AddressInfo } from 'node:net'
 import type { TestDatabase } from './test-database.ts'
 
 export interface DatabaseProxy {
-  /** The same database, reached through the proxy. */
+  /** The database as reached through the proxy. */
   readonly database: TestDatabase
   /** The text of every statement that went through, in order. */
   readonly statements: string[]
@@ -11,7 +11,7 @@ export interface DatabaseProxy {
   restore(): Promise<void>
 }
 
-/** Stands on the wire between a server and its database: sees what is asked, and can pull the plug. */
+/** A proxy between a server and its database that records statements and can interrupt the connections. */
 export async function startDatabaseProxy(database: TestDatabase): Promise<DatabaseProxy> {
   const { host, port } = database.connection
   const statements: string[] = []
@@ -58,7 +58,7 @@ export async function startDatabaseProxy(database: TestDatabase): Promise<Databa
   }
 }
 
-/** Reads PostgreSQL's protocol as clients speak it: a start-up packet without a type, then typed messages. */
+/** Parses the PostgreSQL protocol of clients: a start-up packet without a type, then typed messages. */
 function statementReader(statements: string[]): (chunk: Buffer) => void {
   const prepared = new Map<string, string>()
   let buffered = Buffer.alloc(0)
@@ -72,7 +72,7 @@ function statementReader(statements: string[]): (chunk: Buffer) => void {
       if (buffered.length < end) return
       const type = started ? String.fromCharCode(buffered[0]!) : ''
       const parts = buffered.toString('utf8', header + 4, end).split('\0')
-      // Q: a simple query. P: prepares a statement under a name. B: runs what is prepared, after the name of its portal.
+      // Q: simple query. P: prepares a named statement. B: executes a prepared statement, after its portal's name.
       if (type === 'Q') statements.push(parts[0]!)
       if (type === 'P') prepared.set(parts[0]!, parts[1]!)
       if (type === 'B') statements.push(prepared.get(parts[1]!)!)

@@ -3,7 +3,7 @@ import type { Endpoint } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
 import { openApiDocument } from '../../src/api/openapi.ts'
 
-/** Before a request leads to an operation: it came too slowly, or its headers are too long. */
+/** Statuses before routing: the request was too slow, or its headers too long. */
 const BEFORE_ROUTING = new Set([408, 431])
 
 interface Operation {
@@ -15,15 +15,15 @@ const { paths } = openApiDocument(new Set(all), '') as { paths: Record<string, R
 const routes = all.map(({ method, path }) => {
   const template = path.replaceAll(/:(\w+)/g, '{$1}')
   const { responses } = paths[template]![method.toLowerCase()]!
-  // The router takes paths without names first.
+  // The router matches paths without parameters first.
   const names = path.split(':').length
   return { method, path, names, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`), responses }
 })
 routes.sort((a, b) => a.names - b.names)
 
 /**
- * Asserts that the OpenAPI document has the status of an answer of the API and, for an error, its code. Other addresses
- * are not in the document.
+ * Asserts that the OpenAPI document has this status for the operation and, for an error, its code. Paths outside the
+ * document are ignored.
  */
 export function assertDocumented(method: string, url: string, status: number, body: unknown): void {
   const { pathname } = new URL(url)

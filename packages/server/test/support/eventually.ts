@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Repeats a check until it holds; after the deadline its last failure is the test's. */
+/** Repeats a check until it passes; after the deadline its last error is thrown. */
 export async function eventually<T>(check: () => Promise<T> | T, withinMs = 5000): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {

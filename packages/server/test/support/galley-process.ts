@@ -15,7 +15,7 @@ import { TEST_SECRET_KEY } from './test-server.ts'
 
 export const ENTRY = join(import.meta.dirname, '../../../../galley.mjs')
 
-/** For those who ask more often than any client should. */
+/** For tests that send more requests than the limits allow. */
 export const NO_RATE_LIMITS: ProcessSettings = Object.fromEntries(
   ['REQUESTS', 'UPLOADS', 'PINGS', 'LOGINS', 'SIGNUPS'].map(name => [`RATE_LIMIT_${name}`, '0']),
 )
@@ -28,7 +28,7 @@ function spawnGalley(args: readonly string[], settings: ProcessSettings, node = 
 
 let scratch: string | undefined
 
-/** For processes that have their database elsewhere: whatever else they keep must not land in the project. */
+/** For processes with an external database: their other data must not be stored in the project. */
 function scratchFolder(): string {
   if (scratch === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'galley-run-'))
@@ -71,7 +71,7 @@ interface LogLine {
   readonly msg: string
 }
 
-/** `galley serve` as a process of its own, on a port that the system chose. */
+/** `galley serve` in a separate process, on a port chosen by the system. */
 export class ServerProcess {
   readonly child: ChildProcess
   readonly lines: string[] = []
@@ -87,7 +87,7 @@ export class ServerProcess {
     })
   }
 
-  /** Started, and ready to serve. */
+  /** Resolves when it is ready to serve. */
   static async ready(settings: ProcessSettings): Promise<ServerProcess> {
     const server = new ServerProcess(settings)
     await server.untilReady()
@@ -120,7 +120,7 @@ export class ServerProcess {
     return line && /listening on (http:\/\/[^,)]+)/.exec(line)?.[1]
   }
 
-  /** Fails at once when the process ends meanwhile. */
+  /** Fails at once if the process ends meanwhile. */
   async untilReady(): Promise<void> {
     await until('ready', async () => {
       if (!this.alive) {
@@ -138,7 +138,7 @@ export class ServerProcess {
   }
 }
 
-/** Undefined when nobody answers. */
+/** Undefined if nothing answers. */
 export async function statusOf(url: string): Promise<number | undefined> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(10_000) })
@@ -149,7 +149,7 @@ export async function statusOf(url: string): Promise<number | undefined> {
   }
 }
 
-/** Polls until the value is true; what is waited for has a reason to come, and the deadline is for when it does not. */
+/** Polls until the value is true, or fails after the deadline. */
 export async function until(what: string, check: () => unknown, withinMs = 100_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await check())) {
@@ -158,12 +158,12 @@ export async function until(what: string, check: () => unknown, withinMs = 100_0
   }
 }
 
-/** How long PostgreSQL may take to end by itself, with its shared memory given back. */
+/** How long PostgreSQL may take to end and free its shared memory. */
 const QUITS_WITHIN_MS = 5000
 const GONE_WITHIN_MS = 20_000
 const LOOK_EVERY_MS = 50
 
-/** A data folder of our own with an embedded database in it. It is gone when the process ends, however that comes. */
+/** A temporary data folder with an embedded database. It is removed when the process ends. */
 export class DataFolder {
   readonly path: string
   #isKept = false
@@ -171,7 +171,7 @@ export class DataFolder {
   constructor() {
     this.path = realpathSync(mkdtempSync(join(tmpdir(), 'galley-run-')))
     atExit(() => this.#isKept || this.remove())
-    // As root the database runs under another user, who must be able to pass.
+    // As root the database runs as another user, who must be able to enter the folder.
     chmodSync(this.path, 0o711)
   }
 
@@ -179,21 +179,21 @@ export class DataFolder {
     return join(this.path, 'database', 'cluster')
   }
 
-  /** For a look into the database from outside. */
+  /** Connection settings for queries from outside. */
   connection() {
     const folder = join(this.path, 'database')
     const password = readFileSync(join(folder, 'password'), 'utf8').trim()
     return { host: join(folder, 'sockets'), port: 5432, user: 'galley', password, database: 'galley' }
   }
 
-  /** The same as a URL, for a further process. */
+  /** The same as a URL, for another process. */
   get databaseUrl(): string {
     const { user, password, database, host, port } = this.connection()
     const query = new URLSearchParams({ host, port: String(port) })
     return `postgres://${user}:${password}@localhost/${database}?${query}`
   }
 
-  /** The running postmaster, seen to work on this folder. */
+  /** The running postmaster, verified to use this folder. */
   postmaster(): number | undefined {
     try {
       const pid = Number.parseInt(readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8'), 10)
@@ -207,12 +207,12 @@ export class DataFolder {
     return processesOnCluster(this.cluster)
   }
 
-  /** For a look at what went wrong. */
+  /** Keeps the folder for an analysis. */
   keep(): void {
     this.#isKept = true
   }
 
-  /** Ends what is left running in this folder, and nothing else. Waits in place, so that it can be a process's last deed. */
+  /** Ends the processes that still use this folder. Synchronous, so that it can run at process exit. */
   remove(): void {
     for (let waitedMs = 0; waitedMs < GONE_WITHIN_MS; waitedMs += LOOK_EVERY_MS) {
       const left = databaseProcesses(this.path)
@@ -228,6 +228,6 @@ export function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }

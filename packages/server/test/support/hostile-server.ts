@@ -9,19 +9,19 @@ const read = (file: string) => readFileSync(join(folder, file))
 
 export interface HostileServer {
   readonly port: number
-  /** TCP connections so far, whatever came of them. */
+  /** TCP connections so far. */
   readonly connections: () => number
   close(): Promise<void>
 }
 
 interface Options {
-  /** `none`: the bytes are not even encrypted. */
+  /** `none`: without TLS. */
   readonly certificate?: 'trusted' | 'self-signed' | 'expired' | 'none'
   readonly tls?: tls.TlsOptions
   readonly host?: string
 }
 
-/** A server that says what no HTTP library would. `speak` gets each connection, after the handshake if there is one. */
+/** A server that can violate HTTP. `speak` gets each connection, after the TLS handshake if there is one. */
 export async function startHostileServer(
   speak: (socket: net.Socket) => void,
   { certificate = 'trusted', host = '127.0.0.1', ...options }: Options = {},

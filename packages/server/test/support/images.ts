@@ -1,26 +1,26 @@
 import sharp, { type Sharp } from 'sharp'
 
-// Files come and go under the same names in tests, and the cache knows only names.
+// Tests reuse file names, and the cache is keyed by name.
 sharp.cache(false)
 
 export type Format = 'jpeg' | 'png' | 'gif' | 'webp'
 export const FORMATS: readonly Format[] = ['jpeg', 'png', 'gif', 'webp']
 export const mimeOf = (format: Format): string => `image/${format}`
 
-/** A picture without two sides alike, so that a wrong turn shows. */
+/** An asymmetric image, so that a wrong rotation shows. */
 export function picture(width = 60, height = 40): Sharp {
   const patch = { create: { width: width >> 1, height: height >> 2, channels: 3, background: '#0000ff' } } as const
   const base = sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
   return base.composite([{ input: patch, left: 0, top: 0 }])
 }
 
-/** Free of metadata. */
+/** Without metadata. */
 export const plain = (format: Format, width?: number, height?: number): Promise<Buffer> =>
   picture(width, height)
     .toFormat(format, format === 'webp' ? { lossless: true } : {})
     .toBuffer()
 
-/** With a colour profile, and all that a phone writes: EXIF with a place, XMP. */
+/** With a colour profile and the metadata of a phone: EXIF with a location, XMP. */
 export function fromPhone(format: Exclude<Format, 'gif'>, { orientation = 1 } = {}): Promise<Buffer> {
   return picture()
     .toFormat(format, format === 'webp' ? { lossless: true } : {})
@@ -56,7 +56,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   return c >>> 0
 })
 
-/** One chunk of a PNG, with the right check sum. */
+/** One PNG chunk with its checksum. */
 export function pngChunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
   let crc = 0xffffffff
@@ -67,13 +67,13 @@ export function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** Puts chunks right behind the header of a PNG. */
+/** Inserts chunks after the header of a PNG. */
 export function insertPngChunks(png: Buffer, ...chunks: Buffer[]): Buffer {
   const afterHeader = 8 + 12 + 13
   return Buffer.concat([png.subarray(0, afterHeader), ...chunks, png.subarray(afterHeader)])
 }
 
-/** Two frames; programs that know nothing of APNG see the first. */
+/** Two frames; programs without APNG support show the first. */
 export async function apng(...extra: Buffer[]): Promise<Buffer> {
   const png = await plain('png', 20, 10)
   const control = (sequence: number): Buffer => {
@@ -92,7 +92,7 @@ export async function apng(...extra: Buffer[]): Promise<Buffer> {
   return Buffer.concat([animated.subarray(0, end), control(1), second, animated.subarray(end)])
 }
 
-/** A GIF whose canvas is as large as told, of `frames` frames of one pixel. */
+/** A GIF with a canvas of this size and `frames` frames of one pixel. */
 export function hugeGif(width: number, height: number, frames: number): Buffer {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   head.writeUInt16LE(width, 6)
@@ -101,7 +101,7 @@ export function hugeGif(width: number, height: number, frames: number): Buffer {
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
 
-/** A few bytes that claim to be a picture of any size. */
+/** A few bytes that claim to be an image of this size. */
 export function hugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -112,7 +112,7 @@ export function hugePng(width: number, height: number): Buffer {
   return Buffer.concat([signature, pngChunk('IHDR', header), idat, pngChunk('IEND', Buffer.alloc(0))])
 }
 
-/** Puts EXIF that says nothing but the orientation into a JPEG, whatever its colours. */
+/** Inserts EXIF with only the orientation into a JPEG of any colour space. */
 export function withExif(jpeg: Buffer, orientation: number): Buffer {
   const tiff = Buffer.from('MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1')
   tiff.writeUInt16BE(orientation, 18)

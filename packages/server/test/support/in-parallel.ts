@@ -1,4 +1,4 @@
-/** Does it for all, several at a time, in their order. */
+/** Processes all items in order, `concurrency` at a time. */
 export async function inParallel<T>(
   list: Iterable<T>,
   work: (item: T) => Promise<unknown>,

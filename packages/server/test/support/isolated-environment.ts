@@ -1,4 +1,4 @@
-/** Set but empty means not set: what the person who starts us has in the environment or in `.env` must not count. */
+/** An empty setting counts as not set, which overrides the environment and `.env` of the person who runs the tests. */
 const BLANK = Object.fromEntries(
   `PORT HOST PUBLIC_URL ROLE DATA_DIR DATABASE_URL DATABASE_POOL_MAX SECRET_KEY LOG_LEVEL SIGNUPS ALLOWED_ORIGINS
    TRUST_PROXY WEBHOOK_RETRY_SCHEDULE WEBHOOK_TIMEOUT WEBHOOK_ALLOW_PRIVATE_NETWORK WEBHOOK_CA_FILE STORAGE S3_ENDPOINT
@@ -10,7 +10,7 @@ const BLANK = Object.fromEntries(
 
 export type ProcessSettings = Readonly<Record<string, string>>
 
-/** All that a server of ours is told: these settings, and for the rest what it would do without any. */
+/** The environment of a child process: these settings, and defaults for everything else. */
 export function isolatedEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...BLANK, ...settings }
 }

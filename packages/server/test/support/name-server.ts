@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 export interface NameServer {
   /** For `setServers`. */
   readonly address: string
-  /** What it answers from now on; a name it does not know gets no answer at all. */
+  /** The current answers; a name that is missing gets no answer. */
   readonly names: Map<string, { v4?: string; missing?: true }>
-  /** The names it was asked for, in order. */
+  /** The queried names, in order. */
   readonly asked: string[]
   close(): void
 }
@@ -15,7 +15,7 @@ export interface NameServer {
 const NO_SUCH_NAME = 3
 const IPV4_QUESTION = 1
 
-/** A real DNS server on UDP, just enough of one. */
+/** A minimal DNS server on UDP. */
 export async function startNameServer(): Promise<NameServer> {
   const names: NameServer['names'] = new Map()
   const asked: string[] = []
@@ -49,7 +49,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at), end: at + 4 }
 }
 
-/** Points back at the question for its name, and may not be cached. */
+/** An answer that refers to the question for its name, with TTL 0. */
 function ipv4Record(address: string): Buffer {
   const record = Buffer.from('c00c00010001000000000004', 'hex')
   return Buffer.concat([record, Buffer.from(address.split('.').map(Number))])

@@ -15,15 +15,15 @@ const settings = (database: TestDatabase) => ({
 
 export interface NodeProcess {
   readonly url: string
-  /** Everything it has written so far. */
+  /** Its output so far. */
   log(): string
-  /** Stops the process from running, or lets it run on. */
+  /** Pauses or resumes the process. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the process to end. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/** A server in a process of its own, on a database that others may share. */
+/** A server in a separate process, on a database that others may share. */
 export async function startNodeProcess(database: TestDatabase, env: Record<string, string> = {}): Promise<NodeProcess> {
   const child: ChildProcess = spawn(process.execPath, [ENTRY, 'serve'], { env: { ...settings(database), ...env } })
   let log = ''
@@ -51,7 +51,7 @@ export async function startNodeProcess(database: TestDatabase, env: Record<strin
   }
 }
 
-/** The operator's command line on the same database. */
+/** Runs an operator command on the same database. */
 export async function runOperator(database: TestDatabase, ...args: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [ENTRY, ...args], { env: settings(database) })
 }

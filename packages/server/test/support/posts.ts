@@ -23,7 +23,7 @@ export async function changePost(client: Client, id: string, change: Record<stri
   return answer.body
 }
 
-/** A time in the future, an hour unless said otherwise. */
+/** A time in the future, by default in an hour. */
 export const later = (ms = 3_600_000): string => new Date(Date.now() + ms).toISOString()
 
 export interface StoredEvent {
@@ -34,7 +34,7 @@ export interface StoredEvent {
   readonly created_at: Date
 }
 
-/** What was recorded about a post, in order. */
+/** The recorded events of a post, in order. */
 export function eventsOf(server: TestServer, postId: string): Promise<StoredEvent[]> {
   return server.context.db
     .selectFrom('events')
@@ -44,7 +44,7 @@ export function eventsOf(server: TestServer, postId: string): Promise<StoredEven
     .execute()
 }
 
-/** The names of the events about a post, in order. */
+/** The names of the events of a post, in order. */
 export async function eventNames(server: TestServer, postId: string): Promise<string[]> {
   return (await eventsOf(server, postId)).map(event => event.name)
 }

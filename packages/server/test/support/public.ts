@@ -18,7 +18,7 @@ export const READER = '/api/v1/reader'
 export const publish = (client: Client, fields: Record<string, unknown> = {}): Promise<CreatedPost> =>
   createPost(client, { status: 'published', ...fields })
 
-/** What the operator's commands `users suspend` and `users restore` do. */
+/** The same as the commands `users suspend` and `users restore`. */
 export async function setSuspended(server: TestServer, { account }: Person, suspended: boolean): Promise<void> {
   await transact(server.context, (trx, notify) => {
     notify({ about: 'account', userId: account.id })
@@ -35,11 +35,11 @@ export async function ownSalon(server: TestServer, { account }: Person): Promise
 export interface RawAnswer {
   readonly status: number
   readonly headers: Record<string, string>
-  /** As it came, compressed or not. */
+  /** The received bytes, compressed or not. */
   readonly body: Buffer
 }
 
-/** A request that adds nothing of its own, as `fetch` does, and leaves the answer as it came. */
+/** Sends no headers of its own and does not decompress the response, unlike `fetch`. */
 export function rawGet(url: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     request(url, { headers, agent: false }, response => {
@@ -62,7 +62,7 @@ export async function cacheHits(server: TestServer): Promise<number> {
   return Number(/^galley_cache_hits_total (\d+)$/m.exec(metrics)?.[1] ?? 0)
 }
 
-/** Every number that is kept beside the rows it counts; each answers the rows where the two differ. */
+/** Each query returns the rows where a stored count differs from the rows that it counts. */
 const CONSISTENCY_CHECKS: Record<string, ReturnType<typeof sql>> = {
   'counters of posts and their rows': sql`
     select p.id from posts p where (like_count, save_count, resonated_count, comment_count) is distinct from (
@@ -80,13 +80,13 @@ const CONSISTENCY_CHECKS: Record<string, ReturnType<typeof sql>> = {
       from engagement_hours where post_id = p.id)`,
   'hours and the hours of the rows': sql`
     with rows as (
-      select post_id, date_trunc('hour', created_at, 'UTC') as hour, 'likes' as deed from likes
+      select post_id, date_trunc('hour', created_at, 'UTC') as hour, 'likes' as kind from likes
       union all select post_id, date_trunc('hour', created_at, 'UTC'), 'saves' from saves
       union all select post_id, date_trunc('hour', created_at, 'UTC'), 'resonances' from resonances
       union all select post_id, date_trunc('hour', created_at, 'UTC'), 'comments' from comments where deleted_at is null
     ), counted as (
-      select post_id, hour, count(*) filter (where deed = 'likes') as likes, count(*) filter (where deed = 'saves') as saves,
-        count(*) filter (where deed = 'resonances') as resonances, count(*) filter (where deed = 'comments') as comments
+      select post_id, hour, count(*) filter (where kind = 'likes') as likes, count(*) filter (where kind = 'saves') as saves,
+        count(*) filter (where kind = 'resonances') as resonances, count(*) filter (where kind = 'comments') as comments
       from rows group by 1, 2
     )
     select * from engagement_hours h full join counted c using (post_id, hour)
@@ -115,7 +115,7 @@ const CONSISTENCY_CHECKS: Record<string, ReturnType<typeof sql>> = {
     select * from rows r full join kept k using (scope) where coalesce(r.count, 0) <> coalesce(k.count, 0)`,
 }
 
-/** Every number kept beside its rows that differs from them, in the whole database. */
+/** All stored counts in the database that differ from their rows. */
 export async function findInconsistencies(db: Db): Promise<string[]> {
   const found: string[] = []
   for (const [name, query] of Object.entries(CONSISTENCY_CHECKS)) {

@@ -1,13 +1,13 @@
-/** What docs/rankings.md promises, against which the database's functions are tested. */
+/** The formulas of docs/rankings.md, against which the SQL functions are tested. */
 const WEIGHTS = { views: 1, likes: 5, comments: 8, saves: 10, resonances: 10 } as const
 
-/** What happened to a post in one hour. */
-export type HourOfEngagement = { readonly hour: Date } & { readonly [Deed in keyof typeof WEIGHTS]: number }
+/** The engagement of a post in one hour. */
+export type HourOfEngagement = { readonly hour: Date } & { readonly [Kind in keyof typeof WEIGHTS]: number }
 
 const HALF_LIFE_MS = 24 * 3_600_000
 const WINDOW_MS = 7 * 24 * 3_600_000
 
-/** What readers did, weighed. */
+/** Weighted engagement. */
 export function engagementOf(hour: HourOfEngagement): number {
   const { views, likes, comments, saves, resonances } = hour
   return (
@@ -19,7 +19,7 @@ export function engagementOf(hour: HourOfEngagement): number {
   )
 }
 
-/** Engagement of the last 7 days, each hour's share worth half as much with every day that has passed since. */
+/** Engagement of the last 7 days; the weight of each hour halves with every day since then. */
 export function trendingScore(hours: readonly HourOfEngagement[], now: Date): number {
   let score = 0
   for (const hour of hours) {

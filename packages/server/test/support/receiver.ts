@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const folder = join(import.meta.dirname, 'certificates')
 export const TEST_CA_FILE = join(folder, 'ca.pem')
 
-/** Settings under which webhooks may call receivers on this machine. */
+/** Settings that allow webhooks to call receivers on this machine. */
 export const RECEIVER_ENV = { WEBHOOK_ALLOW_PRIVATE_NETWORK: 'true', WEBHOOK_CA_FILE: TEST_CA_FILE }
 
 export interface Received {
@@ -22,12 +22,12 @@ export type Behaviour = (request: IncomingMessage, response: ServerResponse, rec
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** How it answers from now on; 200 unless told otherwise. */
+  /** Sets how it answers from now on; 200 by default. */
   behave(behaviour: Behaviour): void
   close(): Promise<void>
 }
 
-/** A real HTTPS server that remembers what it was sent. */
+/** A real HTTPS server that records the received requests. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   let behaviour: Behaviour = (_request, response) => void response.end('ok')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that can be repeated: the same seed gives the same choices. */
+/** Reproducible random choices: the same seed gives the same sequence. */
 export class SeededRandom {
   readonly #seed: string
   #count = 0
@@ -9,7 +9,7 @@ export class SeededRandom {
     this.#seed = seed
   }
 
-  /** A stream of its own for a part of the work, so that one part's choices do not depend on how fast another is. */
+  /** An independent sequence for a part of the work, so that it does not depend on the speed of other parts. */
   branch(name: string): SeededRandom {
     return new SeededRandom(`${this.#seed}/${name}`)
   }
@@ -36,7 +36,7 @@ export class SeededRandom {
     return found
   }
 
-  /** At most `count` of them, each once, in their order. */
+  /** At most `count` distinct items, in their order. */
   sample<T>(list: readonly T[], count: number): T[] {
     const left = list.map((_, index) => index)
     const chosen: number[] = []

@@ -17,16 +17,16 @@ const program = join(root, 'galley.mjs')
 export interface ServerProcess {
   readonly url: string
   start(): Promise<void>
-  /** SIGKILL, as a crash of the machine's power would do it: to the server, and if wanted to its database too. */
+  /** Kills the server with SIGKILL, and optionally its database, like a power failure. */
   kill(options?: { database?: boolean }): Promise<void>
-  /** The operator's command line on the same data. */
+  /** Runs an operator command on the same data. */
   operator(...args: string[]): Promise<void>
   query(text: string): Promise<Record<string, unknown>[]>
-  /** Ends everything that was started, and removes the data. */
+  /** Ends all processes and removes the data. */
   close(): Promise<void>
 }
 
-/** `galley serve` as its users run it: a process of its own, with the embedded database in a folder of its own. */
+/** `galley serve` in a separate process, with the embedded database in its own folder. */
 export async function createServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const folder = new DataFolder()
   const port = await freePort()

@@ -16,11 +16,11 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of a test's own: a clone of the migrated template, or an empty one. */
+/** A database for one test file: a clone of the migrated template, or an empty one. */
 export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const home = homeConnection()
   const database = `test_${randomBytes(8).toString('hex')}`
-  // Copied as files: the other way writes the whole template to the log for each clone.
+  // Copies files; the default strategy would write the whole template to the WAL for each clone.
   await asHome(`create database ${database} template ${template} strategy file_copy`)
   const connection = { ...home, database }
   const { user, password, host, port } = home

@@ -24,9 +24,9 @@ export interface TestServer {
   readonly url: string
   readonly database: TestDatabase
   readonly context: AppContext
-  /** Somebody without credentials. */
+  /** A client without credentials. */
   readonly anyone: Client
-  /** A new account, with a client that holds its session and one that holds a Bearer token. */
+  /** A new account, with a session client and a Bearer token client. */
   person(options?: { plan?: Plan; username?: string }): Promise<Person>
   close(): Promise<void>
 }
@@ -39,13 +39,13 @@ export interface Person {
   readonly token: string
 }
 
-/** Every process on one database needs the same. */
+/** All processes on one database need the same key. */
 export const TEST_SECRET_KEY = 'a key for tests, the same in all of them'
 
 const PASSWORD = 'correct horse battery'
 let passwordHash: Promise<string> | undefined
 
-/** A server on a database of its own (or a given one), with rate limits off unless a test turns them on. */
+/** A server on its own database (or a given one), with rate limits off unless a test sets them. */
 export async function startTestServer(
   options: { env?: Environment; clock?: Clock; database?: TestDatabase; dispatcher?: boolean } = {},
 ): Promise<TestServer> {
@@ -85,7 +85,7 @@ export async function startTestServer(
     context,
     anyone: new Client(url),
     person: async ({ plan = 'premium', username = `u_${randomBytes(6).toString('hex')}` } = {}) => {
-      // A hash costs as much as a whole test; sign-up and log-in have tests of their own.
+      // Hashing a password takes as long as a whole test; sign-up and log-in are tested separately.
       passwordHash ??= hashPassword(PASSWORD)
       const names = { username, email: `${username}@example.com`, display_name: username }
       const account = await insertAccount(db, { id: newId(), ...names, password_hash: await passwordHash, plan })

@@ -4,9 +4,9 @@ import pg from 'pg'
 import type { TestDatabase } from './test-database.ts'
 
 export interface TransactionPooler {
-  /** The same database, reached through the pooler. */
+  /** The database as reached through the pooler. */
   readonly url: string
-  /** How many transactions each of the sessions has had. */
+  /** How many transactions each session has had. */
   readonly transactions: readonly number[]
   close(): Promise<void>
 }
@@ -19,8 +19,8 @@ interface Session {
 const STARTUP_ALLOWED = ['user', 'database', 'application_name', 'client_encoding']
 
 /**
- * A pooler in transaction mode: a client has a session of the database only while its transaction lasts, and each transaction
- * gets the session that was idle the longest. Like PgBouncer, it refuses start-up parameters that it does not know.
+ * A pooler in transaction mode: a client has a database session only during a transaction, and each transaction gets
+ * the session that was idle the longest. Like PgBouncer, it refuses unknown start-up parameters.
  */
 export async function startTransactionPooler(database: TestDatabase, size: number): Promise<TransactionPooler> {
   const transactions = Array.from({ length: size }, () => 0)
@@ -47,7 +47,7 @@ export async function startTransactionPooler(database: TestDatabase, size: numbe
         return session
       },
       end: release,
-      // Whatever it left open must not reach the next client.
+      // An open transaction must not reach the next client.
       abandon: session => {
         session.socket.destroy()
         openSession(database, session.index).then(
@@ -78,7 +78,7 @@ export async function startTransactionPooler(database: TestDatabase, size: numbe
   }
 }
 
-/** `pg` logs in; from then on the socket is ours. */
+/** `pg` logs in; then we use its socket directly. */
 async function openSession(database: TestDatabase, index: number): Promise<Session> {
   const socket = new net.Socket()
   const client = new pg.Client({ ...database.connection, stream: () => socket })
@@ -101,7 +101,7 @@ function serveClient(client: Socket, sessions: Sessions): void {
   let sending = false
   const onAnswer = messageReader('typed', message => {
     client.write(message)
-    // ReadyForQuery, outside of a transaction.
+    // ReadyForQuery, outside a transaction.
     if (message[0] !== 0x5a || message[5] !== 0x49 || session === undefined) return
     const ended = session
     session = undefined
@@ -161,7 +161,7 @@ function typed(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Whole messages of PostgreSQL's protocol. A client's first one has no type. */
+/** Splits the stream into messages of the PostgreSQL protocol. A client's first message has no type. */
 function messageReader(first: 'startup' | 'typed', onMessage: (message: Buffer) => void): (chunk: Buffer) => void {
   let buffered = Buffer.alloc(0)
   let header = first === 'startup' ? 0 : 1

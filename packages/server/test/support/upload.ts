@@ -19,14 +19,14 @@ export function upload(
 export const BOUNDARY = 'XboundaryX'
 export const MULTIPART = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
 
-/** One part of a form, its headers as they are. */
+/** One part of a form, with unescaped headers. */
 export const part = (headers: string, content: Buffer | string): Buffer =>
   Buffer.concat([Buffer.from(`--${BOUNDARY}\r\n${headers}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')])
 
 export const filePart = (content: Buffer | string, rest = '; filename="a.png"', name = 'file'): Buffer =>
   part(`Content-Disposition: form-data; name="${name}"${rest}`, content)
 
-/** Sends a form that is put together by hand. */
+/** Sends a form that the test assembled. */
 export function sendParts(client: Client, ...parts: Buffer[]): Promise<Answer> {
   return client.send('POST', '/api/v1/uploads', {
     raw: Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]),
@@ -34,7 +34,7 @@ export function sendParts(client: Client, ...parts: Buffer[]): Promise<Answer> {
   })
 }
 
-/** All files below the data folder of a server: temporary ones, and stored ones. */
+/** All files in the data folder of a server: temporary and stored ones. */
 export async function filesOf(server: TestServer): Promise<{ incoming: string[]; stored: string[] }> {
   const media = join(server.context.settings.dataDir, 'media')
   const entries = await readdir(media, { recursive: true, withFileTypes: true }).catch(() => [])

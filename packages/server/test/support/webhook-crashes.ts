@@ -8,7 +8,7 @@ import { RECEIVER_ENV, type Receiver, startReceiver } from './receiver.ts'
 import { createServerProcess, type ServerProcess } from './server-process.ts'
 import { registerWebhook } from './webhooks.ts'
 
-/** What each webhook asks for, under the path of its receiver. */
+/** The event types of each webhook, by the path of its receiver. */
 const WEBHOOKS: Record<string, string[]> = {
   '/all': [...EVENT_NAMES],
   '/created': ['post.created'],
@@ -30,13 +30,13 @@ export interface CrashReport {
 }
 
 /**
- * Kills the server again and again while posts change, then holds what arrived against what was committed: every event
- * reached every webhook that asked for it, none was made up, and what came twice was the same delivery of the same bytes.
+ * Kills the server repeatedly while posts change, then compares the received requests with the committed events; see
+ * `compareArrivals`.
  */
 export async function crashWhilePosting({ changes, kills }: { changes: number; kills: number }): Promise<CrashReport> {
   const receiver = await startReceiver()
   receiver.behave((_request, response, { headers }) => {
-    // Slow enough that a crash finds requests on their way, and now and then a failure, so that retries are among them.
+    // Slow, so that crashes hit requests in flight, and sometimes an error, so that there are retries.
     const isRefused = headers['x-service-attempt'] === '1' && Math.random() < 0.03
     setTimeout(() => response.writeHead(isRefused ? 503 : 204).end(), Math.random() * 30)
   })
@@ -80,7 +80,7 @@ async function signUp(server: ServerProcess): Promise<string> {
   return (await session.post('/api/v1/tokens', { name: 'crash' })).body.token
 }
 
-/** What a change that was answered with success must have left behind. */
+/** The events that an acknowledged change must have stored. */
 interface Answered {
   readonly postId: string
   readonly event: string
@@ -100,13 +100,13 @@ async function writeAndKill(server: ServerProcess, client: Client, changes: numb
       if (index >= (changes / kills) * (killed + 0.5) && killed < kills) {
         const database = killed++ % 4 === 3
         if (database) databaseKills++
-        // Not between two requests, but in the middle of what the others are doing.
+        // During the requests of the other writers, not between two requests.
         restarting = server.kill({ database }).then(() => server.start())
       }
       try {
         answered.push(...(await change(client, own, index)))
       } catch {
-        // The server went away under the request: whether it was done, only the database knows.
+        // The connection broke during the request: only the database shows whether it took effect.
         await restarting
         await pause(5)
       }
@@ -118,7 +118,7 @@ async function writeAndKill(server: ServerProcess, client: Client, changes: numb
   return { answered, databaseKills }
 }
 
-/** One change to a post of the writer's own; throws when no answer comes. */
+/** One change of the writer's own posts; throws if there is no response. */
 async function change(client: Client, own: string[], index: number): Promise<Answered[]> {
   const posts = '/api/v1/posts'
   const postId = own.at(-1)

@@ -27,13 +27,13 @@ export async function changeWebhook(client: Client, id: string, change: Record<s
   return answer.body
 }
 
-/** The log, the newest first. */
+/** The delivery log, newest first. */
 export async function deliveriesOf(client: Client, id: string, query = '?limit=100'): Promise<Delivery[]> {
   const answer = await client.get(`${WEBHOOKS}/${id}/deliveries${query}`)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body.deliveries
 }
 
-/** What arrived under one path of a receiver. */
+/** The requests received on one path. */
 export const arrivedAt = (receiver: Receiver, path: string): Received[] =>
   receiver.received.filter(received => received.path === path)

@@ -4,19 +4,19 @@ import type { AppContext } from '../../packages/server/src/context.ts'
 import type { Galley } from '../server/galley-process.ts'
 import { openHandles } from '../server/process-usage.ts'
 
-/** What the server holds on to: files and sockets by the system's count, connections by the database's. */
-export interface Holdings {
+/** Open files and sockets as counted by the system, and connections as counted by the database. */
+export interface OpenResources {
   readonly handles: number
   readonly connections: number
 }
 
-/** Idle connections, to the database and to receivers, are closed by the server itself within half a minute. */
-export const SETTLES_WITHIN_S = 60
+/** The server closes idle connections to the database and to receivers within half a minute. */
+export const SETTLE_TIMEOUT_S = 60
 const LOOK_EVERY_MS = 2000
 
-export function holdingsOf({ db }: Pick<AppContext, 'db'>, galley: Galley): Promise<Holdings> {
+export function readOpenResources({ db }: Pick<AppContext, 'db'>, galley: Galley): Promise<OpenResources> {
   return db.connection().execute(async connection => {
-    // Ours bears the server's name too, until it is told apart.
+    // This connection has the server's application name too, so it gets another one.
     await sql`set application_name = 'watcher'`.execute(connection)
     const { rows } = await sql<{ count: number }>`
       select count(*)::int from pg_stat_activity
@@ -25,22 +25,22 @@ export function holdingsOf({ db }: Pick<AppContext, 'db'>, galley: Galley): Prom
   })
 }
 
-/** What is left when nothing is going on any more: waits until it holds no more than `most`, or no less than before. */
-export async function settledHoldings(
+/** Waits until nothing changes any more or, if given, until there is no more open than `most`. */
+export async function settledOpenResources(
   context: Pick<AppContext, 'db'>,
   galley: Galley,
-  most?: Holdings,
-): Promise<Holdings> {
-  const deadline = performance.now() + SETTLES_WITHIN_S * 1000
-  let last = await holdingsOf(context, galley)
+  most?: OpenResources,
+): Promise<OpenResources> {
+  const deadline = performance.now() + SETTLE_TIMEOUT_S * 1000
+  let last = await readOpenResources(context, galley)
   for (let same = 0; performance.now() < deadline; ) {
     await pause(LOOK_EVERY_MS)
-    const now = await holdingsOf(context, galley)
+    const now = await readOpenResources(context, galley)
     const isSame = now.handles === last.handles && now.connections === last.connections
     same = isSame ? same + 1 : 0
     last = now
     if (most !== undefined && now.handles <= most.handles && now.connections <= most.connections) return now
-    // Longer than any of them is kept idle.
+    // Longer than any idle time-out.
     if (most === undefined && same * LOOK_EVERY_MS > 32_000) return now
   }
   return last

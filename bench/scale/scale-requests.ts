@@ -1,20 +1,20 @@
 import { CATEGORY_VALUES } from '@galley/contract/categories'
-import type { Question, Questions } from '../load/question.ts'
+import type { RequestMix, RequestTemplate } from '../load/request-template.ts'
 import type { Slots } from '../load/template.ts'
 import type { Author } from '../server/authors.ts'
 
-/** So many of each are asked in one round, nearly all of them different, so that no cache has the answers. */
+/** Requests of each kind in a round, nearly all different, so that no response is cached. */
 export const REQUESTS_A_ROUND = 100
 
 export interface ScaleData {
   readonly author: Author
-  /** Ids of posts from all over the database. */
+  /** Ids of posts from the whole database. */
   readonly posts: readonly string[]
   readonly slugs: readonly string[]
   readonly usernames: readonly string[]
   /** Ids of the author's own posts. */
   readonly ownPosts: readonly string[]
-  /** The same, to be deleted: each is used once. */
+  /** The author's posts that will be deleted, each used once. */
   readonly doomedPosts: readonly string[]
 }
 
@@ -28,16 +28,16 @@ const SCHEDULED = { status: 'scheduled', scheduled_for: '2100-01-01T00:00:00Z' }
 const upTo = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
 
 /**
- * Every read and write whose cost could depend on how many posts there are. Pages are chosen so that they are full with a
- * thousand posts already; the lengths of slots that go together share no factor, so that they make many different requests.
+ * Every read and write whose cost could depend on the number of posts. The pages are full with a thousand posts
+ * already; the lengths of combined slots have no common factor, so that they make many different requests.
  */
-export function scaleQuestions(data: ScaleData): ReadonlyMap<string, Questions> {
+export function scaleQuestions(data: ScaleData): ReadonlyMap<string, RequestMix> {
   return new Map(Object.entries({ ...publicReads(data), ...ownReads(data), ...writes(data) }))
 }
 
-function publicReads({ posts, slugs, usernames }: ScaleData): Record<string, Questions> {
-  const read = (path: string, slots: Slots): Questions => ({
-    ask: [{ method: 'GET', path: `/api/v1/public/${path}` }],
+function publicReads({ posts, slugs, usernames }: ScaleData): Record<string, RequestMix> {
+  const read = (path: string, slots: Slots): RequestMix => ({
+    templates: [{ method: 'GET', path: `/api/v1/public/${path}` }],
     slots,
   })
   const offset = upTo(REQUESTS_A_ROUND)
@@ -67,10 +67,10 @@ function publicReads({ posts, slugs, usernames }: ScaleData): Record<string, Que
   }
 }
 
-function ownReads({ author, posts, ownPosts }: ScaleData): Record<string, Questions> {
+function ownReads({ author, posts, ownPosts }: ScaleData): Record<string, RequestMix> {
   const { headers } = author
-  const read = (path: string, slots: Slots = {}): Questions => ({
-    ask: [{ method: 'GET', path: `/api/v1/${path}`, headers }],
+  const read = (path: string, slots: Slots = {}): RequestMix => ({
+    templates: [{ method: 'GET', path: `/api/v1/${path}`, headers }],
     slots,
   })
   return {
@@ -83,12 +83,12 @@ function ownReads({ author, posts, ownPosts }: ScaleData): Record<string, Questi
   }
 }
 
-function writes({ author, posts, ownPosts, doomedPosts }: ScaleData): Record<string, Questions> {
+function writes({ author, posts, ownPosts, doomedPosts }: ScaleData): Record<string, RequestMix> {
   const { authorization = '' } = author.headers
-  const write = (method: string, path: string, slots: Slots, body?: object, status = 200): Questions => {
+  const write = (method: string, path: string, slots: Slots, body?: object, status = 200): RequestMix => {
     const said = body ? { headers: author.headers, body: JSON.stringify(body) } : { headers: { authorization } }
-    const question: Question = { method, path: `/api/v1/${path}`, status, ...said }
-    return { ask: [question], slots }
+    const request: RequestTemplate = { method, path: `/api/v1/${path}`, status, ...said }
+    return { templates: [request], slots }
   }
   const own: Slots = { fresh: 'fresh', post: ownPosts }
   const fresh: Slots = { fresh: 'fresh' }

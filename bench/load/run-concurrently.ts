@@ -4,13 +4,13 @@ import type { Slice, SliceLimit } from './slices.ts'
 const MOST_SAMPLES = 20_000
 
 /**
- * Does `work` over and over on so many lanes at a time, each waiting for the one before it. With `perSecond`, all lanes
- * together keep to that pace. A failure is thrown, unless `tolerant`: then it is counted.
+ * Runs `work` repeatedly in this many workers, each one call at a time. With `perSecond`, all workers together keep to
+ * that rate. A failure is thrown or, if `tolerant`, counted.
  */
-export async function runLanes(
-  lanes: number,
+export async function runConcurrently(
+  workers: number,
   limit: SliceLimit,
-  work: (lane: number) => Promise<void>,
+  work: (worker: number) => Promise<void>,
   { perSecond, tolerant = false }: { perSecond?: number | undefined; tolerant?: boolean } = {},
 ): Promise<Slice> {
   const latenciesMs: number[] = []
@@ -19,14 +19,14 @@ export async function runLanes(
   const begun = performance.now()
   const end = begun + limit.seconds * 1000
   let started = 0
-  const runLane = async (lane: number) => {
+  const runWorker = async (worker: number) => {
     while (started < most && performance.now() < end) {
-      const turn = started++
-      const ahead = perSecond === undefined ? 0 : begun + (turn * 1000) / perSecond - performance.now()
+      const index = started++
+      const ahead = perSecond === undefined ? 0 : begun + (index * 1000) / perSecond - performance.now()
       if (ahead > 1) await pause(ahead)
       const asked = performance.now()
       try {
-        await work(lane)
+        await work(worker)
         latenciesMs.push(performance.now() - asked)
       } catch (error) {
         if (!tolerant) throw error
@@ -35,7 +35,7 @@ export async function runLanes(
       }
     }
   }
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)))
+  await Promise.all(Array.from({ length: workers }, (_, lane) => runWorker(lane)))
   const seconds = (performance.now() - begun) / 1000
   const everySo = Math.ceil(latenciesMs.length / MOST_SAMPLES)
   return { done: latenciesMs.length, seconds, latenciesMs: latenciesMs.filter((_, i) => i % everySo === 0), failures }

@@ -5,16 +5,16 @@ import { RawClient, type RawRequest } from './raw-client.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
 
 const MIB = 1024 * 1024
-/** A rendered page has at most 4 MiB, a plain one 5 MB, and JSON escapes some of it. */
+/** A rendered page has at most 4 MiB, a plain one 5 MB, and JSON escapes add to that. */
 const ANSWER_MAX_BYTES = 8 * MIB
 const PAGE_MAX_BYTES = 8 * MIB
 const FEED_MAX_BYTES = 4 * MIB
-/** Far above what one request may block the event loop for, so that a busy machine does not fail this. */
+/** Far above the limit for blocking the event loop, so that a busy machine does not cause a failure. */
 const HEALTH_MAX_MS = 2000
 const READERS = 8
 
-/** No text makes a page, a feed or an answer that is far larger than it is, or holds up other requests. */
-export async function abuseGrowingTexts(abuse: Abuse): Promise<void> {
+/** No text produces a page, feed or response that is far larger than itself, or delays other requests. */
+export async function abuseExpandingTexts(abuse: Abuse): Promise<void> {
   const { testData, random, isQuick } = abuse
   const author = await testData.person()
   const all = Object.entries(AMPLIFYING_TEXTS)
@@ -40,11 +40,11 @@ async function publishAndRead(
     const operation = abuse.operations.find(it => it.name === operationName)
     const path = (operation?.template ?? '').replace('{id}', id)
     const sent = { method: operation?.method ?? '', path, headers: { ...headers } }
-    const told = `${operationName} of ${name}`
-    const answer = await send(abuse, operation, { ...sent, ...(body && { body: JSON.stringify(body) }) }, told)
+    const label = `${operationName} of ${name}`
+    const answer = await send(abuse, operation, { ...sent, ...(body && { body: JSON.stringify(body) }) }, label)
     const size = answer?.body.length ?? 0
-    findings.check((answer?.status ?? 500) < 300, `${told}: ${answer?.status}`)
-    findings.check(size <= ANSWER_MAX_BYTES, `${told}: ${size} bytes`)
+    findings.check((answer?.status ?? 500) < 300, `${label}: ${answer?.status}`)
+    findings.check(size <= ANSWER_MAX_BYTES, `${label}: ${size} bytes`)
     return jsonOf(answer)
   }
   const created = await ask('createPost', '', { title: name, content, status: 'published' })
@@ -64,9 +64,9 @@ async function publishAndRead(
   }
 }
 
-/** Asks again and again whether the server is up; the slowest answer counts. */
+/** Requests /healthz continuously and checks the slowest response. */
 function watchHealth({ target, findings }: Abuse): { stop(): Promise<void> } {
-  // With connections of its own, for the readers use all that the other one has.
+  // Uses its own connections, because the readers use all of the other client's.
   const client = new RawClient(target.url)
   let stopped = false
   let slowestMs = 0

@@ -1,19 +1,19 @@
 import type { Slice } from '../load/slices.ts'
 import { median, percentile } from '../report/statistics.ts'
-import type { Holdings } from './holdings.ts'
+import type { OpenResources } from './open-resources.ts'
 
-export interface Course {
+export interface SoakMeasurements {
   readonly slices: readonly Slice[]
-  /** Resident memory of the server process, a sample a second, while the traffic went on. */
+  /** Resident memory of the server process during the traffic, one sample a second. */
   readonly residentMB: readonly number[]
-  readonly before: Holdings
-  readonly after: Holdings
-  /** Lines of the server's log at the level of a warning or above. */
+  readonly before: OpenResources
+  readonly after: OpenResources
+  /** Log lines of level warning or above. */
   readonly warnings: readonly string[]
   readonly troubledDeliveries: number
 }
 
-export interface Verdict {
+export interface SoakCheck {
   readonly what: string
   readonly measured: string
   readonly goal: string
@@ -22,18 +22,20 @@ export interface Verdict {
 
 const MEMORY_GROWTH = 1.05
 
-export function verdictsOf(course: Course): Verdict[] {
-  const { residentMB, before, after, warnings, troubledDeliveries } = course
-  const failed = course.slices.flatMap(slice => Object.values(slice.failures)).reduce((sum, count) => sum + count, 0)
+export function evaluateSoak(measurements: SoakMeasurements): SoakCheck[] {
+  const { residentMB, before, after, warnings, troubledDeliveries } = measurements
+  const failed = measurements.slices
+    .flatMap(slice => Object.values(slice.failures))
+    .reduce((sum, count) => sum + count, 0)
   const third = Math.floor(residentMB.length / 3)
   const second = median(residentMB.slice(third, 2 * third))
   const last = median(residentMB.slice(2 * third))
   const none = (what: string, count: number) => ({ what, measured: `${count}`, goal: '0', reached: count === 0 })
-  const noMore = (what: string, part: keyof Holdings) => ({
+  const noMore = (what: string, part: keyof OpenResources) => ({
     what,
     measured: `${before[part]} before, ${after[part]} after`,
     goal: 'no more after',
-    // Where the system does not tell, there is nothing to judge.
+    // Not evaluated on systems that do not report it.
     reached: !(after[part] > before[part]),
   })
   return [
@@ -51,7 +53,7 @@ export function verdictsOf(course: Course): Verdict[] {
   ]
 }
 
-/** For information: the pace that was kept and how long answers took, in each third of the time. */
+/** For information: throughput and latency in each third of the time. */
 export function paceOf(slices: readonly Slice[]): { perSecond: number; p50Ms: number; p99Ms: number }[] {
   const third = Math.ceil(slices.length / 3)
   return [0, 1, 2].map(part => {

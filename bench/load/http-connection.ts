@@ -11,10 +11,10 @@ interface Waiting {
 }
 
 /**
- * One kept-alive connection that asks and waits, as cheaply as Node can, so that the server is what gets measured:
- * answers are taken off by their Content-Length, and their bodies are not looked at.
+ * One keep-alive connection with little overhead, so that mainly the server is measured: responses are delimited by
+ * their Content-Length and their bodies are ignored.
  */
-export class HttpLane {
+export class HttpConnection {
   readonly #host: string
   readonly #port: number
   #socket: Socket | undefined
@@ -27,15 +27,15 @@ export class HttpLane {
     this.#port = Number(port)
   }
 
-  ask(question: string | Buffer): Promise<Answer> {
+  send(request: string | Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
       this.#socket ??= this.#open()
-      this.#socket.write(question)
+      this.#socket.write(request)
     })
   }
 
-  /** The next question opens another connection. */
+  /** The next request opens another connection. */
   close(): void {
     this.#socket?.destroy()
     this.#socket = undefined
@@ -77,6 +77,6 @@ const LENGTH = /\r\ncontent-length: (\d+)/i
 
 function lengthOf(head: string): number {
   const length = LENGTH.exec(head)?.[1]
-  if (length === undefined) throw new Error(`an answer without Content-Length cannot be measured:\n${head}`)
+  if (length === undefined) throw new Error(`a response without Content-Length cannot be measured:\n${head}`)
   return Number(length)
 }

@@ -3,17 +3,17 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../packages/server/src/db/schema.ts'
 
 export const POSTS_AN_AUTHOR = 10
-/** Among the first posts, one in four has engagement, so that rankings have their full length at every size. */
+/** One in four of the first posts has engagement, so that rankings have their full length at every size. */
 const WELL_READ = 1000
 
-type Tell = (line: string) => void
+type Log = (line: string) => void
 
 /**
- * Adds published posts to a migrated database, so that it has `to` of those that are made here: ten an author, tags
- * that follow a long tail, readers' deeds on one post in twenty. Set-based and with the triggers off: their work is done
- * once, at the end. What else is in the database stays as it is.
+ * Adds published posts until the database has `to` of them: ten for each author, with a long-tail distribution of tags
+ * and engagement on one post in twenty. Uses set-based SQL with the triggers off, and does their work once at the end.
+ * Other data is not changed.
  */
-export async function growPosts(db: Kysely<Tables>, to: number, tell: Tell): Promise<void> {
+export async function seedPosts(db: Kysely<Tables>, to: number, log: Log): Promise<void> {
   const { rows } = await sql<{ from: number }>`
     select count(*)::int * ${POSTS_AN_AUTHOR} as from from users where username like 'author\\_%'`.execute(db)
   const from = rows[0]?.from ?? 0
@@ -23,7 +23,7 @@ export async function growPosts(db: Kysely<Tables>, to: number, tell: Tell): Pro
       const begun = performance.now()
       await statement.execute(connection)
       const seconds = (performance.now() - begun) / 1000
-      if (seconds > 5) tell(`  ${what} (${seconds.toFixed(0)} s)`)
+      if (seconds > 5) log(`  ${what} (${seconds.toFixed(0)} s)`)
     }
     for (const setting of [
       'statement_timeout = 0',
@@ -75,7 +75,7 @@ async function addPosts(run: Run, from: number, to: number): Promise<void> {
   )
 }
 
-/** What the triggers would have done. The indexes of so many rows are made faster at once than row by row. */
+/** The work of the triggers. Rebuilding the indexes once is faster than updating them row by row. */
 async function addLists(connection: Kysely<Tables>, run: Run, from: number): Promise<void> {
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes

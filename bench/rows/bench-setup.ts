@@ -3,31 +3,31 @@ import type { AppContext } from '../../packages/server/src/context.ts'
 import { refreshRankings } from '../../packages/server/src/public/refresh-rankings.ts'
 import { DataFolder } from '../../packages/server/test/support/galley-process.ts'
 import { startHandwritten } from '../floors/handwritten.ts'
-import type { Questions } from '../load/question.ts'
+import type { RequestMix } from '../load/request-template.ts'
 import { type Runner, startRunner } from '../load/slices.ts'
 import { attach } from '../server/attach.ts'
 import { type Author, makeAuthor } from '../server/authors.ts'
 import { type Galley, startGalley } from '../server/galley-process.ts'
-import { growPosts } from '../server/grow-posts.ts'
 import { type Receiver, startReceiver } from '../server/receiver.ts'
+import { seedPosts } from '../server/seed-posts.ts'
 
 const SEEDED_POSTS = 10_000
 const OWN_POSTS = 200
-/** Enough that every connection to the database is always in use. */
+/** Enough to keep every database connection busy. */
 export const HTTP_CONNECTIONS = 16
 
-/** Everything that the rows measure with. */
-export interface Rig {
+/** What the rows measure with. */
+export interface BenchSetup {
   readonly galley: Galley
-  /** A second node on the same database that believes a proxy, as one does that is reached by HTTPS. */
+  /** A second node on the same database that trusts a proxy, as behind an HTTPS proxy. */
   readonly proxied: Galley
-  /** Where the hand-written server listens, the floor for requests that need the database. */
+  /** The URL of the hand-written server, the floor for requests that need the database. */
   readonly handwrittenUrl: string
   readonly dataDir: string
   readonly context: AppContext
   readonly receiver: Receiver
   readonly author: Author
-  /** Published posts of the author, of a usual length. */
+  /** Published posts of the author, of average length. */
   readonly posts: readonly { readonly id: string; readonly slug: string }[]
   close(): Promise<void>
 }
@@ -41,19 +41,19 @@ export const article = (status: 'draft' | 'published') =>
     tags: ['one', 'two'],
   })
 
-export interface RigOptions {
+export interface BenchSetupOptions {
   readonly nodeOptions: readonly string[]
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
 }
 
-export async function openRig({ nodeOptions, say }: RigOptions): Promise<Rig> {
+export async function openBenchSetup({ nodeOptions, log }: BenchSetupOptions): Promise<BenchSetup> {
   const folder = new DataFolder()
   const dataDir = folder.path
-  say('starting the server on a new database')
+  log('starting the server on a new database')
   const galley = await startGalley(dataDir, { nodeOptions })
   const { context, connection, close } = await attach(dataDir)
-  say(`making ${SEEDED_POSTS} posts`)
-  await growPosts(context.db, SEEDED_POSTS, say)
+  log(`creating ${SEEDED_POSTS} posts`)
+  await seedPosts(context.db, SEEDED_POSTS, log)
   const author = await makeAuthor(context)
   await createPosts(galley, author)
   const posts = await context.db.selectFrom('posts').select(['id', 'slug']).where('author_id', '=', author.id).execute()
@@ -63,7 +63,7 @@ export async function openRig({ nodeOptions, say }: RigOptions): Promise<Rig> {
   })
   const handwritten = await startHandwritten(context.db, connection, author.id)
   const receiver = await startReceiver()
-  // What follows the making of so much (checkpoint, autovacuum) should not be measured.
+  // Lets checkpoint and autovacuum finish, so that they are not measured.
   await pause(1000)
   return {
     galley,
@@ -85,13 +85,13 @@ export async function openRig({ nodeOptions, say }: RigOptions): Promise<Rig> {
 }
 
 async function createPosts(galley: Galley, { headers }: Author): Promise<void> {
-  const question = { method: 'POST', path: '/api/v1/posts', headers, body: article('published'), status: 201 }
-  const load = await startLoad(galley.url, { ask: [question], slots: { fresh: 'fresh' } })
+  const request = { method: 'POST', path: '/api/v1/posts', headers, body: article('published'), status: 201 }
+  const load = await startLoad(galley.url, { templates: [request], slots: { fresh: 'fresh' } })
   await load.run({ seconds: 60, requests: OWN_POSTS })
   load.close()
 }
 
-export function startLoad(url: string, questions: Questions): Promise<Runner> {
+export function startLoad(url: string, requests: RequestMix): Promise<Runner> {
   const file = `${import.meta.dirname}/../load/load-process.ts`
-  return startRunner(file, { url, connections: HTTP_CONNECTIONS, ...questions })
+  return startRunner(file, { url, connections: HTTP_CONNECTIONS, ...requests })
 }

@@ -2,14 +2,14 @@ import { PUBLIC, publish } from '../support/public.ts'
 import type { Answer } from './raw-client.ts'
 import { type Abuse, jsonOf } from './target.ts'
 
-/** A question, and others that a careless cache could take for the same one. */
+/** A query, and similar ones that a faulty cache could confuse with it. */
 interface Family {
   readonly plain: string
   readonly others: readonly string[]
 }
 
-/** No answer depends on which other question was asked before it: a cache must not mix them up. */
-export async function abuseQuestions(abuse: Abuse): Promise<void> {
+/** No response depends on earlier queries: the cache must not confuse them. */
+export async function abuseSimilarQueries(abuse: Abuse): Promise<void> {
   const { client, answers, findings, operations, testData } = abuse
   const person = await testData.person()
   const tag = `tag of ${person.username}`
@@ -25,7 +25,7 @@ export async function abuseQuestions(abuse: Abuse): Promise<void> {
     else answers.checkPage(answer, `GET ${path}`)
     return meaningOf(answer)
   }
-  // A changed account makes the server forget every answer.
+  // A notification about the account clears all cached responses.
   const forget = () => person.bearer.patch('/api/v1/me', { bio: null })
 
   for (const { plain, others } of familiesOf(person.username, tag, id, slug)) {
@@ -44,7 +44,7 @@ function familiesOf(username: string, tag: string, id: string, slug: string): Fa
   const encoded = encodeURIComponent
   const lookalikesOf = (text: string) => [
     text.toUpperCase(),
-    // Become k and s in lower case, in upper case, and by NFKC.
+    // These become k and s in lower case, in upper case, or by NFKC.
     text.replace('k', '\u212A'),
     text.replace('s', '\u017F'),
     text.replace('k', '\uFF4B'),
@@ -97,7 +97,7 @@ function familiesOf(username: string, tag: string, id: string, slug: string): Fa
   ]
 }
 
-/** What an answer says, without what changes by being read. */
+/** The response without the values that reading changes. */
 function meaningOf(answer: Answer): string {
   const { status, headers, body } = answer
   if (!headers['content-type']?.startsWith('application/json')) {

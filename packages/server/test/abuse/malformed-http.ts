@@ -5,7 +5,7 @@ import { inParallel } from '../support/in-parallel.ts'
 import { POSTS } from '../support/posts.ts'
 import { type Abuse, send } from './target.ts'
 
-/** Requests whose end two programs could see in different places: one answer, then the connection is over. */
+/** Requests with an ambiguous end (request smuggling): there must be one response, then the connection is closed. */
 const SMUGGLED = 'GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX-Smuggled: 1\r\n\r\n'
 const FRAMINGS: Readonly<Record<string, string>> = {
   'both lengths': 'Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -53,7 +53,7 @@ const FIRST_LINES: readonly string[] = [
   '\0\0\0\0',
 ]
 
-/** Addresses that some server, somewhere, has taken for another one. */
+/** Paths that some servers treat as another path. */
 const PATHS: readonly string[] = [
   '/api/v1/../v1/me',
   '/api/v1/%2e%2e/v1/me',
@@ -92,7 +92,7 @@ const PATHS: readonly string[] = [
 
 const secrets = [readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8').slice(0, 40), 'root:x:0']
 
-export async function abuseHttpShapes(abuse: Abuse): Promise<void> {
+export async function abuseMalformedHttp(abuse: Abuse): Promise<void> {
   await tryFramings(abuse)
   await tryFirstLines(abuse)
   await tryMethodsAndHosts(abuse)
@@ -102,7 +102,7 @@ export async function abuseHttpShapes(abuse: Abuse): Promise<void> {
   await tryHosts(abuse)
 }
 
-/** However its end is hidden, what stands behind a request is not taken for the next one. */
+/** Bytes after an ambiguous request are never handled as the next request. */
 async function tryFramings({ client, testData, findings }: Abuse): Promise<void> {
   const { cookie } = await testData.person()
   await inParallel(Object.entries(FRAMINGS), async ([what, framing]) => {
@@ -121,14 +121,14 @@ async function tryFirstLines({ client, findings }: Abuse): Promise<void> {
     const received = await client.sendBytes([`${line}\r\nHost: ${client.host}\r\nConnection: close\r\n\r\n`])
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? 0)
     findings.countAnswer({ status, ms: 0 })
-    const told = JSON.stringify(line.slice(0, 60))
-    findings.check(status < 500 || status === 501, `${told}: ${received.slice(0, 100)}`)
-    findings.check(!/^(location|refresh):.*evil/im.test(received), `${told}: leads away`)
-    findings.check(!received.includes('"username"'), `${told}: answered somebody's account`)
+    const label = JSON.stringify(line.slice(0, 60))
+    findings.check(status < 500 || status === 501, `${label}: ${received.slice(0, 100)}`)
+    findings.check(!/^(location|refresh):.*evil/im.test(received), `${label}: redirects to another site`)
+    findings.check(!received.includes('"username"'), `${label}: returned an account`)
   })
 }
 
-/** Every method that Node can parse has an answer, and two hosts are one too many, wherever they are sent. */
+/** Every method that Node can parse gets a response, and two Host headers are refused on every path. */
 async function tryMethodsAndHosts({ client, findings }: Abuse): Promise<void> {
   const supported = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
   const others = METHODS.filter(method => method !== 'CONNECT' && !supported.includes(method))
@@ -187,7 +187,7 @@ async function tryPaths({ client, answers, findings, testData }: Abuse): Promise
   })
 }
 
-/** A method is what the first line says. */
+/** Headers never override the method of the request line. */
 async function tryOverrides(abuse: Abuse): Promise<void> {
   const { testData, findings } = abuse
   const person = await testData.person()
@@ -208,7 +208,7 @@ async function tryOverrides(abuse: Abuse): Promise<void> {
   findings.check(answer?.status === 200, 'a header deleted a post')
 }
 
-/** Our own address is what the operator says, never what a visitor says. */
+/** The public address comes from the settings, never from a request header. */
 async function tryHosts({ client, findings }: Abuse): Promise<void> {
   const lies: Record<string, string>[] = [
     { host: 'evil.example' },
@@ -232,10 +232,10 @@ async function tryHosts({ client, findings }: Abuse): Promise<void> {
     for (const headers of lies) {
       const answer = await client.send({ method: 'GET', path, headers })
       findings.countAnswer(answer)
-      const told = `${path} with ${JSON.stringify(headers)}`
-      findings.check(answer.status < 500, `${told}: ${answer.status}`)
-      findings.check(!JSON.stringify(answer.headers).includes('evil.example'), `${told}: a header repeats it`)
-      findings.check(!answer.body.includes('evil.example'), `${told}: the body repeats it`)
+      const label = `${path} with ${JSON.stringify(headers)}`
+      findings.check(answer.status < 500, `${label}: ${answer.status}`)
+      findings.check(!JSON.stringify(answer.headers).includes('evil.example'), `${label}: a header repeats it`)
+      findings.check(!answer.body.includes('evil.example'), `${label}: the body repeats it`)
     }
   }
 }

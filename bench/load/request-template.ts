@@ -1,0 +1,35 @@
+import { compileTemplate, type Slots, type Values } from './template.ts'
+
+/** A request with placeholders such as `{post}` in its path, headers and body. */
+export interface RequestTemplate {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** The expected status, 200 by default. */
+  readonly status?: number
+}
+
+/** The requests of a row, sent in rotation, and the values of their placeholders. */
+export interface RequestMix {
+  readonly templates: readonly RequestTemplate[]
+  readonly slots?: Slots
+}
+
+/** The bytes of the whole request. */
+export function compileRequest(template: RequestTemplate, host: string): (values: Values) => string | Buffer {
+  const headers = Object.entries({ host, 'user-agent': 'bench', ...template.headers })
+  const fields = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const start = compileTemplate(`${template.method} ${template.path} HTTP/1.1\r\n${fields}`)
+  const head = (values: Values, bytes: number) =>
+    `${start(values)}${template.body === undefined ? '' : `content-length: ${bytes}\r\n`}\r\n`
+  if (template.body instanceof Uint8Array) {
+    const bytes = template.body
+    return values => Buffer.concat([Buffer.from(head(values, bytes.length)), bytes])
+  }
+  const body = compileTemplate(template.body ?? '')
+  return values => {
+    const text = body(values)
+    return head(values, Buffer.byteLength(text)) + text
+  }
+}
