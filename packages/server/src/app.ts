@@ -22,14 +22,14 @@ import { healthRoutes, type Readiness } from './transport/health.ts'
 import { registerHttpMetrics } from './transport/http-metrics.ts'
 import { registerJsonBodies, registerMultipartBodies } from './transport/request-bodies.ts'
 
-/** The whole HTTP side, apart from the socket it listens on. */
+/** The HTTP application, without the listening socket. */
 export async function buildApp(context: AppContext, readiness: Readiness): Promise<FastifyInstance> {
   const { settings } = context
   const connections = new Connections()
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // What is logged of a request names it; a logger for each would be made for nothing.
+    // Log lines contain the request id already, so no logger per request is needed.
     childLoggerFactory: logger => logger,
     trustProxy: trustedProxies(settings),
     bodyLimit: BODY_MAX_BYTES,
@@ -59,7 +59,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   sendLongTextAsBytes(app)
   registerBytesInFlight(app, context.metrics)
   healthRoutes(app, context, readiness)
-  // A worker serves nothing but its health and metrics.
+  // A worker serves only health and metrics.
   if (settings.role === 'worker') return app
 
   registerCachedAnswers(app, context)
@@ -78,7 +78,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
       'RateLimit-Reset',
     ],
     maxAge: 600,
-    // An OPTIONS request that is no preflight gets an answer too, and not an error.
+    // An OPTIONS request that is not a preflight gets a response too.
     strictPreflight: false,
   })
   registerGuard(app, context)
@@ -95,7 +95,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
 
 const LONG_TEXT = 1000
 
-/** Text is encoded once to learn its length and once more to be sent; bytes are not. */
+/** Text would be encoded twice, for its length and for sending; bytes are not. */
 function sendLongTextAsBytes(app: FastifyInstance): void {
   app.addHook('onSend', (_request, _reply, payload, done) => {
     const isLongText = typeof payload === 'string' && payload.length > LONG_TEXT
@@ -120,12 +120,12 @@ function securityHeaders(settings: Settings): Readonly<Record<string, string>> {
   return https ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000' } : HEADERS
 }
 
-/** On every answer, errors included. A route that shows a page sets a looser policy of its own. */
+/** On every response, errors included. A route that serves a page sets its own policy. */
 function registerSecurityHeaders(app: FastifyInstance, settings: Settings): void {
   const headers = securityHeaders(settings)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
-    // What one account may see must not stay in anybody's cache; public answers say otherwise for themselves.
+    // Private by default; public responses override this.
     reply.header('cache-control', 'no-store')
     if (request.routeOptions.config.endpoint?.deprecated) {
       reply.header('deprecation', '@1767225600').header('link', '</api/v1/tokens>; rel="successor-version"')

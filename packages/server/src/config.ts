@@ -16,22 +16,22 @@ export interface Settings {
   readonly databaseUrl: string | undefined
   readonly databasePoolMax: number
   readonly databasePrepared: boolean
-  /** For what needs a session of its own; undefined: the same as `databaseUrl`. */
+  /** For everything that needs one session; undefined: the same as `databaseUrl`. */
   readonly databaseListenUrl: string | undefined
-  /** Undefined: a key of the data folder's own. */
+  /** Undefined: a key stored in the data folder. */
   readonly secretKey: string | undefined
-  /** Lets others than this machine read /metrics. */
+  /** Allows other machines to read /metrics. */
   readonly metricsToken: string | undefined
   readonly logLevel: string
   readonly signups: 'open' | 'closed'
   readonly allowedOrigins: readonly string[]
-  /** How many proxies stand before us, or their addresses. */
+  /** The number of proxies in front of the server, or their addresses. */
   readonly trustProxy: false | number | readonly string[]
-  /** Connections that one address may have open at a time; 0: no limit, and behind a proxy always so. */
+  /** Open connections per client address; 0: no limit, as always behind a proxy. */
   readonly connectionsPerAddress: number
   readonly storage: { readonly kind: 'disk' } | S3Settings
   readonly webhooks: {
-    /** How long to wait after the first failure, the second and so on; after the last one there is no more. */
+    /** The delays after the first failure, the second and so on; after the last one the delivery has failed. */
     readonly retryDelaysMs: readonly number[]
     readonly timeoutMs: number
     readonly allowPrivateNetwork: boolean
@@ -48,13 +48,13 @@ export interface Settings {
 
 export interface S3Settings {
   readonly kind: 's3'
-  /** Undefined: Amazon's own, in the region. */
+  /** Undefined: Amazon's endpoint of the region. */
   readonly endpoint: string | undefined
   readonly region: string
   readonly bucket: string
-  /** Undefined: whatever the machine itself is given, such as an instance role. */
+  /** Undefined: credentials of the machine, such as an instance role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
-  /** Where readers fetch from the bucket, or a CDN before it; undefined: from us. */
+  /** The public address of the bucket or of a CDN; undefined: images are served by this server. */
   readonly publicUrl: string | undefined
 }
 
@@ -62,13 +62,13 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const PROJECT_ROOT = join(import.meta.dirname, '../../..')
 
-/** The process's environment over the project's `.env`. Nothing else in the server reads `process.env`. */
+/** The process environment over the project's `.env`. No other code reads `process.env`. */
 export function readEnvironment(): Environment {
   const file = join(PROJECT_ROOT, '.env')
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env } : process.env
 }
 
-/** Settings, or one error that lists every fault. */
+/** Returns the settings, or throws one error that lists every fault. */
 export function readSettings(env: Environment): Settings {
   const read = new EnvironmentReader(env)
   const port = read.integer('PORT', 3000, { min: 0, max: 65_535 })
@@ -131,7 +131,7 @@ function readStorage(read: EnvironmentReader): Settings['storage'] {
   const endpoint = read.optionalUrl('S3_ENDPOINT', ['http:', 'https:'])
   const publicUrl = read.optionalUrl('S3_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
   if (kind === 'disk') {
-    // Images that silently stay on one machine's disk are found missing much later.
+    // Otherwise images would silently be stored on the disk of one machine.
     if (bucket !== undefined && read.text('STORAGE', undefined) === undefined) {
       read.fault('S3_BUCKET', 'has no effect without STORAGE=s3')
     }
@@ -148,7 +148,10 @@ function readStorage(read: EnvironmentReader): Settings['storage'] {
   return { kind, endpoint, region: read.text('S3_REGION', 'us-east-1'), bucket: bucket ?? '', credentials, publicUrl }
 }
 
-/** The driver reads the URL in its own way, so it is asked; the message does not repeat a value that may hold a password. */
+/**
+ * Validated with the driver, which parses the URL in its own way; the message does not repeat the value, which may
+ * contain a password.
+ */
 function checkDatabaseUrl(read: EnvironmentReader, name: string, databaseUrl: string | undefined): void {
   if (databaseUrl === undefined) return
   try {

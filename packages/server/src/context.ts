@@ -16,15 +16,15 @@ import { MarkdownRenderer } from './rendering/markdown-renderer.ts'
 import type { BlobStore } from './storage/blob-store.ts'
 import { openStore } from './storage/open-store.ts'
 
-/** The few things that every feature may use. */
+/** The services that every feature may use. */
 export interface AppContext {
   readonly settings: Settings
   readonly db: Db
   readonly bus: Bus
   readonly storage: BlobStore
-  /** Sends requests to addresses that users choose, such as those of webhooks. */
+  /** Sends requests to user-supplied URLs, such as those of webhooks. */
   readonly outbound: SafeFetch
-  /** Finished answers of public reads. */
+  /** Cached responses of public reads. */
   readonly responses: ResponseCache
   readonly views: ViewCounter
   readonly renderer: MarkdownRenderer
@@ -35,7 +35,7 @@ export interface AppContext {
   readonly metrics: Registry
 }
 
-/** Built from a migrated database. `session` is where the bus listens, once it is started by whoever needs it. */
+/** Built from a migrated database. `session` is the connection of the bus, once the caller starts that. */
 export async function createContext(
   settings: Settings,
   log: Logger,

@@ -1,7 +1,7 @@
 import { buildProgram } from './operator/program.ts'
 import { reportFailure } from './operator/report-failure.ts'
 
-/** Does what the command line says. */
+/** Runs the command line. */
 export async function run(): Promise<void> {
   try {
     await buildProgram().parseAsync()

@@ -17,20 +17,20 @@ import { sweepScratch } from './storage/scratch-folder.ts'
 import { createDeliveryMetrics } from './webhooks/delivery-metrics.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
 
-/** After this, a part that has not stopped is left behind: most supervisors kill after ten seconds. */
+/** After this time, a part that has not stopped is abandoned: most supervisors kill after ten seconds. */
 const STOP_WITHIN_MS = 8000
-/** What each further part may still take then. */
+/** The time that each further part still gets then. */
 const LEAST_STOP_MS = 300
 
 type Step = () => Promise<unknown>
 
 export interface RunningServer {
   readonly url: string
-  /** Takes no new work, finishes what runs, and puts everything down in the reverse order of its start. */
+  /** Accepts no new work, finishes running work, and stops everything in the reverse order of its start. */
   stop(): Promise<void>
 }
 
-/** Settings → database → migrations → HTTP and worker. Whatever was started is put down again if a later step fails. */
+/** Settings → database → migrations → HTTP and worker. If a step fails, what was started before is stopped again. */
 export async function serve(settings: Settings, log: Logger): Promise<RunningServer> {
   const undo: Step[][] = []
   let stopping: Promise<void> | undefined
@@ -49,7 +49,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
       databaseLog,
     )
     const closeQuietly = () => {
-      // The pool lets its connections go before they have ended; that the database then cuts them off is no news.
+      // The pool releases its connections before they have ended; that the database then closes them is not an error.
       databaseLog.level = 'silent'
       return close()
     }
@@ -70,7 +70,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
 
     const workerPool = openWorkerPool(session, databaseLog)
     undo.push([() => workerPool.end()])
-    // Everything that takes on work stops at the same time, so that a slow client does not delay the end of a delivery.
+    // Everything that accepts work stops at the same time, so that a slow client does not delay the end of a delivery.
     const work: Step[] = []
     undo.push(work)
     let worker: Worker | undefined
@@ -86,7 +86,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
       stopping: () => stopping !== undefined,
     })
     work.push(() => closeHttp(app))
-    // Before anybody asks: the first page must not wait for a build.
+    // Before the first request, so that the first page does not wait for a build.
     if (settings.role !== 'worker')
       await ensureBuilt(
         line => log.info(line),
@@ -124,10 +124,10 @@ function explainListenFault({ host, port }: Settings): (error: NodeJS.ErrnoExcep
   }
 }
 
-/** Until the last connection has ended the framework knows nothing of it, and makes pages and answers as ever. */
+/** Fastify is closed only after the last connection has ended, so that it can still answer requests. */
 async function closeHttp(app: FastifyInstance): Promise<void> {
   const { server } = app
-  // Connections that are idle when the close begins end at once; one that answers its last request then would linger.
+  // Idle connections are closed when the close begins; one that is still answering would stay open.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const limit = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS)
   try {
@@ -139,7 +139,7 @@ async function closeHttp(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** In reverse order. A step that takes too long is left behind, so that the database still gets its orderly end. */
+/** In reverse order. A step that takes too long is abandoned, so that the database can still stop cleanly. */
 async function putDown(undo: readonly Step[][], log: Logger): Promise<void> {
   const deadline = Date.now() + STOP_WITHIN_MS
   for (const steps of undo.toReversed()) await Promise.all(steps.map(step => carryOut(step, deadline, log)))

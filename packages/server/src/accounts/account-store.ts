@@ -17,18 +17,18 @@ export function findAccount(db: Db, id: string): Promise<Account | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Takes text from a path or a query as it came. */
+/** Accepts unchecked text from a path or a query. */
 export async function findAccountByUsername(db: Db, username: string): Promise<Account | undefined> {
   const name = canonicalUsername(username)
   if (name === undefined) return undefined
-  // Stored names are lower case already; `lower` is there because the unique index is on it.
+  // Stored names are lower case already; `lower` matches the unique index.
   return db.selectFrom('users').selectAll().where(sql<boolean>`lower(username) = ${name}`).executeTakeFirst()
 }
 
 /** A login is an e-mail address or a username. A username has no `@`, so the two cannot be confused. */
 export async function findAccountByLogin(db: Db, login: string): Promise<Account | undefined> {
   if (!login.includes('@')) return findAccountByUsername(db, login)
-  // Addresses are ASCII. Some collations change other characters into ASCII letters, which then find another account.
+  // Addresses are ASCII. Some collations map other characters to ASCII letters, which would find another account.
   if (!/^[\x20-\x7e]*$/.test(login)) return undefined
   return db.selectFrom('users').selectAll().where(sql<boolean>`lower(email) = lower(${login})`).executeTakeFirst()
 }
@@ -68,7 +68,7 @@ export function updateAccount(db: Db, id: string, change: AccountChange): Promis
   return update(db, id, change)
 }
 
-/** A part of `suspendAccount`, which also hides what the account wrote. */
+/** Used by `suspendAccount`, which also hides the account's content. */
 export function updateSuspension(trx: Tx, id: string, suspendedAt: Date | null): Promise<Account> {
   return update(trx, id, { suspended_at: suspendedAt })
 }
@@ -82,13 +82,13 @@ function update(db: Db, id: string, change: Partial<Account>): Promise<Account> 
     .executeTakeFirstOrThrow()
 }
 
-/** Whether the account is active; it cannot be suspended before the transaction ends. */
+/** Returns whether the account is active; it cannot be suspended before the transaction ends. */
 export async function holdActive(trx: Tx, id: string): Promise<boolean> {
   const active = trx.selectFrom('users').select('id').where('id', '=', id).where('suspended_at', 'is', null)
   return (await active.forShare().executeTakeFirst()) !== undefined
 }
 
-/** Makes parallel changes to one account's belongings queue up, so that a limit counted inside holds. */
+/** Serialises changes to one account's resources, so that limits counted inside the transaction hold. */
 export function lockAccount(trx: Tx, id: string): Promise<Account> {
   return trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

@@ -12,7 +12,7 @@ export function meView(account: Account): Me {
   }
 }
 
-/** The same of whoever is known already. */
+/** The same for an authenticated principal. */
 export function principalView(principal: Principal): Me {
   return {
     id: principal.userId,

@@ -31,14 +31,14 @@ export async function changeMe(context: AppContext, principal: Principal, input:
   return transact(context, async (trx, notify) => {
     const { kind, id } = principal.credential
     notify({ about: 'account', userId: principal.userId })
-    // The account first: a log-in under the old password that is under way waits for it, and then fails.
+    // Locks the account first: a concurrent log-in with the old password waits for it, and then fails.
     const account = await updateAccount(trx, principal.userId, { ...change, password_hash: passwordHash })
     await deleteOtherSessions(trx, principal.userId, kind === 'session' ? id : undefined)
     return account
   })
 }
 
-/** A stolen session must not be enough to take an account over. */
+/** A stolen session must not be enough to take over an account. */
 async function currentPasswordFault(
   context: AppContext,
   principal: Principal,

@@ -8,11 +8,11 @@ import { type Found, findSession, findToken } from './principal-store.ts'
 
 export interface Identified {
   readonly principal: Principal
-  /** The session's end has moved: the browser's cookie must follow. */
+  /** The session was extended, so the browser's cookie must be extended too. */
   readonly extended: boolean
 }
 
-/** At most one query; none while the credential is in the cache. */
+/** Takes at most one query, and none while the credential is cached. */
 export async function identifySession(context: AppContext, cache: PrincipalCache, secret: string): Promise<Identified> {
   const hash = hashSecret(secret)
   const key = `session:${hash.toString('base64')}`
@@ -60,8 +60,8 @@ function principalOf(kind: Principal['credential']['kind'], found: Found): Princ
 const MOST_ENTRIES = 10_000
 
 /**
- * Who stands behind a credential, for as long as it is surely true. Announcements empty it; while they cannot be heard
- * it answers nothing. A look-up that was under way during an announcement may have read the old state, so it is not kept.
+ * Caches the principal of a credential. Messages about an account clear its entries; while the listener is disconnected
+ * the cache returns nothing. A look-up during a message may have read the old state, so it is not stored.
  */
 export class PrincipalCache {
   readonly #bus: Bus
@@ -90,7 +90,7 @@ export class PrincipalCache {
     return undefined
   }
 
-  /** Call before the look-up; the function it returns keeps the result if nothing was announced in between. */
+  /** Call before the look-up; the returned function stores the result if no message arrived in between. */
   beginLookup(key: string): (principal: Principal, cacheableMs: number) => void {
     const generation = this.#generation
     return (principal, cacheableMs) => {

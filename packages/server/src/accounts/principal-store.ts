@@ -11,7 +11,7 @@ export interface Found {
   readonly avatar_url: string | null
   readonly plan: Plan
   readonly suspended: boolean
-  /** How long the answer stays true if nobody changes anything: to the credential's end, and never past the minute. */
+  /** How long the result may be cached: until the credential expires, and at most to the end of the minute. */
   readonly cacheable_ms: number
 }
 
@@ -24,10 +24,10 @@ export interface FoundToken extends Found {
   readonly revoked: boolean
 }
 
-// The database's clock judges, so that nodes with different clocks agree.
+// Uses the database's clock, so that nodes with different clocks agree.
 const untilEndOfMinute = sql`date_trunc('minute', now()) + interval '1 minute'`
 
-/** One round trip finds the session, notes once a minute that it was used, and once an hour moves its end to 30 days from now. */
+/** One query that finds the session, records its use once a minute, and extends it to 30 days from now once an hour. */
 export async function findSession(db: Db, tokenHash: Buffer): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     with found as (
@@ -49,7 +49,7 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<FoundSessi
   return rows[0]
 }
 
-/** One round trip finds the token and, once a minute, notes that it was used. */
+/** One query that finds the token and records its use once a minute. */
 export async function findToken(db: Db, tokenHash: Buffer): Promise<FoundToken | undefined> {
   const { rows } = await sql<FoundToken>`
     with found as (

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../config.ts'
 import { SESSION_DAYS } from './session-store.ts'
 
-/** `__Host-` binds the cookie to this very host over TLS; browsers accept the prefix only with `Secure`. */
+/** `__Host-` binds the cookie to this host and HTTPS; browsers accept the prefix only with `Secure`. */
 export const sessionCookieName = (settings: Settings) =>
   isHttps(settings) ? '__Host-galley_session' : 'galley_session'
 const isHttps = (settings: Settings) => settings.publicUrl.protocol === 'https:'

@@ -16,7 +16,7 @@ export async function insertSession(
 
 export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash'>
 
-/** The browsers that are logged in, the one used last first. */
+/** The logged-in browsers, last used first. */
 export function listSessions(db: Db, userId: string): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -37,7 +37,7 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
   return numDeletedRows > 0n
 }
 
-/** Answers whose session it was. */
+/** Returns the user of the session. */
 export async function deleteSessionByHash(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db
     .deleteFrom('sessions')

@@ -7,7 +7,10 @@ import { transact } from '../db/transact.ts'
 import { type Account, lockAccount } from './account-store.ts'
 import { deleteSessionByHash, insertSession } from './session-store.ts'
 
-/** Starts a session and ends the one that the browser held before: a log-in never continues under a known cookie. */
+/**
+ * Starts a session and ends the browser's previous one: a log-in never reuses an existing session id (session
+ * fixation).
+ */
 export async function startSession(
   context: AppContext,
   account: Account,
@@ -16,7 +19,7 @@ export async function startSession(
   const { formerSecret } = browser
   const secret = newSecret()
   await transact(context, async (trx, notify) => {
-    // A password that was right a moment ago may have been changed since, and that has ended all sessions but one.
+    // The password may have been changed since it was checked, which has ended all other sessions.
     const { password_hash } = await lockAccount(trx, account.id)
     if (password_hash !== account.password_hash)
       throw new AppError('UNAUTHORIZED', 'The password has just been changed.')

@@ -15,9 +15,9 @@ export function signUp(context: AppContext, input: SignUp): Promise<Account> {
   return createAccount(context.db, input)
 }
 
-/** Also the operator's way to make an account, which may choose its plan and is not stopped by closed sign-ups. */
+/** Also used by the operator's command, which may choose the plan and ignores closed sign-ups. */
 export async function createAccount(db: Db, input: SignUp & { plan?: Plan }): Promise<Account> {
-  // Looked up before the costly hash; the unique indexes decide when two arrive together.
+  // Checked before the expensive hash; the unique indexes decide between concurrent requests.
   refuse(await signUpFaults(db, input))
   const account = {
     id: newId(),
@@ -35,7 +35,7 @@ export async function createAccount(db: Db, input: SignUp & { plan?: Plan }): Pr
   }
 }
 
-/** What the form does not show. */
+/** Rules that the schema does not cover. */
 export async function signUpFaults(db: Db, input: Partial<SignUp>): Promise<FieldFault[]> {
   return [...(await takenFaults(db, input)), ...blankFault('display_name', input.display_name)]
 }

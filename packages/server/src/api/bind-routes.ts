@@ -19,7 +19,9 @@ declare module 'fastify' {
   }
 }
 
-/** Turns endpoints of the contract into routes, and remembers which: the OpenAPI document lists what is served. */
+/**
+ * Turns endpoints of the contract into routes, and collects them, because the OpenAPI document lists what is served.
+ */
 export function createBinder(
   app: FastifyInstance,
   context: AppContext,
@@ -37,7 +39,7 @@ export function createBinder(
       schema: { ...(query && { querystring: query }), ...(body && { body }), response: { '2xx': response } },
       attachValidation: rules !== undefined,
       preValidation: (request, _reply, done) => {
-        // A request without a body has the faults of an empty object: each field that is missing gets named.
+        // A missing body is validated as an empty object, so that each missing field is named.
         if (body && request.body === undefined) request.body = {}
         canonicaliseIds(request.params, ID_PARAMS)
         canonicaliseIds(request.query, queryIds)
@@ -62,7 +64,9 @@ export function createBinder(
   return { bind, bound }
 }
 
-/** Faults of form and of rules in one answer. Each field is named once: rules are not applied to one whose form is wrong. */
+/**
+ * Schema and rule errors in one response. Each field is named once: rules are not applied to fields with schema errors.
+ */
 async function refuseAll(
   error: Error & { validationContext?: string },
   body: unknown,
@@ -71,7 +75,7 @@ async function refuseAll(
   const isReadable =
     error.validationContext === 'body' && typeof body === 'object' && body !== null && !Array.isArray(body)
   if (!(error instanceof AppError) || !isReadable) throw error
-  // There may be more that are not listed, and rules must not see a field whose form is wrong.
+  // The list of errors may be cut off, so rules must not be applied.
   if (error.fields.length >= FAULTS_MAX) throw error
   const topOf = (fault: FieldFault) => fault.field.split('.')[0]
   const faulty = new Set(error.fields.map(topOf))
@@ -80,13 +84,13 @@ async function refuseAll(
   throw invalid(...error.fields, ...found.filter(fault => !faulty.has(topOf(fault))))
 }
 
-/** The names of the fields of a query or body that are ids. */
+/** The names of the id fields of a query or body. */
 export function idFieldsOf(schema: Endpoint['query']): readonly string[] {
   const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { format?: string }> }
   return Object.keys(properties).filter(name => properties[name]?.format === 'uuid')
 }
 
-/** Gives the named ids their one form, in place, so that nothing behind it ever sees another. */
+/** Converts the named ids to lower case, in place. */
 export function canonicaliseIds(values: unknown, names: readonly string[]): void {
   if (typeof values !== 'object' || values === null) return
   const fields = values as Record<string, unknown>
@@ -96,7 +100,7 @@ export function canonicaliseIds(values: unknown, names: readonly string[]): void
   }
 }
 
-/** Fastify's validator: silent on good input, every fault of bad input in one error. */
+/** Fastify's validator: throws one error with all faults. */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const check = httpPart === 'body' ? checkBody(schema) : checkQuery(schema)
   return value => {

@@ -10,7 +10,7 @@ import { addressKey } from '../core/rate-limits.ts'
 import { countRequest } from '../transport/admission.ts'
 import { refuseCrossSite } from '../transport/cross-site.ts'
 
-/** Before a body is read: who sends the request, how many they have sent, and whether they may. */
+/** Before a body is read: authentication, rate limit and permissions. */
 export function registerGuard(app: FastifyInstance, context: AppContext): void {
   const { settings, limits } = context
   const cache = new PrincipalCache(context.bus, context.clock)
@@ -21,14 +21,14 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
     if (endpoint === undefined) return
     if (endpoint.auth === 'none') {
       if (!hasBearer(request)) refuseCrossSite(settings, request)
-      // Public reads need no credential, but an author's own reading of a post is not a view.
+      // Public reads need no credential, but an author's own read is not counted as a view.
       const credential = request.headers.authorization ?? request.headers.cookie
       if (request.method === 'GET' && credential !== undefined)
         request.principal = await authenticate(context, cache, request, reply).catch(() => null)
       return
     }
     const principal = await authenticate(context, cache, request, reply).catch(error => {
-      // Guessing counts against the address it comes from.
+      // Invalid credentials count against the client's address.
       throw countRequest(limits, request, reply, addressKey(request.clientAddress)) ?? error
     })
     const refusal = countRequest(limits, request, reply, `user:${principal.userId}`)
@@ -39,7 +39,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
   })
 }
 
-/** Who is asking. A Bearer header decides alone: when it fails, the cookie is not tried. */
+/** Authenticates the request. A Bearer header is decisive: when it fails, the cookie is not tried. */
 export async function authenticate(
   context: AppContext,
   cache: PrincipalCache,
@@ -58,7 +58,7 @@ export async function authenticate(
   return principal
 }
 
-/** What the endpoint asks of a known principal: the kind of credential first, then the plan. */
+/** The endpoint's requirements: first the kind of credential, then the plan. */
 export function authorise(endpoint: Endpoint, { plan, credential }: Principal): void {
   if (endpoint.auth === 'session' && credential.kind !== 'session') {
     throw new AppError(

@@ -16,7 +16,7 @@ import { inUnits } from '../core/byte-units.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of the endpoints that are served; the contract's schemas go in as they are. */
+/** The OpenAPI 3.1 document of the served endpoints, with the schemas of the contract. */
 export function openApiDocument(served: ReadonlySet<Endpoint>, serverUrl: string): Json {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
@@ -144,7 +144,7 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
   }
 }
 
-/** Public answers may be kept by clients, which then ask whether they are still the same. */
+/** Clients may cache public responses and must revalidate them. */
 const isRevalidated = ({ auth, method, versioned }: Endpoint): boolean =>
   auth === 'none' && method === 'GET' && versioned === true
 
@@ -152,13 +152,13 @@ function hasDryRun({ query }: Endpoint): boolean {
   return 'dry_run' in ((query as { properties?: Json } | undefined)?.properties ?? {})
 }
 
-/** The codes that the endpoint answers, by status. */
+/** The error codes of the endpoint, by status. */
 function failuresOf(endpoint: Endpoint): [status: string, codes: string][] {
   const byStatus = Object.groupBy(errorsOf(endpoint), code => ERROR_STATUS[code])
   return Object.entries(byStatus).map(([status, codes = []]) => [status, codes.map(code => `\`${code}\``).join(', ')])
 }
 
-/** Schemas with a title become components, so that readers and generators meet each shape once, by name. */
+/** Schemas with a title become components, so that each shape appears once, with a name. */
 function refer(schema: unknown, schemas: Json): unknown {
   if (Array.isArray(schema)) return schema.map(part => refer(part, schemas))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -170,7 +170,7 @@ function refer(schema: unknown, schemas: Json): unknown {
 
 export const DOCUMENT_PATH = '/api/v1/openapi.json'
 
-/** The machine-readable description of what is served. */
+/** Serves the OpenAPI document. */
 export function openApiRoutes(app: FastifyInstance, served: ReadonlySet<Endpoint>, settings: Settings): void {
   let document: Buffer | undefined
   app.get(DOCUMENT_PATH, async (_request, reply) => {

@@ -2,12 +2,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { DOCUMENT_PATH } from './openapi.ts'
 
 const SCRIPT_PATH = '/docs/js/scalar.js'
-// The page brings its own inline script and styles; `connect-src 'self'` makes sure that no request leaves this host.
+// The page has an inline script and styles; `connect-src 'self'` makes sure that it connects to no other host.
 const PAGE_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
   "font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'"
 
-/** The reference for people. It takes 25 MB of memory, so it is loaded when somebody looks at it for the first time. */
+/** The API reference for people. It takes 25 MB of memory, so it is loaded at the first request. */
 export function referencePage(app: FastifyInstance): void {
   let loading: Promise<ReadonlyMap<string, ReferenceFile>> | undefined
   for (const url of ['/docs', '/docs/*']) {
@@ -30,7 +30,7 @@ interface ReferenceFile {
   readonly body: Buffer
 }
 
-/** The page and its script, read once: every answer sends the same bytes. */
+/** The page and its script, read once. */
 async function loadReference(): Promise<ReadonlyMap<string, ReferenceFile>> {
   const reference = await startReference()
   const read = async (path: string, url: string): Promise<[string, ReferenceFile]> => {

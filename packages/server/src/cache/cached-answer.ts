@@ -5,13 +5,13 @@ import { type Encoding, encodingFor } from '../core/accepted-encoding.ts'
 
 export interface Computed {
   readonly body: string
-  /** Headers beside etag, encoding and length; without them, those of a JSON answer of the API. */
+  /** Headers besides etag, encoding and length; by default those of a JSON response of the API. */
   readonly headers?: Readonly<Record<string, string>>
-  /** When the oldest part of it was read. Default: when the computation began. */
+  /** When its oldest part was read. Default: when the computation began. */
   readonly sinceMs?: number
-  /** A change to one of these makes the answer stale. */
+  /** A change to one of these invalidates the response. */
   readonly about: readonly string[]
-  /** The post that the answer shows. To read the answer is a view of that post, unless its author reads it. */
+  /** The post that the response shows. Sending the response is a view of that post, unless its author reads it. */
   readonly shows?: ShownPost | undefined
 }
 
@@ -20,7 +20,7 @@ export interface ShownPost {
   readonly authorId: string
 }
 
-/** Always revalidated, so that a change is seen at once; the answer to that is mostly an empty 304. */
+/** Always revalidated, so that a change is visible at once; the usual response is an empty 304. */
 const API_HEADERS = {
   'cache-control': 'public, no-cache',
   'content-type': 'application/json; charset=utf-8',
@@ -35,7 +35,7 @@ export const compress = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
 }
 
-/** An answer as bytes, which can be sent to anybody who is not logged in. */
+/** A response as bytes that can be sent to any anonymous reader. */
 export class CachedAnswer {
   readonly key: string
   readonly body: Buffer
@@ -48,7 +48,7 @@ export class CachedAnswer {
   readonly #grew: (bytes: number) => void
   #compressedBytes = 0
 
-  /** Calls `grew` with the size of each compressed form that it comes to hold. */
+  /** Calls `grew` with the size of each added compressed variant. */
   constructor(key: string, startedMs: number, computed: Computed, grew: (bytes: number) => void) {
     this.key = key
     this.body = Buffer.from(computed.body)
@@ -65,20 +65,22 @@ export class CachedAnswer {
     return ENTRY_BYTES + this.body.length + this.#compressedBytes
   }
 
-  /** The compressed form that the client accepts, if it is ready; else the plain form. Starts compressing what is missing. */
+  /**
+   * The compressed variant that the client accepts, if it is ready; else the plain one. Starts a missing compression.
+   */
   formFor(accepts: string | undefined): { encoding: Encoding | null; body: Buffer } {
     const encoding = this.#encodingFor(accepts)
     const form = encoding === null ? this.body : (this.#compressed.get(encoding) ?? this.#compress(encoding))
     return form instanceof Buffer ? { encoding, body: form } : { encoding: null, body: this.body }
   }
 
-  /** Resolves when `formFor` has the form that the client prefers. */
+  /** Resolves when `formFor` has the variant that the client prefers. */
   async ready(accepts: string | undefined): Promise<void> {
     const encoding = this.#encodingFor(accepts)
     if (encoding !== null) await (this.#compressed.get(encoding) ?? this.#compress(encoding))
   }
 
-  /** Each form has a tag of its own, because their bytes differ; a weak tag of the page's maker stands for all of them. */
+  /** Each variant has its own ETag, because their bytes differ; a weak ETag matches all of them. */
   headers(encoding: Encoding | null): Record<string, string> {
     return {
       etag: `"${this.#version}${encoding === null ? '' : `-${encoding}`}"`,
@@ -87,7 +89,7 @@ export class CachedAnswer {
     }
   }
 
-  /** Whether the client has this answer already, in whichever form. */
+  /** Whether the client already has this response, in any variant. */
   isKnown(ifNoneMatch: string | undefined): boolean {
     if (ifNoneMatch === undefined) return false
     return ifNoneMatch === '*' || ifNoneMatch.includes(`"${this.#version}`)

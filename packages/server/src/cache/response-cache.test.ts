@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const MIB = 1024 * 1024
 
-/** An answer, and how often it had to be computed. */
+/** A response, and how often it had to be computed. */
 function source(body: string, about: string[] = []) {
   const calls = { count: 0 }
   const compute = async (): Promise<Computed> => {
@@ -29,7 +29,7 @@ function source(body: string, about: string[] = []) {
 const put = (key: string, body: string, about: string[] = []) => cache.fetch(key, source(body, about).compute)
 const text = (answer: CachedAnswer | undefined) => answer?.body.toString()
 
-/** A computation that ends when it is told to. */
+/** A computation that the test ends. */
 function pending(about: string[] = []) {
   const { promise, resolve, reject } = Promise.withResolvers<Computed>()
   return { compute: () => promise, end: (body: string) => resolve({ body, about }), fail: reject }
@@ -176,7 +176,7 @@ describe('cache memory', () => {
     const random = () => randomBytes(MIB / 2).toString('hex')
     for (let i = 0; i < 40; i++) await (await put(`q${i}`, random())).ready('br')
     assert.ok(cache.bytes <= 32 * MIB)
-    // A hexadecimal text compresses to about half, so two of three fit.
+    // Hexadecimal text compresses to about half, so two of three fit.
     assert.ok(kept(40) < 25, `${kept(40)} are kept`)
   })
 

@@ -2,18 +2,18 @@ import type { Clock } from '../core/clock.ts'
 import { CachedAnswer, type Computed } from './cached-answer.ts'
 
 const LIFETIME_MS = 3000
-/** While changes on other nodes cannot be heard, only the age of an answer limits how outdated it can be. */
+/** While the listener is disconnected, only the age limits how outdated a response can be. */
 const LIFETIME_WITHOUT_NOTIFICATIONS_MS = 1000
 const SWEEP_AFTER_MS = 5000
-/** All answers together, API and pages, with their compressed forms. */
+/** All responses together, API and pages, with their compressed variants. */
 const BYTES_MAX = 32 * 1024 * 1024
 const URLS_MAX = 20_000
-/** Longer addresses are rarely asked for twice. */
+/** Longer URLs are rarely requested twice. */
 const URL_LENGTH_MAX = 500
 
 /**
- * Answers to public reads, API and pages, by a key that names the normalised request. Parallel requests for one key share one
- * computation. A change drops the answers about it, and keeps those from being stored that were computed while it happened.
+ * Responses to public reads, API and pages, by a key of the normalised request. Parallel requests for one key share one
+ * computation. A change drops the responses about it, and those that were computed meanwhile are not stored.
  */
 export class ResponseCache {
   readonly #clock: Clock
@@ -51,7 +51,7 @@ export class ResponseCache {
     return this.#clock.now().getTime() - sinceMs
   }
 
-  /** Remembers the key of an address, so that the next request for it needs no parsing. */
+  /** Stores the key of a URL, so that the next request for it needs no parsing. */
   rememberUrl(url: string, key: string): void {
     if (url.length > URL_LENGTH_MAX) return
     if (this.#keysByUrl.size >= URLS_MAX) this.#keysByUrl.clear()
@@ -69,12 +69,12 @@ export class ResponseCache {
     return answer
   }
 
-  /** Resolves to undefined where `compute` does: what it found is not for everybody. */
+  /** Resolves to undefined if `compute` does: the result is private. */
   async fetchIfCacheable(key: string, compute: () => Promise<Computed | undefined>): Promise<CachedAnswer | undefined> {
     const known = this.get(key)
     if (known !== undefined) return known
     const running = this.#computing.get(key)
-    // A computation that began before the last change may show the old state: only requests from before it may use it.
+    // A computation that began before the last change may have the old state: only requests from before may use it.
     if (running !== undefined && running.generation === this.#generation) return running.promise
 
     const generation = this.#generation
@@ -94,7 +94,7 @@ export class ResponseCache {
     return promise
   }
 
-  /** Drops the answers about something that has changed. */
+  /** Drops the responses about a changed subject. */
   forget(subject: string): void {
     this.#generation++
     for (const key of this.#keysBySubject.get(subject) ?? []) this.#drop(key)
@@ -120,21 +120,21 @@ export class ResponseCache {
     this.#sweep ??= setTimeout(() => this.#dropExpired(), SWEEP_AFTER_MS).unref()
   }
 
-  /** Gives the memory back when nobody asks any more. */
+  /** Frees memory when there are no more requests. */
   #dropExpired(): void {
     this.#sweep = undefined
     for (const [key, answer] of this.#answers) if (this.#ageOf(answer) >= LIFETIME_MS) this.#drop(key)
     if (this.#answers.size > 0) this.#sweep = setTimeout(() => this.#dropExpired(), SWEEP_AFTER_MS).unref()
   }
 
-  /** A compressed form was added to an answer. */
+  /** A compressed variant was added to a response. */
   #grow(answer: CachedAnswer, bytes: number): void {
     if (this.#answers.get(answer.key) !== answer) return
     this.#bytes += bytes
     this.#dropOldest()
   }
 
-  /** In the order of their making. Answers live for seconds, so the order of their use hardly matters. */
+  /** In order of creation. Responses live for seconds, so the order of use hardly matters. */
   #dropOldest(): void {
     if (this.#bytes <= BYTES_MAX) return
     for (const key of this.#answers.keys()) {

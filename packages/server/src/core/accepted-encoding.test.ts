@@ -19,7 +19,7 @@ describe('the encoding of a response', () => {
     }
   })
 
-  // Were it to take the square of that, it would not end before the tests do.
+  // With quadratic time this would not end within the test's limit.
   it('is chosen in time linear in the length of the header', () => {
     const far = 1_000_000
     for (const part of [' ', '\t', ';', ',', 'br ', 'br;', '; q=0 ']) {

@@ -1,4 +1,4 @@
-/** Time, as the features see it; tests hand in their own. */
+/** The time source of the features; tests use their own. */
 export interface Clock {
   now(): Date
 }

@@ -2,14 +2,14 @@ import { createHash, randomInt } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A secret that its holder shows as it is: letters and digits only, so that it survives shells, URLs and double clicks. */
+/** A new secret of letters and digits only, which needs no escaping in shells and URLs. */
 export function newSecret(length = 64): string {
   let secret = ''
   for (let i = 0; i < length; i++) secret += ALPHABET[randomInt(ALPHABET.length)]
   return secret
 }
 
-/** What we keep of a secret. It has 380 bits of entropy, so a plain hash is enough and looks up in one index probe. */
+/** The stored hash of a secret. With 380 bits of entropy a plain hash is enough, and it can be looked up by index. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EnvironmentReader } from './environment-reader.ts'
 
-/** The value that was read, or the word "fault" when the start would not go on. */
+/** The value, or the word "fault" if the setting is refused. */
 function read<T>(value: string, take: (reader: EnvironmentReader) => T): T | 'fault' {
   const reader = new EnvironmentReader({ X: value })
   const taken = take(reader)

@@ -4,12 +4,12 @@ import { resolve } from 'node:path'
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A start that cannot go on because of what a person set; its message is all that is shown. */
+/** Invalid settings; only the message is shown. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
-/** Reads typed values out of an environment and collects what is wrong, so that one message can list every fault. */
+/** Reads typed values from an environment and collects errors, so that one message can list all of them. */
 export class EnvironmentReader {
   readonly #env: Readonly<Record<string, string | undefined>>
   readonly #faults: string[] = []
@@ -29,7 +29,7 @@ export class EnvironmentReader {
 
   text<F extends string | undefined>(name: string, fallback: F): string | F {
     const value = this.#env[name]?.trim()
-    // An empty variable is how shells and compose files say "not set".
+    // Shells and compose files pass an unset variable as an empty one.
     return value === undefined || value === '' ? fallback : value
   }
 
@@ -94,7 +94,7 @@ export class EnvironmentReader {
     return text
   }
 
-  /** Not every PostgreSQL URL is one for browsers: a socket folder comes in the query, after an empty host. */
+  /** A PostgreSQL URL may be invalid for `URL`: a socket folder is given in the query, after an empty host. */
   postgresUrl(name: string): string | undefined {
     const text = this.text(name, undefined)
     if (text !== undefined && !/^postgres(ql)?:\/\/./.test(text)) this.fault(name, 'must begin with postgres://')
@@ -119,7 +119,7 @@ export class EnvironmentReader {
     })
   }
 
-  /** `false`; how many proxies there are, where `true` means one; or the addresses and networks of the proxies. */
+  /** `false`; the number of proxies, where `true` means one; or the addresses and networks of the proxies. */
   trustProxy(name: string): false | number | string[] {
     const entries = this.list(name)
     const [first] = entries

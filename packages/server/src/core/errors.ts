@@ -6,11 +6,11 @@ export interface FieldFault {
   readonly message: string
 }
 
-/** A fault that the caller may know about. Everything else that is thrown is ours, and answered with a request id alone. */
+/** An error that is shown to the client. Anything else that is thrown is answered with 500 and the request id only. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: readonly FieldFault[]
-  /** After how many seconds the same request may succeed. */
+  /** After how many seconds the same request may succeed (Retry-After). */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -26,18 +26,18 @@ export class AppError extends Error {
   }
 }
 
-/** All faults of one request in one answer, with a sentence that names them for a person. */
+/** All errors of one request in one response, with a sentence that names them. */
 export function invalid(...fields: FieldFault[]): AppError {
   const named = [...new Set(fields.map(fault => fault.field))].join(', ')
   return new AppError('VALIDATION_ERROR', `The request has invalid values: ${named}.`, { fields })
 }
 
-/** Throws when there are faults, all of them together. */
+/** Throws if there are errors, all of them together. */
 export function refuse(faults: readonly FieldFault[]): void {
   if (faults.length > 0) throw invalid(...faults)
 }
 
-/** The same words for what never existed, what is deleted and what belongs to somebody else. */
+/** The same message for unknown, deleted and inaccessible resources. */
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found.`)
 }

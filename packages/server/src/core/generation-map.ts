@@ -1,7 +1,7 @@
 /**
- * A map for entries that are worth nothing after a while. It forgets them in whole generations: an entry is there for at
- * least `lifetimeMs` after it was set, and for twice that at most. With more than `maxEntries` it forgets earlier. Each call
- * takes the same time, however many entries there are; a Map from which the oldest are deleted one by one does not.
+ * A map with expiring entries. It drops them in whole generations: an entry exists for at least `lifetimeMs` after it
+ * was set, and at most twice that. With more than `maxEntries` it drops earlier. Each call takes constant time;
+ * deleting the oldest entries of a Map one by one does not.
  */
 export class GenerationMap<V> {
   readonly #lifetimeMs: number

@@ -14,7 +14,7 @@ describe('a new id', () => {
   })
 
   it('sorts after every earlier id, also within one millisecond', () => {
-    // More than a millisecond's counter holds.
+    // More ids than the counter of one millisecond has.
     const ids = Array.from({ length: 20_000 }, () => newId())
     assert.deepEqual(ids.toSorted(), ids)
     assert.equal(new Set(ids).size, ids.length)

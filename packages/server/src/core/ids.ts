@@ -3,7 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 let lastMs = 0
 let sequence = 0
 
-/** A UUID v7: ordered by creation time, within a millisecond by a counter, so that new rows land at the end of every index. */
+/**
+ * A UUID v7: ordered by creation time, within a millisecond by a counter, so that new rows are added at the end of
+ * every index.
+ */
 export function newId(): string {
   const nowMs = Date.now()
   if (nowMs > lastMs) [lastMs, sequence] = [nowMs, 0]
@@ -18,18 +21,18 @@ export function newId(): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** To be asked before an id of a request reaches a query: PostgreSQL answers a malformed one with an error. */
+/** Checks an id of a request before a query, because PostgreSQL fails on a malformed one. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
 
 /**
- * An id in lower case, as PostgreSQL writes it; other text as it is. Ids are cache keys, parts of file names and
- * announcements, where the same id in capitals would be another one.
+ * An id in lower case, as PostgreSQL writes it; other text unchanged. Ids are used in cache keys, file names and
+ * messages, where upper case would make another id.
  */
 export function canonicalId(text: string): string {
   return isUuid(text) ? text.toLowerCase() : text
 }
 
-/** For answers that never touch the database, where order does not matter. */
+/** For responses that never reach the database, where order does not matter. */
 export const newRequestId = (): string => randomUUID()

@@ -2,10 +2,10 @@ import pino, { type Logger } from 'pino'
 
 export type { Logger }
 
-/** Where a secret could slip into a log line, it is struck out before it is written. */
+/** Fields that may contain a secret are redacted before a line is written. */
 const REDACTED = ['password', 'current_password', 'token', 'secret', 'authorization', 'cookie']
 
-/** Lines for a person at a terminal, JSON for everything that collects logs. */
+/** Readable lines for a terminal, JSON otherwise. */
 export async function createLogger(
   level: string,
   { terminal = false, to = 'stdout' }: { terminal?: boolean; to?: 'stdout' | 'stderr' } = {},

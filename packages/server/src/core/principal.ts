@@ -1,6 +1,6 @@
 import type { Plan } from '@galley/contract/plans'
 
-/** Who is asking, proved by a credential, and what their own answers say of them. */
+/** The authenticated account of a request, with the fields of its profile. */
 export interface Principal {
   readonly userId: string
   readonly username: string

@@ -22,7 +22,7 @@ const NOT_PUBLIC_V4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Inside 2000::/3, the only part of IPv6 that is public, these are not. */
+/** Parts of 2000::/3, the only public range of IPv6, that are not public. */
 const NOT_PUBLIC_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -37,7 +37,7 @@ for (const [network, bits] of NOT_PUBLIC_V6) blocked.addSubnet(network, bits, 'i
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-/** True for an address that anybody on the internet may be reached under; everything unknown is not. */
+/** True for an address that is reachable on the internet; false for everything unknown. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !blocked.check(address, 'ipv4')
   if (!isIPv6(address)) return false
@@ -48,7 +48,7 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(plain, 'ipv6') && !blocked.check(plain, 'ipv6')
 }
 
-/** An IPv6 address that stands for an IPv4 one: mapped, NAT64 and 6to4. It is as public as that one. */
+/** The IPv4 address inside an IPv6 address: mapped, NAT64 and 6to4. It decides whether the address is public. */
 function embeddedIpv4(groups: readonly number[]): string | undefined {
   const dotted = (high = 0, low = 0) => [high >> 8, high & 255, low >> 8, low & 255].join('.')
   const startsWith = (...start: number[]) => start.every((group, i) => groups[i] === group)
@@ -58,7 +58,7 @@ function embeddedIpv4(groups: readonly number[]): string | undefined {
   return undefined
 }
 
-/** Eight numbers from any way of writing an IPv6 address. */
+/** The eight numbers of an IPv6 address in any notation. */
 export function ipv6Groups(address: string): number[] {
   const [withoutZone = ''] = address.split('%')
   const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(withoutZone)

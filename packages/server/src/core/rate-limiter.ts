@@ -8,7 +8,7 @@ export interface Allowance {
   readonly resetSeconds: number
 }
 
-/** Beyond this many callers in one window, the oldest counts are dropped: memory stays bounded under any flood of addresses. */
+/** Beyond this many keys in one window, the oldest counts are dropped, so that the memory is limited. */
 const MOST_KEYS = 100_000
 
 interface Window {
@@ -16,14 +16,14 @@ interface Window {
   count: number
 }
 
-/** Counts what each key does in a fixed window. In the memory of one process: behind N nodes the limit is N times as high. */
+/** Counts calls by key in a fixed window. In the memory of one process: with N nodes the limit is N times as high. */
 export class RateLimiter {
   readonly #limit: number
   readonly #windowMs: number
   readonly #clock: Clock
   readonly #windows: GenerationMap<Window>
 
-  /** A limit of 0 means: no limit. */
+  /** A limit of 0 means no limit. */
   constructor(limit: number, windowMs: number, clock: Clock) {
     this.#limit = limit
     this.#windowMs = windowMs

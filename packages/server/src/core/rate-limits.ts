@@ -7,7 +7,7 @@ import { type Allowance, RateLimiter } from './rate-limiter.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** Every limit on how often something may be asked, each with its own count. */
+/** All rate limits, each with its own counts. */
 export interface RateLimits {
   readonly requests: RateLimiter
   readonly uploads: RateLimiter
@@ -32,10 +32,10 @@ export function createRateLimits(
   }
 }
 
-/** The key of a client who is not logged in. One household or server has a whole /64 network of IPv6 addresses. */
+/** The key of an anonymous client. A household or server usually has a whole /64 network of IPv6 addresses. */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return `address:${address}`
-  // A socket that accepts IPv4 and IPv6 writes IPv4 addresses as ::ffff:192.0.2.1.
+  // A dual-stack socket writes IPv4 addresses as ::ffff:192.0.2.1.
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return isIPv6(plain) ? `address:${ipv6Groups(plain).slice(0, 4).join('.')}` : `address:${plain}`
 }

@@ -12,7 +12,7 @@ const codesOf = (faults: readonly { field: string; code: string }[]) =>
 
 const schemas = { SignUp, ChangeMe, IssueToken, IssueDefaultToken, RegisterWebhook }
 
-/** Bodies that hit and miss: the schema's own names and others, each with anything. */
+/** Valid and invalid bodies: names of the schema and others, with any values. */
 const bodyFor = (properties: object) =>
   fc.oneof(
     fc.jsonValue(),

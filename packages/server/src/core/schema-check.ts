@@ -4,25 +4,25 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FieldFault } from './errors.ts'
 
-/** Answers the faults of a value, all of them or the first 100; none means that it fits its schema. */
+/** Returns the errors of a value, at most 100; none if it matches its schema. */
 export type Check = (value: unknown) => readonly FieldFault[]
 
-/** An answer need not list more. */
+/** A response does not have to list more. */
 export const FAULTS_MAX = 100
 
 const NONE: readonly FieldFault[] = []
 
 function createAjv(options: Options): Ajv2020 {
-  // The schemas are ours and held against the standard by a test: each start need not do that again.
+  // A test validates our schemas, so that it is not repeated at each start.
   const ajv = new Ajv2020({ allowUnionTypes: true, validateSchema: false, ...options })
   addFormats.default(ajv, ['email', 'uri'])
-  // An id is looked up, not judged: a malformed one is not found, like one that never existed.
+  // A malformed id is not an error of the form: it is not found, like an unknown one.
   ajv.addFormat('uuid', true)
   ajv.addFormat('date-time', isTimestamp)
   return ajv
 }
 
-// Bodies are never coerced ("100" is no number); query strings have no types of their own, so theirs come from the schema.
+// Bodies are never coerced ("100" is not a number); query strings have no types, so theirs come from the schema.
 const body = { fast: createAjv({}), thorough: createAjv({ allErrors: true }) }
 const query = createAjv({ allErrors: true, coerceTypes: true, useDefaults: true })
 
@@ -37,7 +37,7 @@ export function checkBody(schema: object): Check {
   }
 }
 
-/** Turns the values into their types, in place. */
+/** Converts the values to their types, in place. */
 export function checkQuery(schema: object): Check {
   const check = query.compile(schema)
   return value => {
@@ -46,7 +46,7 @@ export function checkQuery(schema: object): Check {
   }
 }
 
-/** `Infinity` and `1e400` become numbers, and the validator then asks for no minimum or maximum of them. */
+/** `Infinity` and `1e400` become numbers, for which the validator does not check minimum and maximum. */
 function endless(value: unknown): FieldFault[] {
   return Object.entries(value ?? {}).flatMap(([field, entry]) =>
     typeof entry === 'number' && !Number.isFinite(entry)
@@ -55,7 +55,7 @@ function endless(value: unknown): FieldFault[] {
   )
 }
 
-/** The first fault of each field: a value of the wrong type breaks every other rule of its field as well. */
+/** The first error of each field: a value of the wrong type violates every other rule as well. */
 function firstFaults(faults: readonly FieldFault[]): FieldFault[] {
   const byField = new Map<string, FieldFault>()
   for (const fault of faults) {
@@ -65,15 +65,15 @@ function firstFaults(faults: readonly FieldFault[]): FieldFault[] {
   return [...byField.values()]
 }
 
-/** RFC 3339 with its offset: a time without one means something else on every machine. */
+/** RFC 3339 with an offset: without one, the time would depend on the machine. */
 function isTimestamp(text: string): boolean {
   const [, year, month, day] =
     /^(\d{4})-(\d\d)-(\d\d)[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text) ?? []
   const time = new Date(text)
   if (day === undefined || Number.isNaN(time.getTime())) return false
-  // Date takes 30 February for 1 March.
+  // `Date` converts 30 February to 1 March.
   if (Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return false
-  // In UTC as well: PostgreSQL has no year 0, and answers with a year beyond 9999 would not be RFC 3339.
+  // In UTC as well: PostgreSQL has no year 0, and years beyond 9999 would not be RFC 3339.
   return /^(?!0000)\d{4}-/.test(time.toISOString())
 }
 
@@ -138,10 +138,10 @@ const FORMATS: Record<string, string> = {
   uri: 'Must be a URL.',
 }
 
-/** Longer than any name in a schema; the rest of an unknown one need not be repeated in an answer. */
+/** Longer than any name in a schema; longer unknown names are cut off in the response. */
 export const NAME_MAX_CHARACTERS = 100
 
-/** Text that PostgreSQL cannot store, wherever it stands: NUL characters, and halves of surrogate pairs. */
+/** Text that PostgreSQL cannot store: NUL characters and lone surrogates. */
 export function unstorableText(value: unknown, field = ''): FieldFault[] {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !value.includes('\0')) return []

@@ -5,7 +5,7 @@ const TAG_BYTES = 16
 
 /** Encrypts what must be read again later (AES-256-GCM): nonce, tag and ciphertext in one buffer. */
 export class SecretBox {
-  /** As a key object, because Node would import plain bytes anew with each call. */
+  /** As a key object, because Node would import plain bytes with each call. */
   readonly #key: KeyObject
 
   constructor(secretKey: string) {

@@ -1,4 +1,4 @@
-/** Limits how much work runs at the same time. The rest waits, first come, first served. */
+/** Limits concurrent work. The rest waits in order of arrival. */
 export class Semaphore {
   readonly #capacity: number
   #used = 0
@@ -18,7 +18,8 @@ export class Semaphore {
     try {
       return await work()
     } finally {
-      // In another turn of the event loop: work that only resolves promises would otherwise keep requests from being read.
+      // In another iteration of the event loop: work that only resolves promises would otherwise block the reading of
+      // requests.
       setImmediate(() => {
         this.#used -= share
         this.#startNext()

@@ -1,5 +1,5 @@
 /**
- * How long requests, jobs and deliveries that run when a stop begins may take to finish. Most supervisors kill after ten
- * seconds; the rest of them is for the database.
+ * How long running requests, jobs and deliveries may take to finish after a stop was requested. Most supervisors kill
+ * after ten seconds; the remaining time is for the database.
  */
 export const FINISH_WITHIN_MS = 7000

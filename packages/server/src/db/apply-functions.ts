@@ -13,9 +13,9 @@ interface FunctionFile {
 }
 
 /**
- * Brings the functions and triggers of the database to the text of the files in `db/functions`. A file that was changed, added
- * or removed since the last time is applied as a whole: what it created before is dropped (triggers go with their functions),
- * then it runs. The caller's transaction sees to it that no write goes without its triggers.
+ * Updates the functions and triggers of the database to the files in `db/functions`. A file that was changed, added or
+ * removed is applied as a whole: what it created before is dropped (triggers with their functions), then it runs. The
+ * caller's transaction makes sure that no write happens without its triggers.
  */
 export async function applyFunctions(trx: Tx): Promise<void> {
   const files = readFiles()

@@ -4,7 +4,7 @@ import type { Logger } from '../core/logger.ts'
 import { withTimeout } from '../core/with-timeout.ts'
 import type { Connection } from './pool.ts'
 
-/** What nodes tell each other at the commit of a change, so that none keeps acting on what it has cached. */
+/** Messages between nodes at the commit of a change, so that no node uses outdated cache entries. */
 export type BusMessage =
   | { about: 'account'; userId: string }
   | { about: 'deliveries'; webhookIds: string[] }
@@ -21,8 +21,8 @@ const RECONNECT_MS = 500
 const END_WITHIN_MS = 500
 
 /**
- * Hears the announcements of every node through LISTEN. While `listening` is false, something may go unheard:
- * then nobody may trust a cache. After a gap, subscribers are told that everything may have changed.
+ * Receives the messages of every node through LISTEN. While `listening` is false, messages may be lost and caches must
+ * not be used. After a gap, subscribers are told that everything may have changed.
  */
 export class Bus {
   readonly #connection: Connection
@@ -47,7 +47,7 @@ export class Bus {
     this.#subscribers.push(subscriber)
   }
 
-  /** Tells this process alone; `transact` calls it right after the commit, ahead of the notification's round trip. */
+  /** Delivers to this process only; `transact` calls it right after the commit, before the notification returns. */
   deliver(message: BusMessage): void {
     for (const subscriber of this.#subscribers) subscriber(message)
   }
@@ -59,7 +59,7 @@ export class Bus {
       stream: () => socket,
       application_name: 'galley bus',
       connectionTimeoutMillis: 5000,
-      // A connection can die in silence (a pulled cable, a paused host); only an answer proves that it lives.
+      // A connection can die without an error (unplugged cable, paused host), so it is checked with a query.
       query_timeout: ANSWER_TIMEOUT_MS,
       keepAlive: true,
     })

@@ -7,13 +7,13 @@ import { backgroundLimits, REQUEST_LIMITS, type StatementLimits } from './statem
 import { StatementNames, StatementPool } from './statement-pool.ts'
 
 export type Db = Kysely<Tables>
-/** A database in the middle of a transaction; asked for where being in one matters. */
+/** A database in a transaction; required by functions that must run in one. */
 export type Tx = Transaction<Tables>
 
 export interface Database {
   /** For requests: a statement that takes several seconds fails. */
   readonly db: Db
-  /** For jobs and commands: a statement may take minutes, as long as the database answers anybody at all. */
+  /** For jobs and commands: a statement may take minutes, as long as the database responds at all. */
   readonly backgroundDb: Db
   readonly pool: pg.Pool
   close(): Promise<void>
@@ -21,7 +21,7 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly poolMax: number
-  /** Whether statements are prepared under a name; not possible behind a pooler that does not keep track of them. */
+  /** Whether statements are prepared under a name; not possible behind a pooler that does not support it. */
   readonly prepared?: boolean
 }
 
@@ -54,14 +54,14 @@ const PLAIN_CONNECTION_FAULTS = new Set([
   'EAI_AGAIN',
 ])
 
-/** True when the database could not be reached, did not answer in time or is going away: worth a retry, unlike a faulty statement. */
+/** True if the database was unreachable, did not answer in time or is shutting down: a retry may succeed. */
 export function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // Class 08: connection exception; 57P0x: shutdown, crash, cannot connect now; 53300: too many connections;
-  // 57014 and 55P03: PostgreSQL ended a statement, or its wait for a lock, that took too long.
+  // Class 08: connection exception; 57P0x: shutdown, crash, cannot connect now; 53300: too many connections; 57014 and
+  // 55P03: PostgreSQL cancelled a statement, or its wait for a lock, that took too long.
   if (/^(08...|57P0[1-5]|53300|57014|55P03)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code)) return true
-  // Where a connection breaks inside a transaction, the rollback's failure is the one that is heard.
+  // If a connection breaks inside a transaction, the error of the rollback is the one that is thrown.
   return /^(Connection terminated|timeout exceeded when trying to connect|Client .* not queryable)/.test(error.message)
 }
 
@@ -69,7 +69,7 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
-/** The name of the unique constraint that a statement broke, if that is what happened. */
+/** The name of the unique constraint that a statement violated, if it did. */
 export function brokenUniqueConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
 }

@@ -3,20 +3,20 @@ import { invalid } from '../core/errors.ts'
 import type { SecretBox } from '../core/secret-box.ts'
 import type { Db, Tx } from './database.ts'
 
-/** A request that must take effect once, however often it is sent: whose it is, its key, and what it asks for. */
+/** A request that must take effect once, however often it is sent: its user, its key and a hash of its content. */
 export interface IdempotencyKey {
   readonly userId: string
   readonly key: string
   readonly requestHash: Buffer
-  /** Called when the answer is that of an earlier request. */
+  /** Called if the response is that of an earlier request. */
   readonly onReplay: () => void
 }
 
 const KEPT_HOURS = 24
 
 /**
- * Does the work, or answers what it answered the first time. The key is claimed in the transaction of the work itself:
- * a parallel request under the same key waits for its end, and a crash leaves either both or neither.
+ * Runs the work, or returns its first result. The key is claimed in the transaction of the work itself: a parallel
+ * request with the same key waits for it, and a crash leaves both or neither.
  */
 export async function runIdempotent<T>(
   trx: Tx,
@@ -35,7 +35,7 @@ export async function runIdempotent<T>(
   if (claimed === undefined) return replay<T>(trx, box, idempotencyKey)
 
   const answer = await work()
-  // Sealed, because an answer may hold what is shown only once, such as a raw token.
+  // Encrypted, because a response may contain secrets that are shown only once, such as a raw token.
   await trx
     .updateTable('idempotency_keys')
     .set({ answer: box.seal(JSON.stringify(answer)) })

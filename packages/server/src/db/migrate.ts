@@ -24,7 +24,7 @@ import { migrationLimits } from './statement-limits.ts'
 import { StatementPool } from './statement-pool.ts'
 import { beginAgain } from './transact.ts'
 
-/** In the order they run. A name that has shipped never changes. */
+/** In order of execution. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
   '0002-posts': { up: posts },
@@ -44,14 +44,16 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
 
 const LOCK = 4_713_001
 
-/** The database was migrated by a later release; running old code on it could damage what it does not know. */
+/** The database was migrated by a later release; old code could damage data that it does not know. */
 export class DatabaseTooNewError extends Error {
   override readonly name = 'DatabaseTooNewError'
 }
 
-/** Brings the database up to this code. Any number of processes may call it at once: each migration runs exactly once. */
+/**
+ * Migrates the database to this code. Any number of processes may call it at once: each migration runs exactly once.
+ */
 export async function migrate(connection: Connection, log: Logger): Promise<string[]> {
-  // Connections of its own: the lock belongs to one session, and the limits of requests do not apply.
+  // Uses its own connections: the lock belongs to one session, and the limits of requests do not apply.
   const pool = openPool(connection, { max: 2, application_name: 'galley migrate' }, log)
   const dialect = new PostgresDialect({ pool: new StatementPool(pool, migrationLimits(connection)) })
   try {
@@ -71,7 +73,9 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
   }
 }
 
-/** Tables and functions change together: at no time does a write of another node meet functions that do not fit the tables. */
+/**
+ * Tables and functions change together, so that no write of another node meets functions that do not match the tables.
+ */
 async function migrateInOneStep(trx: Tx): Promise<string[]> {
   const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => MIGRATIONS } })
   const { error, results = [] } = await migrator.migrateToLatest()
@@ -80,7 +84,7 @@ async function migrateInOneStep(trx: Tx): Promise<string[]> {
   return results.map(result => result.migrationName)
 }
 
-/** Names of migrations that this code has and the database lacks. */
+/** The migrations that this code has and the database lacks. */
 export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   const applied = new Set(await appliedMigrations(db))
   return Object.keys(MIGRATIONS).filter(name => !applied.has(name))

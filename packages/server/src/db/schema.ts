@@ -91,7 +91,7 @@ export interface PostsTable {
   is_paid: boolean
   price_jpy: number | null
   free_preview_length: number | null
-  /** Characters of the content before the paywall marker; null where there is no marker. */
+  /** Characters of the content before the paywall marker; null without a marker. */
   free_length: number | null
   salon_id: string | null
   salon_only: boolean
@@ -179,7 +179,7 @@ export interface DeliveriesTable {
   attempts: ColumnType<StoredAttempt[], string | undefined, string>
   http_status: number | null
   response_time_ms: number | null
-  /** With its detail, if it has one: `tls:certificate_expired`. */
+  /** With its detail, if any: `tls:certificate_expired`. */
   error: string | null
   response_body: string | null
   created_at: DefaultTime
@@ -187,7 +187,7 @@ export interface DeliveriesTable {
   delivered_at: NullableTime
 }
 
-/** Deliveries that have not arrived: what is in a queue, what was given up, and pings that are being sent. */
+/** Deliveries that have not succeeded: queued, failed, and pings that are being sent. */
 export interface UndeliveredTable {
   delivery_id: string
   webhook_id: string
@@ -197,7 +197,7 @@ export interface UndeliveredTable {
   created_at: Time
 }
 
-/** Likes, saves and resonances have one shape: who, what, when. */
+/** Likes, saves and resonances have the same columns. */
 export interface ReactionsTable {
   post_id: string
   user_id: string
@@ -219,7 +219,7 @@ export interface FollowsTable {
   created_at: DefaultTime
 }
 
-/** What readers did with a post in one hour. */
+/** The engagement of a post in one hour. */
 export interface EngagementHoursTable {
   post_id: string
   hour: Time
@@ -269,14 +269,14 @@ export interface SecretKeyProofTable {
   sealed: Buffer
 }
 
-/** Files of `db/functions` that were applied. */
+/** The applied files of `db/functions`. */
 export interface SqlFilesTable {
   name: string
   sha256: string
   functions: string[]
 }
 
-/** Every table, as Kysely sees it. A test compares it with the database. */
+/** All tables for Kysely. A test compares them with the database. */
 export interface Tables {
   users: UsersTable
   sessions: SessionsTable

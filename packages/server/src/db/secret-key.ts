@@ -8,7 +8,9 @@ import type { Db } from './database.ts'
 
 const PROOF = 'this key opens what this database holds'
 
-/** The key for what is encrypted at rest: from the settings, or one made for this data folder at the first start. */
+/**
+ * The key for data that is encrypted at rest: from the settings, or generated for this data folder at the first start.
+ */
 export async function openSecretBox(
   db: Db,
   settings: { secretKey: string | undefined; dataDir: string },
@@ -30,14 +32,16 @@ function readOrMakeKey(dataDir: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** A database remembers its key by a sealed sentence, so that a start with another key fails here and not at the first secret. */
+/**
+ * Stores a known text encrypted with the key, so that a start with another key fails here and not at the first secret.
+ */
 async function proveKey(db: Db, box: SecretBox): Promise<void> {
   await sql`insert into secret_key_proof (sealed) values (${box.seal(PROOF)}) on conflict do nothing`.execute(db)
   const { rows } = await sql<{ sealed: Buffer }>`select sealed from secret_key_proof`.execute(db)
   try {
     if (rows[0] !== undefined && box.open(rows[0].sealed) === PROOF) return
   } catch {
-    // The seal does not open: the key is another one.
+    // It cannot be decrypted: the key is another one.
   }
   throw new SettingsError(
     'SECRET_KEY is not the key that this database was set up with (without the setting, it is the file secret.key in the data folder). ' +

@@ -3,7 +3,7 @@ import type { Pool, PoolClient, QueryResult } from 'pg'
 import pg from 'pg'
 import type { StatementLimits } from './statement-limits.ts'
 
-/** Nobody knows what became of the statement: it may still be carried out. */
+/** The result of the statement is unknown: it may still be executed. */
 class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
   readonly code = 'ETIMEDOUT'
@@ -13,7 +13,7 @@ class NoAnswerError extends Error {
   }
 }
 
-/** What Kysely works with: the connections of a pool, on which every statement has a time limit and, with `names`, a name. */
+/** The pool that Kysely uses: every statement has a time limit and, with `names`, a name. */
 export class StatementPool implements PostgresPool {
   readonly options = {}
   readonly #pool: Pool
@@ -49,11 +49,11 @@ class StatementClient implements PostgresPoolClient {
 
   // biome-ignore lint/suspicious/noExplicitAny: Kysely's interface has a second form, for cursors, which are not used
   query(text: any, values?: readonly unknown[]): any {
-    // What was not answered is still in the way. In a transaction, the rollback comes here.
+    // The unanswered statement still blocks the connection. In a transaction, the rollback arrives here.
     return this.#failure === undefined ? this.#run(text, values) : Promise.reject(this.#failure)
   }
 
-  /** A connection with an unanswered statement is closed: the next user would wait behind it. */
+  /** Closes a connection with an unanswered statement, because the next user would wait behind it. */
   release(destroy = false): void {
     this.#client.release(destroy || this.#failure !== undefined)
   }
@@ -78,11 +78,11 @@ class StatementClient implements PostgresPoolClient {
     try {
       return await this.#client.query({ name, text, values })
     } catch (error) {
-      // Where it was called tells more than where the answer was read.
+      // Adds the caller's stack, which is more useful than that of the socket handler.
       if (error instanceof Error) Error.captureStackTrace(error)
       if (!isStalePlan(error)) throw error
       this.#names?.renew()
-      // In a transaction this fails, as nothing but a rollback is possible there: whoever began it may begin again.
+      // In a transaction this fails, because only a rollback is possible then; the caller may retry the transaction.
       return this.#client.query(text, values).catch(() => Promise.reject(error))
     }
   }
@@ -98,8 +98,8 @@ class StatementClient implements PostgresPoolClient {
   }
 
   /**
-   * PostgreSQL's own limits come with the transaction, in the same message. As settings of the connection they would be lost
-   * behind a pooler that gives each transaction another one.
+   * Sends PostgreSQL's own limits with the transaction, in the same message. As settings of the connection they would
+   * be lost behind a pooler that may use another one for each transaction.
    */
   async #begin(): Promise<QueryResult> {
     const { statementMs, lockMs } = this.#limits
@@ -110,12 +110,12 @@ class StatementClient implements PostgresPoolClient {
   }
 }
 
-/** Far more than the code has. Some texts depend on what a caller chose: beyond this number, they go without a name. */
+/** Far more than the code has. Some statements depend on a caller's input: beyond this number, they get no name. */
 const MOST_NAMES = 200
 
 /**
- * A name for each text of a statement. Under a name, PostgreSQL parses a statement once for each connection and keeps its plan,
- * which for most of ours takes twice as long to make as to carry out.
+ * A name for each statement text. With a name, PostgreSQL parses a statement once for each connection and keeps its
+ * plan; for most of ours planning takes twice as long as executing.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>()
@@ -136,8 +136,8 @@ export class StatementNames {
 }
 
 /**
- * The plan under a name is of no use any more; under a new name the statement works. Either a migration, by a newer node for
- * instance, has changed its columns, or `pg` has closed it after a value that it could not write.
+ * The named plan is unusable; under a new name the statement works. Either a migration, for example by a newer node,
+ * has changed its columns, or `pg` has closed it after a value that it could not serialise.
  */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false

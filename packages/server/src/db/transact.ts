@@ -15,9 +15,9 @@ interface Context {
 }
 
 /**
- * Runs `work` in one transaction. What it passes to `notify` reaches this process at the commit, before the caller goes on,
- * and every other node through NOTIFY, which PostgreSQL sends only if the transaction commits.
- * With an idempotency key, the result is the answer to the client, and a repeated request gets the first one's.
+ * Runs `work` in one transaction. What it passes to `notify` reaches this process at the commit, before the caller
+ * continues, and every other node through NOTIFY, which PostgreSQL sends only if the transaction commits. With an
+ * idempotency key, the result is the response to the client, and a repeated request gets the first one's.
  */
 export function transact<T>(context: Context, work: Work<T>, idempotencyKey?: IdempotencyKey): Promise<T> {
   return beginAgain(() => transactOnce(context, work, idempotencyKey))
@@ -26,8 +26,8 @@ export function transact<T>(context: Context, work: Work<T>, idempotencyKey?: Id
 const ATTEMPTS = 3
 
 /**
- * Of two transactions that wait for each other, PostgreSQL ends one, as it does with one whose prepared statement is out of
- * date; nothing of it has happened, so it may begin again.
+ * PostgreSQL aborts one of two deadlocked transactions, and one whose prepared statement is outdated. Nothing of it was
+ * committed, so it can be retried.
  */
 export async function beginAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -56,7 +56,7 @@ async function transactOnce<T>(context: Context, work: Work<T>, idempotencyKey?:
   return result
 }
 
-/** Runs `work` for its result and its faults alone: everything it wrote is rolled back. */
+/** Runs `work` for its result and its errors only: everything it wrote is rolled back. */
 export async function dryRun<T>(context: Context, work: Work<T>): Promise<T> {
   const trx = await context.db.startTransaction().execute()
   try {

@@ -10,7 +10,7 @@ export interface CommentRow {
   readonly avatar_url: string | null
 }
 
-/** Comments that readers can see: those of a suspended account are hidden until it is restored. */
+/** Visible comments: those of a suspended account are hidden until it is restored. */
 const visible = (db: Db) =>
   db
     .selectFrom('comments')
@@ -39,7 +39,7 @@ export async function listComments(
     .limit(limit)
     .offset(offset)
     .execute()
-  // The post's counter is the number of its visible comments, so nothing needs to be counted.
+  // The post's counter is the number of its visible comments, so no count query is needed.
   const { comment_count } = await db
     .selectFrom('posts')
     .select('comment_count')

@@ -15,7 +15,7 @@ export async function readComments(context: AppContext, postId: string, page: { 
 export function addComment(context: AppContext, postId: string, userId: string, content: string): Promise<CommentRow> {
   refuse(blankFault('content', content))
   return transact(context, async (trx, notify) => {
-    // Before the post, in the order in which a suspension takes the same locks.
+    // Locked before the post, in the same order as a suspension does.
     if (!(await holdActive(trx, userId))) throw new AppError('UNAUTHORIZED', 'The account is suspended.')
     if ((await lockReadablePost(trx, postId)) === undefined) throw notFound('Post')
     const comment = await insertComment(trx, { id: newId(), post_id: postId, user_id: userId, content })
@@ -25,14 +25,14 @@ export function addComment(context: AppContext, postId: string, userId: string, 
   })
 }
 
-/** By the one who wrote it, or by the author of the post; anybody else does not find it. */
+/** Allowed for the comment's writer and the post's author; for others it is not found. */
 export function deleteComment(context: AppContext, commentId: string, userId: string): Promise<void> {
   return transact(context, async (trx, notify) => {
     const comment = isUuid(commentId) ? await findComment(trx, commentId) : undefined
     if (comment === undefined || (comment.user_id !== userId && comment.author_id !== userId)) throw notFound('Comment')
     // A comment of a suspended account is not counted now, and comes back with the account.
     if (!(await holdActive(trx, comment.user_id))) throw notFound('Comment')
-    // Of two who delete it at once, one counts.
+    // Of two concurrent deletions, one counts.
     if (!(await markCommentDeleted(trx, commentId))) throw notFound('Comment')
     await count(trx, comment.post_id, 'comments', -1, comment.created_at)
     notify({ about: 'comments', postId: comment.post_id })

@@ -17,12 +17,12 @@ const readable = (db: Db, id: string) =>
     .where('posts.salon_only', '=', false)
     .where('users.suspended_at', 'is', null)
 
-/** A post that any reader may act on: published, for everybody, by an active author; unlisted ones too. */
+/** A post that any reader may react to: published, public or unlisted, by an active author. */
 export async function findReadablePost(db: Db, id: string): Promise<ReadablePost | undefined> {
   return isUuid(id) ? readable(db, id).executeTakeFirst() : undefined
 }
 
-/** The same, held until the transaction ends: everything that touches one post comes one after the other. */
+/** The same, locked until the transaction ends, so that changes of one post are serialised. */
 export async function lockReadablePost(trx: Tx, id: string): Promise<ReadablePost | undefined> {
   return isUuid(id) ? readable(trx, id).forNoKeyUpdate('posts').executeTakeFirst() : undefined
 }
@@ -38,7 +38,7 @@ export interface Standing {
   readonly resonated_count: number
 }
 
-/** What a reader has done with a post, and its counts; undefined if it is not theirs to read. */
+/** A reader's reactions to a post, and its counts; undefined if the reader may not read it. */
 export async function findStanding(db: Db, postId: string, userId: string): Promise<Standing | undefined> {
   if (!isUuid(postId)) return undefined
   const row = sql`post_id = ${postId} and user_id = ${userId}`
@@ -59,7 +59,7 @@ export async function findStanding(db: Db, postId: string, userId: string): Prom
     .executeTakeFirst()
 }
 
-/** Columns of the hours of engagement, and of a post. */
+/** Columns of `engagement_hours` and of `posts`. */
 const COUNTER_OF = {
   views: 'view_count',
   likes: 'like_count',
@@ -71,8 +71,8 @@ const COUNTER_OF = {
 type EngagementKind = keyof typeof COUNTER_OF
 
 /**
- * Adds to a post's counter, to the hour in which it happened, and to its place in the popular lists, in the transaction
- * of the act itself. What is taken back leaves the trending lists at once; what is added waits for their next refresh.
+ * Changes a post's counter, the count of the hour, and its place in the popular lists, in the transaction of the
+ * reaction. A removed reaction leaves the trending lists at once; a new one waits for their next refresh.
  */
 export async function count(
   trx: Tx,
@@ -84,7 +84,7 @@ export async function count(
   const counter = sql.ref(COUNTER_OF[kind])
   const { rows } = await sql<{ count: number }>`
     update posts set ${counter} = ${counter} + ${step} where id = ${postId} returning ${counter} as count`.execute(trx)
-  // Rounded as the time of the act is, so that taking it back finds the same hour.
+  // Truncated like the time of the reaction, so that its removal finds the same hour.
   const hour = at === null ? sql`now()::timestamptz(3)` : sql`${at}::timestamptz`
   await sql`
     insert into engagement_hours (post_id, hour, ${sql.ref(kind)}, author_id)
@@ -111,7 +111,7 @@ export async function readCount(db: Db, postId: string, kind: EngagementKind): P
   return row.count
 }
 
-/** Views of many posts at once, in the order of their ids, as everybody who takes several locks must. */
+/** Adds views of many posts, in the order of their ids, which is the lock order of all writers. */
 export async function addViews(trx: Tx, views: ReadonlyMap<string, number>): Promise<void> {
   const rows = JSON.stringify([...views].map(([id, views]) => ({ id, views })))
   await sql`select from posts where id = any(${[...views.keys()]}) order by id for no key update`.execute(trx)

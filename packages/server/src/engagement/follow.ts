@@ -20,7 +20,7 @@ export async function readFollowing(
   return { following: row !== undefined, is_self: author.id === userId }
 }
 
-/** Follows an author or stops doing so; doing it again changes nothing. Answers the author's count afterwards. */
+/** Follows an author or stops following; repeating it changes nothing. Returns the author's new count. */
 export function follow(context: AppContext, username: string, followerId: string, wanted: boolean): Promise<number> {
   return transact(context, async (trx, notify) => {
     const author = await findAccountByUsername(trx, username)

@@ -1,6 +1,6 @@
-/** Answers on which day something happens there, as YYYY-MM-DD; undefined where there is no such time zone. */
+/** Returns a function for the local day of a time, as YYYY-MM-DD; undefined for an unknown time zone. */
 export function dayIn(timeZone: string): ((time: Date) => string) | undefined {
-  // An offset would be taken as well, but no offset knows when summer begins.
+  // `Intl` would also accept an offset, but an offset has no daylight saving time.
   if (!/^[A-Za-z]/.test(timeZone)) return undefined
   try {
     const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
@@ -10,7 +10,7 @@ export function dayIn(timeZone: string): ((time: Date) => string) | undefined {
   }
 }
 
-/** The days up to this one, the earliest first. */
+/** The days up to this one, earliest first. */
 export function daysUntil(day: string, count: number): string[] {
   const last = Date.parse(`${day}T00:00:00Z`)
   return Array.from({ length: count }, (_, i) =>

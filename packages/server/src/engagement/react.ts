@@ -5,7 +5,7 @@ import { count, lockReadablePost, readCount } from './engagement-store.ts'
 
 export type Reaction = 'likes' | 'saves' | 'resonances'
 
-/** Sets or takes back a reader's reaction; doing it again changes nothing. Answers the post's count afterwards. */
+/** Sets or removes a reader's reaction; repeating it changes nothing. Returns the post's new count. */
 export function react(
   context: AppContext,
   reaction: Reaction,
@@ -31,7 +31,7 @@ export function react(
       .where('user_id', '=', userId)
       .returning('created_at')
       .executeTakeFirst()
-    // Taken back from the hour in which it was given, so that no hour ever counts what did not last.
+    // Subtracted from the hour in which it was given, so that hours count only reactions that still exist.
     return removed === undefined
       ? readCount(trx, postId, reaction)
       : count(trx, postId, reaction, -1, removed.created_at)

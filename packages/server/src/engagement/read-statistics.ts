@@ -8,7 +8,7 @@ import { busiestPosts, type Deeds, type HourRow, hoursSince, ownsPost } from './
 const NOTHING: Deeds = { views: 0, likes: 0, saves: 0, comments: 0, resonances: 0 }
 const DAY_MS = 86_400_000
 
-/** What readers did with an author's posts. Days are those of the time zone; an hour belongs to the day it begins in. */
+/** Engagement with an author's posts by day of the time zone; an hour belongs to the day in which it begins. */
 export async function readStatistics(
   { db, clock }: AppContext,
   userId: string,
@@ -32,7 +32,7 @@ export async function readStatistics(
   }
 }
 
-/** The first full hour of the first day, whatever its clocks did since. */
+/** The first full hour of the first day, regardless of daylight saving time. */
 function firstHour(now: Date, dates: readonly string[], dayOf: (time: Date) => string): Date {
   const hour = new Date(now.getTime() - (dates.length + 1) * DAY_MS)
   hour.setUTCMinutes(0, 0, 0)

@@ -19,7 +19,7 @@ const SUMS = sql.raw(
   ['views', 'likes', 'saves', 'comments', 'resonances'].map(deed => `sum(${deed})::int as ${deed}`).join(', '),
 )
 
-/** What happened in each hour since then, to all posts of an author or to one of them: one range of one index. */
+/** The hourly engagement since then, for all posts of an author or one of them: one range of one index. */
 export async function hoursSince(db: Db, authorId: string, since: Date, postId?: string): Promise<HourRow[]> {
   const whose = postId === undefined ? sql`author_id = ${authorId}` : sql`post_id = ${postId}`
   const { rows } = await sql<HourRow>`
@@ -35,7 +35,7 @@ export interface BusyPost extends Pick<Deeds, 'views' | 'likes' | 'saves'> {
   readonly slug: string
 }
 
-/** By what readers' deeds are worth; the titles are looked up for those few only. */
+/** By weighted engagement; titles are looked up for these few only. */
 export async function busiestPosts(db: Db, authorId: string, since: Date): Promise<BusyPost[]> {
   const { rows } = await sql<BusyPost>`
     select p.id, p.title, p.slug, busy.views, busy.likes, busy.saves

@@ -3,12 +3,12 @@ import { type Account, lockAccount, updateSuspension } from '../accounts/account
 import type { Tx } from '../db/database.ts'
 
 /**
- * Suspends an account, or restores it with null. What it wrote leaves the public with it and comes back with it: its posts
- * by triggers of the database, its comments because every list asks, and their numbers here. Hours keep what happened in
- * them. The caller notifies about the account.
+ * Suspends an account, or restores it with null. Its content is hidden and shown with it: its posts by database
+ * triggers, its comments by every list query, and the comment counts here. Hourly counts are not changed. The caller
+ * notifies about the account.
  */
 export async function suspendAccount(trx: Tx, userId: string, suspendedAt: Date | null): Promise<Account> {
-  // Nobody can comment under this account or delete a comment of it from here on: both wait for its row.
+  // From here on nobody can comment with this account or delete its comments: both wait for its row.
   await lockAccount(trx, userId)
   const postIds = await lockPostsOf(trx, userId)
   const account = await updateSuspension(trx, userId, suspendedAt)
@@ -16,7 +16,7 @@ export async function suspendAccount(trx: Tx, userId: string, suspendedAt: Date 
   return account
 }
 
-/** All posts that change with the account, locked in the order of their ids, as everybody who takes several locks must. */
+/** All posts that change with the account, locked in the order of their ids, which is the lock order of all writers. */
 async function lockPostsOf(trx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from posts
@@ -26,7 +26,7 @@ async function lockPostsOf(trx: Tx, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Sets the number of comments, and with it the popularity in lists, to what readers can see. */
+/** Sets the number of comments, and the popularity in lists, to what readers can see. */
 async function recountComments(trx: Tx, postIds: readonly string[]): Promise<void> {
   await sql`
     with visible as (

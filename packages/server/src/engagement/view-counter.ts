@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts'
 import { addViews } from './engagement-store.ts'
 
 const FLUSH_MS = 2000
-/** Beyond this many readers in half an hour, the oldest are forgotten: a repeated view may then count twice. */
+/** Beyond this many readers in half an hour, the oldest are dropped: a repeated view may then count twice. */
 const MOST_REMEMBERED = 200_000
 
 interface Parts {
@@ -16,7 +16,9 @@ interface Parts {
   readonly log: Logger
 }
 
-/** Counts views in memory, a reader once in 30 minutes, and writes them in batches: a kill loses what the last 2 seconds brought. */
+/**
+ * Counts views in memory, once per reader in 30 minutes, and writes them in batches: a kill loses at most 2 seconds.
+ */
 export class ViewCounter {
   readonly #context: Parts
   /** Until when a repeated view of a reader does not count. */
@@ -33,7 +35,7 @@ export class ViewCounter {
     this.#timer = setInterval(() => void this.flush(), FLUSH_MS)
   }
 
-  /** Writes the rest: an orderly stop loses none. */
+  /** Writes the remaining views, so that a graceful stop loses none. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.flush()
@@ -41,7 +43,7 @@ export class ViewCounter {
 
   note(postId: string, reader: string): void {
     const nowMs = this.#context.clock.now().getTime()
-    // A hash, so that long user agents take no more memory, and no address is kept.
+    // A hash limits the memory for long user agents, and no address is stored.
     const key = hash('sha1', `${postId} ${reader}`, 'base64')
     const untilMs = this.#seen.get(key)
     if (untilMs !== undefined && nowMs < untilMs) return

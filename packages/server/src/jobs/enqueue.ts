@@ -3,8 +3,8 @@ import type { Tx } from '../db/database.ts'
 import type { TaskName, TaskPayloads } from './tasks.ts'
 
 /**
- * Adds a job that exists only if the caller's transaction commits. Under the same key, a later job takes the place of
- * one that still waits. One attempt: every task has a sweep behind it that looks at the state itself.
+ * Adds a job that exists only if the caller's transaction commits. A later job with the same key replaces a waiting
+ * one. One attempt: every task has a sweep that checks the state itself.
  */
 export async function enqueue<Name extends TaskName>(
   trx: Tx,

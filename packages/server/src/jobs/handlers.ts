@@ -7,7 +7,7 @@ import { refreshRankings } from '../public/refresh-rankings.ts'
 import { pruneDeliveries } from '../webhooks/delivery-store.ts'
 import type { TaskHandlers } from './tasks.ts'
 
-/** What each task does. */
+/** The handler of each task. */
 export function createHandlers(context: AppContext): TaskHandlers {
   return {
     'publish-post': async ({ postId }) => {

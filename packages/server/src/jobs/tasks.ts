@@ -1,6 +1,8 @@
 type Nothing = Record<string, never>
 
-/** Every background task and what it is told. A name that has shipped stays: jobs under it may wait in a database. */
+/**
+ * Every background task and its payload. A released name must stay, because jobs with it may be stored in a database.
+ */
 export interface TaskPayloads {
   'publish-post': { readonly postId: string }
   'publish-due-posts': Nothing
@@ -15,10 +17,10 @@ export interface TaskPayloads {
 export type TaskName = keyof TaskPayloads
 export type TaskHandlers = { readonly [Name in TaskName]: (payload: TaskPayloads[Name]) => Promise<void> }
 
-/** The tasks that need to be told nothing: they look at the whole state, so they may run at any time. */
+/** The tasks without a payload: they check the whole state, so they may run at any time. */
 export type SweepName = { [Name in TaskName]: TaskPayloads[Name] extends Nothing ? Name : never }[TaskName]
 
-/** What runs by the clock (UTC), once across all nodes. */
+/** The schedule (UTC); each run happens once across all nodes. */
 export const CRONTAB: readonly { readonly task: SweepName; readonly match: string; readonly what: string }[] = [
   { task: 'publish-due-posts', match: '*/5 * * * *', what: 'publishes scheduled posts whose time has come' },
   { task: 'refresh-trending', match: '*/15 * * * *', what: 'makes the trending ranking anew' },

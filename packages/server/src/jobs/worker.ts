@@ -11,16 +11,18 @@ const CONCURRENCY = 4
 
 export interface Worker {
   readonly running: () => boolean
-  /** Finishes what runs, and gives back what does not finish in time. */
+  /** Finishes running jobs, and releases those that do not finish in time. */
   stop(): Promise<void>
 }
 
-/** Its own connections: one listens for new jobs, the others fetch jobs and record how they ended. */
+/** Its own connections: one listens for new jobs, the others fetch jobs and record their results. */
 export function openWorkerPool(connection: Connection, log: Logger): Pool {
   return openPool(connection, { max: CONCURRENCY + 1, application_name: 'galley worker', query_timeout: 6000 }, log)
 }
 
-/** Runs jobs until it is stopped. A runner that ends by itself, as when the database goes away, is replaced. */
+/**
+ * Runs jobs until it is stopped. A runner that ends by itself, for example because the database is down, is replaced.
+ */
 export async function startWorker(pool: Pool, handlers: TaskHandlers, log: Logger): Promise<Worker> {
   const orphans = CRONTAB.filter(({ task }) => typeof handlers[task] !== 'function')
   if (orphans.length > 0) throw new Error(`tasks without a handler: ${orphans.map(({ task }) => task).join(', ')}`)
@@ -48,7 +50,7 @@ export async function startWorker(pool: Pool, handlers: TaskHandlers, log: Logge
       }
     }
   }
-  // Only the stop rejects it, during a pause.
+  // Rejected only by the stop, during a pause.
   const watched = watch(runner).catch(() => {})
 
   return {
@@ -66,24 +68,24 @@ async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Pro
     pgPool: pool,
     taskList: handlers as TaskList,
     parsedCronItems: parseCronItems(
-      // A run that was missed is not made up for: each task looks at the whole state whenever it runs.
+      // A missed run is not repeated: each task checks the whole state whenever it runs.
       CRONTAB.map(({ task, match }) => ({ task, match, options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task } })),
     ),
     concurrency: CONCURRENCY,
     pollInterval: 2000,
     noHandleSignals: true,
-    // In a batch, if only of one, an outcome that cannot be written down ends the runner. Alone it would be a rejection
-    // that nobody hears, which ends the process.
+    // As a batch, even of one, a result that cannot be written ends the runner. Otherwise it would be an unhandled
+    // rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(() => (level, message) => {
-      // Its everyday news is for those who look for a fault.
+      // Its routine messages are for debugging.
       if (level === 'error') log.error(`worker: ${message}`)
       else if (level === 'warning') log.warn(`worker: ${message}`)
       else log.debug(`worker: ${message}`)
     }),
   })
   try {
-    // After downtime nothing waits for the next tick of the clock; with several nodes, one such job is enough.
+    // After downtime the tasks run at once; with several nodes, one such job is enough.
     for (const { task } of CRONTAB) await runner.addJob(task, {}, { jobKey: task, maxAttempts: 1 })
   } catch (error) {
     await stopRunner(runner).catch(() => {})
@@ -94,7 +96,7 @@ async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Pro
 
 async function stopRunner(runner: Runner): Promise<void> {
   let patience: NodeJS.Timeout | undefined
-  // Its own `kill` does nothing any more once it has been asked to stop.
+  // The runner's own `kill` has no effect after a stop was requested.
   runner.events.once('pool:gracefulShutdown', ({ workerPool }) => {
     patience = setTimeout(() => {
       Promise.resolve(workerPool.forcefulShutdown('it did not finish before the worker had to stop')).catch(() => {})

@@ -4,7 +4,7 @@ import { type CommandContext, withContext } from './with-context.ts'
 
 type Options = Readonly<Record<string, string | boolean | undefined>>
 
-/** A command that does one thing on the database. Its signature names it and what it takes: `set-plan <user> <plan>`. */
+/** A command that does one thing on the database. Its signature is its name and arguments: `set-plan <user> <plan>`. */
 export function databaseCommand(
   signature: string,
   description: string,
@@ -24,7 +24,7 @@ export function databaseCommand(
   return command
 }
 
-/** A value that no database could make right, reported like any other wrong call. */
+/** An invalid value, reported like any other usage error. */
 export function misused(message: string): CommanderError {
   return new CommanderError(2, 'galley.misused', message)
 }

@@ -52,7 +52,7 @@ export function demoCommands(): Command {
 
 const DAYS_AHEAD = 7
 
-/** Each post is made once, and then belongs to whoever tries things out. */
+/** Each post is created once and not changed later. */
 async function writeDemoPosts(context: AppContext, account: Account): Promise<void> {
   const { id: userId, username, display_name: displayName, avatar_url: avatarUrl, plan } = account
   const credential = { kind: 'session', id: userId } as const
@@ -68,7 +68,7 @@ async function writeDemoPosts(context: AppContext, account: Account): Promise<vo
 
 const emailOf = (username: string) => `${username}@example.com`
 
-/** Nobody real has an address at example.com. */
+/** No real account has an address at example.com. */
 async function refuseRealAccount(context: AppContext, username: string): Promise<void> {
   const found = await findAccountByLogin(context.db, username)
   if (found === undefined || found.email === emailOf(username)) return

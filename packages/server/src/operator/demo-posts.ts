@@ -1,6 +1,6 @@
 import type { PostInput } from '../posts/post-state.ts'
 
-/** What the people of the demo have written: something of everything that a post can be. */
+/** Demo posts that show every feature of a post. */
 export const DEMO_POSTS: readonly { readonly by: string; readonly name: string; readonly post: PostInput }[] = [
   {
     by: 'alice',

@@ -1,12 +1,12 @@
 type Row = Readonly<Record<string, unknown>>
 
-/** Where a command's result goes: a table or sentences for a person, JSON for a program. */
+/** Prints a command's result: tables and sentences for people, JSON for programs. */
 export interface Output {
-  /** Many things of one kind. */
+  /** Prints a list of records. */
   rows(name: string, rows: readonly Row[], empty: string): void
-  /** One thing, with a sentence about what happened to it. */
+  /** Prints one record, with a sentence about what was done. */
   result(sentence: string, value: Row): void
-  /** Words that only a person needs. */
+  /** Prints text for people only. */
   note(text: string): void
 }
 
@@ -50,7 +50,7 @@ function show(value: unknown): string {
   return harmless(String(value))
 }
 
-/** A name with control characters, or with those that turn the writing round, must not steer the operator's terminal. */
+/** Removes control characters and text direction marks, which could manipulate the operator's terminal. */
 function harmless(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strikes out
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�')
@@ -59,7 +59,7 @@ function harmless(text: string): string {
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
 
-/** How many columns of a terminal a text takes: Chinese, Japanese and Korean characters take two, accents none. */
+/** The terminal columns of a text: Chinese, Japanese and Korean characters take two, combining marks none. */
 function widthOf(text: string): number {
   let width = 0
   for (const character of text) width += /\p{Mark}/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1

@@ -28,7 +28,7 @@ export function buildProgram(): Command {
   return throwInsteadOfExit(program)
 }
 
-/** Commander would end the process by itself, with exit code 1 for a wrong call as for a failure, and never say it in JSON. */
+/** Commander would exit by itself, with code 1 for usage errors too, and never as JSON. */
 function throwInsteadOfExit(command: Command): Command {
   for (const child of command.commands) throwInsteadOfExit(child)
   return command.exitOverride().configureOutput({ outputError: () => {} })

@@ -8,10 +8,10 @@ import { DatabaseTooNewError } from '../db/migrate.ts'
 const FAILED = 1
 const MISUSED = 2
 
-/** One message for a person, and an exit code for a script: 1 when it failed, 2 when it was called wrongly. */
+/** Prints one message and sets the exit code: 1 for a failure, 2 for a usage error. */
 export function reportFailure(error: unknown, json: boolean): void {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
-    // The help or the version was asked for, or is the answer to a command that is not complete.
+    // Help or version was requested, or the command is incomplete.
     process.exitCode = error.exitCode === 0 ? 0 : MISUSED
     return
   }
@@ -24,7 +24,7 @@ interface Failure {
   readonly code: string
   readonly message: string
   readonly fields: readonly FieldFault[]
-  /** Of what nobody foresaw, for the one who looks into it. */
+  /** The stack of an unexpected error. */
   readonly stack?: string
 }
 
@@ -46,20 +46,20 @@ function describe(error: unknown): Failure {
   if (isUnreachable(error, code)) {
     return failed(`The database cannot be reached: ${reason(error)}. Is it running, and is DATABASE_URL right?`)
   }
-  // Classes 28 and 3D: it is there, but not for this user, with this password, under this name.
+  // Classes 28 and 3D: the server answers, but user, password or database name are wrong.
   if (/^(28|3D)...$/.test(code)) {
     return failed(`The database refuses the connection: ${reason(error)}. Is DATABASE_URL right?`)
   }
   return { ...failed(error.message), stack: `${error.stack}\n` }
 }
 
-/** A missing file is a connection fault only where it is a socket that somebody wanted to connect to. */
+/** A missing file is a connection error only if it is a Unix socket. */
 function isUnreachable(error: Error, code: string): boolean {
   if ('syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')) return true
   return code !== 'ENOENT' && isConnectionFault(error)
 }
 
-/** Failed connections to several addresses come as one error with no words of its own. */
+/** Failed connections to several addresses are one error without a message. */
 function reason(error: Error): string {
   if (error.message !== '') return error.message
   return error instanceof AggregateError ? error.errors.map(({ message }) => message).join('; ') : error.name

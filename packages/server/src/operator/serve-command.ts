@@ -12,13 +12,13 @@ export function serveCommand(): Command {
 async function runServer({ json = false }: { json?: boolean }): Promise<void> {
   const settings = readSettings(readEnvironment())
   const log = await createLogger(settings.logLevel, { terminal: process.stdout.isTTY && !json })
-  // A stop asked for during the start counts too: it takes effect as soon as everything is up.
+  // A stop requested during the start takes effect as soon as the start is complete.
   const stopAsked = Promise.withResolvers<string>()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => stopAsked.resolve(signal))
   }
   if (process.env['npm_lifecycle_event'] !== undefined) whenParentEnds(() => stopAsked.resolve('npm has ended'))
-  // Loaded here, so that the other commands do not wait for a server they never start.
+  // Loaded here, so that other commands do not load the server.
   const { serve } = await import('../serve.ts')
   const server = await serve(settings, log)
   log.info(
@@ -27,15 +27,15 @@ async function runServer({ json = false }: { json?: boolean }): Promise<void> {
   log.info(`${await stopAsked.promise}: finishing what runs`)
   await server.stop()
   log.info('stopped')
-  // graphile-worker leaves a code of its own behind when it had something to say about its migrations.
+  // graphile-worker may set an exit code when it reports its migrations.
   process.exitCode = 0
-  // Whatever is still open, such as a connection to a database that does not answer, must not keep the process alive.
+  // Open handles, such as a connection to a database that does not answer, must not keep the process alive.
   setTimeout(() => process.exit(), 500).unref()
 }
 
 const LOOK_EVERY_MS = 500
 
-/** npm hands a signal to the shell between us and it, which ends without passing it on. */
+/** npm sends a signal to the shell between us and npm, which ends without forwarding it. */
 function whenParentEnds(then: () => void): void {
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && then(), LOOK_EVERY_MS).unref()

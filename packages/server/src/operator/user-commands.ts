@@ -132,7 +132,7 @@ export function userCommands(): Command {
   return users
 }
 
-/** Changes an account and tells every node, which forgets what it knew of it. */
+/** Changes an account and notifies every node, which then drops it from its cache. */
 async function change(
   context: AppContext,
   login: string,

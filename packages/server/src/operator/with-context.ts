@@ -10,7 +10,7 @@ export interface CommandContext extends AppContext {
   readonly migrated: readonly string[]
 }
 
-/** Runs a command on the same database as the server, which may be running or not. */
+/** Runs a command on the server's database, whether the server runs or not. */
 export async function withContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const settings = readSettings(readEnvironment())
   const log = await createLogger('warn', { terminal: process.stderr.isTTY, to: 'stderr' })
@@ -23,11 +23,11 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
     const { backgroundDb, close } = openDatabase(connection, { poolMax: 4, prepared: settings.databasePrepared }, log)
     try {
       const migrated = await migrate(session, log)
-      // A command says what it changes and hears nothing, so its bus is never started.
+      // A command only sends notifications, so its bus is never started.
       const context = await createContext(settings, log, session, backgroundDb)
       return await work({ ...context, migrated })
     } finally {
-      // A connection that is cut off while everything ends is no news.
+      // A connection that is closed during the exit is not an error.
       log.level = 'silent'
       await close()
     }

@@ -5,22 +5,22 @@ export type HttpResult =
   | {
       readonly answered: true
       readonly status: number
-      /** The header `Retry-After`, as it came. */
+      /** The unparsed header `Retry-After`. */
       readonly retryAfter: string | undefined
       readonly body: Buffer
     }
   | { readonly answered: false; readonly error: unknown; readonly tookTooLong: boolean }
 
 export interface Bounds {
-  /** From the name look-up to the last byte of the answer. */
+  /** From the name look-up to the last byte of the response. */
   readonly timeoutMs: number
-  /** At most so much is kept; the rest is not even received. */
+  /** How much of the body is kept; the rest is not read. */
   readonly bodyMaxBytes: number
 }
 
 /**
- * One request and the start of its answer. It stands where undici's own `request` would, which makes a stream and an abort
- * signal for each: with thousands a second, they cost as much as the rest.
+ * Sends one request and reads the start of its response. Used instead of undici's `request`, which creates a stream and
+ * an abort signal for each; with thousands a second, they cost as much as the rest.
  */
 export function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, bounds: Bounds): Promise<HttpResult> {
   return new Promise(resolve => {
@@ -56,7 +56,7 @@ class Receiving implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    // Called for each interim response (1xx) too; the last one is the answer.
+    // Also called for each interim response (1xx); the last one is the final response.
     this.#status = status
     this.#retryAfter = headers['retry-after']
   }

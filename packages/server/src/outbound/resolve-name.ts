@@ -1,11 +1,11 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 
-/** All addresses of a name; rejects when there is none. */
+/** All addresses of a name; rejects if there is none. */
 export type ResolveName = (hostname: string) => Promise<readonly LookupAddress[]>
 
 /**
- * Asks the name servers without the threads that `lookup` waits in: there are four for the whole process, and names
- * whose servers never answer would hold them all. What no name server knows may be in the machine's own list of hosts.
+ * Queries the DNS servers without the threads that `lookup` uses: the process has four, and names whose servers never
+ * answer would block them all. Names that no DNS server knows may be in the machine's hosts file.
  */
 export function publicNames(servers?: readonly string[]): ResolveName {
   const resolver = new dns.Resolver({ timeout: 2000, tries: 2 })
@@ -23,12 +23,12 @@ export function publicNames(servers?: readonly string[]): ResolveName {
   }
 }
 
-/** As every program on this machine would find it. */
+/** Resolves a name with the system's resolver. */
 export const resolveLocalName: ResolveName = hostname => dns.lookup(hostname, { all: true })
 
 let lookUps: Promise<unknown> = Promise.resolve()
 
-/** One at a time, so that it never takes more than one of the four threads. */
+/** One at a time, so that it never uses more than one of the four threads. */
 function lookUpInTurn(hostname: string): Promise<readonly LookupAddress[]> {
   const found = lookUps.then(() => resolveLocalName(hostname))
   lookUps = found.catch(() => {})

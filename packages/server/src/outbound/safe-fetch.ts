@@ -7,7 +7,7 @@ import { isPublicAddress } from '../core/public-address.ts'
 import { exchange } from './http-exchange.ts'
 import { publicNames, type ResolveName, resolveLocalName } from './resolve-name.ts'
 
-/** The other two errors of a delivery are not about the connection. */
+/** The other two errors of a delivery do not concern the connection. */
 export type FailureKind = Exclude<DeliveryError, 'status' | 'webhook_disabled'>
 export type FailureDetail = DeliveryErrorDetail
 
@@ -30,9 +30,9 @@ export interface SafeFetchOptions {
   readonly timeoutMs: number
   readonly bodyMaxBytes: number
   readonly allowPrivateNetwork: boolean
-  /** One more certificate authority to trust, in PEM. */
+  /** An additional certificate authority, in PEM. */
   readonly ca: string | undefined
-  /** How names become addresses, unless the usual way. */
+  /** Replaces the default name resolution. */
   readonly resolveName?: ResolveName
 }
 
@@ -46,19 +46,19 @@ const MOST_TARGETS = 1000
 class BlockedAddressError extends Error {}
 class UnknownNameError extends Error {}
 
-/** How long a registration waits for a name to be judged. */
+/** How long a registration waits for a name look-up. */
 const JUDGE_WITHIN_MS = 2000
 
 /**
- * Sends to addresses that users choose. It reaches public addresses only, checked on the very address that is
- * connected to; follows no redirect, decompresses nothing, knows no proxy, and gives every exchange one deadline,
- * from the name look-up to the last byte of the answer. A failure is a result, never an exception.
+ * Sends requests to user-supplied URLs (SSRF protection). It connects to public addresses only, checked on the address
+ * that is connected to; follows no redirect, decompresses nothing, uses no proxy, and gives every exchange one deadline
+ * from the name look-up to the last byte of the response. A failure is a result, never an exception.
  */
 export class SafeFetch {
   readonly #options: SafeFetchOptions
   readonly #resolveName: ResolveName
   readonly #agent: Agent
-  /** The same few addresses are sent to again and again. */
+  /** Connections are reused, because the same few hosts are called repeatedly. */
   readonly #targets = new Map<string, Target>()
 
   constructor(options: SafeFetchOptions) {
@@ -68,10 +68,10 @@ export class SafeFetch {
       connect: this.#connector(),
       keepAliveTimeout: 30_000,
       maxHeaderSize: 16_384,
-      // The one deadline of each exchange stands for all others.
+      // The deadline of each exchange replaces all other time-outs.
       headersTimeout: 0,
       bodyTimeout: 0,
-      // HTTP/1.1 is what every receiver speaks; the other one brings its own ways to flood a client.
+      // Every receiver supports HTTP/1.1; HTTP/2 has additional ways to flood a client.
       allowH2: false,
     })
   }
@@ -99,7 +99,7 @@ export class SafeFetch {
     return target
   }
 
-  /** Whether a host is out of bounds, as far as can be known now; a name that does not resolve yet may do so later. */
+  /** Whether a host is blocked as far as is known now; a name that does not resolve yet may do so later. */
   async isBlocked(hostname: string): Promise<boolean> {
     if (this.#options.allowPrivateNetwork) return false
     if (isLocalByName(hostname)) return true
@@ -112,15 +112,18 @@ export class SafeFetch {
     await this.#agent.destroy()
   }
 
-  /** Node skips a `lookup` hook for literal addresses, so those are checked before, and every socket once more after. */
+  /**
+   * Node skips a `lookup` hook for literal addresses, so those are checked before, and every socket again after
+   * connecting.
+   */
   #connector(): buildConnector.connector {
     const { ca, timeoutMs, allowPrivateNetwork } = this.#options
     const connect = buildConnector({
       timeout: timeoutMs,
       allowH2: false,
-      // Made once: reading all authorities again for each connection takes longer than the rest of its handshake.
+      // Created once: loading all authorities for each connection takes longer than the rest of the handshake.
       secureContext: createSecureContext(ca === undefined ? {} : { ca: [...getCACertificates(), ca] }),
-      // Said aloud, because a variable in the environment can change the default.
+      // Explicit, because an environment variable can change the default.
       rejectUnauthorized: true,
       lookup: this.#lookup,
     })
@@ -137,7 +140,7 @@ export class SafeFetch {
     }
   }
 
-  /** Answers only names of which every address is public: one that mixes both is a trap. */
+  /** Accepts only names whose addresses are all public: a mixed result is an attack. */
   readonly #lookup: LookupFunction = (hostname, options, done) => {
     const answer = (found: readonly LookupAddress[]) => {
       const blocked = this.#options.allowPrivateNetwork
@@ -163,7 +166,7 @@ export class SafeFetch {
   }
 }
 
-/** https, and no name or password that a log or a receiver would get to see. */
+/** https only, and no user name or password, which would appear in logs. */
 function addressable(text: string): URL | undefined {
   const url = URL.parse(text)
   return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' ? url : undefined
@@ -172,7 +175,7 @@ function addressable(text: string): URL | undefined {
 const TIMEOUT: Failure = { failure: 'timeout', detail: null }
 const PROTOCOL: Failure = { failure: 'protocol', detail: null }
 
-/** By the codes of Node and OpenSSL. */
+/** By the error codes of Node and OpenSSL. */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   ETIMEDOUT: TIMEOUT,
   ECONNREFUSED: { failure: 'connect', detail: 'connection_refused' },
@@ -198,11 +201,11 @@ function failureOf(error: unknown): Failure {
   if (error instanceof BlockedAddressError) return { failure: 'blocked_address', detail: null }
   if (error instanceof UnknownNameError) return { failure: 'dns', detail: 'name_not_found' }
   if (error instanceof errors.HTTPParserError) return PROTOCOL
-  // undici's errors for an interim response that we did not ask for (100), and for a switch of protocols (101).
+  // undici's errors for an unexpected interim response (100) and a protocol switch (101).
   if (error.message === 'bad response' || error.message === 'bad upgrade') return PROTOCOL
   const code = 'code' in error ? String(error.code) : ''
   const known = BY_CODE[code]
-  // undici reports every broken connection with the same code; the cause knows more.
+  // undici reports every broken connection with the same code; the cause is more precise.
   if (code === 'UND_ERR_SOCKET' && error.cause !== undefined) return failureOf(error.cause)
   if (known !== undefined) return known
   if (/^UND_ERR_\w*TIMEOUT$/.test(code)) return TIMEOUT
@@ -212,7 +215,7 @@ function failureOf(error: unknown): Failure {
   return error.cause === undefined ? { failure: 'connect', detail: null } : failureOf(error.cause)
 }
 
-/** What a host's own text gives away: a literal address that is not public, or a name that no network but ours can know. */
+/** Hosts that are blocked without a look-up: literal private addresses, and names that are local only. */
 function isLocalByName(hostname: string): boolean {
   const host = unbracket(hostname)
   if (isIP(host) !== 0) return !isPublicAddress(host)

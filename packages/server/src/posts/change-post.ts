@@ -15,7 +15,10 @@ export async function changePost(writing: Writing, id: string, change: PostChang
   return changeLocked(writing, before, change)
 }
 
-/** Changes a post whose row the transaction holds. What ends as it was is not written and tells nobody anything. */
+/**
+ * Changes a post whose row is locked by the transaction. Without a difference, nothing is written and no event is
+ * emitted.
+ */
 export async function changeLocked(writing: Writing, before: PostRow, change: PostChange): Promise<PostRow> {
   const { context, principal, trx, notify } = writing
   requireMatch(change.ifMatch, before)

@@ -6,7 +6,7 @@ import { eventNamed } from './post-events.ts'
 import { lockPost, markDeleted } from './post-store.ts'
 import type { Writing } from './write-post.ts'
 
-/** Soft: the row stays, and its event tells what it was. */
+/** A soft delete: the row stays, and the event contains its last state. */
 export async function deletePost({ trx, notify, principal }: Writing, id: string, ifMatch?: string): Promise<void> {
   const post = isUuid(id) ? await lockPost(trx, principal.userId, id) : undefined
   if (post === undefined) throw notFound('Post')

@@ -7,7 +7,7 @@ import { findPost, findPostByExternalId } from './post-store.ts'
 import { beginningFaults, externalIdFaults } from './put-post.ts'
 import type { PostChange } from './write-post.ts'
 
-// For a request whose form is wrong already: what else the rules have against it. Nothing will be written, so nothing is locked.
+// Rule errors of a request with schema errors. Nothing will be written, so nothing is locked.
 
 export async function changeFaults(
   { db, clock }: AppContext,

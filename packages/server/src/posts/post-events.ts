@@ -6,7 +6,7 @@ import type { PostRow } from './post-store.ts'
 
 type Before = Pick<PostRow, 'status'> | null
 
-/** What a change means to those who listen: one event for the change, and one for entering or leaving the public. */
+/** The events of a change: one for the change, and one for being published or unpublished. */
 export function eventsOf(before: Before, after: PostRow, changes: readonly WrittenField[]): PostEvent[] {
   const post = eventPost(after)
   const was = before?.status === 'published'
@@ -21,7 +21,7 @@ export function eventsOf(before: Before, after: PostRow, changes: readonly Writt
 
 export const eventNamed = (name: EventName, post: PostRow): PostEvent => ({ name, post: eventPost(post) })
 
-/** Nine fields, and never the content. */
+/** Nine fields, without the content. */
 function eventPost(post: PostRow): EventPost {
   if (post.status === 'deleted') throw new Error('an event tells of a post as it was before its deletion')
   return {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ListedPost } from './post-store.ts'
 
-/** Stands in `salon_key` for no salon; as a filter it is an id like any other, of a salon that does not exist. */
+/** The value of `salon_key` for no salon; as a filter it matches nothing, like the id of an unknown salon. */
 const NO_SALON = '00000000-0000-0000-0000-000000000000'
 
 /** The columns of a list item. */
@@ -13,8 +13,8 @@ const LISTED = sql.raw(
 )
 
 /**
- * A page of an author's posts and how many there are, at the same cost for a hundred posts as for a hundred thousand:
- * filters choose among the author's few groups, the groups know their counts, and each is read from its end of the index.
+ * A page of an author's posts and their total, at the same cost for any number of posts: filters choose among the
+ * author's few groups, the groups have their counts, and each is one range of the index.
  */
 export async function listPosts(
   db: Db,
@@ -58,7 +58,7 @@ interface Page {
 interface Range {
   /** A condition on posts `p` that an index serves. */
   readonly within: RawBuilder<unknown>
-  /** The column that orders the list, latest first. */
+  /** The column that orders the list, descending. */
   readonly by: string
 }
 
@@ -80,7 +80,7 @@ export async function listRange(
   return { posts: rows.filter(row => row.id !== null), total: rows[0]?.total ?? 0 }
 }
 
-/** Posts that wait for a time in a range, newest first like every list of one's own posts. */
+/** Scheduled posts in a time range, newest first like every list of the author's posts. */
 export function listScheduled(
   db: Db,
   authorId: string,

@@ -44,7 +44,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   )
 
   bind(endpoints.listPosts, async ({ principal, query }) => {
-    // An id that no salon can have is a filter that lets nothing through.
+    // A malformed salon id matches nothing.
     if (query.salon_id !== undefined && !isUuid(query.salon_id)) return { posts: [], total: 0 }
     const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
     const isForTimes = query.scheduled_from !== undefined || query.scheduled_to !== undefined
@@ -111,7 +111,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.previewMarkdown, ({ principal, body }) => previewMarkdown(context, principal.userId, body.content))
 }
 
-/** The author's own fields of a body, without those of the server that it may carry back. */
+/** The writable fields of a body, without read-only fields that a client may send back. */
 function readPostChange<E extends Endpoint>({ body, request }: Call<E> & { body: Body<E> }): PostChange {
   const own = Object.entries(body ?? {}).filter(([name]) => (WRITTEN_FIELDS as readonly string[]).includes(name))
   return { input: Object.fromEntries(own) as PostInput, ifMatch: request.headers['if-match'] }

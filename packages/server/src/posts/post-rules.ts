@@ -4,17 +4,17 @@ import { blankFault, httpUrlFault } from '../core/field-rules.ts'
 import { BLANK_POST, changedFields, type PostInput, type PostState } from './post-state.ts'
 
 export interface PostValidation {
-  /** The post as it would be. */
+  /** The resulting post. */
   readonly after: PostState
-  /** Everything that keeps it from being so. */
+  /** All errors of the resulting post. */
   readonly faults: readonly FieldFault[]
-  /** Touches what only the plan for paid posts allows. */
+  /** Whether it needs the plan for paid posts. */
   readonly needsPaidPlan: boolean
-  /** The salon in which the author must have a say. */
+  /** The salon in which the author needs a role. */
   readonly needsSalon: string | null
 }
 
-/** In a new post there is nothing to clear, so null says no more than silence. */
+/** In a new post there is nothing to clear, so null is the same as a missing field. */
 export function validateNewPost(input: PostInput, now: Date): PostValidation {
   return validateChange(
     BLANK_POST,
@@ -23,7 +23,7 @@ export function validateNewPost(input: PostInput, now: Date): PostValidation {
   )
 }
 
-/** Judges a change by the post that would come of it. Pure: time and permissions are the caller's. */
+/** Validates a change by the resulting post. Pure: the caller provides time and permissions. */
 export function validateChange(before: PostState, input: PostInput, now: Date): PostValidation {
   const { schedule, faults: scheduleFaults } = resultingSchedule(before, input, now)
   const after: PostState = {
@@ -32,7 +32,7 @@ export function validateChange(before: PostState, input: PostInput, now: Date): 
     ...schedule,
     tags: input.tags ? tidyTags(input.tags) : before.tags,
   }
-  // Many clients send a price of 0 for what is free; that is no price.
+  // Many clients send a price of 0 for free posts; it counts as no price.
   if (!after.is_paid && after.price_jpy === 0) after.price_jpy = null
   const changed = new Set(changedFields(before, after))
   return {
@@ -52,7 +52,7 @@ export function validateChange(before: PostState, input: PostInput, now: Date): 
   }
 }
 
-/** The fields that were sent, less status and schedule, which decide each other. */
+/** The sent fields without status and schedule, which depend on each other. */
 function given(input: PostInput): Partial<PostState> {
   const { status: _status, scheduled_for: _scheduledFor, tags: _tags, ...fields } = input
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
@@ -64,7 +64,7 @@ function shortFault(after: PostState): FieldFault[] {
   return [{ field: 'content', code: 'TOO_LONG', message }]
 }
 
-/** Without counting a million characters when twice the limit is already too many. */
+/** Does not count a million characters if the UTF-16 length is already more than twice the limit. */
 function fitsInCodePoints(text: string, most: number): boolean {
   return text.length <= most || (text.length <= 2 * most && [...text].length <= most)
 }
@@ -91,7 +91,7 @@ function salonFault({ salon_only, salon_id }: PostState): FieldFault[] {
 
 type Schedule = Pick<PostState, 'status' | 'scheduled_for'>
 
-/** What status and time a post would have, since the two decide each other: only a scheduled post has a time. */
+/** The resulting status and time, which depend on each other: only a scheduled post has a time. */
 export function resultingSchedule(
   before: Schedule,
   input: PostInput,
@@ -102,7 +102,7 @@ export function resultingSchedule(
   const status = resultingStatus(before, input)
 
   if (status !== 'scheduled') {
-    // Sending back the time that a read answered is no wish to schedule.
+    // Sending back the time of a read does not schedule the post.
     const unwanted = time instanceof Date && time.getTime() !== before.scheduled_for?.getTime()
     return { schedule: { status, scheduled_for: null }, faults: unwanted ? [fault('INVALID_VALUE', UNWANTED)] : [] }
   }

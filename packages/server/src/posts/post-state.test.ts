@@ -100,7 +100,7 @@ describe('excerpt', () => {
       fc.property(markdown, markdown, (before, after) => {
         const text = excerptOf(`${before}${PAYWALL}zzsecretzz ${after} zzsecretzz`, true)
         assert.ok(!text.includes('zzsecretzz'))
-        // With what follows, the marker may stand in code. Then it means nothing, and all of the post is paid.
+        // The following text may turn the marker into code, which makes it void and the whole post paid.
         if (text !== '') assert.equal(text, excerptOf(`${before}${PAYWALL}`, true))
       }),
       { numRuns: 500 },

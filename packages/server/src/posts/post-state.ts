@@ -5,7 +5,7 @@ import { paywallAt } from '@galley/markdown/paywall'
 import type { Selectable } from 'kysely'
 import type { PostsTable } from '../db/schema.ts'
 
-/** The fields that an author writes. Everything else of a post is made by the server. */
+/** The fields that an author writes. The server sets all others. */
 export const WRITTEN_FIELDS = [
   'title',
   'content',
@@ -31,10 +31,10 @@ export const WRITTEN_FIELDS = [
 export type WrittenField = (typeof WRITTEN_FIELDS)[number]
 export type PostState = Pick<Selectable<PostsTable>, WrittenField>
 
-/** What a client asks for; fields that are absent stay as they are. */
+/** A client's input; missing fields stay unchanged. */
 export type PostInput = Pick<ChangePost, WrittenField>
 
-/** What every post is before its author has said anything. */
+/** The defaults of a new post. */
 export const BLANK_POST: PostState = {
   title: '',
   content: '',
@@ -68,7 +68,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return a === b
 }
 
-/** Columns that follow from the content, to be written whenever it or `is_paid` changes. */
+/** Columns that are derived from the content, to be written whenever it or `is_paid` changes. */
 export interface DerivedFields {
   readonly excerpt: string
   readonly free_length: number | null
@@ -78,19 +78,19 @@ export function derivedFields({ content, is_paid }: Pick<PostState, 'content' | 
   return { excerpt: excerptOf(content, is_paid), free_length: freeLength(content) }
 }
 
-/** Plain text from the beginning of a post, and of a paid one from its free part alone. */
+/** Plain text from the beginning of a post; for a paid one from its free part only. */
 export function excerptOf(content: string, isPaid: boolean): string {
   return excerptOfText(freePart(content, isPaid) ?? '', EXCERPT_MAX_CHARACTERS)
 }
 
-/** What anybody may read of a post: of a paid one all before the marker, and nothing where there is no marker. */
+/** The public part of a post: for a paid one everything before the marker, and nothing without a marker. */
 export function freePart(content: string, isPaid: boolean): string | null {
   if (!isPaid) return content
   const end = paywallAt(content, PAYWALL_MARKER)
   return end === -1 ? null : content.slice(0, end)
 }
 
-/** The length of the part before the marker, in characters as PostgreSQL counts them; null where there is no marker. */
+/** The length of the part before the marker, in PostgreSQL characters; null without a marker. */
 export function freeLength(content: string): number | null {
   const end = paywallAt(content, PAYWALL_MARKER)
   if (end === -1) return null

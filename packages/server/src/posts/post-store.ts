@@ -7,7 +7,7 @@ import type { DerivedFields, PostState } from './post-state.ts'
 export type PostRow = Selectable<PostsTable>
 export type ListedPost = Omit<PostRow, 'content' | 'free_length'>
 
-/** As a finished text: to build it for each read took a twentieth of the read's time. */
+/** Built once: building it for each read took a twentieth of the read's time. */
 const OWN_POST = "select * from posts where author_id = $1 and id = $2 and status <> 'deleted'"
 
 export async function findPost(db: Db, authorId: string, id: string): Promise<PostRow | undefined> {
@@ -15,7 +15,7 @@ export async function findPost(db: Db, authorId: string, id: string): Promise<Po
   return rows[0]
 }
 
-/** Holds the row until the transaction ends, so that parallel changes of one post come one after the other. */
+/** Locks the row until the transaction ends, so that changes of one post are serialised. */
 export function lockPost(trx: Tx, authorId: string, id: string): Promise<PostRow | undefined> {
   return own(trx, authorId).where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -43,7 +43,7 @@ export function insertPost(
     .executeTakeFirstOrThrow()
 }
 
-/** Not `now()`: that is when the transaction began, which may be before a change that it had to wait for. */
+/** Not `now()`, which is the start of the transaction and may be before a change that it waited for. */
 export const PRESENT = sql<Date>`statement_timestamp()`
 
 export function updatePost(
@@ -77,7 +77,7 @@ export async function markDeleted(trx: Tx, id: string): Promise<Date> {
   return updated_at
 }
 
-/** Locks a post if its time has come by the database's clock; whoever was changing it meanwhile is waited for. */
+/** Locks a post if it is due by the database's clock; waits for a concurrent change. */
 export function lockDuePost(trx: Tx, id: string): Promise<PostRow | undefined> {
   return trx
     .selectFrom('posts')
@@ -101,7 +101,7 @@ export async function duePosts(db: Db, limit: number): Promise<string[]> {
   return rows.map(row => row.id)
 }
 
-/** Another post of the author may have the name already; the unique index knows, whatever happens in parallel. */
+/** Turns a violation of the unique index into an error of `external_id`. */
 export async function refuseTakenExternalId<T>(write: Promise<T>): Promise<T> {
   try {
     return await write

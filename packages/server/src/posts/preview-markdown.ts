@@ -5,10 +5,10 @@ import { AppError } from '../core/errors.ts'
 import { withTimeout } from '../core/with-timeout.ts'
 import { pageView } from './render-page.ts'
 
-/** A connection on which nothing happens is given up after 15 s. */
+/** A connection is closed after 15 s without activity, so the response must come earlier. */
 const WAIT_MAX_MS = 10_000
 
-/** An author's own text as readers would see it, what they would pay for included. */
+/** An author's text as readers would see it, including the paid part. */
 export async function previewMarkdown(context: AppContext, userId: string, content: string): Promise<Preview> {
   const rendering = context.renderer.render(content, { owner: userId, paywallMarker: PAYWALL_MARKER })
   const page = await withTimeout(WAIT_MAX_MS, rendering)

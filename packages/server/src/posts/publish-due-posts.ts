@@ -7,8 +7,8 @@ import { duePosts, lockDuePost, updatePost } from './post-store.ts'
 const BATCH = 200
 
 /**
- * Publishes one post if its time has come. Safe from any number of callers: the row's lock and its state decide,
- * so an old job finds nothing to do once the post was rescheduled, cancelled or published.
+ * Publishes one post if it is due. Safe for any number of callers: the row lock and the state decide, so an outdated
+ * job changes nothing after the post was rescheduled, cancelled or published.
  */
 export async function publishIfDue(context: AppContext, postId: string): Promise<boolean> {
   return transact(context, async (trx, notify) => {
@@ -21,7 +21,7 @@ export async function publishIfDue(context: AppContext, postId: string): Promise
   })
 }
 
-/** The guarantee behind the on-time jobs: whatever is due gets published, after any downtime. */
+/** Publishes everything that is due, after any downtime, even if a job was lost. */
 export async function publishDuePosts(context: AppContext): Promise<number> {
   let published = 0
   for (;;) {
@@ -30,7 +30,7 @@ export async function publishDuePosts(context: AppContext): Promise<number> {
     for (const id of due) results.push(await publishIfDue(context, id))
     const count = results.filter(Boolean).length
     published += count
-    // What nobody here could publish is in somebody else's hands.
+    // The remaining ones are locked by another process.
     if (due.length < BATCH || count === 0) return published
   }
 }

@@ -8,7 +8,7 @@ import type { PostInput } from './post-state.ts'
 import { lockPostByExternalId, type PostRow } from './post-store.ts'
 import type { PostChange, Writing } from './write-post.ts'
 
-/** Creates the post that the author's own tool knows by this name, or changes it if it is there. Never makes a second one. */
+/** Creates the author's post with this external id, or changes the existing one. Never creates a second one. */
 export async function putPost(
   writing: Writing,
   externalId: string,
@@ -17,7 +17,7 @@ export async function putPost(
   const { trx, principal } = writing
   const wanted = { ...input, external_id: externalId }
   refuse(externalIdFaults(externalId))
-  // Two first calls at once must not both find nothing.
+  // Locks, so that two concurrent first calls do not both create a post.
   await lockAccount(trx, principal.userId)
   const before = await lockPostByExternalId(trx, principal.userId, externalId)
   if (before !== undefined) {

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 
-/** A text that everybody can read, or will be able to when its time comes. */
+/** A text that is public, or will be at its scheduled time. */
 export interface ShownText {
   readonly postId: string
   readonly authorId: string
@@ -14,8 +14,8 @@ export interface ShownText {
 }
 
 /**
- * Renders the page of a post and stores it. Plain words are not stored: they are rendered again in no time. Undefined if
- * there is too much to render at the moment; the next reader tries again.
+ * Renders the page of a post and stores it. Plain text is not stored, because rendering it is cheap. Undefined if the
+ * renderer's queue is full; the next reader tries again.
  */
 export async function renderPage({ db, renderer, log }: AppContext, text: ShownText): Promise<Page | undefined> {
   const { postId, authorId, content } = text
@@ -31,14 +31,14 @@ export function pageView({ html, toc, readingMinutes, language }: Page): Preview
   return { html, toc: [...toc], reading_minutes: readingMinutes, language }
 }
 
-/** Names what a page is made of: this renderer and this text. */
+/** Identifies the input of a page: the renderer's version and the text. */
 export const madeFrom = (content: string): string => `${RENDERER_VERSION}:${hash('sha256', content)}`
 
 /** The same, computed by the database. */
 export const madeFromSql = (content: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`${`${RENDERER_VERSION}:`} || encode(sha256(convert_to(${content}, 'UTF8')), 'hex')`
 
-/** Not for a post that was deleted meanwhile. */
+/** Skipped if the post was deleted meanwhile. */
 export async function putPage(db: Db, postId: string, content: string, page: Page): Promise<void> {
   const { html, readingMinutes, language } = page
   await sql`

@@ -10,7 +10,7 @@ import { changePost } from './change-post.ts'
 import { findPost, type PostRow } from './post-store.ts'
 import { writePost } from './write-post.ts'
 
-/** Stores an image and makes it the post's thumbnail; if either fails, neither has happened. The former file stays. */
+/** Stores an image and sets it as thumbnail; if either fails, nothing is changed. The previous file stays. */
 export async function setThumbnail(
   context: AppContext,
   request: FastifyRequest,
@@ -19,7 +19,7 @@ export async function setThumbnail(
 ): Promise<{ post: PostRow; upload: Upload }> {
   const { userId } = principal
   const ifMatch = request.headers['if-match']
-  // Looked at before the file is taken in; the transaction looks again.
+  // Checked before the upload is read; the transaction checks again.
   const known = isUuid(postId) ? await findPost(context.db, userId, postId) : undefined
   if (known === undefined) throw notFound('Post')
   requireMatch(ifMatch, known)

@@ -3,14 +3,14 @@ import { SLUG_SUFFIX_CHARACTERS, SLUG_TITLE_MAX_CHARACTERS } from '@galley/contr
 
 const SUFFIX_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** An address from a title: words of any script, and a random end that makes it unique. */
+/** A slug from a title: words of any script, and a random suffix that makes it unique. */
 export function newSlug(title: string): string {
   let suffix = ''
   for (let i = 0; i < SLUG_SUFFIX_CHARACTERS; i++) suffix += SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)]
   return `${slugWords(title) || 'post'}-${suffix}`
 }
 
-/** Letters and digits stay, and the marks that many scripts write their vowels with; all else, and what cannot be seen, is a hyphen. */
+/** Keeps letters, digits and combining marks (vowels in many scripts); everything else becomes a hyphen. */
 export function slugWords(title: string): string {
   const hyphenated = title
     .normalize('NFKC')

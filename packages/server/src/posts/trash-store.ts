@@ -28,7 +28,7 @@ export function lockTrashedPost(trx: Tx, authorId: string, id: string): Promise<
     .executeTakeFirst()
 }
 
-/** A deleted post's external id is free for others, so it is kept only if no other post has it by now. */
+/** A deleted post's external id can be reused, so it is kept only if no other post has it. */
 export function markRestored(trx: Tx, { id, author_id }: PostRow): Promise<PostRow> {
   const taken = sql<boolean>`exists (
     select from posts o where o.author_id = ${author_id} and o.external_id = posts.external_id and o.status <> 'deleted')`

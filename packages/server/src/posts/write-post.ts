@@ -17,18 +17,21 @@ export interface Writing {
   readonly principal: Principal
   readonly trx: Tx
   readonly notify: Notify
-  /** Has the page of a text rendered once the transaction has committed. */
+  /** Renders the page of a text after the commit. */
   readonly renderLater: (text: ShownText) => void
 }
 
-/** What a request asks for. */
+/** The requested change. */
 export interface PostChange {
   readonly input: PostInput
-  /** The version that the client believes to change. */
+  /** The version that the client has (If-Match). */
   readonly ifMatch: string | undefined
 }
 
-/** Runs an author's change in a transaction. What readers see of it is rendered after the commit, while nobody waits. */
+/**
+ * Runs an author's change in a transaction. The page for readers is rendered after the commit, without delaying the
+ * response.
+ */
 export async function writePost<T>(
   context: AppContext,
   principal: Principal,
@@ -39,7 +42,7 @@ export async function writePost<T>(
   const result = await transact(
     context,
     (trx, notify) => {
-      // A transaction that met a deadlock begins again.
+      // A transaction is retried after a deadlock.
       shown.clear()
       return work({ context, principal, trx, notify, renderLater: text => shown.set(text.postId, text) })
     },
@@ -51,7 +54,7 @@ export async function writePost<T>(
   return result
 }
 
-/** Runs a change for its result and its faults alone. */
+/** Runs a change for its result and its errors only. */
 export function dryRunPost<T>(
   context: AppContext,
   principal: Principal,
@@ -62,26 +65,26 @@ export function dryRunPost<T>(
 
 type Shown = Pick<PostState, 'status' | 'salon_only' | 'content' | 'is_paid'>
 
-/** What readers see of the post after a change, if that is new to them. */
+/** The public text after a change, if it has changed. */
 export function newlyShown(before: Shown | null, after: Shown): string | null {
   const content = shownPart(after)
   return before !== null && shownPart(before) === content ? null : content
 }
 
-/** What everybody can read, or will be able to when its time comes. */
+/** The text that is public, or will be at its scheduled time. */
 function shownPart({ status, salon_only, content, is_paid }: Shown): string | null {
   const isShown = (status === 'published' || status === 'scheduled') && !salon_only
   return isShown ? freePart(content, is_paid) : null
 }
 
-/** The post as it may become, unless a permission or a rule stands against it. */
+/** Returns the resulting post; throws if a permission is missing or a rule is violated. */
 export async function accept(writing: Writing, validation: PostValidation): Promise<PostState> {
   await requirePermissions(writing, validation)
   refuse(validation.faults)
   return validation.after
 }
 
-/** What a change needs beyond being the author: a plan, a say in a salon. */
+/** Permissions beyond being the author: a plan, a role in a salon. */
 async function requirePermissions({ trx, principal }: Writing, validation: PostValidation): Promise<void> {
   if (validation.needsPaidPlan && !planAllows(principal.plan, 'paid_posts')) {
     throw new AppError('PLAN_REQUIRED', 'Paid posts need the Pro+ plan.')

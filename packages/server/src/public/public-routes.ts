@@ -25,13 +25,12 @@ import { readPage } from './read-page.ts'
 import { SitemapPages } from './sitemap.ts'
 
 /**
- * What is asked, as the key of its answer in the cache. It holds exactly the values that the query is made of: a value
- * that is changed between here and the query makes two questions share one answer. Keys are JSON, so that no value can
- * be mistaken for two.
+ * The cache key of a query. It contains exactly the values that the SQL query uses: if a value changed in between, two
+ * queries would share one response. Keys are JSON, so that values cannot run into each other.
  */
 type Question = readonly (string | number | undefined)[]
 
-/** Every list changes when any public post does, so they share one subject. */
+/** Every list may change with any public post, so all lists share one subject. */
 const LISTS = 'lists'
 
 export function publicRoutes(bind: BindRoute, context: AppContext): void {
@@ -57,7 +56,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.readPublicPost, call => {
     const { id } = call.params
-    // A slug goes into a query as it is, so it must be text that the database knows.
+    // A slug is used in a query unchanged, so it must be text that the database can store.
     if (unstorableText(id).length > 0) throw notFound('Post')
     return answer(call, ['post', id], [], async () => {
       const post = await findPublicPost(db, id)
@@ -140,7 +139,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
         message: 'Ask for an author, or for a category or tag, not for both.',
       })
     }
-    // A name that nobody has lists nothing, like a tag that nobody uses.
+    // An unknown name lists nothing, like an unused tag.
     const name = canonicalUsername(username)
     return answer(call, ['author', name, page.sort, page.limit, page.offset], [LISTS], async () => {
       const found = name === undefined ? undefined : await findAccountByUsername(db, name)

@@ -10,7 +10,7 @@ import type { Db } from '../db/database.ts'
 import { madeFromSql } from '../posts/render-page.ts'
 import { skipOthers } from './trending-order.ts'
 
-/** What a list needs to show a post as a card. */
+/** The columns of a post in a list. */
 interface CardRow {
   readonly subtitle: string | null
   readonly thumbnail_url: string | null
@@ -48,14 +48,14 @@ interface Page {
   readonly offset: number
 }
 
-/** A list is one range of one index, whatever its order and however deep the page; its length is kept beside it. */
+/** A list is one range of one index for every order and offset; its length is stored. */
 export async function listPublicPosts(
   db: Db,
   query: Page & {
     sort: PublicSort
     category?: CategoryValue | undefined
     tag?: string | undefined
-    /** Alone: there is a list for each author, and none within it. */
+    /** Not combinable: there is a list for each author, but none within it. */
     authorId?: string | undefined
   },
 ): Promise<{ posts: PublicItemRow[]; total: number }> {
@@ -84,7 +84,7 @@ function scopeOf({
 
 interface Order {
   readonly table: string
-  /** Of the index that serves the order: reading no others keeps even a deep page inside it. */
+  /** The columns of the index for this order: reading no others makes even a deep page an index-only scan. */
   readonly columns: readonly string[]
 }
 
@@ -107,12 +107,12 @@ async function orderedPage(db: Db, order: Order, within: RawBuilder<unknown>, pa
   return rows
 }
 
-/** Those with engagement of late, best first; where they end, all others by their publication. */
+/** Posts with recent engagement, highest score first; then all others by publication. */
 async function trendingPage(db: Db, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
   const best = await orderedPage(db, ORDERS.trending, within, page)
   if (best.length === page.limit) return best
   const { from, offset } = await skipOthers(db, within, page.offset)
-  // The offset keeps it a probe for each row: as a join, planned for a page of any length, it would read both tables to the end.
+  // The offset forces one index probe for each row; a join with a generic plan would read both tables completely.
   const others = sql`${within} and ${from} and not exists (
     select from trending t where t.scope = l.scope and t.published_at = l.published_at and t.post_id = l.post_id offset 0
   )`
@@ -139,12 +139,12 @@ export interface PublicPostRow extends PublicItemRow {
 
 const called = (idOrSlug: string) => (isUuid(idOrSlug) ? sql`p.id = ${idOrSlug}` : sql`p.slug = ${idOrSlug}`)
 
-/** What anybody may read by its address, unlisted posts too. */
+/** Posts that anyone may read by id or slug, unlisted ones included. */
 const READABLE = sql.raw("p.status = 'published' and not p.salon_only and u.suspended_at is null")
 
 /**
- * The paywall cut happens in the query: what is paid for never leaves the database. The marker must be where the column
- * says; if the content was changed without it, nothing is shown.
+ * The paywall cut happens in the query: the paid part never leaves the database. The marker must be where the column
+ * says; if the content was changed without updating it, nothing is shown.
  */
 const FREE_CONTENT = sql`case when not p.is_paid then p.content
   when substr(p.content, p.free_length + 1, ${PAYWALL_MARKER.length}) = ${PAYWALL_MARKER} then left(p.content, p.free_length) end`
@@ -169,7 +169,7 @@ export interface PublicPageRow {
   readonly author_id: string
   readonly title: string
   readonly listed: boolean
-  /** What anybody may read, where it still has to be rendered; null too where there is nothing. */
+  /** The public text if it still has to be rendered; null if there is none. */
   readonly content: string | null
   readonly html: string | null
   readonly toc: TocEntry[] | null
@@ -177,7 +177,7 @@ export interface PublicPageRow {
   readonly language: ArticleLanguage | null
 }
 
-/** The page that was made of this very text by this very renderer, or else the text. */
+/** The stored page of this text and this renderer version, or else the text. */
 export async function findPublicPage(db: Db, idOrSlug: string): Promise<PublicPageRow | undefined> {
   const { rows } = await sql<PublicPageRow>`
     with found as (
@@ -192,7 +192,7 @@ export async function findPublicPage(db: Db, idOrSlug: string): Promise<PublicPa
   return rows[0]
 }
 
-/** Whether there was something here that everybody could read, and that its author has deleted. */
+/** Whether a post existed here that was public and was deleted by its author. */
 export async function wasPublic(db: Db, idOrSlug: string): Promise<boolean> {
   const { rows } = await sql`
     select from posts p join users u on u.id = p.author_id
@@ -241,9 +241,11 @@ export async function findRanking(db: Db, type: RankingType): Promise<RankingRow
   return rows[0]
 }
 
-/** A snapshot's posts as they are now; one that has left the public since drops out, and those behind it move up. */
+/**
+ * The posts of a snapshot in their current state; one that is no longer public is skipped, and those behind it move up.
+ */
 export async function rankedPosts(db: Db, entries: RankingRow['entries'], limit: number): Promise<RankedRow[]> {
-  // Mostly nobody has left: then the best ones are enough, and with them all that share the last one's place.
+  // Usually none is missing: then the best ones are enough, with all that tie with the last one.
   const least = entries[limit - 1]?.score ?? Number.NEGATIVE_INFINITY
   const best = entries.filter(({ score }) => score >= least)
   const posts = await findRanked(db, best, limit)

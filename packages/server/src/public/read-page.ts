@@ -8,7 +8,7 @@ import { withTimeout } from '../core/with-timeout.ts'
 import { pageView, renderPage } from '../posts/render-page.ts'
 import { findPublicPage, type PublicPageRow, wasPublic } from './public-store.ts'
 
-/** Then the reader is shown the text as plain paragraphs. */
+/** After this time the reader gets plain paragraphs. */
 const WAIT_MAX_MS = 3000
 
 export async function readPage(
@@ -31,7 +31,9 @@ async function pageOf(context: AppContext, post: PublicPageRow): Promise<PublicP
   return { ...pageView(await makePage(context, post, content)), listed }
 }
 
-/** Pages are rendered after a post was saved. A reader who comes earlier, or after a new release, waits for a moment. */
+/**
+ * Pages are rendered after a post was saved. An earlier reader, or the first after a new release, waits for a moment.
+ */
 async function makePage(context: AppContext, { id, author_id }: PublicPageRow, content: string): Promise<Page> {
   const page = await withTimeout(WAIT_MAX_MS, renderPage(context, { postId: id, authorId: author_id, content }))
   return page ?? plainPage(content)

@@ -5,19 +5,19 @@ import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 
-/** More than are shown, so that those who drop out until the next refresh leave no gap. */
+/** More than are shown, so that posts that drop out before the next refresh leave no gap. */
 const KEPT = 2 * RANKING_MAX_ENTRIES
 
 const DECAYED = sql`hour_engagement(h) * power(2, -extract(epoch from now() - h.hour)::float8 / 86400)`
 
-/** What each ranking adds up over its period. */
+/** The summed columns of each ranking. */
 const MEASURES: Record<Exclude<RankingType, 'saved'>, { days: number; score: RawBuilder<unknown> }> = {
   trending: { days: 7, score: DECAYED },
   weekly: { days: 7, score: sql`hour_engagement(h)` },
   monthly: { days: 30, score: sql`hour_engagement(h)` },
 }
 
-/** Makes snapshots anew, each swapped in whole; readers see the old one until then. */
+/** Refreshes snapshots, each in one transaction; readers see the old one until then. */
 export async function refreshRankings(
   context: AppContext,
   types: readonly RankingType[] = RANKING_TYPES,
@@ -64,9 +64,9 @@ async function refreshSaved(db: Db): Promise<void> {
 const BATCH = 1000
 
 /**
- * Moves posts in the trending lists: those with engagement since the last refresh, and those whose engagement has left the
- * window since. All others keep their place, because time lowers all of them alike. A batch locks its posts first, in the
- * order of their ids, like everybody who touches several.
+ * Updates posts in the trending lists: those with engagement since the last refresh, and those whose engagement has
+ * left the window. All others keep their place, because time lowers all scores equally. A batch locks its posts first,
+ * in the order of their ids, which is the lock order of all writers.
  */
 async function moveTrending(db: Db): Promise<void> {
   const { rows } = await sql<{ post_id: string }>`

@@ -2,13 +2,13 @@ import { SITEMAP_PAGE_POSTS } from '@galley/contract/limits'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Where a page begins: a place in the order of the list. */
+/** The start of a page: a position in the order of the list. */
 export interface Place {
   readonly published_at: Date
   readonly post_id: string
 }
 
-/** The beginning of the next page: a page's length further along the index. Without a place, the list's own beginning. */
+/** The start of the next page: one page length further in the index. Without a position, the start of the list. */
 export async function nextPlace(db: Db, from: Place | undefined): Promise<Place | undefined> {
   const { rows } = await sql<Place>`
     select published_at, post_id from listings where ${within(from)}
@@ -22,11 +22,11 @@ export interface SitemapRow {
   readonly updated_at: Date
 }
 
-/** Since its places were marked, a page may have grown by posts that came back; the protocol's limit is far away. */
+/** A page may have grown by restored posts since its start was determined; the protocol's limit is far away. */
 const MOST_ENTRIES = 5 * SITEMAP_PAGE_POSTS
 
 export async function postsBetween(db: Db, from: Place, until: Place | undefined): Promise<SitemapRow[]> {
-  // The offset keeps the planner, which cannot know how short the range is, from reading all posts for it.
+  // The offset keeps the planner, which cannot know how short the range is, from scanning all posts.
   const { rows } = await sql<SitemapRow>`
     select u.username, p.slug, p.updated_at from (
       select published_at, post_id from listings where ${within(from, until)}

@@ -3,12 +3,12 @@ import type { Clock } from '../core/clock.ts'
 import type { Db } from '../db/database.ts'
 import { nextPlace, type Place, postsBetween } from './sitemap-store.ts'
 
-/** Posts that leave the public make their page thinner, so now and then the pages are marked off anew. */
+/** Removed posts leave pages shorter, so the page starts are determined again from time to time. */
 const MARKS_LAST_MS = 3_600_000
 
 /**
- * All public posts in pages, the oldest first: what is new comes to the end, and pages before it stay as they are. Where
- * each page begins is remembered, so that any of them is read as one short range of the index, however far along.
+ * All public posts in pages, oldest first: new ones are added at the end, and earlier pages stay the same. The start of
+ * each page is cached, so that every page is one short range of the index.
  */
 export class SitemapPages {
   readonly #db: Db
@@ -23,7 +23,7 @@ export class SitemapPages {
   }
 
   async read(page: number): Promise<Sitemap> {
-    // One after the other: two would mark the same page twice.
+    // Serialised, so that a page start is not added twice.
     this.#marked = this.#marked.then(
       () => this.#mark(),
       () => this.#mark(),

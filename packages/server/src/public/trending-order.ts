@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** So few are told apart from trending ones one by one. */
+/** This few are checked against the trending posts one by one. */
 const FEW = 50
 
 /**
- * Where, in the order of publication, the page at `offset` of a trending list goes on behind the trending posts: a condition
- * on the listings `l`, and how many others still to pass from there.
- *
- * To pass the first n others, n listings are passed in one stride; as many as were trending among them are owed, and passed
- * in the next, until few are left. Each stride stays inside an index, where joining the two tables would compare every row.
+ * Finds where, in the order of publication, the page at `offset` of a trending list continues after the trending posts:
+ * a condition on the listings `l`, and how many non-trending posts still have to be skipped from there. To skip n
+ * non-trending posts, n listings are skipped in one step; the trending ones among them are skipped in addition in the
+ * next step, until few are left. Each step stays inside an index, while a join of the two tables would compare every
+ * row.
  */
 export async function skipOthers(
   db: Db,

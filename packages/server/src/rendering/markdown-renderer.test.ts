@@ -10,7 +10,7 @@ before(async () => {
 })
 
 const alice = { owner: 'alice' }
-/** Takes some seconds at least, wherever it runs. */
+/** Takes at least some seconds on any machine. */
 const endless = '['.repeat(1_000_000)
 
 describe('a Markdown renderer', () => {

@@ -6,7 +6,7 @@ import { RenderingProcess } from './rendering-process.ts'
 interface Job {
   readonly content: string
   readonly paywallMarker: string | undefined
-  /** Turned off for the second attempt. */
+  /** Off for the second attempt. */
   highlight: boolean
   readonly owner: string
   readonly finished: PromiseWithResolvers<Page | undefined>
@@ -14,24 +14,24 @@ interface Job {
 
 const LIMITS = {
   /**
-   * One attempt at one text, in processor time: a busy machine must not decide how a page looks. The longest text that a
-   * post may have takes about a second, and so does loading a large grammar. Other texts wait for one attempt at most,
-   * because the second attempt goes back into the queue.
+   * The CPU time of one attempt, so that the load of the machine does not decide how a page looks. The longest text of
+   * a post takes about a second, and so does loading a large grammar. Other texts wait for one attempt at most, because
+   * the second attempt is queued again.
    */
   attemptCpuMs: 4000,
-  /** The same by the clock, for a process that gets hardly any processor time. */
+  /** The elapsed time of one attempt, for a process that gets hardly any CPU time. */
   attemptMs: 15_000,
-  /** An idle process is ended after this time, which frees its memory. */
+  /** An idle process is ended after this time to free its memory. */
   idleMs: 30_000,
-  /** Grammars stay in memory once they were used; a process with too many is replaced. */
+  /** Grammars stay in memory once they are used; a process with too many is replaced. */
   heapBytes: 96 * 1024 * 1024,
   queuedCharacters: 20_000_000,
 }
 
 /**
- * Renders Markdown in a process of its own, which is started by the first text and ended when it is idle. One text at a
- * time; next comes the owner who has used the least time so far. If an attempt takes too long or too much memory, the text
- * is rendered without colours in its code, and if that fails as well, as plain paragraphs.
+ * Renders Markdown in a separate process, which is started by the first text and ended when it is idle. One text at a
+ * time; the next is that of the owner who has used the least time. If an attempt takes too long or too much memory, the
+ * text is rendered without syntax highlighting, and if that fails too, as plain paragraphs.
  */
 export class MarkdownRenderer {
   readonly #log: Logger
@@ -76,7 +76,7 @@ export class MarkdownRenderer {
     return job.finished.promise
   }
 
-  /** What is still waiting stays unrendered. */
+  /** Queued texts are not rendered. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#endProcess()
@@ -98,13 +98,13 @@ export class MarkdownRenderer {
     this.#idle = setTimeout(() => void this.#endProcess(), this.#limits.idleMs).unref()
   }
 
-  /** The one whose owner has taken the least time so far, so that nobody can keep all others waiting. */
+  /** The job of the owner who has used the least time, so that no owner delays all others. */
   #next(): [string, Job] {
     const spent = ([, { owner }]: [string, Job]) => this.#spentMs.get(owner) ?? 0
     return this.#jobs.entries().reduce((best, job) => (spent(job) < spent(best) ? job : best))
   }
 
-  /** Whether the job is finished; otherwise it stays in the queue for its second attempt. */
+  /** Whether the job is finished; otherwise it is queued again for its second attempt. */
   async #attempt(job: Job): Promise<boolean> {
     const { content, paywallMarker, highlight, finished } = job
     try {

@@ -4,12 +4,15 @@ import { imageSizeOf } from '@galley/contract/image-names'
 import { renderMarkdown } from '@galley/markdown/render-markdown'
 import type { RenderRequest, RenderResult } from './rendering-process.ts'
 
-/** The program of the rendering process. It ends with the server, or is killed by it; signals are meant for the server. */
+/**
+ * The program of the rendering process. It ends with the server, or is killed by it; it ignores signals, which are
+ * meant for the server.
+ */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 process.on('message', async ({ content, ...options }: RenderRequest) => {
   const page = await renderMarkdown(content, { ...options, sizeOf: imageSizeOf })
-  // Done by Node at a regular exit only, and this process is killed.
+  // Node does this at a regular exit only, and this process is killed.
   flushCompileCache()
   const result: RenderResult = { page, heapBytes: getHeapStatistics().used_heap_size }
   process.send?.(result)

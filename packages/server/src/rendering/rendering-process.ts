@@ -15,18 +15,18 @@ export interface RenderResult {
   readonly heapBytes: number
 }
 
-/** Limits for one text: processor time, and time by the clock. */
+/** Limits for one text: CPU time and elapsed time. */
 export interface TimeLimits {
   readonly attemptCpuMs: number
   readonly attemptMs: number
 }
 
-/** Enough for every text of the allowed length but a few hostile ones. V8 ends the process that needs more. */
+/** Enough for every text of the allowed length but a few hostile ones. V8 aborts the process beyond that. */
 const HEAP_MB = 192
 
 /**
- * A process that renders Markdown. Unlike a thread it can run out of memory without ending the server, and when it ends,
- * all of its memory goes back to the system.
+ * A process that renders Markdown. Unlike a thread it can run out of memory without ending the server, and its memory
+ * is returned to the system when it ends.
  */
 export class RenderingProcess {
   readonly #child: ChildProcess
@@ -35,12 +35,12 @@ export class RenderingProcess {
     const cache = getCompileCacheDir()
     this.#child = fork(new URL('./render-in-child.ts', import.meta.url), {
       execArgv: [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=8'],
-      // Not the server's environment, which holds its secrets.
+      // Not the server's environment, which contains secrets.
       env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    // Whoever waits for a page has listeners of its own.
+    // Each render call has its own listeners.
     this.#child.on('error', () => {})
   }
 
@@ -48,7 +48,7 @@ export class RenderingProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.connected
   }
 
-  /** Rejects if the text takes too long or the process ends. The process is of no use then and must be ended. */
+  /** Rejects if the text takes too long or the process ends. The process must be ended then. */
   render(request: RenderRequest, { attemptCpuMs, attemptMs }: TimeLimits): Promise<RenderResult> {
     const { promise, resolve, reject } = Promise.withResolvers<RenderResult>()
     const child = this.#child
@@ -76,7 +76,7 @@ export class RenderingProcess {
     await exited
   }
 
-  /** An idle process does not keep the server from ending. */
+  /** An idle process does not keep the server alive. */
   #keepServerAlive(isBusy: boolean): void {
     if (isBusy) {
       this.#child.ref()
@@ -91,7 +91,10 @@ export class RenderingProcess {
 const CPU_CHECK_MS = 250
 const MS_PER_TICK = 10
 
-/** Calls back when the process has used so much processor time from now on. Works on Linux; elsewhere only the clock counts. */
+/**
+ * Calls back when the process has used this much CPU time from now on. Linux only; elsewhere only the elapsed time
+ * counts.
+ */
 function watchCpu(pid: number | undefined, limitMs: number, onExceeded: () => void): NodeJS.Timeout {
   let first: number | undefined
   const check = async () => {

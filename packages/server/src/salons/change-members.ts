@@ -14,7 +14,7 @@ export function dropMember(db: Db, salonId: string, userId: string): Promise<Sal
   })
 }
 
-/** A salon never loses its last owner: nobody could act for it any more. */
+/** A salon never loses its last owner, because nobody could manage it then. */
 async function changeMembers(db: Db, salonId: string, change: (trx: Tx) => Promise<void>): Promise<Salon> {
   return db.transaction().execute(async trx => {
     const salon = isUuid(salonId) ? await findSalon(trx, salonId) : undefined

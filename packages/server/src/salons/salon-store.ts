@@ -52,7 +52,7 @@ export async function removeMember(db: Db, salonId: string, userId: string): Pro
   return numDeletedRows > 0n
 }
 
-/** Locks the salon's row, so that two operators cannot each take away the last owner but one. */
+/** Locks the salon's row, so that two operators cannot remove the last two owners at the same time. */
 export async function lockSalon(db: Db, id: string): Promise<void> {
   await db.selectFrom('salons').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -77,7 +77,7 @@ export async function findRole(db: Db, salonId: string, userId: string): Promise
   return member?.role
 }
 
-/** The salons that somebody belongs to, and as what. */
+/** The salons of a user, with the role in each. */
 export function listMemberships(db: Db, userId: string): Promise<Membership[]> {
   return db
     .selectFrom('salon_members')

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
-/** The website's built files. Their names change with their content, so a browser need never ask again. */
+/** The website's built files. Their names change with their content, so browsers may cache them forever. */
 export function assetRoutes(app: FastifyInstance, folders: () => Promise<readonly string[]>): void {
   const read = createReader()
   let indexing: Promise<ReadonlyMap<string, string>> | undefined
@@ -41,7 +41,7 @@ export function assetRoutes(app: FastifyInstance, folders: () => Promise<readonl
   })
 }
 
-/** Reads each file once: there are few, and every answer sends the same bytes. */
+/** Reads each file once: there are few of them. */
 function createReader(): (path: string) => Promise<Buffer> {
   const files = new Map<string, Promise<Buffer>>()
   return path => {
@@ -55,7 +55,7 @@ function createReader(): (path: string) => Promise<Buffer> {
   }
 }
 
-/** Only what is in the list is served: a name from outside never becomes a path. */
+/** Serves only listed files: a name from a request never becomes a path. */
 async function indexFiles(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const lists = await Promise.all(
     folders.map(async folder => (await readdir(folder)).map(name => [name, join(folder, name)] as const)),

@@ -1,8 +1,8 @@
 import type { BlobInfo, ByteRange } from '../storage/blob-store.ts'
 
 /**
- * What a `Range` header asks of something `size` bytes long. Undefined: send all of it, which is allowed always, and
- * right for headers that are odd or ask for several ranges. Unsatisfiable: nothing of it lies there.
+ * Parses a `Range` header for `size` bytes. Undefined: send everything, which is always allowed, and used for malformed
+ * headers and multiple ranges. Unsatisfiable: the range is outside.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? []
@@ -19,7 +19,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 
 type Conditions = Readonly<Record<string, string | string[] | undefined>>
 
-/** Whether the client already has what it asks for. */
+/** Whether the client already has the current version. */
 export function isNotModified(headers: Conditions, { etag, modifiedAt }: BlobInfo): boolean {
   const known = headers['if-none-match']
   if (typeof known === 'string') {
@@ -29,11 +29,11 @@ export function isNotModified(headers: Conditions, { etag, modifiedAt }: BlobInf
   return !Number.isNaN(since) && inSeconds(modifiedAt.getTime()) <= inSeconds(since)
 }
 
-/** Whether the range continues the very thing that the client has a part of. */
+/** Whether the range continues the same version that the client has a part of. */
 export function mayContinue(ifRange: string | string[] | undefined, { etag, modifiedAt }: BlobInfo): boolean {
   if (typeof ifRange !== 'string') return true
   return ifRange.startsWith('"') ? ifRange === etag : inSeconds(Date.parse(ifRange)) === inSeconds(modifiedAt.getTime())
 }
 
-/** As exact as dates in HTTP are. */
+/** HTTP dates have no fractions of a second. */
 const inSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -2,17 +2,17 @@ import type { Fetch } from '@galley/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inProcessHeaders } from '../transport/in-process.ts'
 
-/** What the API needs to know of the reader: who it is, that a form came from a page of ours, and whether a page is only fetched ahead. */
+/** Headers that the API needs from the reader's request: credentials, origin and prefetch. */
 const PASSED_ON = ['cookie', 'user-agent', 'host', 'origin', 'sec-fetch-site', 'sec-purpose'] as const
 const BODYLESS = new Set([204, 205, 304])
 
 export interface InProcessFetch {
   readonly fetch: Fetch
-  /** The cookies that answers have set so far, for the reader's browser. */
+  /** The cookies that responses have set so far, for the reader's browser. */
   readonly cookies: () => readonly string[]
 }
 
-/** A `fetch` that reaches the API without a socket, in the name and from the address of whoever sent `request`. */
+/** A `fetch` that calls the API without a socket, with the credentials and address of `request`. */
 export function fetchInProcess(app: FastifyInstance, request: FastifyRequest): InProcessFetch {
   const passed: Record<string, string> = { ...inProcessHeaders, 'x-request-id': request.id }
   for (const name of PASSED_ON) {

@@ -7,7 +7,7 @@ import { anonymousPageKey } from '../transport/cached-answers.ts'
 
 type Handle = (sent: SiteRequest) => Promise<SiteResponse>
 
-/** Makes a page. Readers who are not logged in share one, which is cached; everybody else gets a page of their own. */
+/** Renders a page. Anonymous readers share a cached one; others get their own. */
 export async function makePage(
   responses: ResponseCache,
   request: FastifyRequest,
@@ -22,7 +22,7 @@ export async function makePage(
     own = await handle({ ...sent, fetch, ifNoneMatch: undefined })
     return toComputed(responses, own, urls)
   })
-  // A page that is not for everybody was made for the one request that began it.
+  // A private page was made for the one request that started it.
   return cached ?? own ?? handle(sent)
 }
 
@@ -38,7 +38,9 @@ function recordUrls(fetch: Fetch): { fetch: Fetch; urls: ReadonlySet<string> } {
   }
 }
 
-/** Cacheable if everything on the page comes from cached answers of the API. A change to one of them changes the page. */
+/**
+ * Cacheable if everything on the page comes from cached responses of the API. A change to one of them changes the page.
+ */
 function toComputed(
   responses: ResponseCache,
   { status, headers, cookies, body }: SiteResponse,
@@ -51,9 +53,9 @@ function toComputed(
     body,
     headers,
     about: [...new Set(parts.flatMap(part => part.about))],
-    // A page that asks nothing of the API has no parts.
+    // A page without API requests has no parts.
     ...(parts.length > 0 && { sinceMs: Math.min(...parts.map(part => part.sinceMs)) }),
-    // To read the page is to read the post that it shows.
+    // Reading the page counts as reading the post that it shows.
     shows: parts.find(part => part.shows !== null)?.shows ?? undefined,
   }
 }

@@ -9,7 +9,7 @@ const PREFIX = '/media/'
 const TYPES = new Map<string, ImageType>(
   Object.entries(IMAGE_EXTENSIONS).map(([type, extension]) => [extension, type as ImageType]),
 )
-/** On what people send in: a page on any site may show it, and no browser takes it for anything but an image. */
+/** For user content: any site may embed it, and browsers treat it as an image only. */
 const HEADERS = {
   'cache-control': BLOB_CACHE_CONTROL,
   'content-security-policy': "default-src 'none'; sandbox",
@@ -17,7 +17,7 @@ const HEADERS = {
   'accept-ranges': 'bytes',
 }
 
-/** Serves stored images, from whichever store. */
+/** Serves stored images, from any store. */
 export function mediaRoutes(app: FastifyInstance, { storage }: AppContext): void {
   app.route({
     method: ['GET', 'HEAD'],
@@ -51,7 +51,7 @@ export function mediaRoutes(app: FastifyInstance, { storage }: AppContext): void
   })
 }
 
-/** From the address as it was sent: a path that needs decoding is none of ours. */
+/** From the raw URL: our paths never need decoding. */
 function keyOf(request: FastifyRequest): { key: string; type: ImageType } {
   const [path = ''] = (request.raw.url ?? '').split('?', 1)
   const key = path.slice(PREFIX.length)

@@ -14,13 +14,13 @@ import { assetRoutes } from './asset-routes.ts'
 import { fetchInProcess } from './fetch-in-process.ts'
 import { makePage } from './make-page.ts'
 
-/** Addresses of the API and its tools, which answer 404 with JSON and not with a page. */
+/** Paths of the API and its tools, whose 404 is JSON and not a page. */
 const NOT_A_PAGE = /^\/(?:api|media|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/
 const FORM_MAX_BYTES = 65_536
-/** More would be no faster, as one thread makes them, but hold the memory of all of them at once. */
+/** One thread renders all pages, so more would be no faster and use more memory. */
 const PAGES_AT_ONCE = 2
 
-/** Everything that is not the API's goes to the website, which is loaded with its first page. */
+/** Everything outside the API is served by the website, which is loaded with its first page. */
 export function siteRoutes(app: FastifyInstance, context: AppContext): void {
   const { log } = context
   const build = () =>
@@ -45,7 +45,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
       { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     )
-    // What is refused before the site is asked, such as a form that is too long, gets an error page too.
+    // Requests that are refused before the site handles them, such as a form that is too long, get an error page too.
     pages.setErrorHandler(async (error, request, reply) => {
       if (!isPage(request)) throw error
       const refusal = toAppError(error, request)
@@ -72,7 +72,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
           await page.ready(request.headers['accept-encoding'])
           return sendAnswer(context, request, reply, page)
         }
-        // The API, which the page asked, was not available.
+        // The API was unavailable for the page.
         if (page.status === 503) reply.header('retry-after', 1)
         reply.header('set-cookie', [...cookies(), ...page.cookies])
         return send(request, reply, page)
@@ -117,7 +117,7 @@ function toSiteRequest(request: FastifyRequest, fetch: SiteRequest['fetch']): Si
 
 async function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body }: SiteResponse) {
   reply.code(status).headers(headers)
-  // A 304 has no body, and so no length and no encoding.
+  // A 304 has no body, and so neither length nor encoding.
   if (status === 304) return reply.send()
   const encoding = encodingFor(request.headers['accept-encoding'] ?? '')
   // Images are compressed already.

@@ -7,34 +7,34 @@ export interface BlobInfo {
   readonly modifiedAt: Date
 }
 
-/** Both ends are included, as in HTTP. */
+/** Inclusive on both ends, as in HTTP. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** Where uploaded files live. A key is a path such as `posts/<user>/<uuid>.jpg`; what is stored under it never changes. */
+/** Storage of uploaded files. A key is a path such as `posts/<user>/<uuid>.jpg`; its content never changes. */
 export interface BlobStore {
-  /** Takes the file over: it may be gone from its place afterwards. The blob appears whole or not at all. */
+  /** Takes over the file, which may be moved. The blob is stored completely or not at all. */
   put(key: string, file: string, contentType: string): Promise<void>
   find(key: string): Promise<BlobInfo | undefined>
-  /** The caller reads the body to its end or destroys it. */
+  /** The caller must read the body to its end or destroy it. */
   open(key: string, range?: ByteRange): Promise<{ readonly info: BlobInfo; readonly body: Readable } | undefined>
-  /** Deleting what is not there is fine. */
+  /** Deleting a missing blob is not an error. */
   delete(key: string): Promise<void>
 }
 
-/** What is stored never changes, so whoever has it need not ask again. */
+/** A stored blob never changes, so clients may cache it forever. */
 export const BLOB_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
 const KEY = /^[a-z0-9_-]+(\/[a-z0-9_-]+)*\.[a-z0-9]+$/
 
-/** Plain names, divided by slashes, with one ending: nothing that any file system or URL reads as something else. */
+/** Plain names separated by slashes, with one extension: nothing that a file system or URL interprets differently. */
 export function isBlobKey(key: string): boolean {
   return key.length <= 500 && KEY.test(key)
 }
 
-/** For stores: a key that is none comes from a mistake of ours, and must not reach a file system. */
+/** An invalid key is a programming error and must not reach a file system. */
 export function assertBlobKey(key: string): void {
   if (!isBlobKey(key)) throw new Error(`not a blob key: ${JSON.stringify(key)}`)
 }

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { assertBlobKey, type BlobInfo, type BlobStore, type ByteRange } from './blob-store.ts'
 
-/** Blobs as files below one folder. */
+/** Stores blobs as files below one folder. */
 export class DiskStore implements BlobStore {
   readonly #folder: string
 
@@ -10,7 +10,7 @@ export class DiskStore implements BlobStore {
     this.#folder = folder
   }
 
-  /** Moved in after its bytes are on the disk, so that a crash leaves the whole file or none. */
+  /** Syncs the bytes before moving the file, so that a crash leaves the complete file or none. */
   async put(key: string, file: string): Promise<void> {
     const target = this.#path(key)
     const folder = dirname(target)
@@ -69,9 +69,9 @@ async function syncToDisk(path: string, flags: 'r' | 'r+'): Promise<void> {
   }
 }
 
-/** A new name survives a power cut only once its folder is written too, and so on up to the first folder that was there. */
+/** A new file survives a power failure only if its folder, and every new parent folder, is synced too. */
 async function syncFolders(from: string, upTo: string): Promise<void> {
-  // Windows opens no folders.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return
   for (let folder = from; ; folder = dirname(folder)) {
     await syncToDisk(folder, 'r')

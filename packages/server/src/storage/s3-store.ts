@@ -17,16 +17,16 @@ import { failWhenStalled, readWithStallLimit, StallError } from './stall-limit.t
 
 const PUT_ATTEMPTS = 3
 /**
- * How long the store may neither send nor take a byte. A request makes up to two calls, and the HTTP server closes a
- * connection that was silent for 15 s: with this, both calls may stall and the client still gets an answer.
+ * How long the storage server may neither send nor accept a byte. A request makes up to two calls, and the HTTP server
+ * closes a connection after 15 s without activity: both calls may stall and the client still gets a response.
  */
 const STALL_LIMIT_MS = 7000
 
-/** Without one, the library writes to the console. Faults are logged below, without the request. */
+/** Without a logger, the library writes to the console. Errors are logged below, without the request. */
 const nothing = () => {}
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** Blobs as objects of one bucket, in any store that speaks S3. */
+/** Stores blobs as objects of one bucket, in any S3-compatible storage. */
 export class S3Store implements BlobStore {
   readonly #client: S3Client
   readonly #bucket: string
@@ -40,17 +40,17 @@ export class S3Store implements BlobStore {
     this.#stallLimitMs = stallLimitMs
     this.#client = new S3Client({
       region,
-      // Stores other than Amazon's rarely have a host name for each bucket, nor do they know the newer checksums.
+      // Other storage servers than Amazon's rarely support host names for buckets, or the newer checksums.
       ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
       ...(credentials !== undefined && { credentials }),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       logger: SILENT,
-      // Some stores never send the "100 Continue" that the library would wait 6 s for.
+      // Some storage servers never send the "100 Continue" that the library would wait 6 s for.
       expectContinueHeader: false,
       requestHandler: {
         connectionTimeout: 5000,
-        // Off: it also counts the time in which our own client is slow to read. `stall-limit.ts` does not.
+        // Off: it includes the time in which our own client is slow to read. `stall-limit.ts` does not.
         socketTimeout: 0,
         httpAgent: { maxSockets: 200 },
         httpsAgent: { maxSockets: 200 },
@@ -58,7 +58,7 @@ export class S3Store implements BlobStore {
     })
   }
 
-  /** A stream cannot be sent twice, so each attempt opens its own. */
+  /** A stream cannot be sent twice, so each attempt opens a new one. */
   async put(key: string, file: string, contentType: string): Promise<void> {
     const { size } = await stat(file)
     for (let attempt = 1; ; attempt++) {
@@ -124,7 +124,7 @@ export class S3Store implements BlobStore {
   }
 
   #unavailable(error: unknown): AppError {
-    // Not the error itself: it holds the whole request, with the signature that opens the bucket.
+    // Not the error itself: it contains the whole request with its signature.
     const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
     this.#log.error({ bucket: this.#bucket, fault: `${name}: ${message}` }, 'the image store cannot be used')
     return new AppError('UNAVAILABLE', 'The image store is not available for the moment. Try again.', {
@@ -142,7 +142,7 @@ function infoOf(
   return { size, etag: ETag ?? `"${modifiedAt.getTime().toString(16)}-${size.toString(16)}"`, modifiedAt }
 }
 
-/** Faults of the connection and of the store may pass; a refusal does not, and after a stall there is no time to try again. */
+/** Connection and server errors may be temporary; a refusal is not, and after a stall there is no time for a retry. */
 function mayPass(error: unknown): boolean {
   if (error instanceof StallError) return false
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined

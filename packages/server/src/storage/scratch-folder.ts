@@ -3,14 +3,17 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** No request lives this long, so what is older belongs to nobody. */
+/** No request takes this long, so older files are abandoned. */
 const ABANDONED_AFTER_MS = 3_600_000
 
-/** Files on their way in. Beside the stored ones, so that a finished file is moved, not copied; one folder a process. */
+/**
+ * Uploads in progress. On the same file system as the stored files, so that a finished file is moved, not copied; one
+ * folder per process.
+ */
 const incoming = (dataDir: string): string => join(dataDir, 'media', '.incoming')
 const host = hostname().replaceAll(/[^\w.-]/g, '_')
 
-/** Hands out paths for temporary files while the work lasts, and removes them after it, however it ends. */
+/** Provides paths for temporary files, and removes the files after the work, whether it succeeds or fails. */
 export async function withScratchFiles<T>(dataDir: string, work: (newFile: () => string) => Promise<T>): Promise<T> {
   const folder = join(incoming(dataDir), `${host}-${process.pid}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -26,7 +29,10 @@ export async function withScratchFiles<T>(dataDir: string, work: (newFile: () =>
   }
 }
 
-/** At the start of a process: removes what killed ones left behind. Processes that live, here or on other hosts, keep theirs. */
+/**
+ * At the start of a process: removes the files of killed ones, but not those of running processes, here or on other
+ * hosts.
+ */
 export async function sweepScratch(dataDir: string, now: Date): Promise<void> {
   const folders = await readdir(incoming(dataDir)).catch(() => [])
   for (const name of folders) {
@@ -37,7 +43,7 @@ export async function sweepScratch(dataDir: string, now: Date): Promise<void> {
   }
 }
 
-/** Our own id counts as gone: at a start, what bears it is from an earlier life (in a container, every process is number 1). */
+/** Our own pid counts as ended: files with it are from an earlier process (in a container, every process has pid 1). */
 function isGone(pid: number): boolean {
   if (pid === process.pid) return true
   try {

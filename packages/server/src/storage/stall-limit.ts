@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** The other side sent nothing, and took nothing, for too long. */
+/** The other side neither sent nor accepted anything for too long. */
 export class StallError extends Error {
   override readonly name = 'StallError'
 
@@ -10,8 +10,8 @@ export class StallError extends Error {
 }
 
 /**
- * Rejects, and aborts the work, when `progress` has returned the same number for `limitMs`. So work without a progress of its
- * own has `limitMs` in total. Work that ignores the signal is left running; what comes of it is ignored.
+ * Rejects, and aborts the work, if `progress` has returned the same number for `limitMs`. So work without its own
+ * progress has `limitMs` in total. Work that ignores the signal keeps running; its result is ignored.
  */
 export async function failWhenStalled<T>(
   limitMs: number,
@@ -37,8 +37,8 @@ export async function failWhenStalled<T>(
 }
 
 /**
- * The same bytes, as a stream that fails when the source has none for `limitMs` although somebody reads. Waits for the first
- * ones, so that a source that never sends any is found out while a request can still be answered with an error.
+ * The same bytes, as a stream that fails if the source has none for `limitMs` although there is a reader. Waits for the
+ * first bytes, so that a source that never sends any is detected while a request can still be answered with an error.
  */
 export async function readWithStallLimit(source: Readable, limitMs: number): Promise<Readable> {
   const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]()
@@ -46,7 +46,7 @@ export async function readWithStallLimit(source: Readable, limitMs: number): Pro
   try {
     const first = await next()
     const body = Readable.from(chunksFrom(first, next), { objectMode: false })
-    // Also when the reader leaves before the end.
+    // Also if the reader disconnects before the end.
     return body.once('close', () => source.destroy())
   } catch (error) {
     source.destroy()

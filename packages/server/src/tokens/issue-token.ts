@@ -12,7 +12,7 @@ import { type Notify, transact } from '../db/transact.ts'
 import { countLiveTokens, insertToken, revokeTokensNamed } from './token-store.ts'
 import { tokenView } from './token-view.ts'
 
-/** Issues a token; one that is live under the same name ends in the same transaction. */
+/** Issues a token; a live one with the same name is revoked in the same transaction. */
 export async function issueToken(
   context: AppContext,
   userId: string,

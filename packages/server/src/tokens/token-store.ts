@@ -49,7 +49,7 @@ export async function revokeTokensNamed(db: Db, userId: string, name: string): P
     .execute()
 }
 
-/** Revoking twice keeps the first time. */
+/** Repeating it keeps the first revocation time. */
 export async function revokeToken(db: Db, userId: string, id: string): Promise<boolean> {
   const token = await db
     .updateTable('api_tokens')
@@ -61,7 +61,7 @@ export async function revokeToken(db: Db, userId: string, id: string): Promise<b
   return token !== undefined
 }
 
-/** Expired tokens open nothing, so they take up no place either. */
+/** Expired tokens do not count towards the limit. */
 export async function countLiveTokens(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('api_tokens')

@@ -11,25 +11,25 @@ import { isInProcess } from './in-process.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** After the trusted proxies. */
+    /** Determined behind the trusted proxies. */
     clientAddress: string
   }
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The first check of every request, whatever it asks for: where it comes from, its form, and how many there were before. */
+/** The first check of every request: client address, Host header and rate limit. */
 export function registerAdmission(app: FastifyInstance, context: AppContext): void {
   app.decorateRequest('clientAddress', '')
   app.addHook('onRequest', (request, reply, done) => done(refusalOf(context, request, reply)))
 }
 
-/** The error to answer a request with that is not to be handled at all. */
+/** The error for a request that must not be handled; undefined otherwise. */
 export function refusalOf({ limits }: AppContext, request: FastifyRequest, reply: FastifyReply): AppError | undefined {
   request.clientAddress = clientAddress(request)
   const { endpoint } = request.routeOptions.config
   const needsCredential = endpoint !== undefined && endpoint.auth !== 'none'
-  // Those who log in are counted by their account, as soon as it is known (guard.ts).
+  // Requests with a credential are counted by account, once that is known (guard.ts).
   const tooMany = needsCredential ? undefined : countRequest(limits, request, reply, addressKey(request.clientAddress))
   if (tooMany !== undefined) return tooMany
   if (!METHODS.has(request.method)) {
@@ -40,7 +40,7 @@ export function refusalOf({ limits }: AppContext, request: FastifyRequest, reply
     : undefined
 }
 
-/** Proxies and caches could take another one of them for the host than we do. */
+/** Proxies and caches could use another of several Host headers than we do. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -51,8 +51,8 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /**
- * Fastify's setting for the proxies we trust. A number counts them from our side: each one appends the address of its own
- * client to `X-Forwarded-For`, so the last entries are theirs and everything before is the client's own claim.
+ * Fastify's setting for trusted proxies. A number counts them from our side: each one appends the address of its client
+ * to `X-Forwarded-For`, so the last entries are theirs and everything before can be forged.
  */
 export function trustedProxies({
   trustProxy,
@@ -61,7 +61,7 @@ export function trustedProxies({
   return trustProxy === false ? false : [...trustProxy]
 }
 
-/** The client's address as the trusted proxies tell it, or the connection's own where they tell none. */
+/** The client's address as sent by the trusted proxies, or that of the connection. */
 export function clientAddress(request: FastifyRequest): string {
   const { ip } = request
   if (isIP(ip) !== 0) return ip
@@ -70,7 +70,7 @@ export function clientAddress(request: FastifyRequest): string {
   return isIP(bare) === 0 ? (request.socket.remoteAddress ?? '') : bare
 }
 
-/** Endpoints with a limit of their own, beside the one on all requests. */
+/** Endpoints with an additional limit of their own. */
 const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = new Map<Endpoint, keyof RateLimits>([
   [endpoints.signUp, 'signups'],
   [endpoints.logIn, 'logins'],
@@ -79,14 +79,14 @@ const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = n
   [endpoints.setThumbnail, 'uploads'],
 ])
 
-/** Counts a request against its limits, tells the client what is left, and returns an error if it is one too many. */
+/** Counts a request against its limits, sets the rate limit headers, and returns an error if the limit is exceeded. */
 export function countRequest(
   limits: RateLimits,
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
 ): AppError | undefined {
-  // What a page asks the API was counted with the page.
+  // The API requests of a page were counted with the page.
   const general = isInProcess(request.headers) ? null : limits.requests.consume(key)
   const own = LIMIT_OF_ENDPOINT.get(request.routeOptions.config.endpoint)
   const allowance = tighter(general, own === undefined ? null : limits[own].consume(key))

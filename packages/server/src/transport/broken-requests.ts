@@ -10,13 +10,13 @@ const FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
 
 const refused = new WeakSet<Socket>()
 
-/** Answers what Node could not parse as a request: broken framing, too large a header, too slow a client. */
+/** Answers requests that Node could not parse: invalid framing, too large headers, too slow clients. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, connections: Connections): void {
-  // Everything after the first fault is broken, too.
+  // Everything after the first error is invalid too.
   if (error.code === 'ECONNRESET' || refused.has(socket)) return
   refused.add(socket)
   const answering = connections.answering(socket)
-  // Requests that arrived whole before the fault get their answers first. One whose own body is broken gets none.
+  // Complete requests before the error get their responses first. A request whose own body is invalid gets none.
   if (answering === undefined || answering.request.complete) {
     connections.whenIdle(socket, () => refuse(error.code, socket))
   } else if (answering.response.headersSent) socket.destroySoon()

@@ -5,15 +5,15 @@ import { addressKey } from '../core/rate-limits.ts'
 import { isInProcess } from './in-process.ts'
 
 const MIB = 1024 * 1024
-/** Clients that read what they ask for never have as much under way. */
+/** Clients that read their responses never have this much pending. */
 const MAX_PER_ADDRESS = 64 * MIB
 const MAX_IN_ALL = 256 * MIB
-/** Smaller bodies and answers are bounded by the number of connections. */
+/** Smaller bodies and responses are limited by the number of connections. */
 const SMALL = MIB / 16
 
 /**
- * Limits the memory of large bodies and answers on slow connections. A client that asks for many large answers and does not
- * read them, or sends many large bodies a byte at a time, is refused until it has finished what it began.
+ * Limits the memory of large bodies and responses on slow connections. A client that requests many large responses
+ * without reading them, or sends many large bodies slowly, is refused until it has finished some.
  */
 export function registerBytesInFlight(app: FastifyInstance, metrics: Registry): void {
   const byAddress = new Map<string, number>()
@@ -36,7 +36,7 @@ export function registerBytesInFlight(app: FastifyInstance, metrics: Registry): 
     done(null, payload)
   })
 
-  /** Counts the bytes until the answer is sent, or throws where they are too many. */
+  /** Counts the bytes until the response is sent, or throws if there are too many. */
   function hold(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
     if (bytes <= SMALL || isInProcess(request.headers)) return
     // The client has gone away already: nothing is sent, and no 'close' will follow.
@@ -62,12 +62,15 @@ export function registerBytesInFlight(app: FastifyInstance, metrics: Registry): 
   }
 }
 
-/** The body that will be held in memory as a whole. Files are written to disk, and what is too long is refused unread. */
+/**
+ * The length of a body that will be in memory as a whole. Files are written to disk, and oversized bodies are refused
+ * unread.
+ */
 function bodyBytes({ headers, routeOptions }: FastifyRequest): number {
   const { endpoint } = routeOptions.config
   if (endpoint?.upload !== undefined) return 0
   const { bodyLimit = 0 } = routeOptions
-  // A chunked body does not say how long it is.
+  // A chunked body has no announced length.
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : bodyLimit
   return length <= bodyLimit ? length : 0
 }

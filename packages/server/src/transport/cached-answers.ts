@@ -37,14 +37,14 @@ export function registerCachedAnswers(app: FastifyInstance, context: AppContext)
   }
 }
 
-/** The key of a page as everybody who is not logged in sees it; undefined for all other requests. */
+/** The cache key of a page for anonymous readers; undefined for all other requests. */
 export function anonymousPageKey(request: FastifyRequest): string | undefined {
   if (!isAnonymousRead(request)) return undefined
   const key = `page ${request.headers['accept-language'] ?? ''} ${request.url}`
   return key.length > PAGE_KEY_LENGTH_MAX ? undefined : key
 }
 
-/** Reads without anything that the answer could depend on, apart from languages and encodings. */
+/** Reads whose response depends on nothing but URL, languages and encodings. */
 function isAnonymousRead({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && (headers.cookie ?? headers.authorization ?? headers.origin) === undefined
 }

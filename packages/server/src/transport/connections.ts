@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net'
 import { addressKey } from '../core/rate-limits.ts'
 
-/** A request, its answer, and what makes the answer. */
+/** A request, its response, and the function that handles it. */
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -10,14 +10,14 @@ interface Exchange {
 }
 
 interface Connection {
-  /** The request that is being answered. */
+  /** The request that is being handled. */
   current: Exchange | undefined
-  /** Requests that the client has sent ahead (HTTP pipelining). */
+  /** Pipelined requests. */
   readonly waiting: Exchange[]
   whenIdle: (() => void) | undefined
 }
 
-/** No known client sends more requests ahead on one connection. Each one that waits takes memory. */
+/** No known client pipelines more requests on one connection. Each waiting request takes memory. */
 const PIPELINED_MAX = 50
 
 /**
@@ -29,7 +29,7 @@ export class Connections {
   readonly #socketsByAddress = new Map<string, Set<Socket>>()
   readonly #slowed = new Set<string>()
 
-  /** Notes a new connection, and closes it if its address has as many as it may; 0 is no limit. */
+  /** Registers a new connection, and closes it if its address has too many; 0 is no limit. */
   add(socket: Socket, maxPerAddress: number): void {
     const address = addressKey(socket.remoteAddress ?? '')
     const sockets = this.#socketsByAddress.get(address) ?? new Set()
@@ -44,7 +44,7 @@ export class Connections {
     })
   }
 
-  /** Handles the request now, or as soon as the answers to the earlier requests on its connection are written. */
+  /** Handles the request now, or when the earlier responses on its connection are written. */
   handle(exchange: Exchange): void {
     const { socket } = exchange.request
     const connection = this.#connectionOf(socket)
@@ -56,7 +56,7 @@ export class Connections {
     }
   }
 
-  /** The answer that the connection is busy with, if any. */
+  /** The response that the connection is busy with, if any. */
   answering(socket: Socket): Exchange | undefined {
     return this.#connectionOf(socket).current
   }
@@ -69,8 +69,8 @@ export class Connections {
   }
 
   /**
-   * Node parses all requests of a chunk at once, which are up to 2,500. If one connection of an address sends that many, its
-   * others may do so at the same time: they are read one after the other, in turns of the event loop of their own.
+   * Node parses all requests of a chunk at once, up to 2,500. If one connection of an address sends that many, its
+   * others may do so at the same time: they are read one after the other, each in its own iteration of the event loop.
    */
   #readOneByOne(address: string): void {
     if (this.#slowed.has(address)) return
@@ -100,7 +100,7 @@ export class Connections {
   #start(socket: Socket, connection: Connection, exchange: Exchange): void {
     const { request, response, listener } = exchange
     connection.current = exchange
-    // 'close' comes after the last byte was handed to the operating system, or when the connection is gone.
+    // 'close' is emitted after the last byte was passed to the operating system, or when the connection is gone.
     response.once('close', () => this.#continue(socket, connection))
     listener(request, response)
   }
@@ -136,7 +136,7 @@ export function createHttpServer(
     optimizeEmptyRequests: true,
   }
   const server = createServer(options, (request, response) => {
-    // Because of a type, the framework would wait for a body that never comes.
+    // With a content type, Fastify would wait for a body that never comes.
     if (!hasBody(request)) delete request.headers['content-type']
     connections.handle({ request, response, listener })
   })

@@ -3,8 +3,8 @@ import type { Settings } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 
 /**
- * Keeps other sites from acting with a visitor's cookie. Browsers name the origin of every unsafe request;
- * a client that sends neither header is no browser and carries no cookie that it was not given.
+ * Keeps other sites from using a visitor's cookie (CSRF). Browsers send the origin with every unsafe request; a client
+ * that sends neither header is not a browser.
  */
 export function refuseCrossSite(settings: Settings, request: FastifyRequest): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
@@ -16,6 +16,6 @@ export function refuseCrossSite(settings: Settings, request: FastifyRequest): vo
 
 function isOurs(settings: Settings, origin: string, host: string | undefined): boolean {
   if (origin === settings.publicUrl.origin || settings.allowedOrigins.includes(origin)) return true
-  // The same host under another name than PUBLIC_URL (127.0.0.1 for localhost): the browser vouches for both headers.
+  // The same host under another name than PUBLIC_URL (127.0.0.1 for localhost): the browser sets both headers.
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }

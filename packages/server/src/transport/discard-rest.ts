@@ -4,8 +4,8 @@ const MOST_BYTES = 64 * 1024 * 1024
 const MOST_MS = 10_000
 
 /**
- * Many clients read an answer only after they have sent all they have. So what is still coming after a refusal is
- * taken and thrown away, for a while; then the connection is cut.
+ * Many clients read a response only after they have sent everything. So the rest of a refused body is read and
+ * discarded for a while; then the connection is closed.
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed) return

@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts'
 import { isConnectionFault } from '../db/database.ts'
 import { discardRest } from './discard-rest.ts'
 
-/** What Fastify throws of its own accord, in our words. */
+/** Fastify's own errors with our codes and messages. */
 const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'UNSUPPORTED_MEDIA_TYPE',
@@ -23,22 +23,22 @@ export function registerErrorAnswers(app: FastifyInstance): void {
   )
 }
 
-/** For addresses that the router cannot parse. No hook runs for them, so the caller checks whether they are refused. */
+/** For URLs that the router cannot parse. No hook runs for them, so the caller checks whether they are refused. */
 export function answerUnroutable(request: FastifyRequest, reply: FastifyReply, refusal: AppError | undefined): void {
   reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
   answer(refusal ?? new AppError('NOT_FOUND', 'There is nothing at this address.'), request, reply)
 }
 
-/** The one place where an error becomes an answer. */
+/** The only place where an error becomes a response. */
 function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = ERROR_STATUS[error.code]
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
-  // A count that the feature keeps itself is the one that refuses, not the one that the headers have told so far.
+  // The feature's own limit was exceeded, so its headers replace those of the request limit.
   if (error.code === 'RATE_LIMITED') {
     reply.header('ratelimit-remaining', 0).header('ratelimit-reset', error.retryAfterSeconds)
   }
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  // Headers of the answer that could not be sent.
+  // Removes headers of the response that could not be sent.
   for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) reply.removeHeader(name)
   if (status === 413) hearOut(request, reply)
   const { code, message, fields } = error
@@ -47,13 +47,13 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
 }
 
-/** The framework would cut the connection, and a client that is still sending would never read why. */
+/** Fastify would close the connection, and a client that is still sending would never read the error. */
 export function hearOut(request: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   discardRest(request.raw)
 }
 
-/** Whatever was thrown, as one of the errors that we answer with. What nobody foresaw is logged. */
+/** Converts anything thrown to an error for the client. Unexpected errors are logged. */
 export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -64,7 +64,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   const known = FASTIFY_FAULTS[code]
   if (known !== undefined) return new AppError(...known)
   if (isRefusedByFramework(error)) return new AppError('VALIDATION_ERROR', error.message)
-  // The client went away in the middle of its body: nobody reads the answer, and nothing of ours has failed.
+  // The client disconnected while sending its body: there is nobody to answer, and the server has not failed.
   if (error instanceof Error && error === request.raw.errored)
     return new AppError('VALIDATION_ERROR', 'The request broke off.')
   if (isConnectionFault(error)) {
@@ -85,7 +85,7 @@ function isRefusedByFramework(error: unknown): error is FastifyError {
   return String(error.code).startsWith('FST_') && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
 }
 
-/** Without the query, which may hold what does not belong into logs and messages. */
+/** Without the query, which may contain data that must not be logged. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }

@@ -5,9 +5,9 @@ import type { AppContext } from '../context.ts'
 import { hashSecret } from '../core/credentials.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 
-/** What only `serve` knows. */
+/** State that only `serve` has. */
 export interface Readiness {
-  /** Undefined where this process runs no worker. */
+  /** Undefined if this process runs no worker. */
   readonly workerRunning: () => boolean | undefined
   readonly stopping: () => boolean
 }
@@ -15,7 +15,7 @@ export interface Readiness {
 type State = 'ok' | 'failed' | 'pending' | 'off'
 type DatabaseState = { readonly database: State; readonly migrations: State }
 
-/** A result is this old at most, so probes of any number ask the database once a second. */
+/** The maximum age of a result, so that any number of probes query the database once a second. */
 const CHECK_EVERY_MS = 1000
 
 export function healthRoutes(app: FastifyInstance, context: AppContext, readiness: Readiness): void {
@@ -35,7 +35,7 @@ export function healthRoutes(app: FastifyInstance, context: AppContext, readines
   })
 }
 
-/** Metrics are not public: only this machine reads them, or a client with the token. */
+/** Metrics are not public: only for this machine, or with the token. */
 function mayReadMetrics({ clientAddress, headers }: FastifyRequest, token: string | undefined): boolean {
   if (/^(?:127\.|::1$|::ffff:127\.)/.test(clientAddress)) return true
   if (token === undefined) return false

@@ -10,7 +10,7 @@ export function registerHttpMetrics(app: FastifyInstance, registry: Registry): v
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  // Looking a series up by its labels takes longer than counting.
+  // Caches the series, because a look-up by labels takes longer than counting.
   const series = new Map<string, { observe(seconds: number): void }>()
   const seriesOf = (method: string, route: string, status: number) => {
     const name = `${method} ${status} ${route}`

@@ -5,7 +5,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const [TEXT, COMMA, OPEN, CLOSE] = [1, 2, 3, 4] as const
 
-/** What a byte outside of texts means; 0 for those that mean nothing here. */
+/** The meaning of a byte outside strings; 0 for those without one. */
 const KINDS = new Uint8Array(256)
 for (const [characters, kind] of [
   ['"', TEXT],
@@ -17,9 +17,9 @@ for (const [characters, kind] of [
 }
 
 /**
- * Why a JSON text is not worth parsing: it has too many values, or nests them too deeply. Parsing 8 MiB of short names
- * takes most of a second, in which nobody else is answered; this look at the bytes takes a few milliseconds. Text that is
- * no JSON may pass: the parser refuses it.
+ * Why a JSON text must not be parsed: it has too many values or nests them too deeply. Parsing 8 MiB of short names
+ * blocks the event loop for most of a second; this scan takes a few milliseconds. Invalid JSON may pass: the parser
+ * refuses it.
  */
 export function jsonShapeFault(json: Uint8Array): AppError | undefined {
   let depth = 0
@@ -37,7 +37,7 @@ export function jsonShapeFault(json: Uint8Array): AppError | undefined {
   return undefined
 }
 
-/** Where the text that begins here ends. */
+/** The end of the string that begins here. */
 function endOfText(json: Uint8Array, begin: number): number {
   let i = begin + 1
   while (i < json.length && json[i] !== QUOTE) i += json[i] === BACKSLASH ? 2 : 1

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import { jsonShapeFault } from './json-shape.ts'
 
-/** Takes JSON bodies in UTF-8 and no others. An empty body is no body: some clients send one with DELETE. */
+/** Accepts JSON bodies in UTF-8 only. An empty body counts as none: some clients send one with DELETE. */
 export function registerJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -19,7 +19,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Leaves multipart bodies of upload endpoints on the connection, for the feature to read; all others are refused unread. */
+/** Leaves multipart bodies of upload endpoints unread for the feature; all others are refused unread. */
 export function registerMultipartBodies(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null, undefined))
 
@@ -42,7 +42,7 @@ function wrongTypeOf({ routeOptions, headers }: FastifyRequest): AppError | unde
   return undefined
 }
 
-/** A request that sends nothing at all lacks its file, whatever type it would have had. */
+/** A request without any body is reported as a missing file, whatever its content type. */
 function hasBody(headers: Record<string, unknown>, type: string | undefined): boolean {
   const length = headers['content-length']
   return type !== undefined || headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../core/errors.ts'
 
-/** The `Idempotency-Key` of a request, ready for the database; undefined when the client does not use it. */
+/** The `Idempotency-Key` of a request for the database; undefined if the client does not send one. */
 export function readIdempotencyKey(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -25,10 +25,10 @@ interface Versioned {
   readonly version: number
 }
 
-/** A resource at one point of its life. With its id, because another one may come to stand under the same address. */
+/** The ETag of a version. It includes the id, because another post may later have the same path. */
 export const etagOf = ({ id, version }: Versioned): string => `"${id.slice(-12)}.${version}"`
 
-/** Throws unless the version that the client knows is the present one. A client that does not send `If-Match` takes any. */
+/** Throws unless the client's version is the current one. A client without `If-Match` accepts any. */
 export function requireMatch(ifMatch: string | undefined, present: Versioned | undefined): void {
   if (ifMatch === undefined) return
   const known = ifMatch.split(',').map(tag => tag.trim())

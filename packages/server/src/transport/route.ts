@@ -4,7 +4,7 @@ import type { CachedAnswer } from '../cache/cached-answer.ts'
 import type { FieldFault } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
 
-/** One request as a feature sees it: validated, typed by its endpoint, and from somebody known where the contract says so. */
+/** A request as a feature sees it: validated, typed by its endpoint, and authenticated if the contract requires it. */
 export interface Call<E extends Endpoint> {
   readonly params: Params<E>
   readonly query: Query<E>
@@ -19,8 +19,8 @@ export type BindRoute = <E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Response<E> | CachedAnswer> | Response<E>,
   /**
-   * Asked only about a body whose form is wrong, with the wrong fields taken out: what the rules have against the rest,
-   * so that one answer can name every fault. The handler never sees such a body.
+   * Called only for a body with schema errors, without the invalid fields: returns the rule errors of the rest, so that
+   * one response names every error. The handler never sees such a body.
    */
   rules?: (call: Call<E>) => Promise<readonly FieldFault[]> | readonly FieldFault[],
 ) => void

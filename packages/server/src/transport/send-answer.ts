@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedAnswer } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
 
-/** Sends an answer in the form that suits the client, or 304 if the client has it already. Counts the view. */
+/** Sends a response in the client's preferred encoding, or 304 if the client has it. Counts the view. */
 export function sendAnswer(
   { views }: AppContext,
   request: FastifyRequest,
@@ -11,14 +11,14 @@ export function sendAnswer(
 ): FastifyReply {
   const { headers, method, principal } = request
   const { shows } = answer
-  // What a browser only fetches ahead may never be read.
+  // A prefetched page may never be read.
   const isRead = method === 'GET' && headers['sec-purpose'] === undefined
   if (shows !== null && isRead && principal?.userId !== shows.authorId) {
     views.note(shows.postId, principal?.userId ?? `${request.clientAddress} ${headers['user-agent']}`)
   }
   const { body, encoding } = answer.formFor(headers['accept-encoding'])
   reply.headers(answer.headers(encoding))
-  // The answer may carry the cookie of a prolonged session, which no shared cache may keep.
+  // The response may set the cookie of an extended session, which no shared cache may store.
   if (principal?.credential.kind === 'session') reply.header('cache-control', 'private, no-cache')
   return answer.isKnown(headers['if-none-match']) ? reply.code(304).send() : reply.code(200).send(body)
 }

@@ -1,32 +1,32 @@
-/** What an image file is made of, and what of it is worth keeping. */
+/** The structure of an image file, and which parts of it are kept. */
 export interface Anatomy {
-  /** The file without what it says about its making: places in it to copy, and bytes that replace others. */
+  /** The file without metadata: ranges to copy, and replacement bytes. */
   readonly kept: readonly Piece[]
-  /** 1 to 8 as EXIF counts them; 1 is upright. */
+  /** The EXIF orientation, 1 to 8; 1 is upright. */
   readonly orientation: number
   readonly frames: number
-  /** What a frame claims to have, where the decoder would put its own guess in place of an absurd number. */
+  /** The pixels that the file claims to have, where the decoder would replace an implausible number by its own. */
   readonly pixels?: number
-  /** For WebP: whether the pixels are stored exactly. */
+  /** For WebP: whether the compression is lossless. */
   readonly lossless?: boolean
 }
 
 export type Piece = { readonly start: number; readonly end: number } | Buffer
 
-/** The bytes are not what the beginning of the file says. */
+/** The bytes do not match the type at the beginning of the file. */
 export class MalformedError extends Error {
   override readonly name = 'MalformedError'
 }
 
-/** More than any picture has; a file that is nothing but parts is there to keep us busy. */
+/** More than any real image has; a file of countless parts is an attack. */
 const MOST_PARTS = 100_000
 
-/** Collects what is kept; neighbours become one piece, so that a file that keeps everything is one piece. */
+/** Collects the kept parts; adjacent parts are merged, so that a file without metadata is one piece. */
 export class Pieces {
   readonly list: Piece[] = []
   #parts = 0
 
-  /** One part of the file, to be kept or left out. */
+  /** Keeps or drops one part of the file. */
   part(start: number, end: number, needed: boolean): void {
     if (++this.#parts > MOST_PARTS) throw new MalformedError('too many parts')
     if (!needed) return
@@ -40,7 +40,7 @@ export class Pieces {
   }
 }
 
-/** Whether the kept pieces are the file as it came. */
+/** Whether the kept pieces are the whole file. */
 export function keepsAll({ kept }: Anatomy, size: number): boolean {
   const [only, ...others] = kept
   return others.length === 0 && only !== undefined && !Buffer.isBuffer(only) && only.start === 0 && only.end === size

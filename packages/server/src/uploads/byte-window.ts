@@ -1,13 +1,16 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** The file ends where more of it was promised. */
+/** The file ends before an announced part. */
 export class TruncatedError extends Error {
   override readonly name = 'TruncatedError'
 }
 
 const WINDOW_BYTES = 64 * 1024
 
-/** Looks into a file at any place, through a window of 64 KiB: a walk along it reads each byte once and holds few. */
+/**
+ * Reads a file at any position through a window of 64 KiB: a sequential walk reads each byte once and uses little
+ * memory.
+ */
 export class ByteWindow {
   readonly size: number
   readonly #file: FileHandle
@@ -31,7 +34,7 @@ export class ByteWindow {
     return (await this.read(position, 1))[0]!
   }
 
-  /** What the window shows from here on, at least `atLeast` bytes: for loops that need not wait at each step. */
+  /** The rest of the window from here, at least `atLeast` bytes: for loops that should not await each step. */
   async from(position: number, atLeast: number): Promise<Buffer> {
     await this.read(position, atLeast)
     return this.#bytes.subarray(position - this.#start, this.#length)

@@ -14,18 +14,18 @@ export interface CleanImage {
 }
 
 /**
- * Makes sure that a file is an image that everybody may see: one of our types by its bytes, readable to the end, upright,
- * and without what cameras and editors wrote into it. A file that has nothing of the kind stays the same, byte for byte.
+ * Makes sure that a file is a supported image by its bytes, complete, upright and without metadata. A file without
+ * metadata stays unchanged, byte for byte.
  */
 export async function cleanImage(path: string, newFile: () => string): Promise<CleanImage> {
   const { type, anatomy, clean } = await stripMetadata(path, newFile)
   const metadata = await decodeImage(clean, type, anatomy)
   const size = { width: metadata.width, height: metadata.pageHeight ?? metadata.height }
-  // An animation cannot be turned without losing it; only its EXIF said that it should be.
+  // Rotating would destroy an animation, and only its EXIF asked for it.
   if (anatomy.orientation === 1 || anatomy.frames > 1) return { path: clean, type, size }
   const upright = newFile()
   await turnUpright(clean, upright, { type, anatomy, metadata })
-  // From the fifth orientation on, a picture lies on its side.
+  // From orientation 5 on, width and height are swapped.
   const isTurned = anatomy.orientation >= 5
   return { path: upright, type, size: isTurned ? { width: size.height, height: size.width } : size }
 }

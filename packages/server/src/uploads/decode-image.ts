@@ -5,19 +5,22 @@ import { type FieldFault, invalid } from '../core/errors.ts'
 import { Semaphore } from '../core/semaphore.ts'
 import type { Anatomy } from './anatomy.ts'
 
-/** All frames of an animation together: what a decoder can do in a few seconds. */
+/** Pixels of all frames of an animation: what a decoder can handle in a few seconds. */
 const ANIMATION_MAX_PIXELS = 10 * IMAGE_MAX_PIXELS_PER_FRAME
 const ANIMATION_MAX_FRAMES = 5000
 const DECODE_TIMEOUT_S = 30
 
-/** Limits the pixels that are decoded at the same time, because they are held in memory: one image of the largest size, or two smaller ones. */
+/**
+ * Limits the pixels that are decoded at the same time, because they are in memory: one image of the largest size, or
+ * two smaller ones.
+ */
 const decoding = new Semaphore(IMAGE_MAX_PIXELS_PER_FRAME)
 const LEAST_COST = IMAGE_MAX_PIXELS_PER_FRAME / 2
 
-/** Broken pixels are shown as they are, as browsers do; a file that is cut off or no image fails. */
+/** Damaged pixels are accepted, as browsers do; a truncated file or one that is not an image fails. */
 const OPTIONS: SharpOptions = { animated: true, failOn: 'error', limitInputPixels: ANIMATION_MAX_PIXELS }
 
-/** Reads the whole picture, and throws a fault of the field `file` if that cannot be done or would take too much. */
+/** Decodes the whole image, and throws an error of the field `file` if that fails or would take too much. */
 export async function decodeImage(file: string, type: ImageType, anatomy: Anatomy): Promise<Metadata> {
   const sharp = await loadSharp()
   const unreadable = () => {
@@ -35,7 +38,7 @@ export async function decodeImage(file: string, type: ImageType, anatomy: Anatom
     throw fileFault('TOO_LARGE', 'The animation has too many frames for its size.')
   }
   await decoding.run(Math.max(pixels, LEAST_COST), () =>
-    // Shrinking takes every pixel into account, and holds none of them.
+    // Shrinking processes every pixel without holding all of them in memory.
     sharp(file, { ...OPTIONS, ignoreIcc: true, sequentialRead: true })
       .timeout({ seconds: DECODE_TIMEOUT_S })
       .resize(8, 8, { fit: 'fill' })
@@ -46,7 +49,7 @@ export async function decodeImage(file: string, type: ImageType, anatomy: Anatom
   return metadata
 }
 
-/** Writes the picture as it is meant to be seen, for viewers that no longer find its EXIF. Colours and profile stay. */
+/** Writes the rotated image, for viewers that no longer find its EXIF. Colours and profile stay. */
 export async function turnUpright(
   file: string,
   target: string,
@@ -58,7 +61,7 @@ export async function turnUpright(
     const image = sharp(file, { ...OPTIONS, animated: false })
       .timeout({ seconds: DECODE_TIMEOUT_S })
       .keepIccProfile()
-    // Otherwise print colours would be converted for screens, and 16 bits a channel cut to 8.
+    // Otherwise CMYK would be converted to RGB, and 16 bits per channel reduced to 8.
     if (KEPT_SPACES.includes(space ?? '')) image.pipelineColourspace(space).toColourspace(space)
     await encodeLike(turn(image, anatomy.orientation), type, anatomy, metadata).toFile(target)
   })
@@ -66,7 +69,7 @@ export async function turnUpright(
 
 const KEPT_SPACES = ['cmyk', 'rgb16', 'grey16']
 
-/** From what EXIF counts as 1 to 8. */
+/** By EXIF orientation, 1 to 8. */
 function turn(image: Sharp, orientation: number): Sharp {
   const angle = { 3: 180, 5: 90, 6: 90, 7: 270, 8: 270 }[orientation] ?? 0
   const turned = angle === 0 ? image : image.rotate(angle)
@@ -78,7 +81,7 @@ function encodeLike(image: Sharp, type: ImageType, { lossless = false }: Anatomy
   if (type === 'image/png') return image.png()
   if (type === 'image/webp') return lossless ? image.webp({ lossless }) : image.webp({ quality: 92 })
   const chromaSubsampling = metadata.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'
-  // Better tables would need the whole picture in memory once more.
+  // Optimised tables would need the whole image in memory once more.
   return image.jpeg({ quality: 92, chromaSubsampling, optimiseCoding: false })
 }
 
@@ -86,7 +89,7 @@ function fileFault(code: FieldFault['code'], message: string) {
   return invalid({ field: 'file', code, message })
 }
 
-/** With the first image, not at the start: it is large. Its cache would show an old file under a reused name. */
+/** Loaded with the first image because it is large. The cache is off: it would return an old file for a reused name. */
 async function loadSharp(): Promise<SharpConstructor> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

@@ -2,7 +2,7 @@ const ORIENTATION_TAG = 0x0112
 const SHORT = 3
 const ENTRY_BYTES = 12
 
-/** How to turn the picture, 1 to 8, read from the TIFF structure inside EXIF. Whatever is odd there counts as upright. */
+/** The orientation, 1 to 8, from the TIFF structure inside EXIF. Anything invalid counts as upright. */
 export function exifOrientation(tiff: Buffer): number {
   if (tiff.length < 8) return 1
   const order = tiff.toString('latin1', 0, 2)

@@ -1,9 +1,9 @@
-/** Longer than any file system allows; what is beyond says nothing to anybody. */
+/** No file system allows longer names. */
 const MAX_CHARACTERS = 1000
 
 /**
- * The name that a client gave its file, fit to be shown: without folders, control characters, and the marks that turn
- * the reading direction (`gpj.exe` for `exe.jpg`). It is never used as a path.
+ * The client's file name, safe to display: without folders, control characters, and the marks that change the text
+ * direction (`gpj.exe` for `exe.jpg`). It is never used as a path.
  */
 export function cleanFileName(sent: string | undefined, fallback: string): string {
   const base = (sent ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? ''

@@ -6,7 +6,7 @@ const IMAGE = 0x2c
 const TRAILER = 0x3b
 const COMMENT = 0xfe
 const APPLICATION = 0xff
-/** How often to repeat, and the colour profile; the other applications have only things to say about the file. */
+/** The loop count and the colour profile are needed; other application blocks are metadata. */
 const NEEDED_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']
 
 export async function gifAnatomy(file: ByteWindow): Promise<Anatomy> {
@@ -31,7 +31,7 @@ export async function gifAnatomy(file: ByteWindow): Promise<Anatomy> {
       needed = await isNeeded(file, start)
       position = await skipBlocks(file, start + 2)
     } else if (kind === 0) {
-      // A terminator too many, which some encoders write.
+      // A superfluous terminator, which some encoders write.
       position++
     } else {
       throw new MalformedError('a block of no known kind')
@@ -40,12 +40,12 @@ export async function gifAnatomy(file: ByteWindow): Promise<Anatomy> {
   }
 }
 
-/** The size of the colour table that a flags byte announces. */
+/** The size of the colour table, from the flags byte. */
 function tableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0
 }
 
-/** Past a row of blocks, each after its length, up to the one of length 0. */
+/** Skips a series of blocks, each with its length, up to the one of length 0. */
 async function skipBlocks(file: ByteWindow, position: number): Promise<number> {
   for (let at = position; ; ) {
     const bytes = await file.from(at, 1)

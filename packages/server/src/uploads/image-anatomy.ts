@@ -6,7 +6,7 @@ import { jpegAnatomy } from './jpeg-anatomy.ts'
 import { pngAnatomy } from './png-anatomy.ts'
 import { webpAnatomy } from './webp-anatomy.ts'
 
-/** By its first bytes alone, whatever the name or the header says. */
+/** By its first bytes only, whatever the name or the header says. */
 export async function imageTypeOf(file: ByteWindow): Promise<ImageType | undefined> {
   const head = (await file.read(0, Math.min(12, file.size))).toString('latin1')
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
@@ -23,7 +23,7 @@ const WALKS = {
   'image/webp': webpAnatomy,
 } satisfies Record<ImageType, (file: ByteWindow) => Promise<Anatomy>>
 
-/** Walks the whole file from its first to its last part. Throws where a part is cut off or is none. */
+/** Parses the whole file. Throws if a part is truncated or invalid. */
 export function anatomyOf(file: ByteWindow, type: ImageType): Promise<Anatomy> {
   return WALKS[type](file)
 }

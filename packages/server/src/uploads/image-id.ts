@@ -4,7 +4,9 @@ import { newId } from '../core/ids.ts'
 
 const MOST_PIXELS = 0xffff
 
-/** An id that tells the image's size, as `imageSizeOf` of the contract reads it; of one beyond all screens it does not. */
+/**
+ * An id that contains the image's size, as `imageSizeOf` of the contract reads it; without the size if it is too large.
+ */
 export function newImageId({ width, height }: ImageSize): string {
   if (width > MOST_PIXELS || height > MOST_PIXELS) return newId()
   const bytes = randomBytes(16)

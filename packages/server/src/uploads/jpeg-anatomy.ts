@@ -12,7 +12,9 @@ const APP14 = 0xee
 const APP15 = 0xef
 const COM = 0xfe
 
-/** What applications put in, and whatever follows the end (a second picture, a film), goes; what decoders need stays. */
+/**
+ * Removes application segments and everything after the end (a second image, a video), and keeps what decoders need.
+ */
 export async function jpegAnatomy(file: ByteWindow): Promise<Anatomy> {
   const pieces = new Pieces()
   pieces.part(0, 2, true)
@@ -39,10 +41,10 @@ export async function jpegAnatomy(file: ByteWindow): Promise<Anatomy> {
   }
 }
 
-/** Markers without content: restarts inside a scan, TEM, and the zero by which a scan marks 0xff as data. */
+/** Markers without content: restarts inside a scan, TEM, and the zero that escapes 0xff in scan data. */
 const isBare = (code: number): boolean => (code >= 0xd0 && code <= 0xd7) || code <= 0x01
 
-/** Past the next marker that begins a segment. What stands before it is the data of a scan, or filling. */
+/** Skips to the end of the next segment marker; the bytes before it are scan data or padding. */
 async function nextMarker(file: ByteWindow, from: number): Promise<number> {
   for (let position = from; ; ) {
     const bytes = await file.from(position, 2)
@@ -62,7 +64,7 @@ function isNeeded(marker: number, content: Buffer): boolean {
   const begins = (mark: string) => content.subarray(0, mark.length).toString('latin1') === mark
   if (marker === APP0) return begins('JFIF\0')
   if (marker === APP2) return begins('ICC_PROFILE\0')
-  // Says how the colours are stored: without it, some files come out in false ones.
+  // Contains the colour encoding: without it, some files have wrong colours.
   if (marker === APP14) return begins('Adobe')
   return marker !== COM && !(marker >= APP0 && marker <= APP15)
 }

@@ -14,7 +14,7 @@ export class MultipartError extends Error {
   }
 }
 
-/** A request that is being received, as of node:http. */
+/** An incoming node:http request. */
 export interface MultipartRequest extends Readable {
   readonly headers: IncomingHttpHeaders
   readonly complete: boolean
@@ -46,7 +46,7 @@ export async function readMultipart(request: MultipartRequest, { maxBytes, onPar
   const readers = new Map<Readable, Promise<void>>()
 
   form.on('part', part => {
-    // A part that nobody reads never ends, and then the form never finishes.
+    // A part that is not read never ends, and then the form never finishes.
     part.resume()
     part.on('error', () => {})
     part.on('header', headers => {
@@ -80,8 +80,8 @@ export async function readMultipart(request: MultipartRequest, { maxBytes, onPar
     await read
   } finally {
     clearTimeout(timer)
-    // The listener for errors stays: without one, a lost connection would end the process. `unpipe` comes last, because
-    // with another listener for data it would let the request flow on.
+    // The error listener stays: without one, a lost connection would end the process. `unpipe` comes last, because with
+    // another data listener it would keep the request flowing.
     request.off('data', count).off('close', checkComplete).unpipe(form)
     for (const part of readers.keys()) part.destroy()
     await Promise.allSettled(readers.values())

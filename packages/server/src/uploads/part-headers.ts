@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'content-disposition'
 
-/** What the headers of one part of a form say. */
+/** The parsed headers of one part of a form. */
 export interface PartHeaders {
   readonly name: string | undefined
   readonly fileName: string | undefined
@@ -11,7 +11,7 @@ export interface PartHeaders {
 /** Reads headers as the multipart parser gives them: lower-case names, and values whose characters are single bytes. */
 export function parsePartHeaders(headers: { readonly [name: string]: readonly string[] | undefined }): PartHeaders {
   const disposition = decodeBytes(headers['content-disposition']?.[0] ?? '')
-  // Browsers write a quote in a name as %22, as the parser expects it; some other clients put a backslash before it.
+  // Browsers write a quote in a name as %22, as the parser expects it; some other clients escape it with a backslash.
   const { type, parameters } = parse(disposition.replaceAll('\\"', '%22'), { multipart: true })
   const isFormData = type.toLowerCase() === 'form-data'
   return {

@@ -2,7 +2,9 @@ import { type Anatomy, MalformedError, Pieces } from './anatomy.ts'
 import type { ByteWindow } from './byte-window.ts'
 import { exifOrientation } from './exif-orientation.ts'
 
-/** The picture, its colours and its animation. All else is text, times, thumbnails, and what editors keep for themselves. */
+/**
+ * Chunks of the image, its colours and its animation. All others are metadata: text, times, thumbnails, editor data.
+ */
 const NEEDED = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
 )

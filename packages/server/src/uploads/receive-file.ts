@@ -9,7 +9,7 @@ import { discardRest } from '../transport/discard-rest.ts'
 import { MultipartError, readMultipart } from './multipart-form.ts'
 import type { PartHeaders } from './part-headers.ts'
 
-/** The file, and 1 MiB for headers, boundaries and fields that do not belong there. */
+/** The file, plus 1 MiB for headers, boundaries and unknown fields. */
 const FORM_MAX_BYTES = IMAGE_MAX_BYTES + 1024 * 1024
 const PARTS_MAX = 20
 
@@ -48,7 +48,7 @@ function answerTo(error: MultipartError): AppError {
   return invalid({ field: 'file', code: 'INVALID_VALUE', message })
 }
 
-/** Nobody is there to read this answer; it only keeps the log from showing an error of the server. */
+/** The client has disconnected and gets no response; this only keeps the log from showing a server error. */
 export function uploadAborted(cause?: unknown): AppError {
   return new AppError('VALIDATION_ERROR', 'The upload broke off.', { cause })
 }
@@ -78,7 +78,7 @@ class UploadForm {
 
   result(): ReceivedFile {
     const received = this.#received
-    // A browser's form in which no file was chosen sends one without name and content.
+    // A browser sends an empty part without a name if no file was chosen.
     const isMissing = received === undefined || (received.size === 0 && !received.fileName)
     if (isMissing && !this.#faults.has('file')) this.#faults.set('file', MISSING)
     if (received === undefined || this.#faults.size > 0) throw invalid(...this.#faults.values())

@@ -14,13 +14,13 @@ export type ImageExtension = (typeof IMAGE_EXTENSIONS)[ImageType]
 
 export interface ReceivedImage {
   readonly upload: Upload
-  /** Of the file as it was sent. */
+  /** The size of the file as it was sent. */
   readonly sha256: Buffer
 }
 
 /**
- * Takes the image out of a multipart request and stores it under the key that `keyFor` makes of its id and ending. Every fault
- * is one of the field `file` (or of the field that should not be there). Nothing stays behind when it fails.
+ * Reads the image from a multipart request and stores it under the key that `keyFor` makes from its id and extension.
+ * Every error is one of the field `file` (or of an unknown field). A failure leaves no file behind.
  */
 export async function receiveImage(
   context: AppContext,
@@ -29,7 +29,7 @@ export async function receiveImage(
 ): Promise<ReceivedImage> {
   return withScratchFiles(context.settings.dataDir, async newFile => {
     const received = await receiveFile(request, newFile())
-    // The client has nothing more to say and waits for us: its silence is no longer a sign of death.
+    // The client has sent everything and waits for us, so inactivity no longer means that it has gone.
     request.raw.socket.setTimeout(0)
     const image = await cleanImage(received.path, newFile)
     if (request.raw.socket.destroyed) throw uploadAborted()
@@ -48,7 +48,7 @@ export async function receiveImage(
   })
 }
 
-/** Takes a stored image back. */
+/** Deletes a stored image. */
 export function discardImage(context: AppContext, path: string): Promise<void> {
   return context.storage.delete(path)
 }

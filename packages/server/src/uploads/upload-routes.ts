@@ -8,7 +8,7 @@ import { discardImage, receiveImage } from './receive-image.ts'
 export function uploadRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.uploadImage, async ({ principal: { userId }, request, reply }) => {
     const { upload, sha256 } = await receiveImage(context, request, (id, ext) => `posts/${userId}/${id}.${ext}`)
-    // Storing is slow, so it comes before the transaction; the image of a repeated request is one too many.
+    // Storing is slow, so it happens before the transaction; the image of a repeated request is deleted again.
     let answered = ''
     try {
       const idempotencyKey = readIdempotencyKey(

@@ -43,7 +43,7 @@ async function listChunks(file: ByteWindow): Promise<Chunk[]> {
     const length = head.readUInt32LE(4)
     const content = start + CHUNK_HEAD_BYTES
     if (content + length > last) throw new TruncatedError('a part of the file ends too early')
-    // Chunks begin at even places; the filler after the last one is sometimes left out.
+    // Chunks begin at even offsets; the padding after the last one is sometimes missing.
     const end = Math.min(content + length + (length % 2), last)
     chunks.push({ type, start, content, length, end })
     if (chunks.length > MOST_CHUNKS) throw new MalformedError('too many parts')
@@ -53,7 +53,7 @@ async function listChunks(file: ByteWindow): Promise<Chunk[]> {
   return chunks
 }
 
-/** A file that loses chunks gets its length right again, and no longer announces them. */
+/** Corrects the length and the flags of a file whose metadata chunks are removed. */
 async function keep(file: ByteWindow, chunks: readonly Chunk[], whole: boolean): Promise<Anatomy['kept']> {
   const pieces = new Pieces()
   if (whole) {
@@ -78,6 +78,6 @@ async function keep(file: ByteWindow, chunks: readonly Chunk[], whole: boolean):
 
 async function orientationOf(file: ByteWindow, { content, length }: Chunk): Promise<number> {
   const bytes = await file.read(content, Math.min(length, EXIF_READ_BYTES))
-  // Some writers leave the mark in that EXIF has in a JPEG.
+  // Some writers include the "Exif" prefix of JPEG.
   return exifOrientation(bytes.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? bytes.subarray(6) : bytes)
 }

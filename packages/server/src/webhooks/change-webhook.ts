@@ -13,7 +13,7 @@ export async function changeWebhook(
   id: string,
   input: ChangeWebhook,
 ): Promise<WebhookRow> {
-  // A name look-up takes its time, so it happens before the transaction.
+  // Resolving a name can be slow, so it happens before the transaction.
   const faults = input.url === undefined ? [] : await addressFaults(context.outbound, input.url)
   return transact(context, async trx => {
     const before = isUuid(id) ? await lockWebhook(trx, userId, id) : undefined
@@ -30,7 +30,7 @@ export async function changeWebhook(
   })
 }
 
-/** Switched on again, a webhook starts at 0 and in a new epoch; its old queue stays ended until it is redelivered. */
+/** An enabled webhook starts with 0 failures and a new epoch; its old queue stays ended until it is redelivered. */
 function switching(before: WebhookRow, status: ChangeWebhook['status'], now: Date): WebhookChange {
   if (status === undefined || status === before.status) return {}
   if (status === 'disabled') return { status, disabled_at: now, disabled_reason: 'disabled_by_owner' }

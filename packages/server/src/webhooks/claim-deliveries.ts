@@ -67,7 +67,10 @@ export async function claimDeliveries(
   )
 }
 
-/** Extends those leases that this process still has. If a crash undoes it, nothing is lost, so it need not wait for the disk. */
+/**
+ * Extends the leases that this process still has. Losing this write in a crash is harmless, so it does not wait for the
+ * disk.
+ */
 export async function renewLeases(db: Db, { webhookIds, token, durationMs }: Lease): Promise<void> {
   await sql`
     update webhooks set lease_until = now() + ${durationMs} * interval '1 millisecond'
@@ -75,7 +78,7 @@ export async function renewLeases(db: Db, { webhookIds, token, durationMs }: Lea
     where id = any(${webhookIds}::uuid[]) and lease_token = ${token}`.execute(db)
 }
 
-/** Gives all leases back, so that another process need not wait for their end. */
+/** Releases all leases, so that another process does not have to wait until they expire. */
 export async function releaseLeases(db: Db, token: string): Promise<void> {
   await db
     .updateTable('webhooks')

@@ -6,7 +6,7 @@ export interface ErrorFields {
   readonly error_message: string | null
 }
 
-/** An error and its detail in the one column that both have, such as `tls:certificate_expired`. Older rows have no detail. */
+/** An error and its detail as stored in one column, such as `tls:certificate_expired`. Older rows have no detail. */
 export function storedError(error: DeliveryError | null, detail: DeliveryErrorDetail | null): string | null {
   return error === null || detail === null ? error : `${error}:${detail}`
 }

@@ -7,7 +7,7 @@ export type DeliveryMetrics = ReturnType<typeof createDeliveryMetrics>
 export function createDeliveryMetrics({ metrics, db, log }: Pick<AppContext, 'metrics' | 'db' | 'log'>) {
   const registers = [metrics]
   let measuring: Promise<QueueState | undefined> | undefined
-  // Both gauges of one scrape come from one look at the queue.
+  // Both gauges of one scrape use the same query.
   const measure = () => {
     measuring ??= queueState(db)
       .catch(error => {

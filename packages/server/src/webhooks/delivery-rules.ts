@@ -6,18 +6,18 @@ import {
 import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus } from '@galley/contract/webhooks'
 import type { Exchange } from '../outbound/safe-fetch.ts'
 
-/** What an attempt came to, as it is kept. */
+/** The stored outcome of an attempt. */
 export interface Outcome {
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly error: DeliveryError | null
   readonly errorDetail: DeliveryErrorDetail | null
   readonly responseBody: string | null
-  /** How long the receiver asked us to wait, if it did. */
+  /** The delay that the receiver asked for. */
   readonly retryAfterMs?: number | undefined
 }
 
-/** 2xx is success; everything else is not, redirects included. */
+/** 2xx is a success; everything else, including redirects, is a failure. */
 export function outcomeOf(exchange: Exchange, now: Date): Outcome {
   const { durationMs } = exchange
   if (!exchange.answered) {
@@ -36,34 +36,36 @@ export function outcomeOf(exchange: Exchange, now: Date): Outcome {
   }
 }
 
-/** `Retry-After` in milliseconds from now, from seconds or a date. Undefined for anything else, and for a time that has passed. */
+/** `Retry-After` in milliseconds from now, from seconds or a date. Undefined for anything else and for past times. */
 export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? ''
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - now.getTime()
   return ms > 0 ? ms : undefined
 }
 
-/** `Date.parse` takes nearly anything for a date, so the text must at least begin as all HTTP dates do. Only one of their forms has no GMT. */
+/**
+ * `Date.parse` accepts nearly anything, so the text must begin like an HTTP date. One of the HTTP formats has no GMT.
+ */
 function parseHttpDate(text: string): number {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(text)) return Number.NaN
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
 }
 
-/** Bytes of any kind, made text that PostgreSQL and JSON can hold, in no more bytes than may be kept. */
+/** Converts any bytes to text that PostgreSQL and JSON can store, within the size limit. */
 export function storableText(bytes: Buffer): string {
   if (bytes.length === 0) return ''
   const text = wholeCharacters(bytes).replaceAll('\0', '\ufffd')
-  // What is no text takes three bytes for each of its own.
+  // An invalid byte becomes a replacement character of three bytes.
   return wholeCharacters(Buffer.from(text).subarray(0, WEBHOOK_RESPONSE_MAX_BYTES))
 }
 
-/** Without the first bytes of a character whose others were cut off. */
+/** Removes an incomplete character at the end. */
 const wholeCharacters = (bytes: Buffer): string => new TextDecoder().decode(bytes, { stream: true })
 
 /**
- * What becomes of a delivery after an attempt. `attempt` counts from 1 within the schedule: with five delays, the sixth
- * failure is the last. The receiver can ask for a later time, up to twice the delay of the schedule, never for an earlier
- * one. A random part of up to a tenth keeps retries from coming all at once.
+ * The state of a delivery after an attempt. `attempt` counts from 1 within the schedule: with five delays, the sixth
+ * failure is the last. The receiver can ask for a later time, up to twice the delay of the schedule, never for an
+ * earlier one. A random part of up to a tenth spreads the retries.
  */
 export function nextState(
   outcome: Outcome,
@@ -78,7 +80,7 @@ export function nextState(
   return { status: 'retrying', delayMs: Math.round(Math.min(wantedMs, 2 * scheduledMs)) }
 }
 
-/** The webhook's count of failed deliveries in a row after this one, and whether it is one too many. */
+/** The webhook's count of consecutive failed deliveries, and whether it must be disabled. */
 export function nextCount(count: number, status: DeliveryStatus): { count: number; disable: boolean } {
   if (status === 'success') return { count: 0, disable: false }
   if (status !== 'failed') return { count, disable: false }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/database.ts'
 import type { DeliveriesTable } from '../db/schema.ts'
 import { storedError } from './delivery-error.ts'
 
-/** What the log says of a delivery, and when it is to be tried next. One that is not among the undelivered has arrived. */
+/** The logged state of a delivery and its next attempt. A delivery without a row in `undelivered` has succeeded. */
 export interface DeliveryRow extends Selectable<DeliveriesTable> {
   readonly status: DeliveryStatus
   readonly due_at: Date | null
@@ -64,7 +64,9 @@ export function findDelivery(
     .executeTakeFirst()
 }
 
-/** Keeps it from being pruned, and answers whether its time has come, by the database's clock. Undefined if it is not there. */
+/**
+ * Locks the row against pruning; returns whether it is due by the database's clock, or undefined if it does not exist.
+ */
 export async function holdDelivery(trx: Tx, webhookId: string, id: string): Promise<{ isDue: boolean } | undefined> {
   const { rows } = await sql<{ isDue: boolean }>`
     select exists (select from undelivered where delivery_id = d.id and due_at <= now()) as "isDue"
@@ -72,16 +74,15 @@ export async function holdDelivery(trx: Tx, webhookId: string, id: string): Prom
   return rows[0]
 }
 
-// Whoever writes locks the webhook first, if at all, then the undelivered in the order of their ids, then the log: in any
-// other order, two would wait for each other.
+// Lock order of all writers: the webhook (if at all), `undelivered` by id, then the log. Another order could deadlock.
 
 const inOrder = (which: RawBuilder<unknown>) =>
   sql`select delivery_id from undelivered where ${which} order by delivery_id for update`
 
-/** The whole retry plan lies before it again. */
+/** Restarts the retry schedule. */
 const AGAIN = sql`attempts_before = d.attempt_count, delivered_at = null, error = null`
 
-/** Puts a delivery back into the queue, due at once. */
+/** Puts a delivery back into the queue, due now. */
 export async function requeue(trx: Tx, { id, webhook_id, created_at }: DeliveryRow): Promise<DeliveryRow> {
   const due = { status: 'pending', due_at: sql<Date>`now()` } as const
   const { status, due_at } = await trx
@@ -106,18 +107,18 @@ export async function requeueFailed(trx: Tx, webhookId: string, since: Date): Pr
   return Number(numAffectedRows)
 }
 
-/** What can no longer be tried: the rest of the queue of a webhook that is switched off. */
+/** Ends the queued deliveries of a disabled webhook. */
 export async function failQueued(trx: Tx, webhookId: string): Promise<void> {
   await giveUp(trx, 'webhook_disabled', sql`due_at is not null and webhook_id = ${webhookId}`)
 }
 
-/** The same for rows that joined the queue in the very moment of the switching off. */
+/** The same for rows that were added while the webhook was being disabled. */
 export async function failQueuedOfDisabled(db: Db): Promise<void> {
   const disabled = sql`webhook_id in (select id from webhooks where status = 'disabled')`
   await giveUp(db, 'webhook_disabled', sql`due_at is not null and ${disabled}`)
 }
 
-/** A ping is sent by the process that was asked for it; if that process died, nobody will finish it. */
+/** Fails pings whose process has died: only the process that got the request sends a ping. */
 export async function failAbandonedPings(db: Db): Promise<void> {
   await giveUp(db, 'timeout', sql`lease_token is not null and created_at < now() - interval '2 minutes'`)
 }
@@ -130,14 +131,14 @@ async function giveUp(db: Db, error: DeliveryError, which: RawBuilder<unknown>):
     update deliveries d set error = ${error} from given_up g where d.id = g.delivery_id`.execute(db)
 }
 
-/** What a webhook still has to deliver or could not goes before it does. */
+/** Deletes the undelivered rows of a webhook, before the webhook itself is deleted. */
 export async function dropUndelivered(trx: Tx, webhookId: string): Promise<void> {
   await sql`
     with locked as (${inOrder(sql`webhook_id = ${webhookId}`)})
     delete from undelivered u using locked where u.delivery_id = locked.delivery_id`.execute(trx)
 }
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface Ended {
   readonly id: string
   readonly status: DeliveryStatus
@@ -150,17 +151,17 @@ export interface Ended {
   readonly responseBody: string | null
 }
 
-/** An attempt of a delivery that stands in a queue. */
+/** An attempt of a queued delivery. */
 export interface QueuedEnded extends Ended {
   readonly webhookId: string
-  /** Since when this attempt had been due. */
+  /** When this attempt became due. */
   readonly dueAt: string
 }
 
 /**
- * Writes what attempts came to, many at once. If the queue has passed to another node, or the delivery has been tried or
- * ended by somebody else meanwhile, our result is late and is dropped. Answers those that were still ours; with
- * `unlessCounted`, none if one of the webhooks has failures to forget.
+ * Writes results of attempts in one statement. A result is dropped if the queue was leased to another process or the
+ * delivery was attempted or ended meanwhile. Returns the recorded ones; with `unlessCounted`, none if one of the
+ * webhooks has failures to reset.
  */
 export function recordQueued(
   db: Db,
@@ -171,7 +172,7 @@ export function recordQueued(
   return record(db, rows, queues)
 }
 
-/** A ping is in no queue: it has a lease of its own, until it ends or is given up. */
+/** A ping is not in a queue; it has its own lease until it ends or is given up. */
 export async function recordPing(db: Db, ended: Ended, lease: string): Promise<void> {
   const row = { ...rowOf(ended), lease }
   await record(db, [row], { node: null, webhookIds: [], unlessCounted: false })
@@ -205,7 +206,7 @@ async function record(
 const KEPT_DAYS = 30
 const PRUNE_BATCH = 5000
 
-/** Forgets what ended a month ago, a batch at a time so that no statement holds many rows for long. */
+/** Deletes log entries that ended a month ago, in batches, so that no statement holds many locks for long. */
 export async function pruneDeliveries(db: Db): Promise<number> {
   let pruned = 0
   for (;;) {
@@ -219,7 +220,10 @@ export async function pruneDeliveries(db: Db): Promise<number> {
   }
 }
 
-/** Those that are in the way of nobody are locked, and looked at again then: one may just have been put back into its queue. */
+/**
+ * Locks only rows that nobody else has locked, then checks them again, because one may have been queued again
+ * meanwhile.
+ */
 async function pruneBatch(trx: Tx): Promise<number> {
   const isQueued = sql`exists (select from undelivered u where u.delivery_id = d.id and u.due_at is not null)`
   const { rows: old } = await sql<{ id: string }>`

@@ -8,7 +8,7 @@ import { deliveryHeaders } from './signature.ts'
 import type { WebhookRow } from './webhook-store.ts'
 import { deliveryView } from './webhook-view.ts'
 
-/** A delivery with its request, made anew as it was sent: headers are not kept, but all that they are made of is. */
+/** A delivery with its request. The headers are not stored, but rebuilt from the stored data. */
 export async function readDelivery(context: AppContext, webhook: WebhookRow, id: string): Promise<DeliveryDetail> {
   const delivery = isUuid(id) ? await findDelivery(context.db, webhook.id, id) : undefined
   if (delivery === undefined) throw notFound('Delivery')

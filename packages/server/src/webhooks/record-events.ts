@@ -9,16 +9,15 @@ import type { Notify } from '../db/transact.ts'
 export interface PostEvent {
   readonly name: EventName
   readonly post: EventPost
-  /** For `post.updated`: the fields whose values differ. */
+  /** Only for `post.updated`: the fields whose values differ. */
   readonly changes?: readonly string[]
 }
 
 const PLANS_WITH_WEBHOOKS = PLANS.slice(PLANS.indexOf(CAPABILITIES.webhooks))
 
 /**
- * Records what happened to a post, and a delivery for each webhook that asked for it, in the transaction that makes it
- * happen: what is committed will be delivered, what is rolled back never was. The body's bytes are fixed here; every
- * delivery of an event, whenever and however often, sends and signs exactly these.
+ * Records an event and a delivery for each subscribed webhook in the transaction of the change, so that exactly the
+ * committed events are delivered. The body's bytes are fixed here; every delivery sends and signs exactly these.
  */
 export async function recordEvents(
   trx: Tx,
@@ -34,7 +33,7 @@ export async function recordEvents(
     const body = JSON.stringify({ event: name, event_id, created_at: at.toISOString(), data })
     return { id, post_id: post.id, name, event_id, body }
   })
-  // The share lock makes a webhook that is being deleted wait for us, or us find it gone.
+  // The share lock makes the deletion of a webhook wait for us; after a deletion the webhook is not found.
   const { rows: hooks } = await sql<{ webhook_id: string }>`
     with event as (
       insert into events (id, author_id, post_id, name, event_id, body, created_at)

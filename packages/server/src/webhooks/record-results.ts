@@ -120,7 +120,7 @@ const webhookIdsOf = (results: readonly Result[]) => [...new Set(results.map(({ 
 
 type CountedWebhook = Pick<WebhookRow, 'id' | 'consecutive_failures' | 'epoch'>
 
-/** Everybody locks webhooks before deliveries; in another order two transactions could deadlock. */
+/** Every transaction locks webhooks before deliveries; another order could deadlock. */
 async function lockCountedWebhooks(trx: Tx, results: readonly Result[]): Promise<CountedWebhook[]> {
   const webhooksWith = (status: DeliveryStatus) => webhookIdsOf(results.filter(result => result.status === status))
   const { rows } = await sql<CountedWebhook>`

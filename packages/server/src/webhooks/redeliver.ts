@@ -20,14 +20,14 @@ export function redeliver(
     if (delivery === undefined) throw notFound('Delivery')
     if (delivery.event === 'ping')
       throw new AppError('VALIDATION_ERROR', 'A ping is not sent again. Send a new one: POST …/test')
-    // About to be sent, or being sent at this very moment: a second time beside it would only bring a duplicate.
+    // Due now or being sent: a second attempt at the same time would only be a duplicate.
     if (held?.isDue) return delivery
     notify({ about: 'deliveries', webhookIds: [webhookId] })
     return requeue(trx, delivery)
   })
 }
 
-/** For after an outage: everything that ended failed since then. */
+/** Sends all deliveries again that have failed since then, for use after an outage. */
 export function redeliverFailed(context: AppContext, userId: string, webhookId: string, since: Date): Promise<number> {
   return transact(context, async (trx, notify) => {
     await requireActive(trx, userId, webhookId)

@@ -7,7 +7,7 @@ import { isUuid } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
 import { lockWebhook, updateWebhook } from './webhook-store.ts'
 
-/** A new secret; for a day the former one signs too, so that the receiver can be changed without a gap. */
+/** Creates a new secret; the previous one also signs for a day, so that the receiver can be updated without a gap. */
 export async function rotateSecret(context: AppContext, userId: string, webhookId: string): Promise<RotatedSecret> {
   const secret = newSecret(WEBHOOK_SECRET_CHARACTERS)
   const expiresAt = new Date(context.clock.now().getTime() + WEBHOOK_OLD_SECRET_VALID_MS)

@@ -3,14 +3,14 @@ import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { type Outcome, outcomeOf } from './delivery-rules.ts'
 import { deliveryHeaders } from './signature.ts'
 
-/** One attempt to deliver, and how it ended. */
+/** One attempt to deliver, and its outcome. */
 export interface Attempt {
   readonly delivery: Pick<ClaimedDelivery, 'id' | 'webhook' | 'attempt_count' | 'attempts_before' | 'due_at'>
   readonly attemptedAt: Date
   readonly outcome: Outcome
 }
 
-/** Sends one signed request. A receiver that fails is an outcome; only what is wrong on our side is thrown. */
+/** Sends one signed request. A receiver's failure is an outcome; only errors on our side are thrown. */
 export async function sendDelivery(
   { clock, outbound, secretBox }: Pick<AppContext, 'clock' | 'outbound' | 'secretBox'>,
   delivery: ClaimedDelivery,

@@ -7,11 +7,11 @@ export interface DeliveryRequest {
   readonly eventId: string
   readonly attempt: number
   readonly body: string
-  /** The present secret first; after a rotation the former one still signs beside it. */
+  /** The current secret first; after a rotation the previous one still signs too. */
   readonly secrets: readonly string[]
 }
 
-/** The headers of one attempt. The body is the same in each; the time and the signatures over it are not. */
+/** The headers of one attempt. All attempts send the same body, with a new time and new signatures. */
 export function deliveryHeaders(request: DeliveryRequest, now: Date): Record<string, string> {
   const { body, eventId, secrets } = request
   const timestamp = String(Math.floor(now.getTime() / 1000))

@@ -10,7 +10,7 @@ import { validSecrets } from './secrets.ts'
 import { deliveryHeaders } from './signature.ts'
 import { lockWebhook, type WebhookRow } from './webhook-store.ts'
 
-/** Sends a ping now and waits for its result: one attempt, in the log like any delivery, counting for nothing. */
+/** Sends a ping and waits for its result: one attempt, logged like any delivery, which does not count as a failure. */
 export async function testWebhook(context: AppContext, webhook: WebhookRow): Promise<TestResult> {
   const { db, clock, outbound } = context
   const attemptedAt = clock.now()
@@ -32,7 +32,7 @@ export async function testWebhook(context: AppContext, webhook: WebhookRow): Pro
       .insertInto('deliveries')
       .values({ id: deliveryId, webhook_id: id, event_row: eventRow, event: 'ping', event_id: eventId })
       .execute()
-    // Ours from the beginning and never due: a ping is not in the queue.
+    // Leased from the start and never due: a ping is not in the queue.
     await trx
       .insertInto('undelivered')
       .values({ delivery_id: deliveryId, webhook_id: id, lease_token: leaseToken, created_at: sql<Date>`now()` })

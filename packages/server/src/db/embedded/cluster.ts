@@ -11,36 +11,39 @@ import { DatabaseStartError, errorCode, explainFileError } from './start-error.t
 
 export const SUPERUSER = 'galley'
 
-/** Sized for a small machine that also runs the application. They land in postgresql.conf, where an operator may change them. */
+/**
+ * Sized for a small machine that also runs the application. Written to postgresql.conf, where an operator may change
+ * them.
+ */
 const SETTINGS: Record<string, string> = {
-  // The application's pool, some commands and a person with psql.
+  // The application's pool, some commands and a psql session.
   max_connections: '100',
   shared_buffers: '128MB',
-  // What the system's file cache will likely hold for us; only steers the planner.
+  // The expected size of the system's file cache; only used by the planner.
   effective_cache_size: '512MB',
-  // Sorts and hashes of one page of posts fit; a hundred at once still do not eat the machine.
+  // Enough for sorts and hashes of one page of posts; a hundred at once still fit into memory.
   work_mem: '8MB',
-  // Building an index in one pass instead of several.
+  // Builds an index in one pass instead of several.
   maintenance_work_mem: '64MB',
-  // SSDs: a random page costs about as much as the next one.
+  // SSDs: random reads cost about as much as sequential ones.
   random_page_cost: '1.1',
-  // Bounds the disk that the log of changes takes, and with it the time a recovery takes.
+  // Limits the size of the WAL, and with it the recovery time.
   max_wal_size: '512MB',
-  // Queries here are short: compiling one costs more than it saves.
+  // Queries here are short: JIT compilation costs more than it saves.
   jit: 'off',
-  // A small machine's cores belong to different requests, and /dev/shm is tiny in containers.
+  // The cores of a small machine serve different requests, and /dev/shm is tiny in containers.
   max_parallel_workers_per_gather: '0',
-  // A statement whose client has given up and closed its connection ends, instead of waiting on for a lock.
+  // Ends a statement whose client has disconnected, instead of letting it wait for a lock.
   client_connection_check_interval: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A failed statement is the application's to report; here its values (addresses, names) would land in a plain file.
+  // The application reports failed statements; here their values (addresses, names) would be written to a plain file.
   log_min_messages: 'log',
   log_checkpoints: 'off',
   cluster_name: 'galley',
 }
 
-/** Makes the cluster unless it is there. A run that is cut off leaves only a draft, which the next one throws away. */
+/** Creates the cluster if it is missing. An interrupted run leaves only a draft, which the next one deletes. */
 export async function ensureCluster(
   folder: DatabaseFolder,
   binaries: Binaries,
@@ -67,7 +70,7 @@ export async function ensureCluster(
   }
 }
 
-/** An initdb whose parent was killed may still write there for a moment; what then remains, the next start removes. */
+/** An initdb whose parent was killed may still write for a moment; the next start removes the rest. */
 async function discard(draft: string): Promise<void> {
   await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {})
 }
@@ -104,7 +107,7 @@ async function initialise(
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Deterministic everywhere: no sorting that changes with the system's libraries.
+    // Deterministic: no sort order that depends on the system's libraries.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -119,7 +122,7 @@ async function initialise(
   })
 }
 
-/** initdb puts its own path between double quotes into a shell command: where that cannot hold, it runs from a copy. */
+/** initdb puts its own path in double quotes into a shell command; if the path is unsafe there, it runs from a copy. */
 async function withShellSafePrograms(binaries: Binaries, use: (safe: Binaries) => Promise<void>): Promise<void> {
   if (process.platform === 'win32' || !/["$`\\]/.test(binaries.folder)) return use(binaries)
   const temporary = await mkdtemp(join(tmpdir(), 'galley-programs-'))

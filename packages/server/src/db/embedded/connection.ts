@@ -16,22 +16,20 @@ export interface Connection {
   readonly database: string
 }
 
-/** A database that answers, seen to be the one in our folder. */
+/** A connection to a database that was verified to be the one in our folder. */
 export interface Answer {
   readonly connection: Connection
   readonly postmasterPid: number
   /** Still open, on the maintenance database. */
   readonly client: Client
-  /** The client's. Destroying it is how we hang up: a farewell would wait for ever on a database that is stuck. */
+  /** The client's socket. We disconnect by destroying it, because `end()` hangs while PostgreSQL is stuck. */
   readonly socket: Socket
 }
 
 const DATABASE = 'galley'
 const REFUSALS = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ENOTSOCK', 'EPIPE'])
 
-/**
- * Knocks once. 'busy': somebody is there, but starting or stopping; 'nobody': nothing of ours listens.
- */
+/** Tries to connect once. 'busy': it is starting or stopping; 'nobody': no database of ours listens. */
 export async function knock(folder: DatabaseFolder, password: string): Promise<Answer | 'busy' | 'nobody'> {
   const address = addressOf(folder)
   if (address === undefined) return 'nobody'
@@ -45,10 +43,10 @@ export async function knock(folder: DatabaseFolder, password: string): Promise<A
     application_name: 'galley-supervisor',
     connectionTimeoutMillis: 5000,
     query_timeout: 60_000,
-    // Given, so that PGOPTIONS of the environment is not taken instead.
+    // Set, so that PGOPTIONS of the environment is not used.
     options: '-c statement_timeout=0',
   })
-  // A lost connection is told by 'end'; unheard, the 'error' before it would end the process.
+  // A lost connection emits 'end'; an unhandled 'error' before it would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -65,7 +63,7 @@ export async function knock(folder: DatabaseFolder, password: string): Promise<A
 function readRefusal(error: unknown, folder: DatabaseFolder): 'busy' | 'nobody' {
   const code = errorCode(error)
   if (code !== undefined && REFUSALS.has(code)) return 'nobody'
-  // cannot_connect_now, admin_shutdown, crash_shutdown; or it went while we spoke.
+  // cannot_connect_now, admin_shutdown, crash_shutdown; or it ended while we connected.
   if (code === '57P03' || code === '57P01' || code === '57P02') return 'busy'
   if (code === undefined && error instanceof Error && /terminated|timeout/i.test(error.message)) return 'busy'
   if (code === '53100') {
@@ -79,7 +77,7 @@ function readRefusal(error: unknown, folder: DatabaseFolder): 'busy' | 'nobody' 
   throw error
 }
 
-/** A running postmaster's own note wins: it may have been started with another temporary folder or port. */
+/** Prefers the pid file of a running postmaster, which may have been started with another temporary folder or port. */
 function addressOf(folder: DatabaseFolder): { host: string; port: number } | undefined {
   const noted = notedPostmaster(folder)
   if (process.platform === 'win32') {
@@ -100,7 +98,7 @@ async function ourPostmaster(client: Client, folder: DatabaseFolder): Promise<nu
   )
   const [row] = rows
   if (row === undefined) return undefined
-  // The parent of our own backend is the postmaster, whatever the pid file says.
+  // The parent of our backend is the postmaster, whatever the pid file says.
   const pid = parentOf(row.backend) ?? notedPostmaster(folder)?.pid
   const samePath = (await realpath(row.folder).catch(() => row.folder)) === folder.cluster
   if (pid === undefined || !(samePath || isOnCluster(pid, folder.cluster))) return undefined

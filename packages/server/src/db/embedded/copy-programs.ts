@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Copies PostgreSQL's programs so that every user can run them, whole or not at all. */
+/** Copies PostgreSQL's programs so that every user can run them; the copy is complete or absent. */
 export async function copyPrograms(from: string, to: string, finish: (draft: string) => Promise<void>): Promise<void> {
   await removeOtherVersions(to)
   const draft = await mkdtemp(`${to}.draft-`)
@@ -16,7 +16,7 @@ export async function copyPrograms(from: string, to: string, finish: (draft: str
   }
 }
 
-/** Copies of earlier versions, and what a copy that was cut off left behind. Only called while nothing runs from them. */
+/** Removes copies of earlier versions and incomplete copies. Only called while nothing runs from them. */
 async function removeOtherVersions(to: string): Promise<void> {
   const family = basename(to).split('-')[0]
   for (const name of await readdir(dirname(to))) {
@@ -26,7 +26,7 @@ async function removeOtherVersions(to: string): Promise<void> {
 
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
-  // Whatever umask the packages were installed under, the database's user must be able to read the copy.
+  // The database's user must be able to read the copy, whatever the umask of the installation was.
   await chmod(to, 0o755)
   const entries = (await readdir(from, { withFileTypes: true })).filter(entry => !onlyForBuilding(entry.name))
   await Promise.all(

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type DatabaseUser, databaseUserFor, userMay, weAreRoot, whereBlocked } from './database-user.ts'
 import { DatabaseStartError, errorCode, explainFileError } from './start-error.ts'
 
-/** Where everything of the embedded database lies, and whom it runs as. */
+/** The paths of the embedded database, and the user it runs as. */
 export interface DatabaseFolder {
   readonly path: string
   /** PostgreSQL's own data directory. */
@@ -15,13 +15,13 @@ export interface DatabaseFolder {
   readonly password: string
   /** Held while the database is being started or stopped. */
   readonly startLock: string
-  /** Held by the one server, as long as it lives. */
+  /** Held by the one server while it runs. */
   readonly serverLock: string
-  /** Shared by everyone who uses the database; the last one out stops it. */
+  /** Shared by all processes that use the database; the last one stops it. */
   readonly usersLock: string
-  /** Names the server to others: pid and url. */
+  /** The server's pid and URL, for other processes. */
   readonly serverFile: string
-  /** Set only when we are root. */
+  /** Set only if we are root. */
   readonly user: DatabaseUser | undefined
 }
 
@@ -29,7 +29,7 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, 'database')
 }
 
-/** Creates the folder where it is missing and makes sure that the database can live there. */
+/** Creates the folder if it is missing and checks that the database can use it. */
 export async function openDatabaseFolder(dataDir: string): Promise<DatabaseFolder> {
   const wanted = databasePath(resolve(dataDir))
   if (/[\r\n]/.test(wanted)) {
@@ -38,7 +38,7 @@ export async function openDatabaseFolder(dataDir: string): Promise<DatabaseFolde
   try {
     const user = weAreRoot() ? await userForRoot(wanted) : undefined
     await createFolder(wanted)
-    // PostgreSQL reports real paths; ours must compare equal to them.
+    // PostgreSQL reports real paths, so ours must be real paths too.
     const path = await realpath(wanted)
     return {
       path,
@@ -64,7 +64,7 @@ async function userForRoot(path: string): Promise<DatabaseUser> {
       'PostgreSQL refuses to run as root, and there is neither a user "postgres" nor "nobody" to run it as. Start Galley as an ordinary user, or set DATABASE_URL to your own PostgreSQL.',
     )
   }
-  // What is still missing, we shall create so that the user may pass.
+  // Folders that are missing will be created with access for the user.
   const existing = await nearestExisting(path)
   if (!userMay(user, 'x', existing)) {
     throw new DatabaseStartError(
@@ -78,7 +78,7 @@ async function nearestExisting(path: string): Promise<string> {
   return (await isFolder(path).catch(() => false)) || path === dirname(path) ? path : nearestExisting(dirname(path))
 }
 
-/** Like `mkdir -p`, but with our mode whatever the umask says: as root, another user must be able to pass. */
+/** Like `mkdir -p`, but with our mode regardless of the umask: as root, another user must be able to enter. */
 async function createFolder(path: string): Promise<void> {
   try {
     await mkdir(path)
@@ -97,17 +97,17 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path)).isDirectory()
 }
 
-/** A folder that only the database's user may enter. */
+/** A folder that only the database's user can enter. */
 export async function createPrivateFolder(path: string, user: DatabaseUser | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const found = await lstat(path)
-  // As root we must not be led by a link to give away somebody else's folder.
+  // As root we must not follow a link and give away another user's folder.
   if (!found.isDirectory()) throw new DatabaseStartError(`${path} is not a folder. Move it away, and start again.`)
   if (user !== undefined && found.uid !== user.uid) await lchown(path, user.uid, user.gid)
   if ((found.mode & 0o777) !== 0o700) await chmod(path, 0o700)
 }
 
-/** Replaces a small file in one step that also survives a power cut. */
+/** Replaces a small file atomically, also in case of a power failure. */
 export async function writePrivately(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`
   try {
@@ -125,7 +125,7 @@ export async function writePrivately(path: string, text: string): Promise<void> 
   }
 }
 
-/** The database's password: made up once, then kept. */
+/** The database's password, generated once. */
 export async function passwordIn(folder: DatabaseFolder): Promise<string> {
   try {
     const password = (await readFile(folder.password, 'utf8')).trim()

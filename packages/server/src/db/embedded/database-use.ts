@@ -2,16 +2,16 @@ import type { DatabaseFolder } from './database-folder.ts'
 import { type FileLock, tryLock, waitForLock } from './file-lock.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** Our entry among those who use the database. It ends with the process. */
+/** Our entry in the list of users of the database. It ends with the process. */
 export interface DatabaseUse {
-  /** Whether nobody else uses it. Only the holder of the start lock may ask, so that nobody comes in meanwhile. */
+  /** Whether no other process uses it. The caller must hold the start lock, so that none joins meanwhile. */
   alone(): boolean
   release(): void
 }
 
 const LONGEST_START_MS = 11 * 60_000
 
-/** Starting, joining and stopping happen one after the other, also between processes. */
+/** Starting, joining and stopping are serialised, also between processes. */
 export async function withStartLock<T>(
   folder: DatabaseFolder,
   signal: AbortSignal,
@@ -30,7 +30,7 @@ export async function withStartLock<T>(
   }
 }
 
-/** Only to be called by the holder of the start lock. */
+/** The caller must hold the start lock. */
 export function useDatabase(folder: DatabaseFolder): DatabaseUse {
   let share = enter(folder)
   return {

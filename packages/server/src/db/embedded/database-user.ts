@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { lstatSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The user PostgreSQL runs as when we are root, which it refuses to be. */
+/** The user that runs PostgreSQL if we are root, because PostgreSQL refuses to run as root. */
 export interface DatabaseUser {
   readonly name: string
   readonly uid: number
@@ -14,8 +14,8 @@ export function weAreRoot(): boolean {
 }
 
 /**
- * Whoever owns the cluster already (it may have begun as an ordinary user's), else `postgres`, else `nobody`.
- * Undefined when there is none.
+ * The owner of an existing cluster (it may have been created by an ordinary user), else `postgres`, else `nobody`.
+ * Undefined if there is none.
  */
 export function databaseUserFor(cluster: string): DatabaseUser | undefined {
   const owner = lstatSync(cluster, { throwIfNoEntry: false })
@@ -23,7 +23,7 @@ export function databaseUserFor(cluster: string): DatabaseUser | undefined {
   return knownUser('postgres') ?? knownUser('nobody')
 }
 
-/** Whether that user may pass through a folder or run a program ('x') or read a file ('r'); access lists count too. */
+/** Whether that user may enter a folder or run a program ('x') or read a file ('r'), including access lists. */
 export function userMay(user: DatabaseUser, permission: 'x' | 'r', path: string): boolean {
   const asked = spawnSync('/bin/sh', ['-c', `test -${permission} "$1"`, 'sh', path], {
     uid: user.uid,
@@ -32,11 +32,11 @@ export function userMay(user: DatabaseUser, permission: 'x' | 'r', path: string)
     cwd: '/',
     stdio: 'ignore',
   })
-  // Without a shell to ask we go on, and PostgreSQL itself will tell.
+  // Without a shell to check we continue, and PostgreSQL reports the error.
   return asked.error !== undefined || asked.status === 0
 }
 
-/** The uppermost folder on the way to the path that the user may not pass. */
+/** The topmost folder of the path that the user may not enter. */
 export function whereBlocked(user: DatabaseUser, path: string): string {
   const parent = dirname(path)
   return parent === path || userMay(user, 'x', parent) ? path : whereBlocked(user, parent)
@@ -51,7 +51,7 @@ function knownUser(name: string): DatabaseUser | undefined {
   }
   for (const line of accounts.split('\n')) {
     const [account, , uid, gid] = line.split(':')
-    // `nobody` is -2 on macOS: ids are unsigned.
+    // `nobody` is -2 on macOS; ids are unsigned.
     if (account === name && uid && gid && uid !== '0') return { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }
   }
   return undefined

@@ -20,22 +20,22 @@ const STOP_WAIT_MAX_MS = 20_000
 export interface EmbeddedPostgres {
   /** What `pg` needs to connect: host is a socket folder or 127.0.0.1. */
   readonly connection: Connection
-  /** Ends the database unless somebody else still uses it. Never hangs, also when the postmaster is already dead. */
+  /** Stops the database unless another process uses it. Never hangs, even if the postmaster is already dead. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The application's data folder; the database lives in a folder inside it. */
+  /** The application's data folder; the database is in a folder inside it. */
   readonly dataDir: string
-  /** A server claims the folder for itself; a command joins what runs, or starts the database for its own duration. */
+  /** A server claims the folder for itself; a command uses a running database or starts one for its own duration. */
   readonly as: { kind: 'server'; url: string } | { kind: 'command' }
-  /** Takes one line at a time, meant for a person. */
+  /** Gets one line at a time, for people. */
   readonly log: (line: string) => void
-  /** Extra PostgreSQL settings, if it is us who start it. */
+  /** Extra PostgreSQL settings, applied if this process starts it. */
   readonly settings?: Record<string, string>
 }
 
-/** Brings up the PostgreSQL that Galley carries with it, and keeps it up as long as a server needs it. */
+/** Starts the bundled PostgreSQL, and restarts it as long as a server needs it. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = await openDatabaseFolder(options.dataDir)
   const stopping = new AbortController()
@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** A command needs no watch: should the database die under it, it fails. */
+/** A command does not watch the database: if that dies, the command fails. */
 function leave(running: Running): DatabaseGuard {
   running.socket.destroy()
   return { postmasterPid: () => running.postmasterPid, end: async () => {} }
@@ -86,8 +86,8 @@ function leave(running: Running): DatabaseGuard {
 
 async function endUnlessUsed(change: PostChange, use: DatabaseUse | undefined, lastPid: number): Promise<void> {
   const { folder } = change
-  // Whoever holds it for long is starting the database for itself, and will end it. Without its folder, PostgreSQL
-  // ends by itself within a minute.
+  // A process that holds it for long is starting the database for itself, and will stop it. PostgreSQL ends by itself
+  // within a minute if its folder is removed.
   const lock = await waitForLock(folder.startLock, 'exclusive', STOP_WAIT_MAX_MS).catch(() => undefined)
   try {
     const alone = lock !== undefined && use?.alone() === true
@@ -105,8 +105,8 @@ async function endUnlessUsed(change: PostChange, use: DatabaseUse | undefined, l
 }
 
 /**
- * The data folder when none is set: `data` in the project. Not so for root where the user who runs PostgreSQL in its
- * stead cannot get there, as in root's own home.
+ * The default data folder: `data` in the project. For root another one, if the user who runs PostgreSQL cannot enter
+ * the project, as in root's home.
  */
 export function defaultDataDir(projectRoot: string): string {
   const inProject = join(resolve(projectRoot), 'data')

@@ -10,17 +10,17 @@ export interface FileLock {
 const SQLITE_BUSY = 5
 
 /**
- * Takes a lock of the operating system on a file, or returns undefined when others hold it.
- * SQLite is the one door Node has to such locks (fcntl, LockFileEx): they end with their process, whatever ends it, so
- * there is no stale lock to recognise. The file stays empty.
+ * Takes an operating system lock on a file, or returns undefined if another process holds it. SQLite is the only way to
+ * such locks (fcntl, LockFileEx) in Node: they end with their process, so there are no stale locks. The file stays
+ * empty.
  */
 export function tryLock(path: string, mode: 'exclusive' | 'shared'): FileLock | undefined {
   createPrivately(path)
-  // SQLite would only say that it cannot open it.
+  // SQLite's own error would only say that it cannot open the file.
   accessSync(path, constants.R_OK | constants.W_OK)
   const file = new DatabaseSync(path, { timeout: 0 })
   try {
-    // Writes nothing: no journal that a killed process would leave behind, and a full disk does not matter.
+    // Writes nothing: a killed process leaves no journal, and a full disk does not matter.
     file.exec('PRAGMA journal_mode = MEMORY')
     if (mode === 'exclusive') file.exec('BEGIN EXCLUSIVE')
     // A transaction takes its shared lock with its first read.
@@ -39,7 +39,7 @@ export function tryLock(path: string, mode: 'exclusive' | 'shared'): FileLock | 
   }
 }
 
-/** Waits until the lock is free; undefined when it was not within the time. */
+/** Waits until the lock is free; undefined after the timeout. */
 export async function waitForLock(
   path: string,
   mode: 'exclusive' | 'shared',
@@ -54,7 +54,7 @@ export async function waitForLock(
   }
 }
 
-/** Never opens an existing file: closing it again would drop the locks that this process holds on it. */
+/** Never opens an existing file: closing it would drop the locks that this process holds on it. */
 function createPrivately(path: string): void {
   try {
     writeFileSync(path, '', { flag: 'wx', mode: 0o600 })

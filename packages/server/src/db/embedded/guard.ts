@@ -5,17 +5,17 @@ import { boundLogRegularly } from './postgres-log.ts'
 
 export interface DatabaseGuard {
   postmasterPid(): number
-  /** Ends the watch, not the database. The wish's signal must have been given before. */
+  /** Ends the watch, not the database. The signal must have been aborted before. */
   end(): Promise<void>
 }
 
 const LONGEST_PAUSE_MS = 10_000
-/** A database that lived this long did not fall over its own start. */
+/** A database that has run this long did not fail because of its start. */
 const STEADY_MS = 30_000
 
 /**
- * Starts the database again whenever it ends by itself. The end of an idle connection tells it, at once, and for a
- * postmaster that we have adopted too.
+ * Restarts the database whenever it ends by itself. It detects that at once by the end of an idle connection, which
+ * also works for an adopted postmaster.
  */
 export function guardDatabase(change: PostChange, first: Running): DatabaseGuard {
   const endLogWatch = boundLogRegularly(change.folder.log)
@@ -25,7 +25,7 @@ export function guardDatabase(change: PostChange, first: Running): DatabaseGuard
 
   function watch(): void {
     const since = performance.now()
-    // The watch alone does not keep the process up.
+    // The watch does not keep the process alive.
     running.socket.unref()
     running.client.on('end', () => {
       if (change.signal.aborted) return

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { isOnCluster, isTaken, processesOnCluster } from './processes.ts'
 import { errorCode } from './start-error.ts'
 
-/** What a postmaster writes down about itself. */
+/** The content of a postmaster's pid file. */
 export interface PidFile {
   readonly pid: number
   readonly port: number | undefined
   readonly socketFolder: string | undefined
 }
 
-/** Undefined when there is none; 'unreadable' when it holds no pid. */
+/** Undefined if there is none; 'unreadable' if it contains no pid. */
 export function readPidFile(cluster: string): PidFile | 'unreadable' | undefined {
   const text = readText(cluster)
   if (text === undefined) return undefined
@@ -19,7 +19,7 @@ export function readPidFile(cluster: string): PidFile | 'unreadable' | undefined
   return { pid: Number(pid), port: Number(port) || undefined, socketFolder: socketFolder?.trim() || undefined }
 }
 
-/** The postmaster of this cluster, as far as it can be told without connecting. */
+/** The postmaster of this cluster, as far as it is known without connecting. */
 export function findPostmaster(cluster: string): number | undefined {
   const file = readPidFile(cluster)
   if (file !== undefined && file !== 'unreadable' && isOnCluster(file.pid, cluster)) return file.pid
@@ -27,19 +27,19 @@ export function findPostmaster(cluster: string): number | undefined {
 }
 
 /**
- * Makes a left-over pid file acceptable to PostgreSQL, which refuses one that is garbage or names a living process.
- * Only to be called when no postmaster runs. Answers false while processes of a dead one still linger.
+ * Makes a stale pid file acceptable to PostgreSQL, which refuses one that is garbage or names a running process. Must
+ * only be called when no postmaster runs. Returns false while processes of a dead one still exist.
  */
 export function settlePidFile(cluster: string): boolean {
   const file = readPidFile(cluster)
   if (file === undefined) return true
   if (file === 'unreadable') {
-    // Without its lines PostgreSQL cannot look for survivors itself, so we must.
+    // Without its lines PostgreSQL cannot look for surviving processes, so we do.
     if (processesOnCluster(cluster).length > 0) return false
     rmSync(join(cluster, 'postmaster.pid'), { force: true })
   } else if (isTaken(file.pid)) {
-    // A stranger has that pid now, or the dead postmaster has not been collected. Removing the file would lose the shared memory's name, by which PostgreSQL finds
-    // survivors; its parent's pid it takes for a left-over.
+    // Another process has that pid now, or the dead postmaster is a zombie. Removing the file would lose the shared
+    // memory id, by which PostgreSQL finds surviving processes; it ignores a pid file with its parent's pid.
     const text = readText(cluster) ?? ''
     writeFileSync(join(cluster, 'postmaster.pid'), text.replace(/^\s*\d+/, String(process.pid)))
   }

@@ -3,8 +3,8 @@ import { copyFileSync, readFileSync, statSync, truncateSync } from 'node:fs'
 const LARGEST_LOG_BYTES = 5 * 1024 * 1024
 
 /**
- * Keeps PostgreSQL's log and one earlier part of it. The log is cut in place, because the running postmaster goes on
- * writing (appending) to the same file.
+ * Keeps PostgreSQL's log and one previous part of it. The log is truncated in place, because the running postmaster
+ * keeps appending to the same file.
  */
 export function boundLog(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -16,7 +16,7 @@ export function boundLog(path: string): void {
   }
 }
 
-/** The end of what was written since the log had the given size. */
+/** The end of the log since it had the given size. */
 export function readLogFrom(path: string, offset: number): string {
   try {
     return readFileSync(path).subarray(offset).toString('utf8').slice(-4000)
@@ -25,13 +25,13 @@ export function readLogFrom(path: string, offset: number): string {
   }
 }
 
-/** Looks at the log now and then, as long as the process runs. Returns how to end that. */
+/** Limits the log's size regularly while the process runs. Returns a function that ends that. */
 export function boundLogRegularly(path: string): () => void {
   const timer = setInterval(() => {
     try {
       boundLog(path)
     } catch {
-      // The next round tries again.
+      // The next run tries again.
     }
   }, 30_000)
   timer.unref()

@@ -12,14 +12,14 @@ import { isAlive } from './processes.ts'
 import { childEnvironment } from './program-failure.ts'
 import { createSocketFolder, SOCKET_PORT } from './socket-folder.ts'
 
-/** A postmaster that we have started and that may not answer yet. */
+/** A postmaster that this process has started and that may not answer yet. */
 export interface Postmaster {
   readonly pid: number | undefined
-  /** Set once it is gone: what kept it from running, if that is known, and what it wrote to its log. */
+  /** Set when it has ended: the reason, if known, and its log output. */
   readonly ended: () => { error: Error | undefined; said: string } | undefined
 }
 
-/** Starts PostgreSQL in a session of its own, so that Ctrl-C in the terminal reaches us and not the database. */
+/** Starts PostgreSQL in its own session, so that Ctrl-C in the terminal does not reach it. */
 export async function spawnPostmaster(
   folder: DatabaseFolder,
   binaries: Binaries,
@@ -53,34 +53,34 @@ export async function spawnPostmaster(
   }
 }
 
-/** The one door: a socket in a private folder, or a loopback port where there are no such sockets. */
+/** The only way to connect: a socket in a private folder, or a loopback port on systems without Unix sockets. */
 async function listenSettings(folder: DatabaseFolder): Promise<Record<string, string>> {
   if (process.platform === 'win32') {
     return { listen_addresses: '127.0.0.1', port: String(await freePort(folder)), unix_socket_directories: '' }
   }
   const sockets = await createSocketFolder(folder)
-  // Left by a postmaster that was killed. Its lock file would be trusted if another process had its pid now.
+  // Left by a killed postmaster. PostgreSQL would trust its lock file if another process had the same pid.
   for (const name of await readdir(sockets)) {
     if (name.startsWith('.s.PGSQL.')) await rm(join(sockets, name), { force: true })
   }
   return {
     listen_addresses: '',
     port: String(SOCKET_PORT),
-    // A list for PostgreSQL: quoted, or a comma or blank in the path would end the entry.
+    // A PostgreSQL list: without quotes, a comma or space in the path would end the entry.
     unix_socket_directories: `"${sockets.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
   }
 }
 
 /**
- * Ends a postmaster, whose pid the caller has verified: open sessions are cut off, what was committed is safe.
- * Answers whether it is gone.
+ * Stops a postmaster, whose pid the caller has verified: open sessions are ended, committed data is safe. Returns
+ * whether it has ended.
  */
 export async function endPostmaster(pid: number, folder: DatabaseFolder): Promise<boolean> {
   if (process.platform === 'win32') return endWithPgCtl(folder)
   send(pid, 'SIGINT')
   if (await gone(pid, 8000)) return true
-  // It goes without a checkpoint, and recovers at its next start.
+  // It ends without a checkpoint, and recovers at its next start.
   send(pid, 'SIGQUIT')
   return gone(pid, 7000)
 }
@@ -89,7 +89,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }
 
@@ -114,7 +114,7 @@ function endWithPgCtl(folder: DatabaseFolder): Promise<boolean> {
   })
 }
 
-/** The port of the postmaster that died, if there was one: the application's pool will look for it there. */
+/** The port of the previous postmaster, because the application's pool will connect to it. */
 async function freePort(folder: DatabaseFolder): Promise<number> {
   const file = readPidFile(folder.cluster)
   const last = file === undefined || file === 'unreadable' ? undefined : file.port

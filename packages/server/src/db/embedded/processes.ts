@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { errorCode } from './start-error.ts'
 
-/** Whether the process runs; one that is dead but not yet collected by its parent does not. */
+/** Whether the process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   return isTaken(pid) && (process.platform !== 'linux' || procStat(pid)?.state !== 'Z')
 }
 
-/** Whether a signal would find the process, as PostgreSQL asks: one that is dead but not collected counts. */
+/** Whether the process exists for PostgreSQL: a zombie does. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -23,10 +23,11 @@ export function parentOf(pid: number): number | undefined {
   return Number.parseInt(ask('ps', ['-o', 'ppid=', '-p', String(pid)]), 10) || undefined
 }
 
-/** Whether the process is a PostgreSQL on this cluster. Wherever it can be told, a pid alone proves nothing: they are reused. */
+/** Whether the process is a PostgreSQL on this cluster. Pids are reused, so a pid alone proves nothing. */
 export function isOnCluster(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
-  // Every process of a postmaster works in its data directory. The folder itself is compared, as its path may have changed.
+  // Every process of a postmaster has the data directory as its working directory. Compared by inode, because the path
+  // may have changed.
   if (process.platform === 'linux') return isPostgres(pid) && sameFolder(`/proc/${pid}/cwd`, cluster)
   if (process.platform === 'win32') {
     return ask('tasklist', ['/NH', '/FO', 'CSV', '/FI', `PID eq ${pid}`]).includes('postgres.exe')
@@ -35,7 +36,7 @@ export function isOnCluster(pid: number, cluster: string): boolean {
   return command.includes('postgres') && command.includes(cluster)
 }
 
-/** Every process of PostgreSQL on this cluster that can be found without its pid file. */
+/** Every PostgreSQL process on this cluster, found without the pid file. */
 export function processesOnCluster(cluster: string): number[] {
   let pids: number[]
   if (process.platform === 'linux') pids = readdirSync('/proc').map(Number)
@@ -47,7 +48,7 @@ export function processesOnCluster(cluster: string): number[] {
 function procStat(pid: number): { state: string; parent: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold anything, brackets and blanks too.
+    // The name in brackets may contain any character.
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return state === undefined ? undefined : { state, parent: Number(parent) }
   } catch {

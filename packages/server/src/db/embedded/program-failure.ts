@@ -1,10 +1,10 @@
 import type { DatabaseFolder } from './database-folder.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** All that PostgreSQL's programs see of our environment: PGDATA, PGHOST and their like must not lead them astray. */
+/** The environment of PostgreSQL's programs, without PGDATA, PGHOST and the like. */
 export const childEnvironment: NodeJS.ProcessEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Puts a failed program's own words into one message with the way out. */
+/** Combines the output of a failed program and what to do into one message. */
 export function programFailure(
   doing: 'initialise' | 'start',
   folder: DatabaseFolder,
@@ -29,7 +29,7 @@ export function programFailure(
   )
 }
 
-/** The lines that tell the cause, without time stamps, on one line. */
+/** The lines with the cause, without time stamps, joined into one line. */
 function lastWords(said: string): string {
   const lines = said
     .split('\n')

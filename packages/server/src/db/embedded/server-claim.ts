@@ -5,7 +5,7 @@ import { type FileLock, tryLock } from './file-lock.ts'
 import { isAlive } from './processes.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-/** Makes this process the folder's one server, or says who is. The claim ends with the process. */
+/** Makes this process the only server of the folder, or names the one that is. The claim ends with the process. */
 export async function claimForServer(folder: DatabaseFolder, url: string): Promise<FileLock> {
   const lock = tryLock(folder.serverLock, 'exclusive')
   if (lock === undefined) {
@@ -28,14 +28,14 @@ export async function claimForServer(folder: DatabaseFolder, url: string): Promi
   }
 }
 
-/** The server writes its name just after taking the lock: for a moment there may be none yet, or that of a dead one. */
+/** The server writes its name after taking the lock, so for a moment it may be missing or that of a dead one. */
 async function nameOfServer(folder: DatabaseFolder): Promise<string> {
   for (let attempt = 0; attempt < 25; attempt++) {
     try {
       const { pid, url } = JSON.parse(readFileSync(folder.serverFile, 'utf8')) as { pid: number; url: string }
       if (isAlive(pid)) return `pid ${pid} at ${url}`
     } catch {
-      // Not there yet.
+      // Not written yet.
     }
     await delay(20)
   }

@@ -6,12 +6,12 @@ import { createPrivateFolder, type DatabaseFolder } from './database-folder.ts'
 import { weAreRoot } from './database-user.ts'
 import { DatabaseStartError, errorCode, explainFileError } from './start-error.ts'
 
-/** The smallest limit among the systems we run on (macOS: 104 bytes with the closing NUL; Linux: 108). */
+/** The smallest limit of the supported systems (macOS: 104 bytes with the closing NUL; Linux: 108). */
 const LONGEST_SOCKET_PATH_BYTES = 103
 
 export const SOCKET_PORT = 5432
 
-/** The folder of the database's socket: inside the data folder, unless that makes the path too long for a socket. */
+/** The folder of the database's socket: inside the data folder, unless the path is too long for a socket. */
 export function socketFolderOf(folder: DatabaseFolder): string {
   if (fits(folder.sockets)) return folder.sockets
   const name = `galley-${createHash('sha256').update(folder.path).digest('hex').slice(0, 16)}`
@@ -30,7 +30,9 @@ export async function createSocketFolder(folder: DatabaseFolder): Promise<string
   return path
 }
 
-/** Others may create files beside it: what is there already must be a real folder, ours, and closed to them. */
+/**
+ * Other users may create files next to it, so an existing one must be a real folder that we own and they cannot enter.
+ */
 async function createUnderSharedFolder(path: string, folder: DatabaseFolder): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })

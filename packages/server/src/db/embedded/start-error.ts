@@ -1,4 +1,4 @@
-/** A failure to bring the embedded database up that a person can mend; its message is all they need to read. */
+/** A start failure that the operator can fix; its message is shown as it is. */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError'
 }
@@ -20,7 +20,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Words a file system error for the person who can mend it; anything else passes through as it is. */
+/** Turns a file system error into a message for the operator; other errors are returned unchanged. */
 export function explainFileError(error: unknown, path: string): unknown {
   const code = errorCode(error)
   const reason = code === undefined ? undefined : REASONS[code]
