@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../packages/server/src/context.ts'
-import { beginAgain } from '../../packages/server/src/db/transact.ts'
+import { retryTransaction } from '../../packages/server/src/db/transact.ts'
 
 /** Drops all pending deliveries, so that they do not affect the next measurement. */
 export async function emptyQueue({ db }: Pick<AppContext, 'db'>): Promise<void> {
@@ -8,5 +8,5 @@ export async function emptyQueue({ db }: Pick<AppContext, 'db'>): Promise<void> 
   const giveUp = sql`
     with locked as (select delivery_id from undelivered where due_at is not null order by delivery_id for update)
     update undelivered u set due_at = null, status = 'failed' from locked where u.delivery_id = locked.delivery_id`
-  await beginAgain(() => giveUp.execute(db))
+  await retryTransaction(() => giveUp.execute(db))
 }

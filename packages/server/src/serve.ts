@@ -35,7 +35,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
   const undo: Step[][] = []
   let stopping: Promise<void> | undefined
   const stop = () => {
-    stopping ??= putDown(undo, log)
+    stopping ??= stopAll(undo, log)
     return stopping
   }
 
@@ -140,19 +140,19 @@ async function closeHttp(app: FastifyInstance): Promise<void> {
 }
 
 /** In reverse order. A step that takes too long is abandoned, so that the database can still stop cleanly. */
-async function putDown(undo: readonly Step[][], log: Logger): Promise<void> {
+async function stopAll(undo: readonly Step[][], log: Logger): Promise<void> {
   const deadline = Date.now() + STOP_WITHIN_MS
-  for (const steps of undo.toReversed()) await Promise.all(steps.map(step => carryOut(step, deadline, log)))
+  for (const steps of undo.toReversed()) await Promise.all(steps.map(step => stopOne(step, deadline, log)))
 }
 
-async function carryOut(step: Step, deadline: number, log: Logger): Promise<void> {
-  const patience = Promise.withResolvers<void>()
+async function stopOne(step: Step, deadline: number, log: Logger): Promise<void> {
+  const timeout = Promise.withResolvers<void>()
   const timer = setTimeout(
-    () => patience.reject(new Error('gave up waiting')),
+    () => timeout.reject(new Error('gave up waiting')),
     Math.max(LEAST_STOP_MS, deadline - Date.now()),
   )
   try {
-    await Promise.race([step(), patience.promise])
+    await Promise.race([step(), timeout.promise])
   } catch (error) {
     log.warn({ err: error }, 'a part did not stop in order')
   } finally {

@@ -4,7 +4,7 @@ import { hashSecret } from '../core/credentials.ts'
 import { AppError } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
 import type { Bus } from '../db/bus.ts'
-import { type Found, findSession, findToken } from './principal-store.ts'
+import { type CredentialRow, findSession, findToken } from './principal-store.ts'
 
 export interface Identified {
   readonly principal: Principal
@@ -19,13 +19,13 @@ export async function identifySession(context: AppContext, cache: PrincipalCache
   const cached = cache.get(key)
   if (cached !== undefined) return { principal: cached, extended: false }
 
-  const keep = cache.beginLookup(key)
+  const store = cache.beginLookup(key)
   const session = await findSession(context.db, hash)
   if (session === undefined || session.suspended) {
     throw new AppError('UNAUTHORIZED', 'The session is unknown or has ended. Log in again.')
   }
   const principal = principalOf('session', session)
-  keep(principal, session.cacheable_ms)
+  store(principal, session.cacheable_ms)
   return { principal, extended: session.extended }
 }
 
@@ -35,18 +35,18 @@ export async function identifyToken(context: AppContext, cache: PrincipalCache, 
   const cached = cache.get(key)
   if (cached !== undefined) return cached
 
-  const keep = cache.beginLookup(key)
+  const store = cache.beginLookup(key)
   const token = await findToken(context.db, hash)
   if (token === undefined) throw new AppError('UNAUTHORIZED', 'The API token is not valid.')
   if (token.revoked) throw new AppError('TOKEN_REVOKED', 'The API token was revoked. Issue a new one.')
   if (token.expired) throw new AppError('TOKEN_EXPIRED', 'The API token has expired. Issue a new one.')
   if (token.suspended) throw new AppError('UNAUTHORIZED', 'The account of this API token is suspended.')
   const principal = principalOf('token', token)
-  keep(principal, token.cacheable_ms)
+  store(principal, token.cacheable_ms)
   return principal
 }
 
-function principalOf(kind: Principal['credential']['kind'], found: Found): Principal {
+function principalOf(kind: Principal['credential']['kind'], found: CredentialRow): Principal {
   return {
     userId: found.user_id,
     username: found.username,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { SESSION_DAYS } from './session-store.ts'
 
-export interface Found {
+export interface CredentialRow {
   readonly id: string
   readonly user_id: string
   readonly username: string
@@ -15,11 +15,11 @@ export interface Found {
   readonly cacheable_ms: number
 }
 
-export interface FoundSession extends Found {
+export interface SessionCredentialRow extends CredentialRow {
   readonly extended: boolean
 }
 
-export interface FoundToken extends Found {
+export interface TokenCredentialRow extends CredentialRow {
   readonly expired: boolean
   readonly revoked: boolean
 }
@@ -28,8 +28,8 @@ export interface FoundToken extends Found {
 const untilEndOfMinute = sql`date_trunc('minute', now()) + interval '1 minute'`
 
 /** One query that finds the session, records its use once a minute, and extends it to 30 days from now once an hour. */
-export async function findSession(db: Db, tokenHash: Buffer): Promise<FoundSession | undefined> {
-  const { rows } = await sql<FoundSession>`
+export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionCredentialRow | undefined> {
+  const { rows } = await sql<SessionCredentialRow>`
     with found as (
       select s.id, s.user_id, s.expires_at, s.last_used_at, u.username, u.display_name, u.avatar_url, u.plan, u.suspended_at,
         s.expires_at < now() + make_interval(days => ${SESSION_DAYS}, hours => -1) as extended
@@ -50,8 +50,8 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<FoundSessi
 }
 
 /** One query that finds the token and records its use once a minute. */
-export async function findToken(db: Db, tokenHash: Buffer): Promise<FoundToken | undefined> {
-  const { rows } = await sql<FoundToken>`
+export async function findToken(db: Db, tokenHash: Buffer): Promise<TokenCredentialRow | undefined> {
+  const { rows } = await sql<TokenCredentialRow>`
     with found as (
       select t.id, t.user_id, t.last_used_at, t.expires_at, t.revoked_at is not null as revoked,
         coalesce(t.expires_at <= now(), false) as expired,

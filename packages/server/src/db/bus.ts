@@ -65,20 +65,20 @@ export class Bus {
     })
     this.#client = client
     this.#socket = socket
-    client.on('error', error => this.#lost(client, error))
-    client.on('end', () => this.#lost(client, new Error('the connection ended')))
-    client.on('notification', message => this.#heard(message.payload))
+    client.on('error', error => this.#onConnectionLost(client, error))
+    client.on('end', () => this.#onConnectionLost(client, new Error('the connection ended')))
+    client.on('notification', message => this.#receive(message.payload))
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
     } catch (error) {
-      this.#lost(client, error)
+      this.#onConnectionLost(client, error)
       return
     }
     if (this.#client !== client) return
     this.deliver({ about: 'everything' })
     this.#listening = true
-    this.#beat(client)
+    this.#scheduleHeartbeat(client)
   }
 
   async close(): Promise<void> {
@@ -92,16 +92,16 @@ export class Bus {
     this.#socket.destroy()
   }
 
-  #beat(client: pg.Client): void {
+  #scheduleHeartbeat(client: pg.Client): void {
     this.#timer = setTimeout(() => {
       client.query('select 1').then(
-        () => this.#client === client && this.#beat(client),
-        error => this.#lost(client, error),
+        () => this.#client === client && this.#scheduleHeartbeat(client),
+        error => this.#onConnectionLost(client, error),
       )
     }, HEARTBEAT_MS)
   }
 
-  #lost(client: pg.Client, error: unknown): void {
+  #onConnectionLost(client: pg.Client, error: unknown): void {
     if (this.#client !== client) return
     this.#client = undefined
     if (this.#listening) {
@@ -114,7 +114,7 @@ export class Bus {
     if (!this.#closed) this.#timer = setTimeout(() => void this.start(), RECONNECT_MS)
   }
 
-  #heard(payload: string | undefined): void {
+  #receive(payload: string | undefined): void {
     try {
       this.deliver(JSON.parse(payload ?? ''))
     } catch (error) {

@@ -22,7 +22,7 @@ import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
 import { StatementPool } from './statement-pool.ts'
-import { beginAgain } from './transact.ts'
+import { retryTransaction } from './transact.ts'
 
 /** In order of execution. A released name never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -61,7 +61,7 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
       await sql`select pg_advisory_lock(${LOCK})`.execute(db)
       try {
         await refuseNewerDatabase(db)
-        const applied = await beginAgain(() => db.transaction().execute(migrateInOneStep))
+        const applied = await retryTransaction(() => db.transaction().execute(migrateInOneStep))
         await migrateJobs({ pgPool: pool })
         return applied
       } finally {

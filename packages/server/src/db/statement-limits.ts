@@ -6,7 +6,7 @@ export interface StatementLimits {
   /** How long we wait for the result of one statement. */
   readonly answerMs: number
   /** Called when that time is over: true starts it again. Otherwise the statement has failed. */
-  readonly mayGoOn?: () => Promise<boolean>
+  readonly shouldContinue?: () => Promise<boolean>
   /**
    * PostgreSQL's own limit inside a transaction, so that nothing there outlives a caller that gave up; 0 is no limit.
    */
@@ -22,7 +22,7 @@ export const REQUEST_LIMITS: StatementLimits = { answerMs: 6000, statementMs: 55
 
 /** For jobs and operator commands, which may take minutes. They fail only if the database does not respond at all. */
 export function backgroundLimits(connection: Connection): StatementLimits {
-  return { answerMs: 6000, mayGoOn: () => answers(connection), statementMs: 600_000, lockMs: 20_000 }
+  return { answerMs: 6000, shouldContinue: () => answers(connection), statementMs: 600_000, lockMs: 20_000 }
 }
 
 /** For migrations: no limit, neither for locks nor for their own work. */

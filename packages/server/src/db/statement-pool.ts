@@ -59,7 +59,7 @@ class StatementClient implements PostgresPoolClient {
   }
 
   async #run(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<unknown>> {
-    const answer = text === 'begin' ? this.#begin() : this.#say(text, values as unknown[])
+    const answer = text === 'begin' ? this.#begin() : this.#execute(text, values as unknown[])
     const noAnswer = Promise.withResolvers<never>()
     const timer = setTimeout(() => this.#onLimit(timer, noAnswer.reject), this.#limits.answerMs)
     try {
@@ -69,12 +69,12 @@ class StatementClient implements PostgresPoolClient {
     }
   }
 
-  #say(text: string, values: unknown[]): Promise<QueryResult> {
+  #execute(text: string, values: unknown[]): Promise<QueryResult> {
     const name = values.length > 0 ? this.#names?.nameOf(text) : undefined
-    return name === undefined ? this.#client.query(text, values) : this.#sayNamed(name, text, values)
+    return name === undefined ? this.#client.query(text, values) : this.#executeNamed(name, text, values)
   }
 
-  async #sayNamed(name: string, text: string, values: unknown[]): Promise<QueryResult> {
+  async #executeNamed(name: string, text: string, values: unknown[]): Promise<QueryResult> {
     try {
       return await this.#client.query({ name, text, values })
     } catch (error) {
@@ -88,8 +88,8 @@ class StatementClient implements PostgresPoolClient {
   }
 
   async #onLimit(timer: NodeJS.Timeout, fail: (error: Error) => void): Promise<void> {
-    const { answerMs, mayGoOn } = this.#limits
-    if (await mayGoOn?.()) {
+    const { answerMs, shouldContinue } = this.#limits
+    if (await shouldContinue?.()) {
       timer.refresh()
       return
     }

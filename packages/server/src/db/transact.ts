@@ -20,7 +20,7 @@ interface Context {
  * idempotency key, the result is the response to the client, and a repeated request gets the first one's.
  */
 export function transact<T>(context: Context, work: Work<T>, idempotencyKey?: IdempotencyKey): Promise<T> {
-  return beginAgain(() => transactOnce(context, work, idempotencyKey))
+  return retryTransaction(() => transactOnce(context, work, idempotencyKey))
 }
 
 const ATTEMPTS = 3
@@ -29,7 +29,7 @@ const ATTEMPTS = 3
  * PostgreSQL aborts one of two deadlocked transactions, and one whose prepared statement is outdated. Nothing of it was
  * committed, so it can be retried.
  */
-export async function beginAgain<T>(work: () => Promise<T>): Promise<T> {
+export async function retryTransaction<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

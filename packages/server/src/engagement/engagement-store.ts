@@ -27,7 +27,7 @@ export async function lockReadablePost(trx: Tx, id: string): Promise<ReadablePos
   return isUuid(id) ? readable(trx, id).forNoKeyUpdate('posts').executeTakeFirst() : undefined
 }
 
-export interface Standing {
+export interface ReaderState {
   readonly liked: boolean
   readonly saved: boolean
   readonly resonated: boolean
@@ -39,7 +39,7 @@ export interface Standing {
 }
 
 /** A reader's reactions to a post, and its counts; undefined if the reader may not read it. */
-export async function findStanding(db: Db, postId: string, userId: string): Promise<Standing | undefined> {
+export async function findReaderState(db: Db, postId: string, userId: string): Promise<ReaderState | undefined> {
   if (!isUuid(postId)) return undefined
   const row = sql`post_id = ${postId} and user_id = ${userId}`
   return readable(db, postId)

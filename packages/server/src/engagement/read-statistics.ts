@@ -3,9 +3,9 @@ import type { Statistics, StatisticsQuery } from '@galley/contract/schemas/stati
 import type { AppContext } from '../context.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { dayIn, daysUntil } from './local-days.ts'
-import { busiestPosts, type Deeds, type HourRow, hoursSince, ownsPost } from './statistics-store.ts'
+import { busiestPosts, type EngagementCounts, type HourRow, hoursSince, ownsPost } from './statistics-store.ts'
 
-const NOTHING: Deeds = { views: 0, likes: 0, saves: 0, comments: 0, resonances: 0 }
+const NOTHING: EngagementCounts = { views: 0, likes: 0, saves: 0, comments: 0, resonances: 0 }
 const DAY_MS = 86_400_000
 
 /** Engagement with an author's posts by day of the time zone; an hour belongs to the day in which it begins. */
@@ -40,7 +40,7 @@ function firstHour(now: Date, dates: readonly string[], dayOf: (time: Date) => s
   return hour
 }
 
-function sum(hours: readonly HourRow[]): Deeds {
+function sum(hours: readonly HourRow[]): EngagementCounts {
   return hours.reduce(
     (total, hour) => ({
       views: total.views + hour.views,

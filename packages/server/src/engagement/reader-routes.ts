@@ -5,15 +5,15 @@ import { notFound } from '../core/errors.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { commentView } from './comment-view.ts'
 import { addComment, deleteComment, readComments } from './comments.ts'
-import { findStanding } from './engagement-store.ts'
+import { findReaderState } from './engagement-store.ts'
 import { follow, readFollowing } from './follow.ts'
 import { react } from './react.ts'
 
 export function readerRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readReaderPost, async ({ params, principal }) => {
-    const standing = await findStanding(context.db, params.id, principal.userId)
-    if (standing === undefined) throw notFound('Post')
-    return standing
+    const state = await findReaderState(context.db, params.id, principal.userId)
+    if (state === undefined) throw notFound('Post')
+    return state
   })
   bind(endpoints.readReaderUser, ({ params, principal }) => readFollowing(context, params.username, principal.userId))
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isUuid } from '../core/ids.ts'
 import type { Db } from '../db/database.ts'
 
-export interface Deeds {
+export interface EngagementCounts {
   readonly views: number
   readonly likes: number
   readonly saves: number
@@ -11,12 +11,12 @@ export interface Deeds {
   readonly resonances: number
 }
 
-export interface HourRow extends Deeds {
+export interface HourRow extends EngagementCounts {
   readonly hour: Date
 }
 
 const SUMS = sql.raw(
-  ['views', 'likes', 'saves', 'comments', 'resonances'].map(deed => `sum(${deed})::int as ${deed}`).join(', '),
+  ['views', 'likes', 'saves', 'comments', 'resonances'].map(column => `sum(${column})::int as ${column}`).join(', '),
 )
 
 /** The hourly engagement since then, for all posts of an author or one of them: one range of one index. */
@@ -29,7 +29,7 @@ export async function hoursSince(db: Db, authorId: string, since: Date, postId?:
   return rows
 }
 
-export interface BusyPost extends Pick<Deeds, 'views' | 'likes' | 'saves'> {
+export interface BusyPost extends Pick<EngagementCounts, 'views' | 'likes' | 'saves'> {
   readonly id: string
   readonly title: string
   readonly slug: string

@@ -95,16 +95,16 @@ async function startRunner(pool: Pool, handlers: TaskHandlers, log: Logger): Pro
 }
 
 async function stopRunner(runner: Runner): Promise<void> {
-  let patience: NodeJS.Timeout | undefined
+  let killTimer: NodeJS.Timeout | undefined
   // The runner's own `kill` has no effect after a stop was requested.
   runner.events.once('pool:gracefulShutdown', ({ workerPool }) => {
-    patience = setTimeout(() => {
+    killTimer = setTimeout(() => {
       Promise.resolve(workerPool.forcefulShutdown('it did not finish before the worker had to stop')).catch(() => {})
     }, FINISH_WITHIN_MS)
   })
   try {
     await runner.stop()
   } finally {
-    clearTimeout(patience)
+    clearTimeout(killTimer)
   }
 }

@@ -47,7 +47,7 @@ class BlockedAddressError extends Error {}
 class UnknownNameError extends Error {}
 
 /** How long a registration waits for a name look-up. */
-const JUDGE_WITHIN_MS = 2000
+const LOOKUP_TIMEOUT_MS = 2000
 
 /**
  * Sends requests to user-supplied URLs (SSRF protection). It connects to public addresses only, checked on the address
@@ -104,7 +104,7 @@ export class SafeFetch {
     if (this.#options.allowPrivateNetwork) return false
     if (isLocalByName(hostname)) return true
     if (isIP(unbracket(hostname)) !== 0) return false
-    const found = await this.#resolveWithin(hostname, JUDGE_WITHIN_MS)
+    const found = await this.#resolveWithin(hostname, LOOKUP_TIMEOUT_MS)
     return !found.every(({ address }) => isPublicAddress(address))
   }
 

@@ -7,22 +7,26 @@ import { eventsOf } from './post-events.ts'
 import { validateChange } from './post-rules.ts'
 import { changedFields, derivedFields, type PostState, type WrittenField } from './post-state.ts'
 import { lockPost, type PostRow, refuseTakenExternalId, updatePost } from './post-store.ts'
-import { accept, newlyShown, type PostChange, type Writing } from './write-post.ts'
+import { newlyShown, type PostChange, type PostTransaction, requireAllowed } from './write-post.ts'
 
-export async function changePost(writing: Writing, id: string, change: PostChange): Promise<PostRow> {
-  const before = isUuid(id) ? await lockPost(writing.trx, writing.principal.userId, id) : undefined
+export async function changePost(transaction: PostTransaction, id: string, change: PostChange): Promise<PostRow> {
+  const before = isUuid(id) ? await lockPost(transaction.trx, transaction.principal.userId, id) : undefined
   if (before === undefined) throw notFound('Post')
-  return changeLocked(writing, before, change)
+  return changeLocked(transaction, before, change)
 }
 
 /**
  * Changes a post whose row is locked by the transaction. Without a difference, nothing is written and no event is
  * emitted.
  */
-export async function changeLocked(writing: Writing, before: PostRow, change: PostChange): Promise<PostRow> {
-  const { context, principal, trx, notify } = writing
+export async function changeLocked(
+  transaction: PostTransaction,
+  before: PostRow,
+  change: PostChange,
+): Promise<PostRow> {
+  const { context, principal, trx, notify } = transaction
   requireMatch(change.ifMatch, before)
-  const after = await accept(writing, validateChange(before, change.input, context.clock.now()))
+  const after = await requireAllowed(transaction, validateChange(before, change.input, context.clock.now()))
 
   const changes = changedFields(before, after)
   if (changes.length === 0) return before
@@ -32,7 +36,7 @@ export async function changeLocked(writing: Writing, before: PostRow, change: Po
   const columns = { ...pick(after, changes), ...derived }
   const post = await refuseTakenExternalId(updatePost(trx, before.id, columns, becomesPublished))
   const shown = newlyShown(before, after)
-  if (shown !== null) writing.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
+  if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
   await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(before, post, changes))
   if (before.status === 'published' || post.status === 'published') notify({ about: 'post', postId: post.id })
   if (changed.has('scheduled_for') && post.scheduled_for !== null) {

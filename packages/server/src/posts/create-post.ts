@@ -6,17 +6,17 @@ import { validateNewPost } from './post-rules.ts'
 import { derivedFields, type PostInput } from './post-state.ts'
 import { insertPost, type PostRow, refuseTakenExternalId } from './post-store.ts'
 import { newSlug } from './slug.ts'
-import { accept, newlyShown, type Writing } from './write-post.ts'
+import { newlyShown, type PostTransaction, requireAllowed } from './write-post.ts'
 
 /** Creates a post, with its events and its publication job, in the caller's transaction. */
-export async function createPost(writing: Writing, input: PostInput): Promise<PostRow> {
-  const { context, principal, trx, notify } = writing
-  const after = await accept(writing, validateNewPost(input, context.clock.now()))
+export async function createPost(transaction: PostTransaction, input: PostInput): Promise<PostRow> {
+  const { context, principal, trx, notify } = transaction
+  const after = await requireAllowed(transaction, validateNewPost(input, context.clock.now()))
 
   const fresh = { id: newId(), author_id: principal.userId, slug: newSlug(after.title) }
   const post = await refuseTakenExternalId(insertPost(trx, { ...after, ...fresh, ...derivedFields(after) }))
   const shown = newlyShown(null, after)
-  if (shown !== null) writing.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
+  if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
   await recordEvents(trx, notify, principal.userId, post.created_at, eventsOf(null, post, []))
   if (post.status === 'published') notify({ about: 'post', postId: post.id })
   if (post.scheduled_for !== null) {

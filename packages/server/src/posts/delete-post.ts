@@ -4,10 +4,14 @@ import { requireMatch } from '../transport/request-headers.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { eventNamed } from './post-events.ts'
 import { lockPost, markDeleted } from './post-store.ts'
-import type { Writing } from './write-post.ts'
+import type { PostTransaction } from './write-post.ts'
 
 /** A soft delete: the row stays, and the event contains its last state. */
-export async function deletePost({ trx, notify, principal }: Writing, id: string, ifMatch?: string): Promise<void> {
+export async function deletePost(
+  { trx, notify, principal }: PostTransaction,
+  id: string,
+  ifMatch?: string,
+): Promise<void> {
   const post = isUuid(id) ? await lockPost(trx, principal.userId, id) : undefined
   if (post === undefined) throw notFound('Post')
   requireMatch(ifMatch, post)

@@ -30,13 +30,13 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const { input } = readPostChange(call)
       if (query.dry_run === 'true') {
         reply.code(200)
-        return dryRunPost(context, principal, async writing => createdView(await createPost(writing, input)))
+        return dryRunPost(context, principal, async transaction => createdView(await createPost(transaction, input)))
       }
       const idempotencyKey = readIdempotencyKey(request, reply, principal.userId, JSON.stringify(body))
       return writePost(
         context,
         principal,
-        async writing => createdView(await createPost(writing, input)),
+        async transaction => createdView(await createPost(transaction, input)),
         idempotencyKey,
       )
     },
@@ -66,7 +66,9 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const { principal, params, query, reply } = call
       const isDry = query.dry_run === 'true'
       const run = isDry ? dryRunPost : writePost
-      const post = await run(context, principal, writing => changePost(writing, params.id, readPostChange(call)))
+      const post = await run(context, principal, transaction =>
+        changePost(transaction, params.id, readPostChange(call)),
+      )
       if (!isDry) reply.header('etag', etagOf(post))
       return postView(post, principal)
     },
@@ -79,8 +81,8 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const { principal, params, query, reply } = call
       const isDry = query.dry_run === 'true'
       const run = isDry ? dryRunPost : writePost
-      const { post, created } = await run(context, principal, writing =>
-        putPost(writing, params.external_id, readPostChange(call)),
+      const { post, created } = await run(context, principal, transaction =>
+        putPost(transaction, params.external_id, readPostChange(call)),
       )
       // A dry run has no ETag: its version does not exist, and another client's change may get the same one.
       if (!isDry) reply.code(created ? 201 : 200).header('etag', etagOf(post))
@@ -97,14 +99,14 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.removeThumbnail, async ({ principal, params, request, reply }) => {
     const change = { input: { thumbnail_url: null }, ifMatch: request.headers['if-match'] }
-    const post = await writePost(context, principal, writing => changePost(writing, params.id, change))
+    const post = await writePost(context, principal, transaction => changePost(transaction, params.id, change))
     reply.header('etag', etagOf(post))
     return { post: thumbnailView(post) }
   })
 
   bind(endpoints.deletePost, async ({ principal, params, request }) => {
     const ifMatch = request.headers['if-match']
-    await writePost(context, principal, writing => deletePost(writing, params.id, ifMatch))
+    await writePost(context, principal, transaction => deletePost(transaction, params.id, ifMatch))
     return { deleted: true as const }
   })
 

@@ -6,28 +6,28 @@ import { changeLocked } from './change-post.ts'
 import { createPost } from './create-post.ts'
 import type { PostInput } from './post-state.ts'
 import { lockPostByExternalId, type PostRow } from './post-store.ts'
-import type { PostChange, Writing } from './write-post.ts'
+import type { PostChange, PostTransaction } from './write-post.ts'
 
 /** Creates the author's post with this external id, or changes the existing one. Never creates a second one. */
 export async function putPost(
-  writing: Writing,
+  transaction: PostTransaction,
   externalId: string,
   { input, ifMatch }: PostChange,
 ): Promise<{ post: PostRow; created: boolean }> {
-  const { trx, principal } = writing
+  const { trx, principal } = transaction
   const wanted = { ...input, external_id: externalId }
   refuse(externalIdFaults(externalId))
   // Locks, so that two concurrent first calls do not both create a post.
   await lockAccount(trx, principal.userId)
   const before = await lockPostByExternalId(trx, principal.userId, externalId)
   if (before !== undefined) {
-    return { post: await changeLocked(writing, before, { input: wanted, ifMatch }), created: false }
+    return { post: await changeLocked(transaction, before, { input: wanted, ifMatch }), created: false }
   }
   if (ifMatch !== undefined) {
     throw new AppError('PRECONDITION_FAILED', 'There is no post with this external id to match.')
   }
   refuse(beginningFaults(wanted))
-  return { post: await createPost(writing, wanted), created: true }
+  return { post: await createPost(transaction, wanted), created: true }
 }
 
 export function externalIdFaults(externalId: string): FieldFault[] {

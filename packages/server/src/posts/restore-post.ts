@@ -11,7 +11,7 @@ import { eventsOf } from './post-events.ts'
 import { changedFields } from './post-state.ts'
 import type { PostRow } from './post-store.ts'
 import { lockTrashedPost, markRestored } from './trash-store.ts'
-import { type Writing, writePost } from './write-post.ts'
+import { type PostTransaction, writePost } from './write-post.ts'
 
 /** Brings a deleted post back as a draft. */
 export async function restorePost(
@@ -20,7 +20,7 @@ export async function restorePost(
   id: string,
   ifMatch: string | undefined,
 ): Promise<PostRow> {
-  const attempt = () => writePost(context, principal, writing => restore(writing, id, ifMatch))
+  const attempt = () => writePost(context, principal, transaction => restore(transaction, id, ifMatch))
   try {
     return await attempt()
   } catch (error) {
@@ -30,7 +30,7 @@ export async function restorePost(
   }
 }
 
-async function restore({ trx, notify, principal }: Writing, id: string, ifMatch: string | undefined) {
+async function restore({ trx, notify, principal }: PostTransaction, id: string, ifMatch: string | undefined) {
   // An upsert of the same external id holds this lock too: it waits, and then finds the restored post.
   await lockAccount(trx, principal.userId)
   const before = isUuid(id) ? await lockTrashedPost(trx, principal.userId, id) : undefined

@@ -31,7 +31,7 @@ export async function setThumbnail(
   )
   try {
     const change = { input: { thumbnail_url: upload.url }, ifMatch }
-    const post = await writePost(context, principal, writing => changePost(writing, postId, change))
+    const post = await writePost(context, principal, transaction => changePost(transaction, postId, change))
     return { post, upload }
   } catch (error) {
     await discardImage(context, upload.path)

@@ -12,7 +12,7 @@ import { freePart, type PostInput, type PostState } from './post-state.ts'
 import { renderPage, type ShownText } from './render-page.ts'
 
 /** The transaction in which an author writes. */
-export interface Writing {
+export interface PostTransaction {
   readonly context: AppContext
   readonly principal: Principal
   readonly trx: Tx
@@ -35,7 +35,7 @@ export interface PostChange {
 export async function writePost<T>(
   context: AppContext,
   principal: Principal,
-  work: (writing: Writing) => Promise<T>,
+  work: (transaction: PostTransaction) => Promise<T>,
   idempotencyKey?: IdempotencyKey,
 ): Promise<T> {
   const shown = new Map<string, ShownText>()
@@ -58,7 +58,7 @@ export async function writePost<T>(
 export function dryRunPost<T>(
   context: AppContext,
   principal: Principal,
-  work: (writing: Writing) => Promise<T>,
+  work: (transaction: PostTransaction) => Promise<T>,
 ): Promise<T> {
   return dryRun(context, (trx, notify) => work({ context, principal, trx, notify, renderLater: () => {} }))
 }
@@ -78,14 +78,14 @@ function shownPart({ status, salon_only, content, is_paid }: Shown): string | nu
 }
 
 /** Returns the resulting post; throws if a permission is missing or a rule is violated. */
-export async function accept(writing: Writing, validation: PostValidation): Promise<PostState> {
-  await requirePermissions(writing, validation)
+export async function requireAllowed(transaction: PostTransaction, validation: PostValidation): Promise<PostState> {
+  await requirePermissions(transaction, validation)
   refuse(validation.faults)
   return validation.after
 }
 
 /** Permissions beyond being the author: a plan, a role in a salon. */
-async function requirePermissions({ trx, principal }: Writing, validation: PostValidation): Promise<void> {
+async function requirePermissions({ trx, principal }: PostTransaction, validation: PostValidation): Promise<void> {
   if (validation.needsPaidPlan && !planAllows(principal.plan, 'paid_posts')) {
     throw new AppError('PLAN_REQUIRED', 'Paid posts need the Pro+ plan.')
   }

@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { ImageSize } from '@galley/contract/image-names'
 import type { ImageType } from '@galley/contract/images'
 import { invalid } from '../core/errors.ts'
-import { type Anatomy, keepsAll, MalformedError } from './anatomy.ts'
 import { ByteWindow, TruncatedError } from './byte-window.ts'
 import { decodeImage, turnUpright } from './decode-image.ts'
-import { anatomyOf, imageTypeOf } from './image-anatomy.ts'
+import { type ImageStructure, keepsAll, MalformedError } from './image-structure.ts'
+import { imageTypeOf, parseImage } from './parse-image.ts'
 
 export interface CleanImage {
   readonly path: string
@@ -18,15 +18,15 @@ export interface CleanImage {
  * metadata stays unchanged, byte for byte.
  */
 export async function cleanImage(path: string, newFile: () => string): Promise<CleanImage> {
-  const { type, anatomy, clean } = await stripMetadata(path, newFile)
-  const metadata = await decodeImage(clean, type, anatomy)
+  const { type, structure, clean } = await stripMetadata(path, newFile)
+  const metadata = await decodeImage(clean, type, structure)
   const size = { width: metadata.width, height: metadata.pageHeight ?? metadata.height }
   // Rotating would destroy an animation, and only its EXIF asked for it.
-  if (anatomy.orientation === 1 || anatomy.frames > 1) return { path: clean, type, size }
+  if (structure.orientation === 1 || structure.frames > 1) return { path: clean, type, size }
   const upright = newFile()
-  await turnUpright(clean, upright, { type, anatomy, metadata })
+  await turnUpright(clean, upright, { type, structure, metadata })
   // From orientation 5 on, width and height are swapped.
-  const isTurned = anatomy.orientation >= 5
+  const isTurned = structure.orientation >= 5
   return { path: upright, type, size: isTurned ? { width: size.height, height: size.width } : size }
 }
 
@@ -37,11 +37,11 @@ async function stripMetadata(path: string, newFile: () => string) {
     const window = new ByteWindow(file, size)
     const type = await imageTypeOf(window)
     if (type === undefined) throw unsupported()
-    const anatomy = await anatomyOf(window, type).catch(refuseBroken)
-    if (keepsAll(anatomy, size)) return { type, anatomy, clean: path }
+    const structure = await parseImage(window, type).catch(refuseBroken)
+    if (keepsAll(structure, size)) return { type, structure, clean: path }
     const clean = newFile()
-    await copyKept(file, anatomy, clean)
-    return { type, anatomy, clean }
+    await copyKept(file, structure, clean)
+    return { type, structure, clean }
   } finally {
     await file.close()
   }
@@ -56,7 +56,7 @@ function refuseBroken(error: unknown): never {
   throw invalid({ field: 'file', code: 'INVALID_VALUE', message: 'The image is incomplete: the file ends too early.' })
 }
 
-async function copyKept(source: FileHandle, { kept }: Anatomy, target: string): Promise<void> {
+async function copyKept(source: FileHandle, { kept }: ImageStructure, target: string): Promise<void> {
   const copy = await open(target, 'wx')
   const buffer = Buffer.alloc(64 * 1024)
   try {

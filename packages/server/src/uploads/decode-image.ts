@@ -3,7 +3,7 @@ import { IMAGE_MAX_PIXELS_PER_FRAME } from '@galley/contract/limits'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { type FieldFault, invalid } from '../core/errors.ts'
 import { Semaphore } from '../core/semaphore.ts'
-import type { Anatomy } from './anatomy.ts'
+import type { ImageStructure } from './image-structure.ts'
 
 /** Pixels of all frames of an animation: what a decoder can handle in a few seconds. */
 const ANIMATION_MAX_PIXELS = 10 * IMAGE_MAX_PIXELS_PER_FRAME
@@ -21,7 +21,7 @@ const LEAST_COST = IMAGE_MAX_PIXELS_PER_FRAME / 2
 const OPTIONS: SharpOptions = { animated: true, failOn: 'error', limitInputPixels: ANIMATION_MAX_PIXELS }
 
 /** Decodes the whole image, and throws an error of the field `file` if that fails or would take too much. */
-export async function decodeImage(file: string, type: ImageType, anatomy: Anatomy): Promise<Metadata> {
+export async function decodeImage(file: string, type: ImageType, structure: ImageStructure): Promise<Metadata> {
   const sharp = await loadSharp()
   const unreadable = () => {
     throw fileFault('INVALID_VALUE', `The ${IMAGE_EXTENSIONS[type]} file is damaged or incomplete.`)
@@ -29,8 +29,8 @@ export async function decodeImage(file: string, type: ImageType, anatomy: Anatom
   const metadata = await sharp(file, { ...OPTIONS, limitInputPixels: false })
     .metadata()
     .catch(unreadable)
-  const pixels = Math.max(metadata.width * (metadata.pageHeight ?? metadata.height), anatomy.pixels ?? 0)
-  const allFrames = Math.max(metadata.pages ?? 1, anatomy.frames)
+  const pixels = Math.max(metadata.width * (metadata.pageHeight ?? metadata.height), structure.pixels ?? 0)
+  const allFrames = Math.max(metadata.pages ?? 1, structure.frames)
   if (pixels > IMAGE_MAX_PIXELS_PER_FRAME) {
     throw fileFault('TOO_LARGE', `Must have at most ${IMAGE_MAX_PIXELS_PER_FRAME / 1e6} megapixels.`)
   }
@@ -53,7 +53,7 @@ export async function decodeImage(file: string, type: ImageType, anatomy: Anatom
 export async function turnUpright(
   file: string,
   target: string,
-  { type, anatomy, metadata }: { type: ImageType; anatomy: Anatomy; metadata: Metadata },
+  { type, structure, metadata }: { type: ImageType; structure: ImageStructure; metadata: Metadata },
 ): Promise<void> {
   const sharp = await loadSharp()
   const { width, height, space } = metadata
@@ -63,21 +63,21 @@ export async function turnUpright(
       .keepIccProfile()
     // Otherwise CMYK would be converted to RGB, and 16 bits per channel reduced to 8.
     if (KEPT_SPACES.includes(space ?? '')) image.pipelineColourspace(space).toColourspace(space)
-    await encodeLike(turn(image, anatomy.orientation), type, anatomy, metadata).toFile(target)
+    await encodeLike(rotate(image, structure.orientation), type, structure, metadata).toFile(target)
   })
 }
 
 const KEPT_SPACES = ['cmyk', 'rgb16', 'grey16']
 
 /** By EXIF orientation, 1 to 8. */
-function turn(image: Sharp, orientation: number): Sharp {
+function rotate(image: Sharp, orientation: number): Sharp {
   const angle = { 3: 180, 5: 90, 6: 90, 7: 270, 8: 270 }[orientation] ?? 0
   const turned = angle === 0 ? image : image.rotate(angle)
   if ([4, 5, 7].includes(orientation)) return turned.flip()
   return orientation === 2 ? turned.flop() : turned
 }
 
-function encodeLike(image: Sharp, type: ImageType, { lossless = false }: Anatomy, metadata: Metadata): Sharp {
+function encodeLike(image: Sharp, type: ImageType, { lossless = false }: ImageStructure, metadata: Metadata): Sharp {
   if (type === 'image/png') return image.png()
   if (type === 'image/webp') return lossless ? image.webp({ lossless }) : image.webp({ quality: 92 })
   const chromaSubsampling = metadata.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'

@@ -119,7 +119,7 @@ describe('readMultipart', () => {
     }
     const { promise: stopped, reject: stop } = Promise.withResolvers<void>()
     const reading = readMultipart(requestOf(endless()), { maxBytes: 1e9, onPart: () => () => stopped })
-    for (let turn = 0; turn < 1000; turn++) await new Promise(setImmediate)
+    for (let i = 0; i < 1000; i++) await new Promise(setImmediate)
     stop(new Error('enough'))
     await assert.rejects(reading, /enough/)
     assert.ok(sent < 1_000_000, `${sent} bytes`)

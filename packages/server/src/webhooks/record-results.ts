@@ -3,7 +3,7 @@ import type { DeliveryStatus } from '@galley/contract/webhooks'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { beginAgain } from '../db/transact.ts'
+import { retryTransaction } from '../db/transact.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import { nextCount, nextState } from './delivery-rules.ts'
 import { failQueued, type QueuedEnded, recordQueued } from './delivery-store.ts'
@@ -58,7 +58,7 @@ export async function recordResults(
   })
   let recorded: ReadonlySet<string>
   try {
-    recorded = await beginAgain(() => write(context, leaseToken, results))
+    recorded = await retryTransaction(() => write(context, leaseToken, results))
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     context.log.warn(`results of deliveries could not be written, so they will be sent again: ${reason}`)

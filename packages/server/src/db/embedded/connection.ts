@@ -30,7 +30,7 @@ const DATABASE = 'galley'
 const REFUSALS = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ENOTSOCK', 'EPIPE'])
 
 /** Tries to connect once. 'busy': it is starting or stopping; 'nobody': no database of ours listens. */
-export async function knock(folder: DatabaseFolder, password: string): Promise<Answer | 'busy' | 'nobody'> {
+export async function tryConnect(folder: DatabaseFolder, password: string): Promise<Answer | 'busy' | 'nobody'> {
   const address = addressOf(folder)
   if (address === undefined) return 'nobody'
   const connection = { ...address, user: SUPERUSER, password, database: DATABASE }

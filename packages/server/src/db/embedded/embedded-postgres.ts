@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { bringUp, type PostChange, type Running } from './bring-up.ts'
 import type { Connection } from './connection.ts'
 import { databasePath, openDatabaseFolder } from './database-folder.ts'
 import { type DatabaseUse, useDatabase, withStartLock } from './database-use.ts'
 import { databaseUserFor, userMay, weAreRoot } from './database-user.ts'
 import { type FileLock, waitForLock } from './file-lock.ts'
-import { type DatabaseGuard, guardDatabase } from './guard.ts'
+import { type DatabaseGuard, keepDatabaseRunning } from './keep-database-running.ts'
 import { findPostmaster } from './pid-file.ts'
 import { endPostmaster } from './postmaster.ts'
 import { isOnCluster } from './processes.ts'
 import { claimForServer } from './server-claim.ts'
 import { socketFolderOf } from './socket-folder.ts'
+import { type Running, type StartRequest, startDatabase } from './start-database.ts'
 import { explainFileError } from './start-error.ts'
 
 const STOP_WAIT_MAX_MS = 20_000
@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const stopping = new AbortController()
   let claim: FileLock | undefined
   let use: DatabaseUse | undefined
-  const change: PostChange = {
+  const request: StartRequest = {
     folder,
     settings: options.settings ?? {},
     log: options.log,
@@ -53,12 +53,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (options.as.kind === 'server') claim = await claimForServer(folder, options.as.url)
     const running = await withStartLock(folder, stopping.signal, () => {
       use = useDatabase(folder)
-      return bringUp(change)
+      return startDatabase(request)
     })
     if (claim !== undefined && !running.startedByUs) {
       options.log(`adopting the database that is already running (pid ${running.postmasterPid})`)
     }
-    const guard = claim === undefined ? leave(running) : guardDatabase(change, running)
+    const guard = claim === undefined ? leave(running) : keepDatabaseRunning(request, running)
     let stopped: Promise<void> | undefined
     return {
       connection: running.connection,
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         stopped ??= (async () => {
           stopping.abort()
           await guard.end()
-          await endUnlessUsed(change, use, guard.postmasterPid()).finally(() => claim?.release())
+          await endUnlessUsed(request, use, guard.postmasterPid()).finally(() => claim?.release())
         })()
         return stopped
       },
@@ -84,8 +84,8 @@ function leave(running: Running): DatabaseGuard {
   return { postmasterPid: () => running.postmasterPid, end: async () => {} }
 }
 
-async function endUnlessUsed(change: PostChange, use: DatabaseUse | undefined, lastPid: number): Promise<void> {
-  const { folder } = change
+async function endUnlessUsed(request: StartRequest, use: DatabaseUse | undefined, lastPid: number): Promise<void> {
+  const { folder } = request
   // A process that holds it for long is starting the database for itself, and will stop it. PostgreSQL ends by itself
   // within a minute if its folder is removed.
   const lock = await waitForLock(folder.startLock, 'exclusive', STOP_WAIT_MAX_MS).catch(() => undefined)
@@ -94,7 +94,7 @@ async function endUnlessUsed(change: PostChange, use: DatabaseUse | undefined, l
     const pid = findPostmaster(folder.cluster) ?? (isOnCluster(lastPid, folder.cluster) ? lastPid : undefined)
     if (!alone || pid === undefined) return
     if (!(await endPostmaster(pid, folder))) {
-      change.log(`the database (pid ${pid}) does not end; it is left running`)
+      request.log(`the database (pid ${pid}) does not end; it is left running`)
     } else if (socketFolderOf(folder) !== folder.sockets) {
       rmSync(socketFolderOf(folder), { recursive: true, force: true })
     }

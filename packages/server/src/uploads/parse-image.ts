@@ -1,10 +1,10 @@
 import type { ImageType } from '@galley/contract/images'
-import type { Anatomy } from './anatomy.ts'
 import type { ByteWindow } from './byte-window.ts'
-import { gifAnatomy } from './gif-anatomy.ts'
-import { jpegAnatomy } from './jpeg-anatomy.ts'
-import { pngAnatomy } from './png-anatomy.ts'
-import { webpAnatomy } from './webp-anatomy.ts'
+import type { ImageStructure } from './image-structure.ts'
+import { parseGif } from './parse-gif.ts'
+import { parseJpeg } from './parse-jpeg.ts'
+import { parsePng } from './parse-png.ts'
+import { parseWebp } from './parse-webp.ts'
 
 /** By its first bytes only, whatever the name or the header says. */
 export async function imageTypeOf(file: ByteWindow): Promise<ImageType | undefined> {
@@ -17,13 +17,13 @@ export async function imageTypeOf(file: ByteWindow): Promise<ImageType | undefin
 }
 
 const WALKS = {
-  'image/jpeg': jpegAnatomy,
-  'image/png': pngAnatomy,
-  'image/gif': gifAnatomy,
-  'image/webp': webpAnatomy,
-} satisfies Record<ImageType, (file: ByteWindow) => Promise<Anatomy>>
+  'image/jpeg': parseJpeg,
+  'image/png': parsePng,
+  'image/gif': parseGif,
+  'image/webp': parseWebp,
+} satisfies Record<ImageType, (file: ByteWindow) => Promise<ImageStructure>>
 
 /** Parses the whole file. Throws if a part is truncated or invalid. */
-export function anatomyOf(file: ByteWindow, type: ImageType): Promise<Anatomy> {
+export function parseImage(file: ByteWindow, type: ImageType): Promise<ImageStructure> {
   return WALKS[type](file)
 }

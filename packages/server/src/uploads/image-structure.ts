@@ -1,5 +1,5 @@
 /** The structure of an image file, and which parts of it are kept. */
-export interface Anatomy {
+export interface ImageStructure {
   /** The file without metadata: ranges to copy, and replacement bytes. */
   readonly kept: readonly Piece[]
   /** The EXIF orientation, 1 to 8; 1 is upright. */
@@ -41,7 +41,7 @@ export class Pieces {
 }
 
 /** Whether the kept pieces are the whole file. */
-export function keepsAll({ kept }: Anatomy, size: number): boolean {
+export function keepsAll({ kept }: ImageStructure, size: number): boolean {
   const [only, ...others] = kept
   return others.length === 0 && only !== undefined && !Buffer.isBuffer(only) && only.start === 0 && only.end === size
 }

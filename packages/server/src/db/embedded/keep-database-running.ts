@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { bringUp, type PostChange, type Running } from './bring-up.ts'
 import { withStartLock } from './database-use.ts'
 import { boundLogRegularly } from './postgres-log.ts'
+import { type Running, type StartRequest, startDatabase } from './start-database.ts'
 
 export interface DatabaseGuard {
   postmasterPid(): number
@@ -17,8 +17,8 @@ const STEADY_MS = 30_000
  * Restarts the database whenever it ends by itself. It detects that at once by the end of an idle connection, which
  * also works for an adopted postmaster.
  */
-export function guardDatabase(change: PostChange, first: Running): DatabaseGuard {
-  const endLogWatch = boundLogRegularly(change.folder.log)
+export function keepDatabaseRunning(request: StartRequest, first: Running): DatabaseGuard {
+  const endLogWatch = boundLogRegularly(request.folder.log)
   let running = first
   let recovery: Promise<void> = Promise.resolve()
   let pauseMs = 0
@@ -28,9 +28,9 @@ export function guardDatabase(change: PostChange, first: Running): DatabaseGuard
     // The watch does not keep the process alive.
     running.socket.unref()
     running.client.on('end', () => {
-      if (change.signal.aborted) return
+      if (request.signal.aborted) return
       if (performance.now() - since > STEADY_MS) pauseMs = 0
-      change.log('the database ended unexpectedly, starting it again')
+      request.log('the database ended unexpectedly, starting it again')
       recovery = recover()
     })
   }
@@ -38,15 +38,17 @@ export function guardDatabase(change: PostChange, first: Running): DatabaseGuard
   async function recover(): Promise<void> {
     for (;;) {
       try {
-        await delay(pauseMs, undefined, { signal: change.signal })
+        await delay(pauseMs, undefined, { signal: request.signal })
         pauseMs = Math.min(pauseMs * 2 + 100, LONGEST_PAUSE_MS)
-        running = await withStartLock(change.folder, change.signal, () => bringUp({ ...change, mayInitialise: false }))
+        running = await withStartLock(request.folder, request.signal, () =>
+          startDatabase({ ...request, mayInitialise: false }),
+        )
         watch()
-        change.log(`the database is up again (pid ${running.postmasterPid})`)
+        request.log(`the database is up again (pid ${running.postmasterPid})`)
         return
       } catch (error) {
-        if (change.signal.aborted) return
-        change.log(error instanceof Error ? error.message : String(error))
+        if (request.signal.aborted) return
+        request.log(error instanceof Error ? error.message : String(error))
       }
     }
   }

@@ -1,6 +1,6 @@
-import { type Anatomy, MalformedError, Pieces } from './anatomy.ts'
 import type { ByteWindow } from './byte-window.ts'
 import { exifOrientation } from './exif-orientation.ts'
+import { type ImageStructure, MalformedError, Pieces } from './image-structure.ts'
 
 const SOI = 0xd8
 const EOI = 0xd9
@@ -15,7 +15,7 @@ const COM = 0xfe
 /**
  * Removes application segments and everything after the end (a second image, a video), and keeps what decoders need.
  */
-export async function jpegAnatomy(file: ByteWindow): Promise<Anatomy> {
+export async function parseJpeg(file: ByteWindow): Promise<ImageStructure> {
   const pieces = new Pieces()
   pieces.part(0, 2, true)
   let orientation = 1

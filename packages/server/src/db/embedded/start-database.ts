@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Binaries, usableBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
-import { type Answer, knock } from './connection.ts'
+import { type Answer, tryConnect } from './connection.ts'
 import { type DatabaseFolder, passwordIn } from './database-folder.ts'
 import { findPostmaster, settlePidFile } from './pid-file.ts'
 import { endPostmaster, type Postmaster, spawnPostmaster } from './postmaster.ts'
 import { programFailure } from './program-failure.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-export interface PostChange {
+export interface StartRequest {
   readonly folder: DatabaseFolder
   readonly settings: Record<string, string>
   readonly log: (line: string) => void
@@ -30,30 +30,30 @@ const LONGEST_RECOVERY_MS = 10 * 60_000
 const LONGEST_OBSTACLE_MS = 15_000
 
 /** Starts the database, or connects to a running one. The caller must hold the start lock. */
-export async function bringUp(change: PostChange): Promise<Running> {
-  const { folder } = change
+export async function startDatabase(request: StartRequest): Promise<Running> {
+  const { folder } = request
   const password = await passwordIn(folder)
   const obstacleEnds = performance.now() + LONGEST_OBSTACLE_MS
   for (;;) {
-    const found = await findRunning(change, password)
+    const found = await findRunning(request, password)
     if (found !== undefined) return { ...found, startedByUs: false }
-    const binaries = await usableBinaries(folder, change.log)
-    const durable = change.settings.fsync !== 'off'
-    await ensureCluster(folder, binaries, { password, durable, log: change.log, mayInitialise: change.mayInitialise })
-    const outcome = await startOnce(change, binaries, password)
+    const binaries = await usableBinaries(folder, request.log)
+    const durable = request.settings.fsync !== 'off'
+    await ensureCluster(folder, binaries, { password, durable, log: request.log, mayInitialise: request.mayInitialise })
+    const outcome = await startOnce(request, binaries, password)
     if ('client' in outcome) return { ...outcome, startedByUs: true }
     if (!outcome.passing || performance.now() > obstacleEnds) throw outcome.error
-    await delay(100, undefined, { signal: change.signal })
+    await delay(100, undefined, { signal: request.signal })
   }
 }
 
 /** Waits while a running postmaster starts or stops; undefined if there is none. */
-async function findRunning(change: PostChange, password: string): Promise<Answer | undefined> {
-  const { folder, signal } = change
+async function findRunning(request: StartRequest, password: string): Promise<Answer | undefined> {
+  const { folder, signal } = request
   let silentSince: number | undefined
   let waitingSince: number | undefined
   for (;;) {
-    const answer = await knock(folder, password)
+    const answer = await tryConnect(folder, password)
     if (typeof answer === 'object') return answer
     const pid = findPostmaster(folder.cluster)
     if (answer === 'nobody' && pid === undefined) return undefined
@@ -61,10 +61,10 @@ async function findRunning(change: PostChange, password: string): Promise<Answer
     if (answer === 'nobody' && pid !== undefined) {
       // It is about to listen, or its socket was removed.
       silentSince ??= now
-      if (now - silentSince > 3000) await endSilentPostmaster(change, pid)
+      if (now - silentSince > 3000) await endSilentPostmaster(request, pid)
     } else {
       silentSince = undefined
-      if (waitingSince === undefined) change.log('the database is starting or stopping, waiting for it')
+      if (waitingSince === undefined) request.log('the database is starting or stopping, waiting for it')
       waitingSince ??= now
       if (now - waitingSince > LONGEST_RECOVERY_MS) throw tooLong(folder)
     }
@@ -72,10 +72,10 @@ async function findRunning(change: PostChange, password: string): Promise<Answer
   }
 }
 
-async function endSilentPostmaster(change: PostChange, pid: number): Promise<void> {
-  const { folder } = change
-  if (!change.othersUseIt()) {
-    change.log(`ending the database that runs but does not answer (pid ${pid})`)
+async function endSilentPostmaster(request: StartRequest, pid: number): Promise<void> {
+  const { folder } = request
+  if (!request.othersUseIt()) {
+    request.log(`ending the database that runs but does not answer (pid ${pid})`)
     if (await endPostmaster(pid, folder)) return
   }
   throw new DatabaseStartError(
@@ -84,15 +84,15 @@ async function endSilentPostmaster(change: PostChange, pid: number): Promise<voi
 }
 
 async function startOnce(
-  change: PostChange,
+  request: StartRequest,
   binaries: Binaries,
   password: string,
 ): Promise<Answer | { passing: boolean; error: Error }> {
-  const { folder } = change
+  const { folder } = request
   if (!settlePidFile(folder.cluster)) return { passing: true, error: survivors(folder) }
-  const postmaster = await spawnPostmaster(folder, binaries, change.settings)
+  const postmaster = await spawnPostmaster(folder, binaries, request.settings)
   try {
-    return await untilReady(change, postmaster, password)
+    return await untilReady(request, postmaster, password)
   } catch (error) {
     if (postmaster.pid !== undefined && postmaster.ended() === undefined) await endPostmaster(postmaster.pid, folder)
     throw error
@@ -100,28 +100,28 @@ async function startOnce(
 }
 
 async function untilReady(
-  change: PostChange,
+  request: StartRequest,
   postmaster: Postmaster,
   password: string,
 ): Promise<Answer | { passing: boolean; error: Error }> {
   const begun = performance.now()
-  let told = begun
+  let loggedAt = begun
   for (;;) {
     const ended = postmaster.ended()
     if (ended !== undefined) {
       // Sessions of the dead postmaster need a moment to end; PostgreSQL checks that they are gone.
       const passing = /shared memory block|lock file ".*" already exists/.test(ended.said)
-      return { passing, error: programFailure('start', change.folder, ended.error, ended.said) }
+      return { passing, error: programFailure('start', request.folder, ended.error, ended.said) }
     }
-    const answer = await knock(change.folder, password)
+    const answer = await tryConnect(request.folder, password)
     if (typeof answer === 'object') return answer
     const now = performance.now()
-    if (now - begun > LONGEST_RECOVERY_MS) throw tooLong(change.folder)
-    if (now - told > 10_000) {
-      change.log('the database is still recovering from its last end')
-      told = now
+    if (now - begun > LONGEST_RECOVERY_MS) throw tooLong(request.folder)
+    if (now - loggedAt > 10_000) {
+      request.log('the database is still recovering from its last end')
+      loggedAt = now
     }
-    await delay(POLL_MS, undefined, { signal: change.signal })
+    await delay(POLL_MS, undefined, { signal: request.signal })
   }
 }
 

@@ -1,6 +1,6 @@
-import { type Anatomy, MalformedError, Pieces } from './anatomy.ts'
 import type { ByteWindow } from './byte-window.ts'
 import { exifOrientation } from './exif-orientation.ts'
+import { type ImageStructure, MalformedError, Pieces } from './image-structure.ts'
 
 /**
  * Chunks of the image, its colours and its animation. All others are metadata: text, times, thumbnails, editor data.
@@ -11,7 +11,7 @@ const NEEDED = new Set(
 const SIGNATURE_BYTES = 8
 const EXIF_READ_BYTES = 60_000
 
-export async function pngAnatomy(file: ByteWindow): Promise<Anatomy> {
+export async function parsePng(file: ByteWindow): Promise<ImageStructure> {
   const pieces = new Pieces()
   pieces.part(0, SIGNATURE_BYTES, true)
   let orientation = 1

@@ -1,6 +1,6 @@
-import { type Anatomy, MalformedError, Pieces } from './anatomy.ts'
 import { type ByteWindow, TruncatedError } from './byte-window.ts'
 import { exifOrientation } from './exif-orientation.ts'
+import { type ImageStructure, MalformedError, Pieces } from './image-structure.ts'
 
 const NEEDED = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const FIRST = new Set(['VP8X', 'VP8 ', 'VP8L'])
@@ -19,12 +19,12 @@ interface Chunk {
   readonly end: number
 }
 
-export async function webpAnatomy(file: ByteWindow): Promise<Anatomy> {
+export async function parseWebp(file: ByteWindow): Promise<ImageStructure> {
   const chunks = await listChunks(file)
   const needed = chunks.filter(chunk => NEEDED.has(chunk.type))
   const exif = chunks.find(chunk => chunk.type === 'EXIF')
   return {
-    kept: await keep(file, needed, needed.length === chunks.length && chunks.at(-1)!.end === file.size),
+    kept: await keptPieces(file, needed, needed.length === chunks.length && chunks.at(-1)!.end === file.size),
     orientation: exif === undefined ? 1 : await orientationOf(file, exif),
     frames: Math.max(1, chunks.filter(chunk => chunk.type === 'ANMF').length),
     lossless: chunks.some(chunk => chunk.type === 'VP8L'),
@@ -54,7 +54,7 @@ async function listChunks(file: ByteWindow): Promise<Chunk[]> {
 }
 
 /** Corrects the length and the flags of a file whose metadata chunks are removed. */
-async function keep(file: ByteWindow, chunks: readonly Chunk[], whole: boolean): Promise<Anatomy['kept']> {
+async function keptPieces(file: ByteWindow, chunks: readonly Chunk[], whole: boolean): Promise<ImageStructure['kept']> {
   const pieces = new Pieces()
   if (whole) {
     pieces.part(0, file.size, true)

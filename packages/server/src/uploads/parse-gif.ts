@@ -1,5 +1,5 @@
-import { type Anatomy, MalformedError, Pieces } from './anatomy.ts'
 import type { ByteWindow } from './byte-window.ts'
+import { type ImageStructure, MalformedError, Pieces } from './image-structure.ts'
 
 const EXTENSION = 0x21
 const IMAGE = 0x2c
@@ -9,7 +9,7 @@ const APPLICATION = 0xff
 /** The loop count and the colour profile are needed; other application blocks are metadata. */
 const NEEDED_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']
 
-export async function gifAnatomy(file: ByteWindow): Promise<Anatomy> {
+export async function parseGif(file: ByteWindow): Promise<ImageStructure> {
   const pieces = new Pieces()
   const canvas = await file.read(6, 4)
   const pixels = canvas.readUInt16LE(0) * canvas.readUInt16LE(2)
