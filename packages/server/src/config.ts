@@ -113,7 +113,7 @@ export function readSettings(env: Environment): Settings {
       `${settings.role} needs DATABASE_URL: the embedded database serves one process, which has the role all`,
     )
   }
-  if (settings.webhooks.timeoutMs === 0) read.fault('WEBHOOK_TIMEOUT', 'must be longer than nothing')
+  if (settings.webhooks.timeoutMs === 0) read.fault('WEBHOOK_TIMEOUT', 'must be longer than 0')
   if (settings.databaseListenUrl !== undefined && settings.databaseUrl === undefined) {
     read.fault('DATABASE_LISTEN_URL', 'has no effect without DATABASE_URL')
   }
@@ -137,12 +137,12 @@ function readStorage(read: EnvironmentReader): Settings['storage'] {
     }
     return { kind }
   }
-  if (bucket === undefined) read.fault('S3_BUCKET', 'is needed for STORAGE=s3')
+  if (bucket === undefined) read.fault('S3_BUCKET', 'is required for STORAGE=s3')
   if (accessKeyId === undefined && secretAccessKey !== undefined) {
-    read.fault('S3_ACCESS_KEY_ID', 'is needed beside S3_SECRET_ACCESS_KEY')
+    read.fault('S3_ACCESS_KEY_ID', 'is required together with S3_SECRET_ACCESS_KEY')
   }
   if (accessKeyId !== undefined && secretAccessKey === undefined) {
-    read.fault('S3_SECRET_ACCESS_KEY', 'is needed beside S3_ACCESS_KEY_ID')
+    read.fault('S3_SECRET_ACCESS_KEY', 'is required together with S3_ACCESS_KEY_ID')
   }
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   return { kind, endpoint, region: read.text('S3_REGION', 'us-east-1'), bucket: bucket ?? '', credentials, publicUrl }

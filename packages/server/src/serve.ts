@@ -119,7 +119,7 @@ function explainListenFault({ host, port }: Settings): (error: NodeJS.ErrnoExcep
     ENOTFOUND: 'that name is unknown. Set HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0',
   }
   return error => {
-    const reason = reasons[error.code ?? ''] ?? `${error.message}. Look at HOST and PORT`
+    const reason = reasons[error.code ?? ''] ?? `${error.message}. Check HOST and PORT`
     throw new SettingsError(`Cannot listen on ${host} port ${port}: ${reason}.`, { cause: error })
   }
 }
@@ -147,14 +147,11 @@ async function stopAll(undo: readonly Step[][], log: Logger): Promise<void> {
 
 async function stopOne(step: Step, deadline: number, log: Logger): Promise<void> {
   const timeout = Promise.withResolvers<void>()
-  const timer = setTimeout(
-    () => timeout.reject(new Error('gave up waiting')),
-    Math.max(LEAST_STOP_MS, deadline - Date.now()),
-  )
+  const timer = setTimeout(() => timeout.reject(new Error('timed out')), Math.max(LEAST_STOP_MS, deadline - Date.now()))
   try {
     await Promise.race([step(), timeout.promise])
   } catch (error) {
-    log.warn({ err: error }, 'a part did not stop in order')
+    log.warn({ err: error }, 'a component did not stop cleanly and was abandoned')
   } finally {
     clearTimeout(timer)
   }

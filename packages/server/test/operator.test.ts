@@ -101,7 +101,7 @@ describe('the command line', () => {
   })
 
   it('exits 2 with a usage message for an invalid call', async () => {
-    const words = (message: RegExp) => new RegExp(`^${message.source}[\\s\\S]*\\(--help shows how it is called\\)\\n$`)
+    const words = (message: RegExp) => new RegExp(`^${message.source}[\\s\\S]*\\(see --help for the usage\\)\\n$`)
     await assertRefused(['nonsense'], 2, 'MISUSED', words(/Unknown command 'nonsense'/))
     await assertRefused(['users', 'lst'], 2, 'MISUSED', words(/Unknown command 'lst'\n\(Did you mean list\?\)/))
     await assertRefused(['users', 'create', 'x'], 2, 'MISUSED', words(/Required option '--email <address>'/))
@@ -316,7 +316,7 @@ describe('demo seed', () => {
       await real.context.db.updateTable('users').set({ email: 'paula@real.test' }).execute()
       const { code, stderr } = await runGalley(['demo', 'seed'], { DATABASE_URL: real.database.url })
       assert.equal(code, 1)
-      assert.match(stderr, /^"paula" is a real account here.*DATA_DIR or DATABASE_URL/)
+      assert.match(stderr, /^"paula" is a real account.*DATA_DIR or DATABASE_URL/)
       const { length } = await real.context.db.selectFrom('users').selectAll().execute()
       assert.equal(length, 1, 'nobody else was made')
     } finally {

@@ -175,7 +175,7 @@ describe('a stop by SIGTERM', () => {
     shell.kill('SIGTERM')
     // The output is open as long as the server runs.
     await once(shell, 'close')
-    assert.match(said, /npm has ended: finishing what runs[\s\S]*"stopped"/)
+    assert.match(said, /npm has ended: stopping, waiting for running requests and jobs[\s\S]*"stopped"/)
   })
 
   it('stops the embedded database too, with only JSON and no warning in the log', async () => {

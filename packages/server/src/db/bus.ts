@@ -106,7 +106,9 @@ export class Bus {
     this.#client = undefined
     if (this.#listening) {
       const reason = error instanceof Error ? error.message : String(error)
-      this.#log.warn(`the message channel is down, so nothing is cached until it is back: ${reason}`)
+      this.#log.warn(
+        `the connection for messages between nodes is down, so nothing is cached until it is back: ${reason}`,
+      )
     }
     this.#listening = false
     clearTimeout(this.#timer)
@@ -118,7 +120,7 @@ export class Bus {
     try {
       this.deliver(JSON.parse(payload ?? ''))
     } catch (error) {
-      this.#log.error({ err: error }, 'an message could not be read')
+      this.#log.error({ err: error }, 'a message of another node could not be parsed, so all caches are cleared')
       this.deliver({ about: 'everything' })
     }
   }

@@ -15,23 +15,23 @@ export function createHandlers(context: AppContext): TaskHandlers {
     },
     'publish-due-posts': async () => {
       const published = await publishDuePosts(context)
-      if (published > 0) context.log.info({ published }, 'published posts whose time had come')
+      if (published > 0) context.log.info({ published }, 'published scheduled posts')
     },
     'purge-expired': async () => {
       const sessions = await purgeExpiredSessions(context.db)
       const keys = await purgeIdempotencyKeys(context.db)
-      if (sessions + keys > 0) context.log.info({ sessions, keys }, 'purged what has expired')
+      if (sessions + keys > 0) context.log.info({ sessions, keys }, 'deleted expired sessions and idempotency keys')
     },
     'refresh-rankings': () => refreshRankings(context),
     'refresh-trending': () => refreshRankings(context, ['trending']),
     'refresh-weekly': () => refreshRankings(context, ['weekly']),
     'prune-engagement': async () => {
       const pruned = await pruneHours(context.db)
-      if (pruned > 0) context.log.info({ pruned }, 'pruned old hours of engagement')
+      if (pruned > 0) context.log.info({ pruned }, 'deleted old hourly engagement counts')
     },
     'prune-deliveries': async () => {
       const pruned = await pruneDeliveries(context.db)
-      if (pruned > 0) context.log.info({ pruned }, 'pruned the log of webhook deliveries')
+      if (pruned > 0) context.log.info({ pruned }, 'deleted old webhook deliveries')
     },
   }
 }

@@ -35,7 +35,7 @@ export async function startWorker(pool: Pool, handlers: TaskHandlers, log: Logge
       const error = await current.promise.catch((error: unknown) => error)
       runner = undefined
       if (stopping.signal.aborted) return
-      log.warn({ err: error }, 'the worker has ended, starting another')
+      log.warn({ err: error }, 'the worker has ended unexpectedly and is started again')
       current = await untilStarted()
       runner = current
     }
@@ -46,7 +46,7 @@ export async function startWorker(pool: Pool, handlers: TaskHandlers, log: Logge
       try {
         return await startRunner(pool, handlers, log)
       } catch (error) {
-        log.warn(`the worker does not start: ${error instanceof Error ? error.message : String(error)}`)
+        log.warn(`the worker could not be started: ${error instanceof Error ? error.message : String(error)}`)
       }
     }
   }

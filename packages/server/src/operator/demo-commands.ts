@@ -25,11 +25,11 @@ const PEOPLE: readonly { username: string; display_name: string; plan: Plan; ver
 ]
 
 export function demoCommands(): Command {
-  const demo = new Command('demo').description('fill a database to try things out')
+  const demo = new Command('demo').description('seed demo data')
   demo.addCommand(
     databaseCommand(
       'seed',
-      'make a few authors on each plan, with posts; may be repeated, which issues their tokens anew',
+      'create authors on each plan, with posts; repeating it issues new tokens',
       async (context, _args, _options, output) => {
         for (const person of PEOPLE) await refuseRealAccount(context, person.username)
         const rows = []
@@ -74,7 +74,7 @@ async function refuseRealAccount(context: AppContext, username: string): Promise
   if (found === undefined || found.email === emailOf(username)) return
   throw new AppError(
     'FORBIDDEN',
-    `"${username}" is a real account here, and demo seed would give it a known password. Set DATA_DIR or DATABASE_URL to another database.`,
+    `"${username}" is a real account, and demo seed would set a known password. Set DATA_DIR or DATABASE_URL to another database.`,
   )
 }
 

@@ -6,12 +6,12 @@ import { CRONTAB } from '../jobs/tasks.ts'
 import { databaseCommand } from './command.ts'
 
 export function jobCommands(): Command {
-  const jobs = new Command('jobs').description('see what runs in the background, and run it now')
+  const jobs = new Command('jobs').description('list background tasks and run them')
 
   jobs.addCommand(
     databaseCommand(
       'list',
-      'list the tasks that run by the clock, and what waits',
+      'list the scheduled tasks and their waiting jobs',
       async (context, _args, _options, output) => {
         const state = await taskStates(context.db)
         const rows = CRONTAB.map(({ task, match, what }) => ({
@@ -30,7 +30,7 @@ export function jobCommands(): Command {
   jobs.addCommand(
     databaseCommand(
       'run <task>',
-      'run a task now, here, and wait for its end',
+      'run a task now in this process, and wait until it has finished',
       async (context, [name = ''], _options, output) => {
         const known = CRONTAB.find(({ task }) => task === name)
         if (known === undefined) {

@@ -4,7 +4,7 @@ import { databaseCommand } from './command.ts'
 export function migrateCommand(): Command {
   return databaseCommand(
     'migrate',
-    'bring the database up to this release, and nothing else',
+    'run the pending database migrations of this release',
     async (context, _args, _options, output) => {
       const { migrated } = context
       const sentence = migrated.length === 0 ? 'The database is up to date.' : 'The database was migrated.'

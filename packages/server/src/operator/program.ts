@@ -12,7 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 /** The operator's command line. Every command works with or without a running server. */
 export function buildProgram(): Command {
   const program = new Command('galley')
-    .description('Runs a Galley server and looks after its people, salons and jobs.')
+    .description('Runs a Galley server and manages its users, salons and jobs.')
     .version(version)
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(

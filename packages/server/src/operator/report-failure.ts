@@ -29,7 +29,7 @@ interface Failure {
 }
 
 function inWords({ code, message, fields }: Failure): string {
-  const hint = code === 'MISUSED' ? ['(--help shows how it is called)'] : []
+  const hint = code === 'MISUSED' ? ['(see --help for the usage)'] : []
   return `${[message, ...fields.map(fault => `  ${fault.field}: ${fault.message}`), ...hint].join('\n')}\n`
 }
 

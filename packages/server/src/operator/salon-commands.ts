@@ -9,7 +9,7 @@ import { databaseCommand, misused } from './command.ts'
 import { requireAccount } from './user-commands.ts'
 
 export function salonCommands(): Command {
-  const salons = new Command('salons').description('create salons and say who may do what in them')
+  const salons = new Command('salons').description('create salons and manage their members')
 
   salons.addCommand(
     databaseCommand('create <name>', 'create a salon', async (context, [name = ''], options, output) => {
@@ -21,7 +21,7 @@ export function salonCommands(): Command {
         return salon
       })
       output.result(`Created the salon "${salon.name}".`, { ...salon, owner: owner.username })
-    }).requiredOption('--owner <user>', 'who owns it'),
+    }).requiredOption('--owner <user>', 'the owner'),
   )
 
   salons.addCommand(
@@ -37,7 +37,7 @@ export function salonCommands(): Command {
   salons.addCommand(
     databaseCommand(
       'add-member <salon_id> <user>',
-      'add somebody, or change their role',
+      'add a member, or change the role of one',
       async (context, [salonId = '', login = ''], options, output) => {
         await requireSalon(context, salonId)
         const account = await requireAccount(context, login)
@@ -55,7 +55,7 @@ export function salonCommands(): Command {
   salons.addCommand(
     databaseCommand(
       'remove-member <salon_id> <user>',
-      'remove somebody',
+      'remove a member',
       async (context, [salonId = '', login = ''], _options, output) => {
         await requireSalon(context, salonId)
         const account = await requireAccount(context, login)

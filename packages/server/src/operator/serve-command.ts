@@ -24,7 +24,7 @@ async function runServer({ json = false }: { json?: boolean }): Promise<void> {
   log.info(
     `Galley is ready at ${settings.publicUrl.origin} (listening on ${server.url}, reference at ${settings.publicUrl.origin}/docs)`,
   )
-  log.info(`${await stopAsked.promise}: finishing what runs`)
+  log.info(`${await stopAsked.promise}: stopping, waiting for running requests and jobs`)
   await server.stop()
   log.info('stopped')
   // graphile-worker may set an exit code when it reports its migrations.

@@ -28,7 +28,7 @@ export function userCommands(): Command {
   users.addCommand(
     databaseCommand(
       'create <username>',
-      'create an account; without --password one is made up and shown once',
+      'create an account; without --password, a password is generated and shown once',
       async (context, [username = ''], options, output) => {
         const password = options['password'] ?? newSecret(GENERATED_PASSWORD_CHARACTERS)
         const input = {
@@ -44,8 +44,8 @@ export function userCommands(): Command {
       },
     )
       .requiredOption('--email <address>', 'e-mail address')
-      .option('--password <password>', 'password (ends up in the shell history)')
-      .option('--display-name <name>', 'name to show')
+      .option('--password <password>', 'password (will be in the shell history)')
+      .option('--display-name <name>', 'display name')
       .addOption(new Option('--plan <plan>', 'plan').choices(PLANS).default('free'))
       .option('--verified', 'mark as verified'),
   )
@@ -60,7 +60,7 @@ export function userCommands(): Command {
       )
     })
       .option('--limit <n>', 'how many', wholeNumber, '100')
-      .option('--offset <n>', 'how many to pass over', wholeNumber, '0'),
+      .option('--offset <n>', 'how many to skip', wholeNumber, '0'),
   )
 
   users.addCommand(
@@ -86,7 +86,7 @@ export function userCommands(): Command {
   users.addCommand(
     databaseCommand(
       'set-password <user>',
-      'set a new password and end all sessions; without --password one is made up and shown once',
+      'set a new password and end all sessions; without --password, one is generated and shown once',
       async (context, [login = ''], options, output) => {
         const password = String(options['password'] ?? newSecret(GENERATED_PASSWORD_CHARACTERS))
         const { username, email } = await requireAccount(context, login)
@@ -97,26 +97,26 @@ export function userCommands(): Command {
           ...(options['password'] ? {} : { password }),
         })
       },
-    ).option('--password <password>', 'password (ends up in the shell history)'),
+    ).option('--password <password>', 'password (will be in the shell history)'),
   )
 
   const marks: [string, string, (context: AppContext, login: string) => Promise<Account>, string][] = [
     ['verify', 'mark as verified', (context, login) => change(context, login, { is_verified: true }), 'is verified'],
     [
       'unverify',
-      'take the verified mark away',
+      'remove the verified badge',
       (context, login) => change(context, login, { is_verified: false }),
       'is not verified any more',
     ],
     [
       'suspend',
-      'end all access at once and hide what the account wrote; nothing is deleted',
+      'end all access at once and hide the content of the account; nothing is deleted',
       (context, login) => setSuspended(context, login, context.clock.now()),
       'is suspended',
     ],
     [
       'restore',
-      'give a suspended account its access back, and show again what it wrote',
+      'restore the access and the content of a suspended account',
       (context, login) => setSuspended(context, login, null),
       'has access again',
     ],

@@ -98,7 +98,7 @@ class Receiving implements Dispatcher.DispatchHandler {
   }
 
   #hangUp(): void {
-    this.#connection?.abort(new Error('nobody waits for the rest'))
+    this.#connection?.abort(new Error('the rest of the response is not needed'))
   }
 }
 

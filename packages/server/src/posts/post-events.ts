@@ -23,7 +23,7 @@ export const eventNamed = (name: EventName, post: PostRow): PostEvent => ({ name
 
 /** Nine fields, without the content. */
 function eventPost(post: PostRow): EventPost {
-  if (post.status === 'deleted') throw new Error('an event tells of a post as it was before its deletion')
+  if (post.status === 'deleted') throw new Error('an event must contain the post before its deletion')
   return {
     id: post.id,
     slug: post.slug,

@@ -23,7 +23,7 @@ export function itemView(post: ListedPost): PostItem {
 }
 
 export function trashedView(post: ListedPost): TrashedPost {
-  if (post.deleted_at === null) throw new Error('a post without a time of deletion is not in the trash')
+  if (post.deleted_at === null) throw new Error('a post in the trash must have a deletion time')
   return { ...fieldsOf(post), status: 'deleted', deleted_at: post.deleted_at.toISOString() }
 }
 
@@ -74,6 +74,6 @@ export function thumbnailView(post: PostRow): ThumbnailPost {
 const time = (value: Date | null): string | null => value?.toISOString() ?? null
 
 function live(status: PostRow['status']): PostItem['status'] {
-  if (status === 'deleted') throw new Error('a deleted post is shown to nobody')
+  if (status === 'deleted') throw new Error('a deleted post must not be shown')
   return status
 }

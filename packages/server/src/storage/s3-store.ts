@@ -126,7 +126,7 @@ export class S3Store implements BlobStore {
   #unavailable(error: unknown): AppError {
     // Not the error itself: it contains the whole request with its signature.
     const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
-    this.#log.error({ bucket: this.#bucket, fault: `${name}: ${message}` }, 'the image store cannot be used')
+    this.#log.error({ bucket: this.#bucket, fault: `${name}: ${message}` }, 'the image storage is unavailable')
     return new AppError('UNAVAILABLE', 'The image store is not available for the moment. Try again.', {
       retryAfterSeconds: 1,
       cause: error,

@@ -50,7 +50,10 @@ export async function ensureCluster(
   options: { password: string; durable: boolean; mayInitialise: boolean; log: (line: string) => void },
 ): Promise<void> {
   if (await clusterExists(folder, binaries)) return
-  if (!options.mayInitialise) throw new DatabaseStartError(`The database in ${folder.cluster} has vanished.`)
+  if (!options.mayInitialise)
+    throw new DatabaseStartError(
+      `The database in ${folder.cluster} is missing. Restore it from a backup, and start again.`,
+    )
   options.log(`initialising the database in ${folder.cluster}`)
   try {
     for (const name of await readdir(folder.path)) {

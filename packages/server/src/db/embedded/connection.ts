@@ -67,7 +67,9 @@ function readRefusal(error: unknown, folder: DatabaseFolder): 'busy' | 'nobody' 
   if (code === '57P03' || code === '57P01' || code === '57P02') return 'busy'
   if (code === undefined && error instanceof Error && /terminated|timeout/i.test(error.message)) return 'busy'
   if (code === '53100') {
-    throw new DatabaseStartError(`The database in ${folder.cluster} has no room left on its disk. Make room there.`)
+    throw new DatabaseStartError(
+      `The database in ${folder.cluster} cannot start because the disk is full. Free some disk space.`,
+    )
   }
   if (code === '28P01') {
     throw new DatabaseStartError(

@@ -94,7 +94,7 @@ async function endUnlessUsed(request: StartRequest, use: DatabaseUse | undefined
     const pid = findPostmaster(folder.cluster) ?? (isOnCluster(lastPid, folder.cluster) ? lastPid : undefined)
     if (!alone || pid === undefined) return
     if (!(await endPostmaster(pid, folder))) {
-      request.log(`the database (pid ${pid}) does not end; it is left running`)
+      request.log(`the database (pid ${pid}) could not be stopped and is left running`)
     } else if (socketFolderOf(folder) !== folder.sockets) {
       rmSync(socketFolderOf(folder), { recursive: true, force: true })
     }

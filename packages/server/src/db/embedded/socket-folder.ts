@@ -44,7 +44,7 @@ async function createUnderSharedFolder(path: string, folder: DatabaseFolder): Pr
   const ours = found.uid === ownerUid || (weAreRoot() && found.uid === 0)
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
     throw new DatabaseStartError(
-      `The folder for the database's socket, ${path}, belongs to somebody else or is open to others. Remove it, or set DATA_DIR to a folder with a shorter path.`,
+      `The folder for the database's socket, ${path}, belongs to another user or is accessible to others. Remove it, or set DATA_DIR to a folder with a shorter path.`,
     )
   }
   if (folder.user !== undefined) await lchown(path, folder.user.uid, folder.user.gid)

@@ -75,7 +75,7 @@ async function findRunning(request: StartRequest, password: string): Promise<Ans
 async function endSilentPostmaster(request: StartRequest, pid: number): Promise<void> {
   const { folder } = request
   if (!request.othersUseIt()) {
-    request.log(`ending the database that runs but does not answer (pid ${pid})`)
+    request.log(`stopping a database that does not answer (pid ${pid})`)
     if (await endPostmaster(pid, folder)) return
   }
   throw new DatabaseStartError(
@@ -118,7 +118,7 @@ async function untilReady(
     const now = performance.now()
     if (now - begun > LONGEST_RECOVERY_MS) throw tooLong(request.folder)
     if (now - loggedAt > 10_000) {
-      request.log('the database is still recovering from its last end')
+      request.log('the database is still recovering from a crash')
       loggedAt = now
     }
     await delay(POLL_MS, undefined, { signal: request.signal })
@@ -127,12 +127,12 @@ async function untilReady(
 
 function survivors(folder: DatabaseFolder): DatabaseStartError {
   return new DatabaseStartError(
-    `Processes of an earlier PostgreSQL still work on ${folder.cluster}. End them and start again.`,
+    `Processes of an earlier PostgreSQL still use ${folder.cluster}. End them and start again.`,
   )
 }
 
 function tooLong(folder: DatabaseFolder): DatabaseStartError {
   return new DatabaseStartError(
-    `The database in ${folder.cluster} has not become ready within ten minutes. See ${folder.log}.`,
+    `The database in ${folder.cluster} was not ready within ten minutes. See the log: ${folder.log}.`,
   )
 }
