@@ -19,7 +19,7 @@ after(async () => {
 })
 
 /** Signs up accounts one after the other, on whichever server runs, until it is stopped. */
-class Crowd {
+class SignUpClients {
   readonly answered: string[] = []
   readonly #signal = new AbortController()
   readonly #done: Promise<unknown>
@@ -40,7 +40,7 @@ class Crowd {
     }
   }
 
-  async goHome(): Promise<void> {
+  async stop(): Promise<void> {
     this.#signal.abort()
     await this.#done
   }
@@ -82,15 +82,15 @@ it(`keeps every sign-up that was answered 201 through ${ROUNDS} crashes, and res
   timeout: 300_000,
 }, async t => {
   server = await ServerProcess.ready(settings)
-  const crowd = new Crowd(() => server?.findUrl())
+  const clients = new SignUpClients(() => server?.findUrl())
   const kinds = Object.keys(CRASHES)
-  const story: string[] = []
+  const kills: string[] = []
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      const before = crowd.answered.length
-      await until(`sign-ups are answered after: ${story.join('; ')}`, () => crowd.answered.length > before)
+      const before = clients.answered.length
+      await until(`sign-ups are answered after: ${kills.join('; ')}`, () => clients.answered.length > before)
       const kind = kinds[round % kinds.length] ?? ''
-      story.push(kind)
+      kills.push(kind)
       CRASHES[kind]?.()
       if (kind.includes('server')) {
         assert.equal(await server.exited, 'SIGKILL')
@@ -100,12 +100,12 @@ it(`keeps every sign-up that was answered 201 through ${ROUNDS} crashes, and res
     }
     await server.untilReady()
   } finally {
-    await crowd.goHome()
+    await clients.stop()
   }
   const users = new Set((await query('select username from users')).map(row => row['username']))
-  const lost = crowd.answered.filter(username => !users.has(username))
-  t.diagnostic(`${crowd.answered.length} sign-ups answered`)
-  assert.deepEqual(lost, [], story.join('; '))
+  const lost = clients.answered.filter(username => !users.has(username))
+  t.diagnostic(`${clients.answered.length} sign-ups answered`)
+  assert.deepEqual(lost, [], kills.join('; '))
   assert.deepEqual(await query('show listen_addresses'), [{ listen_addresses: '' }])
   assert.equal(await server.stop(), 0)
   assert.deepEqual(folder.processes(), [])

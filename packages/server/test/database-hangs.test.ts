@@ -169,14 +169,14 @@ describe('a database whose processes are paused', () => {
 })
 
 describe('a slow statement', { concurrency: true }, () => {
-  let home: TestDatabase
+  let testDatabase: TestDatabase
   before(async () => {
-    home = await createTestDatabase()
+    testDatabase = await createTestDatabase()
   })
-  after(() => home.drop())
+  after(() => testDatabase.drop())
 
   it('fails for a request, as a temporary error, and its connection is closed', async () => {
-    const { db, pool, close } = openDatabase(home.connection, { poolMax: 1 }, await createLogger('silent'))
+    const { db, pool, close } = openDatabase(testDatabase.connection, { poolMax: 1 }, await createLogger('silent'))
     await assert.rejects(sql`select pg_sleep(7)`.execute(db), isConnectionFault)
     await assert.rejects(
       db.transaction().execute(trx => sql`select pg_sleep(7)`.execute(trx)),
@@ -189,7 +189,11 @@ describe('a slow statement', { concurrency: true }, () => {
   })
 
   it('is not limited in a job, in and outside of a transaction', async () => {
-    const { backgroundDb: db, close } = openDatabase(home.connection, { poolMax: 2 }, await createLogger('silent'))
+    const { backgroundDb: db, close } = openDatabase(
+      testDatabase.connection,
+      { poolMax: 2 },
+      await createLogger('silent'),
+    )
     const sleep = sql<{ done: boolean }>`select pg_sleep(7) is not null as done`
     const [alone, inside] = await Promise.all([sleep.execute(db), db.transaction().execute(trx => sleep.execute(trx))])
     assert.deepEqual([alone.rows, inside.rows], [[{ done: true }], [{ done: true }]])

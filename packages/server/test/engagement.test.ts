@@ -21,7 +21,7 @@ after(() => server.close())
 afterEach(() => assertCountersEqualRows(server))
 
 /** A fixed seed makes failures reproducible. */
-function dice(seed: number): (sides: number) => number {
+function createRandom(seed: number): (sides: number) => number {
   let state = seed
   return sides => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -39,8 +39,8 @@ describe('under concurrent load each counter equals its rows', () => {
     )
     const answers: number[] = []
     const note = ({ status }: { status: number }) => void answers.push(status)
-    const storm = readers.map(async ({ bearer }, r) => {
-      const roll = dice(r + 1)
+    const reactions = readers.map(async ({ bearer }, r) => {
+      const roll = createRandom(r + 1)
       const comments: string[] = []
       for (let i = 0; i < 30; i++) {
         const { id } = posts[roll(posts.length)]!
@@ -77,7 +77,7 @@ describe('under concurrent load each counter equals its rows', () => {
       }
     })
     const changes = authors.map(async ({ bearer }, a) => {
-      const roll = dice(100 + a)
+      const roll = createRandom(100 + a)
       for (let i = 0; i < 25; i++) {
         const { id } = posts[a + 2 * roll(2)]!
         const change = [
@@ -96,7 +96,7 @@ describe('under concurrent load each counter equals its rows', () => {
         await refreshRankings(server.context)
       }
     })()
-    await Promise.all([...storm, ...changes, jobs])
+    await Promise.all([...reactions, ...changes, jobs])
     await server.context.views.flush()
     assert.deepEqual([...new Set(answers)].toSorted(), [200, 201, 404])
     const { rows } = await sql<{ views: number }>`
@@ -125,7 +125,7 @@ describe('under concurrent load each counter equals its rows', () => {
     const statuses: number[] = []
     const work = people.map(async (person, p) => {
       const { bearer } = person
-      const roll = dice(p + 7)
+      const roll = createRandom(p + 7)
       for (let i = 0; i < 8; i++) {
         const answer = await bearer.post(POSTS, {
           title: 'T',

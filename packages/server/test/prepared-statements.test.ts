@@ -8,17 +8,17 @@ import { transact } from '../src/db/transact.ts'
 import { createTestDatabase, type TestDatabase } from './support/test-database.ts'
 
 describe('prepared statements', () => {
-  let home: TestDatabase
+  let testDatabase: TestDatabase
   let database: Database
 
   before(async () => {
-    home = await createTestDatabase()
+    testDatabase = await createTestDatabase()
     // One connection, so that each statement meets the state left by the previous one.
-    database = openDatabase(home.connection, { poolMax: 1 }, await createLogger('silent'))
+    database = openDatabase(testDatabase.connection, { poolMax: 1 }, await createLogger('silent'))
   })
   after(async () => {
     await database.close()
-    await home.drop()
+    await testDatabase.drop()
   })
 
   it('are planned by PostgreSQL once and then executed by name', async () => {
@@ -50,7 +50,11 @@ describe('prepared statements', () => {
   })
 
   it('are not used with the setting off', async () => {
-    const { db, close } = openDatabase(home.connection, { poolMax: 1, prepared: false }, await createLogger('silent'))
+    const { db, close } = openDatabase(
+      testDatabase.connection,
+      { poolMax: 1, prepared: false },
+      await createLogger('silent'),
+    )
     for (const n of [1, 2]) await sql`select ${n}::int`.execute(db)
     const { rows } = await sql`select name from pg_prepared_statements where ${true}::boolean`.execute(db)
     assert.deepEqual(rows, [])
@@ -76,7 +80,7 @@ describe('prepared statements', () => {
   })
 
   it('are limited in number for each connection, however many different statements run', async () => {
-    const { db, close } = openDatabase(home.connection, { poolMax: 1 }, await createLogger('silent'))
+    const { db, close } = openDatabase(testDatabase.connection, { poolMax: 1 }, await createLogger('silent'))
     for (let i = 0; i < 300; i++) await sql`select ${i}::int as ${sql.ref(`shape_${i}`)}`.execute(db)
     const { rows } = await sql<{ count: number }>`select count(*)::int from pg_prepared_statements`.execute(db)
     assert.ok((rows[0]?.count ?? 0) <= 200, `${rows[0]?.count} statements are prepared`)

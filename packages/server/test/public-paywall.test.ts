@@ -33,7 +33,7 @@ before(async () => {
   await db.connect()
   author = new Client(node.url, { token: (await server.person({ plan: 'pro_plus', username: 'author' })).token })
   reader = new Client(node.url, { cookie: (await server.person({ username: 'reader' })).session.cookie! })
-  await liveThrough()
+  await useEveryFeature()
 })
 after(async () => {
   await db.end()
@@ -54,7 +54,7 @@ async function recordResponse(path: string, headers: Record<string, string> = {}
 }
 
 /** Every operation on paid posts, with a reader who records the responses. */
-async function liveThrough(): Promise<void> {
+async function useEveryFeature(): Promise<void> {
   const events = ['post.created', 'post.updated', 'post.published', 'post.unpublished', 'post.deleted']
   const hook = await registerWebhook(author, receiver.url, { event_types: events })
   const paid = { is_paid: true, price_jpy: 100, status: 'published', category: 'essay', tags: ['paid'] }

@@ -44,9 +44,9 @@ process.exitCode = exitCode
 
 async function makeTemplate(): Promise<void> {
   const log = await createLogger('warn')
-  const home = openDatabase(postgres.connection, { poolMax: 1 }, log)
-  await home.pool.query(`create database ${TEMPLATE}`)
-  await home.close()
+  const database = openDatabase(postgres.connection, { poolMax: 1 }, log)
+  await database.pool.query(`create database ${TEMPLATE}`)
+  await database.close()
   await migrate({ ...postgres.connection, database: TEMPLATE }, log)
 }
 

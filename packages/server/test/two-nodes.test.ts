@@ -29,7 +29,7 @@ let here: NodeProcess
 let there: NodeProcess
 let worker: NodeProcess
 /** Creates accounts and reads the database; the tests send no requests to it. */
-let desk: TestServer
+let observer: TestServer
 /** How many notifications about new rankings were sent to the nodes. */
 let rankingNews = 0
 
@@ -37,8 +37,8 @@ before(async () => {
   database = await createTestDatabase()
   dataDir = mkdtempSync(join(tmpdir(), 'galley-nodes-'))
   receiver = await startReceiver()
-  desk = await startTestServer({ database })
-  desk.context.bus.subscribe(({ about }) => {
+  observer = await startTestServer({ database })
+  observer.context.bus.subscribe(({ about }) => {
     if (about === 'rankings') rankingNews++
   })
   const env = { ...RECEIVER_ENV, DATA_DIR: dataDir, RATE_LIMIT_UPLOADS: String(UPLOADS_A_MINUTE) }
@@ -48,7 +48,7 @@ before(async () => {
 })
 after(async () => {
   await Promise.all([here, there, worker].map(node => node?.end('SIGTERM')))
-  await desk.close()
+  await observer.close()
   await receiver.close()
   await database.drop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -61,7 +61,7 @@ interface Known {
 
 /** A new account with clients on both nodes. */
 async function person(): Promise<{ it: Person; here: Known; there: Known }> {
-  const it = await desk.person()
+  const it = await observer.person()
   const at = ({ url }: NodeProcess): Known => ({
     session: new Client(url, { cookie: it.session.cookie! }),
     bearer: new Client(url, { token: it.token }),
@@ -189,7 +189,7 @@ describe('exactly once, with any number of nodes,', () => {
       await eventually(async () => {
         for (const node of [here, there]) assert.notEqual(await shown(node, `/posts/${id}`), '404')
       })
-      assert.deepEqual(await eventNames(desk, id), ['post.created', 'post.published'])
+      assert.deepEqual(await eventNames(observer, id), ['post.created', 'post.published'])
     }
     const expected = posts.flatMap(({ id }) => [`post.created ${id}`, `post.published ${id}`]).toSorted()
     await eventually(() => assert.equal(receiver.received.length, expected.length))
@@ -209,7 +209,7 @@ describe('exactly once, with any number of nodes,', () => {
     const alice = await person()
     const { id } = await publish(alice.here.bearer)
     assert.equal((await alice.there.bearer.put(`${READER}/posts/${id}/save`)).status, 200)
-    const { db } = desk.context
+    const { db } = observer.context
     // The worker's start-up refresh is over, so the next notification belongs to the refresh requested here.
     await eventually(async () => {
       const { rows } = await sql`select from graphile_worker.jobs where run_at <= now()`.execute(db)

@@ -83,7 +83,7 @@ function update(db: Db, id: string, change: Partial<Account>): Promise<Account> 
 }
 
 /** Returns whether the account is active; it cannot be suspended before the transaction ends. */
-export async function holdActive(trx: Tx, id: string): Promise<boolean> {
+export async function lockIfActive(trx: Tx, id: string): Promise<boolean> {
   const active = trx.selectFrom('users').select('id').where('id', '=', id).where('suspended_at', 'is', null)
   return (await active.forShare().executeTakeFirst()) !== undefined
 }

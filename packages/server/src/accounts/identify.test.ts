@@ -81,12 +81,12 @@ describe('a principal cache', () => {
   })
 
   it('returns and stores nothing while the listener is disconnected', async () => {
-    const deaf = new Bus(database.connection, await createLogger('silent'))
-    await deaf.start()
-    const cache = new PrincipalCache(deaf, { now: () => new Date(nowMs) })
+    const bus = new Bus(database.connection, await createLogger('silent'))
+    await bus.start()
+    const cache = new PrincipalCache(bus, { now: () => new Date(nowMs) })
     cache.beginLookup('key')(alice, 1000)
     assert.equal(cache.get('key'), alice)
-    await deaf.close()
+    await bus.close()
     assert.equal(cache.get('key'), undefined)
     cache.beginLookup('other')(alice, 1000)
     assert.equal(cache.get('other'), undefined)

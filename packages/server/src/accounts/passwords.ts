@@ -7,11 +7,11 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, OPTIONS)
 }
 
-let decoy: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /** Hashes even without a stored hash, so that the time does not reveal whether an account exists. */
 export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('nobody has this password')
-  const matches = await verify(storedHash ?? (await decoy), password)
+  dummyHash ??= hashPassword('nobody has this password')
+  const matches = await verify(storedHash ?? (await dummyHash), password)
   return matches && storedHash !== undefined
 }

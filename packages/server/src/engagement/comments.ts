@@ -1,4 +1,4 @@
-import { holdActive } from '../accounts/account-store.ts'
+import { lockIfActive } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
@@ -16,7 +16,7 @@ export function addComment(context: AppContext, postId: string, userId: string, 
   refuse(blankFault('content', content))
   return transact(context, async (trx, notify) => {
     // Locked before the post, in the same order as a suspension does.
-    if (!(await holdActive(trx, userId))) throw new AppError('UNAUTHORIZED', 'The account is suspended.')
+    if (!(await lockIfActive(trx, userId))) throw new AppError('UNAUTHORIZED', 'The account is suspended.')
     if ((await lockReadablePost(trx, postId)) === undefined) throw notFound('Post')
     const comment = await insertComment(trx, { id: newId(), post_id: postId, user_id: userId, content })
     await count(trx, postId, 'comments', 1)
@@ -31,7 +31,7 @@ export function deleteComment(context: AppContext, commentId: string, userId: st
     const comment = isUuid(commentId) ? await findComment(trx, commentId) : undefined
     if (comment === undefined || (comment.user_id !== userId && comment.author_id !== userId)) throw notFound('Comment')
     // A comment of a suspended account is not counted now, and comes back with the account.
-    if (!(await holdActive(trx, comment.user_id))) throw notFound('Comment')
+    if (!(await lockIfActive(trx, comment.user_id))) throw notFound('Comment')
     // Of two concurrent deletions, one counts.
     if (!(await markCommentDeleted(trx, commentId))) throw notFound('Comment')
     await count(trx, comment.post_id, 'comments', -1, comment.created_at)

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../core/errors.ts'
 import { dayIn, daysUntil } from './local-days.ts'
 import { busiestPosts, type EngagementCounts, type HourRow, hoursSince, ownsPost } from './statistics-store.ts'
 
-const NOTHING: EngagementCounts = { views: 0, likes: 0, saves: 0, comments: 0, resonances: 0 }
+const ZERO_COUNTS: EngagementCounts = { views: 0, likes: 0, saves: 0, comments: 0, resonances: 0 }
 const DAY_MS = 86_400_000
 
 /** Engagement with an author's posts by day of the time zone; an hour belongs to the day in which it begins. */
@@ -49,6 +49,6 @@ function sum(hours: readonly HourRow[]): EngagementCounts {
       comments: total.comments + hour.comments,
       resonances: total.resonances + hour.resonances,
     }),
-    NOTHING,
+    ZERO_COUNTS,
   )
 }

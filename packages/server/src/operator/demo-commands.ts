@@ -84,12 +84,12 @@ async function ensureAccount(context: AppContext, person: (typeof PEOPLE)[number
   const { id, password_hash } =
     (await findAccountByLogin(context.db, username)) ??
     (await createAccount(context.db, { username, email, display_name, password: PASSWORD, plan }))
-  const asPrinted = await verifyPassword(password_hash, PASSWORD)
+  const isUnchanged = await verifyPassword(password_hash, PASSWORD)
   const change = {
     plan,
     is_verified: verified,
     suspended_at: null,
-    ...(!asPrinted && { password_hash: await hashPassword(PASSWORD) }),
+    ...(!isUnchanged && { password_hash: await hashPassword(PASSWORD) }),
   }
   return transact(context, (trx, notify) => {
     notify({ about: 'account', userId: id })

@@ -17,7 +17,7 @@ export function reportFailure(error: unknown, json: boolean): void {
   }
   process.exitCode = error instanceof CommanderError ? MISUSED : FAILED
   const { stack, ...failure } = describe(error)
-  process.stderr.write(json ? `${JSON.stringify({ error: failure })}\n` : (stack ?? inWords(failure)))
+  process.stderr.write(json ? `${JSON.stringify({ error: failure })}\n` : (stack ?? asText(failure)))
 }
 
 interface Failure {
@@ -28,7 +28,7 @@ interface Failure {
   readonly stack?: string
 }
 
-function inWords({ code, message, fields }: Failure): string {
+function asText({ code, message, fields }: Failure): string {
   const hint = code === 'MISUSED' ? ['(see --help for the usage)'] : []
   return `${[message, ...fields.map(fault => `  ${fault.field}: ${fault.message}`), ...hint].join('\n')}\n`
 }

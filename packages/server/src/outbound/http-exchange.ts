@@ -47,12 +47,12 @@ class Receiving implements Dispatcher.DispatchHandler {
   constructor({ timeoutMs, bodyMaxBytes }: Bounds, resolve: (result: HttpResult) => void) {
     this.#bodyMaxBytes = bodyMaxBytes
     this.#resolve = resolve
-    this.#timer = setTimeout(giveUp, timeoutMs, this)
+    this.#timer = setTimeout(onTimeout, timeoutMs, this)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#connection = controller
-    if (this.#isOver) this.#hangUp()
+    if (this.#isOver) this.#abortConnection()
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -66,7 +66,7 @@ class Receiving implements Dispatcher.DispatchHandler {
     this.#length += chunk.length
     if (this.#length < this.#bodyMaxBytes || this.#isOver) return
     this.#finish()
-    this.#hangUp()
+    this.#abortConnection()
   }
 
   onResponseEnd(): void {
@@ -81,9 +81,9 @@ class Receiving implements Dispatcher.DispatchHandler {
     this.#end({ answered: false, error, tookTooLong: false })
   }
 
-  giveUp(): void {
+  onTimeout(): void {
     this.#end({ answered: false, error: undefined, tookTooLong: true })
-    this.#hangUp()
+    this.#abortConnection()
   }
 
   #finish(): void {
@@ -97,9 +97,9 @@ class Receiving implements Dispatcher.DispatchHandler {
     this.#resolve(result)
   }
 
-  #hangUp(): void {
+  #abortConnection(): void {
     this.#connection?.abort(new Error('the rest of the response is not needed'))
   }
 }
 
-const giveUp = (receiving: Receiving) => receiving.giveUp()
+const onTimeout = (receiving: Receiving) => receiving.onTimeout()

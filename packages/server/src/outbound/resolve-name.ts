@@ -19,7 +19,7 @@ export function publicNames(servers?: readonly string[]): ResolveName {
     if (found.length > 0) return found
     const isSilent = [v4, v6].some(answer => answer.status === 'rejected' && answer.reason?.code === 'ETIMEOUT')
     if (isSilent) throw new Error(`no name server answers for ${hostname}`)
-    return lookUpInTurn(hostname)
+    return lookUpInSequence(hostname)
   }
 }
 
@@ -29,7 +29,7 @@ export const resolveLocalName: ResolveName = hostname => dns.lookup(hostname, { 
 let lookUps: Promise<unknown> = Promise.resolve()
 
 /** One at a time, so that it never uses more than one of the four threads. */
-function lookUpInTurn(hostname: string): Promise<readonly LookupAddress[]> {
+function lookUpInSequence(hostname: string): Promise<readonly LookupAddress[]> {
   const found = lookUps.then(() => resolveLocalName(hostname))
   lookUps = found.catch(() => {})
   return found

@@ -8,7 +8,7 @@ import { encodingFor } from '../core/accepted-encoding.ts'
 import type { AppError } from '../core/errors.ts'
 import { Semaphore } from '../core/semaphore.ts'
 import { refuseCrossSite } from '../transport/cross-site.ts'
-import { hearOut, toAppError } from '../transport/error-answers.ts'
+import { readRestOfBody, toAppError } from '../transport/error-answers.ts'
 import { sendAnswer } from '../transport/send-answer.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { fetchInProcess } from './fetch-in-process.ts'
@@ -49,8 +49,8 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
     pages.setErrorHandler(async (error, request, reply) => {
       if (!isPage(request)) throw error
       const refusal = toAppError(error, request)
-      if (refusal.code === 'PAYLOAD_TOO_LARGE') hearOut(request, reply)
-      tellWhen(reply, refusal)
+      if (refusal.code === 'PAYLOAD_TOO_LARGE') readRestOfBody(request, reply)
+      setRetryAfter(reply, refusal)
       const site = await load()
       const sent = toSiteRequest(request, fetchInProcess(app, request).fetch)
       return send(request, reply, await making.run(1, () => site.refuse(sent, ERROR_STATUS[refusal.code])))
@@ -83,7 +83,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
 
 const isPage = ({ url }: FastifyRequest) => !NOT_A_PAGE.test(url) && url.startsWith('/')
 
-function tellWhen(reply: FastifyReply, { retryAfterSeconds }: AppError): void {
+function setRetryAfter(reply: FastifyReply, { retryAfterSeconds }: AppError): void {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
 }
 

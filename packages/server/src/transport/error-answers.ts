@@ -40,7 +40,7 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   // Removes headers of the response that could not be sent.
   for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) reply.removeHeader(name)
-  if (status === 413) hearOut(request, reply)
+  if (status === 413) readRestOfBody(request, reply)
   const { code, message, fields } = error
   const older = request.routeOptions.config.endpoint?.deprecated !== undefined
   const body = older ? { error: message } : { error: { code, message, fields, request_id: request.id } }
@@ -48,7 +48,7 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
 }
 
 /** Fastify would close the connection, and a client that is still sending would never read the error. */
-export function hearOut(request: FastifyRequest, reply: FastifyReply): void {
+export function readRestOfBody(request: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   discardRest(request.raw)
 }

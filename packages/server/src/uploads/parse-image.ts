@@ -16,7 +16,7 @@ export async function imageTypeOf(file: ByteWindow): Promise<ImageType | undefin
   return undefined
 }
 
-const WALKS = {
+const PARSERS = {
   'image/jpeg': parseJpeg,
   'image/png': parsePng,
   'image/gif': parseGif,
@@ -25,5 +25,5 @@ const WALKS = {
 
 /** Parses the whole file. Throws if a part is truncated or invalid. */
 export function parseImage(file: ByteWindow, type: ImageType): Promise<ImageStructure> {
-  return WALKS[type](file)
+  return PARSERS[type](file)
 }

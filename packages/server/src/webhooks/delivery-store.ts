@@ -67,7 +67,7 @@ export function findDelivery(
 /**
  * Locks the row against pruning; returns whether it is due by the database's clock, or undefined if it does not exist.
  */
-export async function holdDelivery(trx: Tx, webhookId: string, id: string): Promise<{ isDue: boolean } | undefined> {
+export async function lockDelivery(trx: Tx, webhookId: string, id: string): Promise<{ isDue: boolean } | undefined> {
   const { rows } = await sql<{ isDue: boolean }>`
     select exists (select from undelivered where delivery_id = d.id and due_at <= now()) as "isDue"
     from deliveries d where id = ${id} and webhook_id = ${webhookId} for key share`.execute(trx)
@@ -80,7 +80,7 @@ const inOrder = (which: RawBuilder<unknown>) =>
   sql`select delivery_id from undelivered where ${which} order by delivery_id for update`
 
 /** Restarts the retry schedule. */
-const AGAIN = sql`attempts_before = d.attempt_count, delivered_at = null, error = null`
+const RESTART_SCHEDULE = sql`attempts_before = d.attempt_count, delivered_at = null, error = null`
 
 /** Puts a delivery back into the queue, due now. */
 export async function requeue(trx: Tx, { id, webhook_id, created_at }: DeliveryRow): Promise<DeliveryRow> {
@@ -92,7 +92,7 @@ export async function requeue(trx: Tx, { id, webhook_id, created_at }: DeliveryR
     .returning(['status', 'due_at'])
     .executeTakeFirstOrThrow()
   const { rows } = await sql<Selectable<DeliveriesTable>>`
-    update deliveries d set ${AGAIN} where id = ${id} returning *`.execute(trx)
+    update deliveries d set ${RESTART_SCHEDULE} where id = ${id} returning *`.execute(trx)
   return { ...rows[0]!, status, due_at }
 }
 
@@ -103,27 +103,27 @@ export async function requeueFailed(trx: Tx, webhookId: string, since: Date): Pr
       where u.webhook_id = ${webhookId} and u.status = 'failed' and u.created_at >= ${since}
         and d.id = u.delivery_id and d.event <> 'ping'
       returning u.delivery_id)
-    update deliveries d set ${AGAIN} from again where d.id = again.delivery_id`.execute(trx)
+    update deliveries d set ${RESTART_SCHEDULE} from again where d.id = again.delivery_id`.execute(trx)
   return Number(numAffectedRows)
 }
 
 /** Ends the queued deliveries of a disabled webhook. */
 export async function failQueued(trx: Tx, webhookId: string): Promise<void> {
-  await giveUp(trx, 'webhook_disabled', sql`due_at is not null and webhook_id = ${webhookId}`)
+  await failDeliveries(trx, 'webhook_disabled', sql`due_at is not null and webhook_id = ${webhookId}`)
 }
 
 /** The same for rows that were added while the webhook was being disabled. */
 export async function failQueuedOfDisabled(db: Db): Promise<void> {
   const disabled = sql`webhook_id in (select id from webhooks where status = 'disabled')`
-  await giveUp(db, 'webhook_disabled', sql`due_at is not null and ${disabled}`)
+  await failDeliveries(db, 'webhook_disabled', sql`due_at is not null and ${disabled}`)
 }
 
 /** Fails pings whose process has died: only the process that got the request sends a ping. */
 export async function failAbandonedPings(db: Db): Promise<void> {
-  await giveUp(db, 'timeout', sql`lease_token is not null and created_at < now() - interval '2 minutes'`)
+  await failDeliveries(db, 'timeout', sql`lease_token is not null and created_at < now() - interval '2 minutes'`)
 }
 
-async function giveUp(db: Db, error: DeliveryError, which: RawBuilder<unknown>): Promise<void> {
+async function failDeliveries(db: Db, error: DeliveryError, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     with locked as (${inOrder(which)}), given_up as (
       update undelivered u set status = 'failed', due_at = null, lease_token = null

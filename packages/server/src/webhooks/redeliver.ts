@@ -3,7 +3,7 @@ import { AppError, notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Tx } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import { type DeliveryRow, findDelivery, holdDelivery, requeue, requeueFailed } from './delivery-store.ts'
+import { type DeliveryRow, findDelivery, lockDelivery, requeue, requeueFailed } from './delivery-store.ts'
 import { lockWebhook } from './webhook-store.ts'
 
 /** Sends one delivery again: the same event, the same bytes, the same delivery id. */
@@ -15,13 +15,13 @@ export function redeliver(
 ): Promise<DeliveryRow> {
   return transact(context, async (trx, notify) => {
     await requireActive(trx, userId, webhookId)
-    const held = isUuid(deliveryId) ? await holdDelivery(trx, webhookId, deliveryId) : undefined
-    const delivery = held && (await findDelivery(trx, webhookId, deliveryId))
+    const locked = isUuid(deliveryId) ? await lockDelivery(trx, webhookId, deliveryId) : undefined
+    const delivery = locked && (await findDelivery(trx, webhookId, deliveryId))
     if (delivery === undefined) throw notFound('Delivery')
     if (delivery.event === 'ping')
       throw new AppError('VALIDATION_ERROR', 'A ping is not sent again. Send a new one: POST …/test')
     // Due now or being sent: a second attempt at the same time would only be a duplicate.
-    if (held?.isDue) return delivery
+    if (locked?.isDue) return delivery
     notify({ about: 'deliveries', webhookIds: [webhookId] })
     return requeue(trx, delivery)
   })

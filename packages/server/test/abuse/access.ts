@@ -8,7 +8,7 @@ import { type Abuse, jsonOf, send } from './target.ts'
 import type { OwnedResources, Person } from './test-data.ts'
 
 /** Names that other users may use too: a profile to follow, and an external id, which is separate for each author. */
-const EVERYBODYS = new Set(['username', 'external_id'])
+const SHARED_NAMES = new Set(['username', 'external_id'])
 
 const QUICK_PAIRS = 450
 
@@ -65,7 +65,7 @@ async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): P
     Object.keys(own).map(name => [name, crypto.randomUUID()]),
   ) as unknown as OwnedResources
   const named = abuse.operations.filter(({ parameters }) =>
-    parameters.some(parameter => parameter.in === 'path' && !EVERYBODYS.has(parameter.name)),
+    parameters.some(parameter => parameter.in === 'path' && !SHARED_NAMES.has(parameter.name)),
   )
   await inParallel(named, async operation => {
     const kinds = operation.auth === 'any' ? ['cookie', 'authorization'] : ['cookie']

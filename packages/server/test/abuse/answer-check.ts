@@ -85,7 +85,7 @@ export class AnswerCheck {
         : undefined)
     if (schema === undefined) return undefined
     const key = `${documented === undefined ? older : operation?.name} ${status}`
-    const known = this.#compiled.get(key) ?? this.#ajv.compile(closed(atHome(schema)))
+    const known = this.#compiled.get(key) ?? this.#ajv.compile(closed(withDocumentReferences(schema)))
     this.#compiled.set(key, known)
     return known
   }
@@ -107,7 +107,7 @@ function closed(schema: Json): Json {
 }
 
 /** Makes references of a standalone schema point into the document. */
-function atHome(schema: Json): Json {
+function withDocumentReferences(schema: Json): Json {
   return changed(schema, part => (typeof part.$ref === 'string' ? { ...part, $ref: `api${part.$ref}` } : part))
 }
 

@@ -156,8 +156,8 @@ function invalidParameters(operation: Operation, { name, in: place }: Parameter)
     return values.map(value => invalid(value, good => ({ ...good, headers: { [name]: value } })))
   }
   const odd = HOSTILE_QUERIES.map(write => write(name))
-  const plainly = HOSTILE_TEXTS.map(text => `${name}=${encoded(text)}`)
-  return [...plainly, ...odd].map(query => {
+  const encodedTexts = HOSTILE_TEXTS.map(text => `${name}=${encoded(text)}`)
+  return [...encodedTexts, ...odd].map(query => {
     const [key = '', ...rest] = query.split('=')
     return invalid(query, good => ({ ...good, query: { [key]: rest.join('=') } }))
   })

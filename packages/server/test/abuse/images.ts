@@ -127,8 +127,8 @@ export async function abuseImages(abuse: Abuse): Promise<void> {
   const person = await testData.person()
   const png = await plain('png', 8, 8)
   const postId = await testData.postOf(person)
-  const takers = operations.filter(({ isUpload }) => isUpload)
-  for (const operation of abuse.isQuick ? takers.slice(0, 1) : takers) {
+  const uploadOperations = operations.filter(({ isUpload }) => isUpload)
+  for (const operation of abuse.isQuick ? uploadOperations.slice(0, 1) : uploadOperations) {
     const path = operation.template.replace('{id}', postId)
     const post = async (what: string, sent: Partial<RawRequest>): Promise<Answer | undefined> => {
       const headers = { ...sent.headers, cookie: person.cookie }

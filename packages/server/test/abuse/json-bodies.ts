@@ -73,10 +73,10 @@ export async function abuseJsonBodies(abuse: Abuse): Promise<void> {
   const own = await testData.resourcesOf(person)
   const headersFor = ({ auth }: Operation): Record<string, string> => (auth === 'none' ? {} : { cookie: person.cookie })
   const pathOf = (operation: Operation) => toSent(goodRequest(abuse, operation, person, own)).path
-  const takers = operations.filter(({ body }) => body !== undefined)
+  const withBody = operations.filter(({ body }) => body !== undefined)
   const chosen = abuse.isQuick
-    ? takers.filter(({ name }) => ['createPost', 'logIn', 'changeMe'].includes(name))
-    : takers
+    ? withBody.filter(({ name }) => ['createPost', 'logIn', 'changeMe'].includes(name))
+    : withBody
 
   const bodies = chosen.flatMap(operation => Object.entries(BODIES).map(([what, body]) => ({ operation, what, body })))
   await inParallel(

@@ -74,8 +74,8 @@ const POSTS: Readonly<Record<string, Shape>> = Object.fromEntries(
 
 /** No body, however long, delays the requests of others. */
 export async function abuseLongBodies(abuse: Abuse): Promise<void> {
-  const takers = abuse.operations.filter(({ body }) => body !== undefined)
-  const chosen = abuse.isQuick ? takers.filter(({ name }) => ['createPost', 'changeMe'].includes(name)) : takers
+  const withBody = abuse.operations.filter(({ body }) => body !== undefined)
+  const chosen = abuse.isQuick ? withBody.filter(({ name }) => ['createPost', 'changeMe'].includes(name)) : withBody
   for (const operation of chosen) await sendShapes(abuse, operation)
 }
 

@@ -210,7 +210,7 @@ async function tryOverrides(abuse: Abuse): Promise<void> {
 
 /** The public address comes from the settings, never from a request header. */
 async function tryHosts({ client, findings }: Abuse): Promise<void> {
-  const lies: Record<string, string>[] = [
+  const forgedHeaders: Record<string, string>[] = [
     { host: 'evil.example' },
     { host: 'evil.example:80@localhost' },
     { host: `${client.host}.evil.example` },
@@ -229,7 +229,7 @@ async function tryHosts({ client, findings }: Abuse): Promise<void> {
     '/robots.txt',
     '/feed.xml',
   ]) {
-    for (const headers of lies) {
+    for (const headers of forgedHeaders) {
       const answer = await client.send({ method: 'GET', path, headers })
       findings.countAnswer(answer)
       const label = `${path} with ${JSON.stringify(headers)}`

@@ -42,9 +42,9 @@ export async function abuseMedia({ testData, client, answers, findings }: Abuse)
   const person = await testData.person()
   const image = await plain('png', 60, 40)
   const { path } = (await upload(person.bearer, image)).body
-  const wishes = [...RANGES.map(range => ({ range })), ...CONDITIONS]
+  const headerSets = [...RANGES.map(range => ({ range })), ...CONDITIONS]
   const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
-  const requests = methods.flatMap(method => wishes.map(headers => ({ method, headers })))
+  const requests = methods.flatMap(method => headerSets.map(headers => ({ method, headers })))
   await inParallel(requests, async ({ method, headers }) => {
     const label = `${method} with ${JSON.stringify(headers).slice(0, 80)}`
     const answer = await client.send({ method, path: `/media/${path}`, headers })

@@ -18,7 +18,7 @@ const MOST_PAGES = 80
 const MOST_PAGES_QUICKLY = 10
 
 /** Start pages of the crawl; their links lead to the others. */
-const DOORS: readonly string[] = [
+const START_PAGES: readonly string[] = [
   '/',
   '/login',
   '/signup',
@@ -40,7 +40,7 @@ export async function abusePages(abuse: Abuse): Promise<void> {
   const author = await testData.person()
   const slugs = await writeMarks(abuse, author.bearer)
   const own = slugs.flatMap(slug => [`/@${author.username}/${slug}`]).concat(`/@${author.username}`)
-  const pages = await crawl(abuse, [...own, ...DOORS], author.cookie, isQuick ? MOST_PAGES_QUICKLY : MOST_PAGES)
+  const pages = await crawl(abuse, [...own, ...START_PAGES], author.cookie, isQuick ? MOST_PAGES_QUICKLY : MOST_PAGES)
   await reflect(abuse, isQuick ? pages.slice(0, 4) : pages, author.cookie)
 }
 
@@ -72,14 +72,14 @@ async function writeMarks({ findings }: Abuse, author: Client): Promise<string[]
 }
 
 /** Follows the links between pages of the site. */
-async function crawl(abuse: Abuse, doors: readonly string[], cookie: string, most: number): Promise<string[]> {
-  const known = new Set(doors)
+async function crawl(abuse: Abuse, startPages: readonly string[], cookie: string, most: number): Promise<string[]> {
+  const known = new Set(startPages)
   const seen: string[] = []
   for (const path of known) {
     if (seen.length >= most) break
     seen.push(path)
     for (const headers of [{}, { cookie }]) {
-      const page = await visit(abuse, path, headers)
+      const page = await requestPage(abuse, path, headers)
       for (const [, link = ''] of page?.body.toString().matchAll(/href="(\/[^"#]*)"/g) ?? []) {
         const target = link.replaceAll('&amp;', '&')
         if (!/^\/(api|media|assets|docs)\b/.test(target) && /^[\x21-\x7e]+$/.test(target)) known.add(target)
@@ -106,7 +106,7 @@ async function reflect(abuse: Abuse, pages: readonly string[], cookie: string): 
         ...query.split('&').map(pair => pair.split('=')[0]),
       ]
       const search = [...new Set(names)].filter(Boolean).map(name => `${name}=${text}`)
-      const lies = {
+      const forged = {
         cookie: `${cookie}; lang=${text}; theme=${text}`,
         'accept-language': mark,
         referer: `https://${mark}`,
@@ -114,16 +114,16 @@ async function reflect(abuse: Abuse, pages: readonly string[], cookie: string): 
       return [
         { path: `${base}?${search.join('&')}`, headers: {} },
         { path: `${base.replace(/\/$/, '')}/${text}`, headers: {} },
-        { path, headers: lies },
+        { path, headers: forged },
       ]
     }),
   )
   await inParallel(abuse.isQuick ? abuse.random.sample(visits, 40) : visits, ({ path, headers }) =>
-    visit(abuse, path, headers),
+    requestPage(abuse, path, headers),
   )
 }
 
-async function visit(
+async function requestPage(
   { client, answers, findings }: Abuse,
   path: string,
   headers: Record<string, string>,

@@ -51,14 +51,14 @@ async function asksOf({ client, testData }: Abuse, person: Person, own: OwnedRes
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(fields).toString(),
   })
-  const visit = (path: string, headers = {}): RawRequest => ({ method: 'GET', path, headers })
-  const { slug } = JSON.parse((await client.send(visit(`${PUBLIC}/posts/${own.post}`))).body.toString())
+  const getPage = (path: string, headers = {}): RawRequest => ({ method: 'GET', path, headers })
+  const { slug } = JSON.parse((await client.send(getPage(`${PUBLIC}/posts/${own.post}`))).body.toString())
   const article = `/@${person.username}/${encodeURIComponent(slug)}`
   const next = encodeURIComponent
   return {
     'log-in': target => form('/login', { login: person.username, password: PASSWORD, next: target }),
-    'log-in page': target => visit(`/login?next=${next(target)}`, cookie),
-    'sign-up page': target => visit(`/signup?next=${next(target)}`, cookie),
+    'log-in page': target => getPage(`/login?next=${next(target)}`, cookie),
+    'sign-up page': target => getPage(`/signup?next=${next(target)}`, cookie),
     preferences: target => form('/preferences', { lang: 'en', back: target }),
     following: target => form(`/@${own.otherUser}/follow`, { on: 'true', back: target }, cookie),
     'deleting a comment': async target => {
@@ -66,8 +66,8 @@ async function asksOf({ client, testData }: Abuse, person: Person, own: OwnedRes
       return form(`${article}/comments/${id}/delete`, { back: target }, cookie)
     },
     'following, logged out': target => form(`/@${own.otherUser}/follow`, { on: 'true', back: target }),
-    'a path with a slash at its end': target => visit(`${encodeURI(target)}/`.replace(/^(?!\/)/, '/')),
-    'the studio below a path': target => visit(`/studio${encodeURI(target)}`),
+    'a path with a slash at its end': target => getPage(`${encodeURI(target)}/`.replace(/^(?!\/)/, '/')),
+    'the studio below a path': target => getPage(`/studio${encodeURI(target)}`),
   }
 }
 

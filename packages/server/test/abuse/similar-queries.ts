@@ -30,11 +30,11 @@ export async function abuseSimilarQueries(abuse: Abuse): Promise<void> {
 
   for (const { plain, others } of familiesOf(person.username, tag, id, slug)) {
     await forget()
-    const truth = await ask(plain)
+    const expected = await ask(plain)
     for (const other of others) {
       await forget()
       const alone = await ask(other)
-      findings.check((await ask(plain)) === truth, `${plain} answers something else after ${other}`)
+      findings.check((await ask(plain)) === expected, `${plain} answers something else after ${other}`)
       findings.check((await ask(other)) === alone, `${other} answers something else after ${plain}`)
     }
   }
@@ -54,25 +54,25 @@ function familiesOf(username: string, tag: string, id: string, slug: string): Fa
   const lookalikes = lookalikesOf(username).map(encoded)
   const tags = lookalikesOf(tag)
   const name = encoded(username)
-  const kin = encoded(tag)
+  const encodedTag = encoded(tag)
   return [
     { plain: `${PUBLIC}/users/${name}`, others: lookalikes.map(other => `${PUBLIC}/users/${other}`) },
     { plain: `${PUBLIC}/posts?author=${name}`, others: lookalikes.map(other => `${PUBLIC}/posts?author=${other}`) },
     { plain: `/@${name}`, others: lookalikes.map(other => `/@${other}`) },
     { plain: `/@${name}/feed.xml`, others: lookalikes.map(other => `/@${other}/feed.xml`) },
-    { plain: `${PUBLIC}/posts?tag=${kin}`, others: tags.map(other => `${PUBLIC}/posts?tag=${encoded(other)}`) },
-    { plain: `/tags/${kin}`, others: tags.map(other => `/tags/${encoded(other)}`) },
+    { plain: `${PUBLIC}/posts?tag=${encodedTag}`, others: tags.map(other => `${PUBLIC}/posts?tag=${encoded(other)}`) },
+    { plain: `/tags/${encodedTag}`, others: tags.map(other => `/tags/${encoded(other)}`) },
     {
-      plain: `${PUBLIC}/posts?limit=1&offset=1&tag=${kin}`,
+      plain: `${PUBLIC}/posts?limit=1&offset=1&tag=${encodedTag}`,
       others: [
-        `limit=%2B1&offset=01&tag=${kin}`,
-        `limit=1.0&offset=1e0&tag=${kin}`,
-        `limit=1&offset=11&tag=${kin}`,
-        `limit=11&offset=1&tag=${kin}`,
-        `limit=1&tag=1+${kin}`,
-        `limit=1&offset=1&tag=1+${kin}`,
-        `limit=1&offset=1&category=ai&tag=${kin}`,
-        `limit=1&offset=1&tag=ai+${kin}`,
+        `limit=%2B1&offset=01&tag=${encodedTag}`,
+        `limit=1.0&offset=1e0&tag=${encodedTag}`,
+        `limit=1&offset=11&tag=${encodedTag}`,
+        `limit=11&offset=1&tag=${encodedTag}`,
+        `limit=1&tag=1+${encodedTag}`,
+        `limit=1&offset=1&tag=1+${encodedTag}`,
+        `limit=1&offset=1&category=ai&tag=${encodedTag}`,
+        `limit=1&offset=1&tag=ai+${encodedTag}`,
       ].map(query => `${PUBLIC}/posts?${query}`),
     },
     {

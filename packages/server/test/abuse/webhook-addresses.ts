@@ -3,7 +3,7 @@ import { JSON_TYPE } from './good-requests.ts'
 import { type Abuse, jsonOf } from './target.ts'
 
 /** Notations of private and invalid addresses. All are literal, so that no name has to be resolved. */
-const INSIDE: readonly string[] = [
+const PRIVATE_URLS: readonly string[] = [
   'http://127.0.0.1/',
   'ftp://127.0.0.1/',
   'file:///etc/passwd',
@@ -79,12 +79,12 @@ export async function abuseWebhookAddresses(abuse: Abuse): Promise<void> {
   const person = await testData.person()
   const webhook = await testData.webhookOf(person)
   const headers = { ...JSON_TYPE, cookie: person.cookie }
-  const doors = [
+  const operationsWithUrl = [
     { name: 'registerWebhook', path: '/api/v1/webhooks', rest: { event_types: ['post.created'] } },
     { name: 'changeWebhook', path: `/api/v1/webhooks/${webhook}`, rest: {} },
   ]
-  const tries = doors.flatMap(door => INSIDE.map(url => ({ door, url })))
-  await inParallel(tries, async ({ door: { name, path, rest }, url }) => {
+  const tries = operationsWithUrl.flatMap(operation => PRIVATE_URLS.map(url => ({ operation, url })))
+  await inParallel(tries, async ({ operation: { name, path, rest }, url }) => {
     const operation = operations.find(it => it.name === name)
     const body = JSON.stringify({ url, ...rest })
     const answer = await strictClient.send({ method: operation?.method ?? '', path, headers, body })

@@ -29,7 +29,7 @@ export async function spawnPostmaster(
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   boundLog(folder.log)
   const log = openSync(folder.log, 'a', 0o600)
-  const saidBefore = fstatSync(log).size
+  const logSizeBefore = fstatSync(log).size
   try {
     const child = spawn(program(binaries, 'postgres'), ['-D', folder.cluster, ...args], {
       cwd: folder.path,
@@ -47,7 +47,7 @@ export async function spawnPostmaster(
       end ??= { error: undefined }
     })
     child.unref()
-    return { pid: child.pid, ended: () => end && { ...end, said: readLogFrom(folder.log, saidBefore) } }
+    return { pid: child.pid, ended: () => end && { ...end, said: readLogFrom(folder.log, logSizeBefore) } }
   } finally {
     closeSync(log)
   }

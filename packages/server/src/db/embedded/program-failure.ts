@@ -15,26 +15,26 @@ export function programFailure(
   const where = `PostgreSQL's log is ${folder.log}.`
   if (/No space left on device|Disk quota exceeded|Check free disk space/i.test(said)) {
     return new DatabaseStartError(
-      `${what}: the disk is full. Make room there, or set DATA_DIR to a folder on another disk. ${lastWords(said)}`,
+      `${what}: the disk is full. Make room there, or set DATA_DIR to a folder on another disk. ${lastErrorLines(said)}`,
     )
   }
   if (error !== undefined || /error while loading shared libraries|symbol lookup error|GLIBC/.test(said)) {
     return new DatabaseStartError(
-      `${what}: PostgreSQL's programs do not run on this system (${error?.message ?? lastWords(said)}). Set DATABASE_URL to your own PostgreSQL.`,
+      `${what}: PostgreSQL's programs do not run on this system (${error?.message ?? lastErrorLines(said)}). Set DATABASE_URL to your own PostgreSQL.`,
       { cause: error },
     )
   }
   return new DatabaseStartError(
-    `${what}. PostgreSQL says: ${lastWords(said) || 'nothing'} ${doing === 'start' ? where : ''}`.trim(),
+    `${what}. PostgreSQL says: ${lastErrorLines(said) || 'nothing'} ${doing === 'start' ? where : ''}`.trim(),
   )
 }
 
 /** The lines with the cause, without time stamps, joined into one line. */
-function lastWords(said: string): string {
+function lastErrorLines(said: string): string {
   const lines = said
     .split('\n')
     .map(line => line.replace(/^\d{4}-\d\d-\d\d [\d:.]+ UTC \[\d+\] /, '').trim())
     .filter(line => line !== '')
-  const telling = lines.filter(line => /FATAL|PANIC|ERROR|DETAIL|HINT|error:|detail:|hint:/.test(line))
-  return (telling.length > 0 ? telling : lines).slice(-4).join(' ')
+  const errorLines = lines.filter(line => /FATAL|PANIC|ERROR|DETAIL|HINT|error:|detail:|hint:/.test(line))
+  return (errorLines.length > 0 ? errorLines : lines).slice(-4).join(' ')
 }

@@ -25,12 +25,12 @@ export function explainFileError(error: unknown, path: string): unknown {
   const code = errorCode(error)
   const reason = code === undefined ? undefined : REASONS[code]
   if (code === undefined || reason === undefined) return error
-  const wayOut =
+  const solution =
     code === 'ENOSPC' || code === 'EDQUOT'
       ? 'Make room there, or set DATA_DIR to a folder on another disk'
       : 'Give the user who starts Galley that folder, or set DATA_DIR to another one'
   return new DatabaseStartError(
-    `Cannot keep the database in ${path}: ${reason} (${code}). ${wayOut}, or DATABASE_URL to your own PostgreSQL.`,
+    `Cannot keep the database in ${path}: ${reason} (${code}). ${solution}, or DATABASE_URL to your own PostgreSQL.`,
     { cause: error },
   )
 }
