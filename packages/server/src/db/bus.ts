@@ -22,7 +22,7 @@ const END_WITHIN_MS = 500
 
 /**
  * Receives the messages of every node through LISTEN. While `listening` is false, messages may be lost and caches must
- * not be used. After a gap, subscribers are told that everything may have changed.
+ * not be used. After a gap, subscribers get the message `everything`.
  */
 export class Bus {
   readonly #connection: Connection

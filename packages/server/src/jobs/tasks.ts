@@ -22,11 +22,11 @@ export type SweepName = { [Name in TaskName]: TaskPayloads[Name] extends Nothing
 
 /** The schedule (UTC); each run happens once across all nodes. */
 export const CRONTAB: readonly { readonly task: SweepName; readonly match: string; readonly what: string }[] = [
-  { task: 'publish-due-posts', match: '*/5 * * * *', what: 'publishes scheduled posts whose time has come' },
-  { task: 'refresh-trending', match: '*/15 * * * *', what: 'makes the trending ranking anew' },
-  { task: 'refresh-weekly', match: '0 * * * *', what: 'makes the weekly ranking anew' },
-  { task: 'refresh-rankings', match: '0 */6 * * *', what: 'makes all rankings anew, monthly and saved among them' },
+  { task: 'publish-due-posts', match: '*/5 * * * *', what: 'publishes scheduled posts that are due' },
+  { task: 'refresh-trending', match: '*/15 * * * *', what: 'refreshes the trending ranking' },
+  { task: 'refresh-weekly', match: '0 * * * *', what: 'refreshes the weekly ranking' },
+  { task: 'refresh-rankings', match: '0 */6 * * *', what: 'refreshes all rankings, including monthly and saved' },
   { task: 'purge-expired', match: '*/15 * * * *', what: 'deletes expired sessions and idempotency keys' },
-  { task: 'prune-deliveries', match: '17 3 * * *', what: 'forgets webhook deliveries that ended over 30 days ago' },
+  { task: 'prune-deliveries', match: '17 3 * * *', what: 'deletes webhook deliveries that ended over 30 days ago' },
   { task: 'prune-engagement', match: '27 3 * * *', what: 'forgets the hours of engagement older than 40 days' },
 ]

@@ -29,10 +29,10 @@ export interface Answer {
 const DATABASE = 'galley'
 const REFUSALS = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ENOTSOCK', 'EPIPE'])
 
-/** Tries to connect once. 'busy': it is starting or stopping; 'nobody': no database of ours listens. */
-export async function tryConnect(folder: DatabaseFolder, password: string): Promise<Answer | 'busy' | 'nobody'> {
+/** Tries to connect once. 'busy': it is starting or stopping; 'absent': no database of ours listens. */
+export async function tryConnect(folder: DatabaseFolder, password: string): Promise<Answer | 'busy' | 'absent'> {
   const address = addressOf(folder)
-  if (address === undefined) return 'nobody'
+  if (address === undefined) return 'absent'
   const connection = { ...address, user: SUPERUSER, password, database: DATABASE }
   const socket = new Socket()
   const client = new Client({
@@ -53,16 +53,16 @@ export async function tryConnect(folder: DatabaseFolder, password: string): Prom
     const pid = await ourPostmaster(client, folder)
     if (pid !== undefined) return { connection, postmasterPid: pid, client, socket }
     socket.destroy()
-    return 'nobody'
+    return 'absent'
   } catch (error) {
     socket.destroy()
     return readRefusal(error, folder)
   }
 }
 
-function readRefusal(error: unknown, folder: DatabaseFolder): 'busy' | 'nobody' {
+function readRefusal(error: unknown, folder: DatabaseFolder): 'busy' | 'absent' {
   const code = errorCode(error)
-  if (code !== undefined && REFUSALS.has(code)) return 'nobody'
+  if (code !== undefined && REFUSALS.has(code)) return 'absent'
   // cannot_connect_now, admin_shutdown, crash_shutdown; or it ended while we connected.
   if (code === '57P03' || code === '57P01' || code === '57P02') return 'busy'
   if (code === undefined && error instanceof Error && /terminated|timeout/i.test(error.message)) return 'busy'

@@ -56,9 +56,9 @@ async function findRunning(request: StartRequest, password: string): Promise<Ans
     const answer = await tryConnect(folder, password)
     if (typeof answer === 'object') return answer
     const pid = findPostmaster(folder.cluster)
-    if (answer === 'nobody' && pid === undefined) return undefined
+    if (answer === 'absent' && pid === undefined) return undefined
     const now = performance.now()
-    if (answer === 'nobody' && pid !== undefined) {
+    if (answer === 'absent' && pid !== undefined) {
       // It is about to listen, or its socket was removed.
       silentSince ??= now
       if (now - silentSince > 3000) await endSilentPostmaster(request, pid)

@@ -43,7 +43,7 @@ export async function accounts(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz(3) not null default now()
     )`.execute(db)
   await sql`create index api_tokens_user on api_tokens (user_id, created_at)`.execute(db)
-  // A name has one live token: issuing under it again must revoke the old one first.
+  // One live token per name: issuing another one must revoke the old one first.
   await sql`create unique index api_tokens_live_name on api_tokens (user_id, name) where revoked_at is null`.execute(db)
 
   await sql`

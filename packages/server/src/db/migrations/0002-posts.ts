@@ -44,12 +44,12 @@ export async function posts(db: Kysely<unknown>): Promise<void> {
     db,
   )
   await sql`create index posts_due on posts (scheduled_for) where status = 'scheduled'`.execute(db)
-  // An author's list is a merge of its groups: each filter is a choice of groups, each group one run in this index.
+  // An author's list is a merge of its groups: each filter selects groups, and each group is one range of this index.
   await sql`
     create index posts_groups on posts (author_id, status, post_type, visibility, is_paid, salon_key, created_at desc, id desc)
     where status <> 'deleted'`.execute(db)
 
-  // How many posts an author has in each group; kept by the database itself, so that it is right after any change.
+  // How many posts an author has in each group; maintained by triggers, so that it is right after any change.
   await sql`
     create table post_groups (
       author_id uuid not null references users on delete cascade,
@@ -74,7 +74,7 @@ export async function posts(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index events_post on events (post_id, id)`.execute(db)
 
-  // One row at most.
+  // At most one row.
   await sql`create table secret_key_proof (one boolean primary key default true check (one), sealed bytea not null)`.execute(
     db,
   )

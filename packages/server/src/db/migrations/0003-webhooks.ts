@@ -22,10 +22,10 @@ export async function webhooks(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index webhooks_user on webhooks (user_id, created_at)`.execute(db)
 
-  // A ping is an event too, of no post.
+  // A ping is an event without a post.
   await sql`alter table events alter column post_id drop not null`.execute(db)
 
-  // These rows are the queue: due_at says when a row is to be tried next; while one is being tried, it says until when.
+  // These rows are the queue: due_at is the time of the next attempt; during an attempt, it is the end of its lease.
   await sql`
     create table deliveries (
       id uuid primary key default gen_random_uuid(),

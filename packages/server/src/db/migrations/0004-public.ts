@@ -49,7 +49,7 @@ async function engagement(db: Kysely<unknown>): Promise<void> {
       check (followee_id <> follower_id)
     )`.execute(db)
 
-  // What happened to a post in one hour, so that "the last 7 days" can mean what happened then.
+  // The engagement of a post in one hour, so that rankings can cover the last 7 days.
   await sql`
     create table engagement_hours (
       post_id uuid not null references posts on delete cascade,
@@ -65,8 +65,8 @@ async function engagement(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * One row for each list that a post stands in: all, its author's, its category's, each of its tags'. Every list and every
- * order is then one range of one index. Kept by the database itself, in the transaction that changes the post.
+ * One row for each list that a post is in: all, its author's, its category's, each of its tags'. Every list and every
+ * order is then one range of one index. Maintained by triggers, in the transaction that changes the post.
  */
 async function listings(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -85,8 +85,8 @@ async function listings(db: Kysely<unknown>): Promise<void> {
     db,
   )
 
-  // The head of each trending list: the few that had engagement of late. All others follow by their publication, so a refresh
-  // rewrites this small table alone.
+  // The beginning of each trending list: the few posts with recent engagement. All others follow by publication, so a
+  // refresh rewrites only this small table.
   await sql`
     create table trending (
       scope text not null,
@@ -101,7 +101,7 @@ async function listings(db: Kysely<unknown>): Promise<void> {
     db,
   )
 
-  // How long each list is. In 16 parts, so that authors who publish at the same time do not queue for one row.
+  // The length of each list. In 16 parts, so that concurrent publications do not wait for one row.
   await sql`
     create table listing_counts (
       scope text not null,

@@ -6,7 +6,7 @@ export async function pages(db: Kysely<unknown>): Promise<void> {
   await authorHours(db)
 }
 
-/** What readers see of a post, made when it is saved. Only what is free of a paid post is ever here. */
+/** The rendered page of a post, made when it is saved. Contains only the free part of a paid post. */
 async function postPages(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table post_pages (
@@ -25,7 +25,7 @@ async function sessionUse(db: Kysely<unknown>): Promise<void> {
     alter table sessions add column user_agent text, add column last_used_at timestamptz(3) not null default now()`.execute(
     db,
   )
-  // A session ends 30 days after its last use, give or take the hour.
+  // A session expires 30 days after its last use, give or take an hour.
   await sql`update sessions set last_used_at = greatest(created_at, expires_at - interval '30 days')`.execute(db)
 }
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What has not arrived stands in a table of its own, beside the log, which holds all that is ever looked for: a delivery
- * that arrives leaves it. So to write down how an attempt ended changes no index of the log, which is most of that work.
+ * Unfinished deliveries are in a separate table besides the log, with everything that is searched for: a successful
+ * delivery is removed from it. So recording a result changes no index of the log, which was most of that work.
  */
 export async function undelivered(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -25,8 +25,8 @@ export async function undelivered(db: Kysely<unknown>): Promise<void> {
     db,
   )
   await sql`create index undelivered_pinging on undelivered (created_at) where lease_token is not null`.execute(db)
-  // The indexes on them go too.
+  // The indexes on them are dropped too.
   await sql`alter table deliveries drop column status, drop column due_at, drop column lease_token`.execute(db)
-  // Room on each page for what its rows become.
+  // Free space on each page for updated rows.
   await sql`alter table deliveries set (fillfactor = 40)`.execute(db)
 }

@@ -2,12 +2,12 @@ import { PAYWALL_MARKER } from '@galley/contract/limits'
 import { paywallAt } from '@galley/markdown/paywall'
 import { type Kysely, sql } from 'kysely'
 
-/** A post may have a million characters, so only a few are read at a time. */
+/** A post may have a million characters, so only a few posts are read at a time. */
 const BATCH = 20
 
 /**
- * Where the free part of a post ends is found when it is written, because a marker in code does not count and SQL cannot
- * tell what is code. Null means that there is no marker: of a paid post nothing is shown then.
+ * The end of a post's free part is determined when it is written, because a marker in code does not count and SQL
+ * cannot parse Markdown. Null means that there is no marker: nothing of a paid post is shown then.
  */
 export async function freeLengths(db: Kysely<unknown>): Promise<void> {
   await sql`alter table posts add column free_length integer`.execute(db)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Which files of `db/functions` were applied, and which functions each of them created. What the migrations before this one
- * created is recorded like a file that is there no longer, so that it goes when the files are applied for the first time.
+ * The applied files of `db/functions`, and the functions that each of them created. Functions of earlier migrations are
+ * recorded like a removed file, so that they are dropped when the files are applied for the first time.
  */
 export async function sqlFiles(db: Kysely<unknown>): Promise<void> {
   await sql`create table sql_files (name text primary key, sha256 text not null, functions text[] not null)`.execute(db)
