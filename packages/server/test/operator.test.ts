@@ -318,7 +318,7 @@ describe('demo seed', () => {
       assert.equal(code, 1)
       assert.match(stderr, /^"paula" is a real account.*DATA_DIR or DATABASE_URL/)
       const { length } = await real.context.db.selectFrom('users').selectAll().execute()
-      assert.equal(length, 1, 'nobody else was made')
+      assert.equal(length, 1, 'no other account was created')
     } finally {
       await real.close()
     }

@@ -78,7 +78,7 @@ describe('GET /api/v1/public/posts/:id/html', () => {
     }
   })
 
-  it('counts no view, tells whether the post is listed, and is 304 for an unchanged page', async () => {
+  it('counts no view, returns whether the post is listed, and is 304 for an unchanged page', async () => {
     const { id } = await publish(alice.bearer, { content: '*a*', visibility: 'unlisted' })
     const first = await read(id)
     assert.equal(first.body.listed, false)

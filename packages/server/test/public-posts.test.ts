@@ -274,7 +274,7 @@ describe('a paid post', () => {
     ['without a marker has no content', hidden, null],
     ['with another comment than the marker has no content', `a<!--paywall-->${hidden}`, null],
   ] as const) {
-    it(`${name}, and tells that a part is hidden`, async () => {
+    it(`${name}, and reports that a part is hidden`, async () => {
       const { id, slug } = await publish(alice.bearer, { ...paid, content })
       for (const name of [id, slug]) {
         const { body } = await read(name)

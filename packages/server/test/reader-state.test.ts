@@ -28,7 +28,7 @@ describe('GET /api/v1/reader/posts/:id', () => {
     resonated_count: 0,
   }
 
-  it('returns the reader’s own reactions, and nobody else’s', async () => {
+  it('returns only the reader’s own reactions', async () => {
     const { id } = await publish(alice.bearer)
     const standing = async (person: Person) => (await person.session.get(`${READER}/posts/${id}`)).body
     assert.deepEqual(await standing(bob), NOTHING)

@@ -28,5 +28,5 @@ export const CRONTAB: readonly { readonly task: SweepName; readonly match: strin
   { task: 'refresh-rankings', match: '0 */6 * * *', what: 'refreshes all rankings, including monthly and saved' },
   { task: 'purge-expired', match: '*/15 * * * *', what: 'deletes expired sessions and idempotency keys' },
   { task: 'prune-deliveries', match: '17 3 * * *', what: 'deletes webhook deliveries that ended over 30 days ago' },
-  { task: 'prune-engagement', match: '27 3 * * *', what: 'forgets the hours of engagement older than 40 days' },
+  { task: 'prune-engagement', match: '27 3 * * *', what: 'deletes hourly engagement counts older than 40 days' },
 ]

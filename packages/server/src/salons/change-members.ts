@@ -24,7 +24,7 @@ async function changeMembers(db: Db, salonId: string, change: (trx: Tx) => Promi
     if ((await countOwners(trx, salonId)) > 0) return salon
     throw new AppError(
       'FORBIDDEN',
-      'A salon needs an owner. Make somebody else the owner first: salons add-member <salon> <user> --role owner',
+      'A salon needs an owner. Make another member the owner first: salons add-member <salon> <user> --role owner',
     )
   })
 }

@@ -60,7 +60,7 @@ async function tryCredentials(abuse: Abuse, owner: Person, own: OwnedResources):
 
 /** A user without access gets exactly the response for a resource that does not exist. */
 async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): Promise<void> {
-  const stranger = await abuse.testData.person()
+  const otherUser = await abuse.testData.person()
   const nowhere = Object.fromEntries(
     Object.keys(own).map(name => [name, crypto.randomUUID()]),
   ) as unknown as OwnedResources
@@ -71,7 +71,7 @@ async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): P
     const kinds = operation.auth === 'any' ? ['cookie', 'authorization'] : ['cookie']
     for (const kind of kinds) {
       const headers: Record<string, string> =
-        kind === 'cookie' ? { cookie: stranger.cookie } : { authorization: `Bearer ${stranger.token}` }
+        kind === 'cookie' ? { cookie: otherUser.cookie } : { authorization: `Bearer ${otherUser.token}` }
       const ask = async (things: OwnedResources) => {
         // A draft, because only its author may know that it exists.
         const sent = toSent(goodRequest(abuse, operation, owner, { ...things, post: things.draft }), await image)
@@ -92,18 +92,18 @@ async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): P
 
 /** Resources of other users that are named in a query or body. */
 async function tryReferences(abuse: Abuse, own: OwnedResources): Promise<void> {
-  const stranger = await abuse.testData.person()
-  const { bearer } = stranger
-  const webhook = await abuse.testData.webhookOf(stranger)
+  const otherUser = await abuse.testData.person()
+  const { bearer } = otherUser
+  const webhook = await abuse.testData.webhookOf(otherUser)
   const post = { title: 'A title', content: 'Some text.' }
   const { findings } = abuse
   const tries = {
-    'a post in a stranger’s salon': await bearer.post('/api/v1/posts', { ...post, salon_id: own.salon }),
-    'a change into a stranger’s salon': await bearer.put('/api/v1/posts/by-external-id/mine', {
+    'a post in another user’s salon': await bearer.post('/api/v1/posts', { ...post, salon_id: own.salon }),
+    'a change into another user’s salon': await bearer.put('/api/v1/posts/by-external-id/mine', {
       ...post,
       salon_id: own.salon,
     }),
-    'a stranger’s statistics': await bearer.get(`/api/v1/statistics?post_id=${own.draft}`),
+    'another user’s statistics': await bearer.get(`/api/v1/statistics?post_id=${own.draft}`),
     'a delivery through one’s own webhook': await bearer.get(`/api/v1/webhooks/${webhook}/deliveries/${own.delivery}`),
   }
   for (const [what, { status }] of Object.entries(tries)) {

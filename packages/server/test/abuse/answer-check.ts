@@ -69,7 +69,7 @@ export class AnswerCheck {
     if (headers['x-content-type-options'] !== 'nosniff') faults.push('lets browsers guess the type')
     if (headers['x-request-id'] === undefined) faults.push('has no request id')
     if ('x-injected' in headers || headers['set-cookie']?.some(cookie => cookie.startsWith('injected'))) {
-      faults.push('carries a header that somebody injected')
+      faults.push('has an injected header')
     }
     if (headers.location !== undefined && leadsAway(headers.location)) faults.push(`leads away to ${headers.location}`)
     return faults

@@ -36,12 +36,12 @@ export async function badCredentials({ testData, target }: Abuse, owner: Person)
   const needsSession = ({ auth }: Operation) => auth === 'session'
   const isPremium = ({ template }: Operation) => template.startsWith('/api/v1/webhooks')
   return [
-    { name: 'nobody', headers: {}, refusal: unknown },
+    { name: 'no credential', headers: {}, refusal: unknown },
     { name: 'an empty token', headers: { authorization: 'Bearer' }, refusal: unknown },
     { name: 'a made-up token', headers: bearer('x'.repeat(64)), refusal: unknown },
     { name: 'a token of 15,000 characters', headers: bearer('x'.repeat(15_000)), refusal: unknown },
     {
-      name: 'a made-up token beside a good session',
+      name: 'an unknown token together with a valid session',
       headers: { ...bearer('x'), cookie: owner.cookie },
       refusal: unknown,
     },

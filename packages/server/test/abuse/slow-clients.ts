@@ -70,7 +70,7 @@ export async function abuseSlowClients(abuse: Abuse): Promise<void> {
   })
   // Other clients are served meanwhile.
   while (!over) {
-    await send(abuse, reading, { method: 'GET', path: '/api/v1/public/posts' }, 'somebody else, meanwhile')
+    await send(abuse, reading, { method: 'GET', path: '/api/v1/public/posts' }, 'another client, meanwhile')
     await pause(500)
   }
   await slow

@@ -78,18 +78,18 @@ export class Reader extends Actor {
   }
 
   protected override async audit(): Promise<void> {
-    const { deeds, comments } = await this.#installation.snapshot(async trx => ({
-      deeds: await sql<{ deed: string }>`
-        select 'like ' || post_id as deed from likes where user_id = ${this.#userId}
+    const { reactions, comments } = await this.#installation.snapshot(async trx => ({
+      reactions: await sql<{ reaction: string }>`
+        select 'like ' || post_id as reaction from likes where user_id = ${this.#userId}
         union all select 'save ' || post_id from saves where user_id = ${this.#userId}
         union all select 'resonance ' || post_id from resonances where user_id = ${this.#userId}`.execute(trx),
       comments: await sql<{ id: string }>`
         select id from comments where user_id = ${this.#userId} and deleted_at is null`.execute(trx),
     }))
-    const done = new Set(deeds.rows.map(({ deed }) => deed))
-    for (const [deed, stands] of this.#reactions) {
-      const fits = stands === undefined || stands === done.has(deed)
-      this.ledger.check('reactions are as acknowledged', fits, () => `${deed}: ${!stands}`)
+    const done = new Set(reactions.rows.map(({ reaction }) => reaction))
+    for (const [reaction, isSet] of this.#reactions) {
+      const fits = isSet === undefined || isSet === done.has(reaction)
+      this.ledger.check('reactions are as acknowledged', fits, () => `${reaction}: ${!isSet}`)
     }
     const present = new Set(comments.rows.map(({ id }) => id))
     for (const [id, isThere] of this.#comments) {

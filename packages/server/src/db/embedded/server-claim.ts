@@ -39,5 +39,5 @@ async function nameOfServer(folder: DatabaseFolder): Promise<string> {
     }
     await delay(20)
   }
-  return 'a process that has not told its name'
+  return 'an unknown process'
 }
