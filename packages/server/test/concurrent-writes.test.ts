@@ -13,7 +13,7 @@ import { SeededRandom } from './support/seeded-random.ts'
 import { type Person, startTestServer, type TestServer } from './support/test-server.ts'
 
 const LISTED = { status: 'published', category: 'technology', tags: ['one', 'two'] }
-/** More connections than counter rows into which a list's count is split. */
+/** More than the number of parts into which counts could be split by connection. */
 const CONNECTIONS = 40
 
 let server: TestServer
@@ -29,7 +29,11 @@ async function connect(): Promise<pg.Client> {
 }
 
 /** Runs `work` while the transaction of `held` is open: it has done everything and waits in its commit. */
-async function besideOpen<T>(table: string, held: () => Promise<Answer>, beside: () => Promise<T>): Promise<T> {
+async function duringOpenTransaction<T>(
+  table: string,
+  held: () => Promise<Answer>,
+  work: () => Promise<T>,
+): Promise<T> {
   const blocker = await connect()
   await blocker.query(`
     create function wait_at_commit() returns trigger language plpgsql as $$
@@ -46,7 +50,7 @@ async function besideOpen<T>(table: string, held: () => Promise<Answer>, beside:
       `create or replace function wait_at_commit() returns trigger language plpgsql as 'begin return null; end'`,
     )
     await other.end()
-    const result = await beside()
+    const result = await work()
     assert.equal((await blocker.query(LOCK_WAITERS)).rows.length, 1, 'the first is still open')
     await blocker.query('commit')
     assert.ok((await first).status < 300)
@@ -62,7 +66,7 @@ describe('concurrent writes that do not block each other', () => {
   it('two authors publish, change and delete posts of the same category and tags', async () => {
     const [alice, bob] = [await server.person(), await server.person()]
     const existing = await createPost(bob.bearer, LISTED)
-    await besideOpen(
+    await duringOpenTransaction(
       'posts',
       () => alice.bearer.post(POSTS, { title: 'Held', content: 'Text', ...LISTED }),
       async () => {
@@ -120,7 +124,7 @@ describe('concurrent writes that do not block each other', () => {
     })
     const second = acts(ben!, two, other!)
     for (const [table, act] of Object.entries(acts(ann!, one, author!))) {
-      const { status, body } = await besideOpen(table, act, () => second[table]!())
+      const { status, body } = await duringOpenTransaction(table, act, () => second[table]!())
       assert.ok(status < 300, `${table}: ${JSON.stringify(body)}`)
     }
   })

@@ -83,7 +83,7 @@ describe('the worker', () => {
       },
     }
     const worker = await startWorker(pool, handlers as TaskHandlers, server.context.log)
-    // Until then, a transaction that adds a job under a key blocks others with the same key.
+    // Until a task is registered, the first transaction that adds a job for it blocks all others that do.
     await until('its tasks are known', async () =>
       (await names('select identifier as name from graphile_worker._private_tasks')).includes('purge-expired'),
     )

@@ -172,7 +172,7 @@ describe('concurrent writes of one author', () => {
     const { db } = server.context
     const { bearer, account } = await server.person()
     await createPost(bearer, { status: 'published' })
-    // The locks in the order of the call: first the author's, then the counter's.
+    // Takes the locks of PUT in its order: first the author's row, then the counter of the post's group.
     const publishing = await db.transaction().execute(async trx => {
       await lockAccount(trx, account.id)
       const answer = bearer.post(POSTS, { ...BODY, status: 'published' })

@@ -45,13 +45,13 @@ async function getCached(path: string, headers = {}): Promise<RawAnswer> {
 const ask = (path: string, ...headers: string[]) =>
   [`GET ${PUBLIC}${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
 /** Sends everything at once on one connection, and returns everything received until the server closes it. */
-async function talk(...questions: string[]): Promise<string> {
+async function sendPipelined(...requests: string[]): Promise<string> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  socket.write(questions.join(''))
+  socket.write(requests.join(''))
   return text(socket)
 }
 
-const telling = ({ 'x-request-id': _id, date: _date, ...headers }: Record<string, string>) =>
+const comparable = ({ 'x-request-id': _id, date: _date, ...headers }: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')))
 
 describe('every public response', () => {
@@ -160,7 +160,7 @@ describe('a response from the cache', () => {
             const cached = await getCached(path, { ...headers, ...more })
             const known = await get(path, { ...headers, ...more, authorization: `Bearer ${alice.token}` })
             assert.equal(cached.status, known.status)
-            assert.deepEqual(telling(cached.headers), telling(known.headers))
+            assert.deepEqual(comparable(cached.headers), comparable(known.headers))
             assert.deepEqual(cached.body, known.body)
             assert.match(cached.headers['x-request-id']!, /^[\w-]{20,}$/)
           })
@@ -223,7 +223,7 @@ describe('a response from the cache', () => {
     const known = (await getFresh(paths[0]!)).headers['etag']!
     const [list, categories] = [(await get('/posts')).body, (await get('/categories')).body]
     const before = await cacheHits(server)
-    const answered = await talk(
+    const answered = await sendPipelined(
       ask('/posts'),
       ask('/posts', `If-None-Match: ${known}`),
       ask('/posts/no-such-post'),
@@ -243,8 +243,8 @@ describe('a response from the cache', () => {
   it('closes the connection if the client asks for it', async () => {
     await getFresh('/categories')
     const before = await cacheHits(server)
-    for (const question of [ask('/categories', 'Connection: close'), ask('/categories').replace('/1.1', '/1.0')]) {
-      assert.match(await talk(question), /^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n/)
+    for (const request of [ask('/categories', 'Connection: close'), ask('/categories').replace('/1.1', '/1.0')]) {
+      assert.match(await sendPipelined(request), /^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n/)
     }
     assert.equal(await cacheHits(server), before + 2)
   })

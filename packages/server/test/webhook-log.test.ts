@@ -83,23 +83,23 @@ describe('a log entry', () => {
   })
 
   describe('the error of a failed delivery is', () => {
-    let mute: HostileServer
-    let rude: HostileServer
+    let silentServer: HostileServer
+    let nonHttpServer: HostileServer
     let selfSigned: HostileServer
     before(async () => {
-      mute = await startHostileServer(() => {})
-      rude = await startHostileServer(socket => void socket.end('220 mail.example ESMTP\r\n'))
+      silentServer = await startHostileServer(() => {})
+      nonHttpServer = await startHostileServer(socket => void socket.end('220 mail.example ESMTP\r\n'))
       selfSigned = await startHostileServer(() => {}, { certificate: 'self-signed' })
     })
-    after(() => Promise.all([mute.close(), rude.close(), selfSigned.close()]))
+    after(() => Promise.all([silentServer.close(), nonHttpServer.close(), selfSigned.close()]))
 
     const cases: [DeliveryError, DeliveryErrorDetail | null, RegExp, () => string][] = [
       // Longer than a DNS label may be, so that no DNS server is asked.
       ['dns', 'name_not_found', /has no address/, () => `https://${'a'.repeat(64)}.invalid/`],
       ['connect', 'connection_refused', /was refused/, () => 'https://localhost:1/'],
       ['tls', 'certificate_self_signed', /is self-signed/, () => `https://localhost:${selfSigned.port}/`],
-      ['timeout', null, /in time/, () => `https://localhost:${mute.port}/`],
-      ['protocol', null, /HTTP/, () => `https://localhost:${rude.port}/`],
+      ['timeout', null, /in time/, () => `https://localhost:${silentServer.port}/`],
+      ['protocol', null, /HTTP/, () => `https://localhost:${nonHttpServer.port}/`],
     ]
     for (const [error, detail, message, url] of cases) {
       it(error, async () => {

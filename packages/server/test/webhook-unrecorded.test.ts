@@ -23,12 +23,12 @@ after(async () => {
   await proxy.database.drop()
 })
 
-const saying = (words: string) => proxy.statements.filter(statement => statement.includes(words)).length
+const statementsWith = (words: string) => proxy.statements.filter(statement => statement.includes(words)).length
 
 /** Until the dispatcher has searched for due deliveries a few more times. */
 async function sweeps(count: number): Promise<void> {
-  const enough = saying('with recursive hooks') + count
-  await eventually(() => assert.ok(saying('with recursive hooks') >= enough), 15_000)
+  const enough = statementsWith('with recursive hooks') + count
+  await eventually(() => assert.ok(statementsWith('with recursive hooks') >= enough), 15_000)
 }
 
 describe('a delivery that stays due', () => {
@@ -59,8 +59,11 @@ describe('a delivery that stays due', () => {
     await registerWebhook(bearer, `${receiver.url}/sound`)
     await createPost(bearer)
     await eventually(() => assert.equal(arrivedAt(receiver, '/sound').length, 1))
-    const claims = saying('claim_deliveries')
+    const claims = statementsWith('claim_deliveries')
     await sweeps(3)
-    assert.ok(saying('claim_deliveries') - claims < 10, `${saying('claim_deliveries') - claims} claims in 3 s`)
+    assert.ok(
+      statementsWith('claim_deliveries') - claims < 10,
+      `${statementsWith('claim_deliveries') - claims} claims in 3 s`,
+    )
   })
 })

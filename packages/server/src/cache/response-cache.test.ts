@@ -38,18 +38,18 @@ function pending(about: string[] = []) {
 describe('one computation', () => {
   it('serves all requests that arrive while it runs and until it expires', async () => {
     const { calls, compute } = source('answer')
-    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.fetch('question', compute)))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => cache.fetch('key', compute)))
     assert.ok(answers.every(answer => text(answer) === 'answer'))
-    assert.equal(text(await cache.fetch('question', compute)), 'answer')
+    assert.equal(text(await cache.fetch('key', compute)), 'answer')
     assert.equal(calls.count, 1)
   })
 
   it('that fails rejects all waiting requests and is not cached', async () => {
     const failing = pending()
-    const waiting = [cache.fetch('question', failing.compute), cache.fetch('question', failing.compute)]
+    const waiting = [cache.fetch('key', failing.compute), cache.fetch('key', failing.compute)]
     failing.fail(new Error('no'))
     for (const result of await Promise.allSettled(waiting)) assert.equal(result.status, 'rejected')
-    assert.equal(text(await put('question', 'now')), 'now')
+    assert.equal(text(await put('key', 'now')), 'now')
   })
 
   it('is not shared with another key', async () => {
@@ -88,76 +88,76 @@ describe('a change', () => {
   ] as const) {
     it(`${how} during a computation keeps the result from being cached`, async () => {
       const slow = pending(['one'])
-      const asked = cache.fetch('question', slow.compute)
+      const asked = cache.fetch('key', slow.compute)
       change()
       slow.end('old')
       assert.equal(text(await asked), 'old')
-      assert.equal(cache.get('question'), undefined)
+      assert.equal(cache.get('key'), undefined)
     })
 
     it(`${how} during a computation makes later requests compute again instead of waiting for the old result`, async () => {
       const slow = pending(['one'])
-      const before = cache.fetch('question', slow.compute)
+      const before = cache.fetch('key', slow.compute)
       change()
-      const after = cache.fetch('question', source('new', ['one']).compute)
+      const after = cache.fetch('key', source('new', ['one']).compute)
       assert.equal(text(await after), 'new')
       slow.end('old')
       assert.equal(text(await before), 'old')
-      assert.equal(text(cache.get('question')), 'new')
+      assert.equal(text(cache.get('key')), 'new')
     })
   }
 
   it('invalidates a response that replaced an older one', async () => {
-    await put('question', 'first', ['one'])
+    await put('key', 'first', ['one'])
     nowMs += 60_000
-    await put('question', 'second', ['one', 'two'])
+    await put('key', 'second', ['one', 'two'])
     cache.forget('two')
-    assert.equal(cache.get('question'), undefined)
+    assert.equal(cache.get('key'), undefined)
   })
 
   it('to a former subject of a response does not invalidate it', async () => {
-    await put('question', 'first', ['one'])
+    await put('key', 'first', ['one'])
     nowMs += 60_000
-    await put('question', 'second', ['two'])
+    await put('key', 'second', ['two'])
     cache.forget('one')
-    assert.equal(text(cache.get('question')), 'second')
+    assert.equal(text(cache.get('key')), 'second')
   })
 })
 
 describe('the lifetime of a response', () => {
   it('is 3 s, so that counters lag by less than 5 s', async () => {
-    await put('question', 'answer')
+    await put('key', 'answer')
     nowMs += 2999
-    assert.equal(text(cache.get('question')), 'answer')
+    assert.equal(text(cache.get('key')), 'answer')
     nowMs += 1
-    assert.equal(cache.get('question'), undefined)
+    assert.equal(cache.get('key'), undefined)
   })
 
   it('is 1 s while the listener is disconnected', async () => {
     listening = false
-    await put('question', 'answer')
+    await put('key', 'answer')
     nowMs += 999
-    assert.equal(text(cache.get('question')), 'answer')
+    assert.equal(text(cache.get('key')), 'answer')
     nowMs += 1
-    assert.equal(cache.get('question'), undefined)
+    assert.equal(cache.get('key'), undefined)
   })
 
   it('is shortened for cached responses when the listener disconnects', async () => {
-    await put('question', 'answer')
+    await put('key', 'answer')
     nowMs += 1500
-    assert.equal(text(cache.get('question')), 'answer')
+    assert.equal(text(cache.get('key')), 'answer')
     listening = false
-    assert.equal(cache.get('question'), undefined)
+    assert.equal(cache.get('key'), undefined)
   })
 
   it('begins when its computation starts, because the data is that old', async () => {
     const slow = pending()
-    const asked = cache.fetch('question', slow.compute)
+    const asked = cache.fetch('key', slow.compute)
     nowMs += 2000
     slow.end('answer')
     await asked
     nowMs += 1000
-    assert.equal(cache.get('question'), undefined)
+    assert.equal(cache.get('key'), undefined)
   })
 })
 
@@ -207,27 +207,27 @@ describe('cache memory', () => {
 
   it('does not hold overlong URLs', async () => {
     const url = `/api/v1/public/posts?x=${'y'.repeat(5000)}`
-    await put('question', 'answer')
-    cache.rememberUrl(url, 'question')
+    await put('key', 'answer')
+    cache.rememberUrl(url, 'key')
     assert.equal(cache.getByUrl(url), undefined)
   })
 })
 
 describe('a URL', () => {
   it('finds the response of its key while that is cached', async () => {
-    cache.rememberUrl('/a?b', 'question')
+    cache.rememberUrl('/a?b', 'key')
     assert.equal(cache.getByUrl('/a?b'), undefined)
-    await put('question', 'answer', ['one'])
+    await put('key', 'answer', ['one'])
     assert.deepEqual([text(cache.getByUrl('/a?b')), cache.getByUrl('/a')], ['answer', undefined])
     cache.forget('one')
     assert.equal(cache.getByUrl('/a?b'), undefined)
   })
 
   it('is dropped when there are too many, and found again after the next request for it', async () => {
-    await put('question', 'answer')
-    for (let i = 0; i <= 20_000; i++) cache.rememberUrl(`/${i}`, 'question')
+    await put('key', 'answer')
+    for (let i = 0; i <= 20_000; i++) cache.rememberUrl(`/${i}`, 'key')
     assert.equal(cache.getByUrl('/0'), undefined)
-    cache.rememberUrl('/0', 'question')
+    cache.rememberUrl('/0', 'key')
     assert.ok(cache.getByUrl('/0'))
   })
 })
@@ -239,8 +239,8 @@ describe('a private response', () => {
       count++
       return undefined
     }
-    assert.equal(await cache.fetchIfCacheable('question', compute), undefined)
-    assert.equal(await cache.fetchIfCacheable('question', compute), undefined)
+    assert.equal(await cache.fetchIfCacheable('key', compute), undefined)
+    assert.equal(await cache.fetchIfCacheable('key', compute), undefined)
     assert.equal(count, 2)
   })
 })

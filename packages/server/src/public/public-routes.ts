@@ -28,7 +28,7 @@ import { SitemapPages } from './sitemap.ts'
  * The cache key of a query. It contains exactly the values that the SQL query uses: if a value changed in between, two
  * queries would share one response. Keys are JSON, so that values cannot run into each other.
  */
-type Question = readonly (string | number | undefined)[]
+type CacheKey = readonly (string | number | undefined)[]
 
 /** Every list may change with any public post, so all lists share one subject. */
 const LISTS = 'lists'
@@ -151,11 +151,11 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
 
   function answer<E extends Endpoint>(
     call: Call<E>,
-    question: Question,
+    key: CacheKey,
     about: readonly string[],
     compute: () => Promise<{ value: Response<E>; about?: readonly string[]; shows?: ShownPost }>,
   ): Promise<CachedAnswer> {
-    return responses.fetch(JSON.stringify(question), async () => {
+    return responses.fetch(JSON.stringify(key), async () => {
       const { value, shows, about: more = [] } = await compute()
       const body = String(call.reply.serializeInput(value as Record<string, unknown>, '2xx'))
       return { body, about: [...about, ...more], shows }

@@ -71,7 +71,8 @@ export class AnswerCheck {
     if ('x-injected' in headers || headers['set-cookie']?.some(cookie => cookie.startsWith('injected'))) {
       faults.push('has an injected header')
     }
-    if (headers.location !== undefined && leadsAway(headers.location)) faults.push(`leads away to ${headers.location}`)
+    if (headers.location !== undefined && isExternal(headers.location))
+      faults.push(`redirects to another site to ${headers.location}`)
     return faults
   }
 
@@ -92,7 +93,7 @@ export class AnswerCheck {
 }
 
 /** Whether a browser would leave this site. Another site's name inside a query is harmless. */
-function leadsAway(location: string): boolean {
+function isExternal(location: string): boolean {
   const own = 'http://own.invalid'
   return !URL.canParse(location, own) || new URL(location, own).origin !== own
 }

@@ -6,9 +6,9 @@ export async function abuseDryRuns(abuse: Abuse): Promise<void> {
   const { operations, findings, testData } = abuse
   const person = await testData.person()
   const own = await testData.resourcesOf(person)
-  const able = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'dry_run'))
-  findings.check(able.length > 0, 'no operation has a dry run')
-  for (const operation of able) {
+  const withDryRun = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'dry_run'))
+  findings.check(withDryRun.length > 0, 'no operation has a dry run')
+  for (const operation of withDryRun) {
     for (const names of [own, { ...own, externalId: `${own.externalId}-new` }]) {
       const good = goodRequest(abuse, operation, person, names)
       const sent = toSent({ ...good, query: { dry_run: 'true' }, headers: { cookie: person.cookie } })

@@ -45,7 +45,7 @@ export class PostWriter extends Actor {
   readonly #posts = new Map<string, Post>()
   readonly #byExternalId = new Map<string, string>()
   /** Titles of posts that were requested without a response, so that their ids are unknown. */
-  readonly #unheard = new Set<string>()
+  readonly #unansweredTitles = new Set<string>()
   #recent = new Set<string>()
   #count = 0
 
@@ -80,7 +80,7 @@ export class PostWriter extends Actor {
     const hasKey = this.random.chance(0.5)
     const headers: Record<string, string> = hasKey ? { 'idempotency-key': title } : {}
     const answer = await this.#send('post created', hasKey, client => client.post(POSTS, body, { headers }))
-    if (answer === undefined) this.#unheard.add(title)
+    if (answer === undefined) this.#unansweredTitles.add(title)
     else if (this.expect(answer, 201)) this.#know(answer.body.id, created(title, status))
   }
 
@@ -144,19 +144,19 @@ export class PostWriter extends Actor {
 
   /** A post without a response exists once or not at all, and every change has exactly its events. */
   async #auditEvents(): Promise<void> {
-    const titles = [...this.#unheard]
-    const unheard = await this.#installation.query(db =>
+    const titles = [...this.#unansweredTitles]
+    const unanswered = await this.#installation.query(db =>
       sql<{ title: string; content: string }>`select title, content from posts where title = any(${titles})`.execute(
         db,
       ),
     )
-    const twice = unheard.rows.length - new Set(unheard.rows.map(({ title }) => title)).size
+    const twice = unanswered.rows.length - new Set(unanswered.rows.map(({ title }) => title)).size
     this.ledger.check(
       'a request without a response takes effect at most once',
       twice === 0,
       () => `${twice} posts twice`,
     )
-    for (const { title, content } of unheard.rows)
+    for (const { title, content } of unanswered.rows)
       this.ledger.check(
         'posts are as acknowledged, or as before or after an unanswered change',
         content === textOf(title),

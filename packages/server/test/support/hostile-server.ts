@@ -27,15 +27,15 @@ export async function startHostileServer(
   { certificate = 'trusted', host = '127.0.0.1', ...options }: Options = {},
 ): Promise<HostileServer> {
   const sockets = new Set<net.Socket>()
-  const talk = (socket: net.Socket) => {
+  const onConnection = (socket: net.Socket) => {
     socket.on('error', () => {})
     speak(socket)
   }
   const cert = read(certificate === 'trusted' || certificate === 'none' ? 'server.pem' : `${certificate}.pem`)
   const server =
     certificate === 'none'
-      ? net.createServer(talk)
-      : tls.createServer({ cert, key: read('server.key'), ...options.tls }, talk)
+      ? net.createServer(onConnection)
+      : tls.createServer({ cert, key: read('server.key'), ...options.tls }, onConnection)
   server.on('tlsClientError', () => {})
   let connections = 0
   server.on('connection', (socket: net.Socket) => {
