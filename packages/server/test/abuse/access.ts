@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts'
 import { plain } from '../support/images.ts'
 import { inParallel } from '../support/in-parallel.ts'
 import { badCredentials } from './credentials.ts'
-import { goodRequest, toSent } from './good-requests.ts'
+import { goodRequest, toRawRequest } from './good-requests.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
 import type { OwnedResources, Person } from './test-data.ts'
 
@@ -43,7 +43,7 @@ async function tryCredentials(abuse: Abuse, owner: Person, own: OwnedResources):
       const expected = isOpen && refusal?.[1] !== 'CROSS_SITE' ? undefined : refusal
       // Allowed requests are not sent, because they would change the owner's data.
       if (expected === undefined) return
-      const sent = toSent(goodRequest(abuse, operation, owner, own), await image)
+      const sent = toRawRequest(goodRequest(abuse, operation, owner, own), await image)
       const label = `${operation.name} as ${credential.name}`
       const answer = await send(
         abuse,
@@ -74,7 +74,7 @@ async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): P
         kind === 'cookie' ? { cookie: otherUser.cookie } : { authorization: `Bearer ${otherUser.token}` }
       const ask = async (things: OwnedResources) => {
         // A draft, because only its author may know that it exists.
-        const sent = toSent(goodRequest(abuse, operation, owner, { ...things, post: things.draft }), await image)
+        const sent = toRawRequest(goodRequest(abuse, operation, owner, { ...things, post: things.draft }), await image)
         const label = `${operation.name} by another user`
         const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...headers } }, label)
         const error = jsonOf(answer)?.error

@@ -1,4 +1,4 @@
-import { goodRequest, toSent } from './good-requests.ts'
+import { goodRequest, toRawRequest } from './good-requests.ts'
 import { type Abuse, send } from './target.ts'
 
 /** A dry run returns no ETag, because a version that does not exist must not match a later change. */
@@ -11,7 +11,7 @@ export async function abuseDryRuns(abuse: Abuse): Promise<void> {
   for (const operation of withDryRun) {
     for (const names of [own, { ...own, externalId: `${own.externalId}-new` }]) {
       const good = goodRequest(abuse, operation, person, names)
-      const sent = toSent({ ...good, query: { dry_run: 'true' }, headers: { cookie: person.cookie } })
+      const sent = toRawRequest({ ...good, query: { dry_run: 'true' }, headers: { cookie: person.cookie } })
       const answer = await send(abuse, operation, sent)
       findings.check(answer?.status === 200, `a dry run of ${operation.name}: ${answer?.status}`)
       findings.check(answer?.headers.etag === undefined, `a dry run of ${operation.name} names a version`)

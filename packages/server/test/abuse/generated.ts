@@ -1,6 +1,6 @@
 import { plain } from '../support/images.ts'
 import { inParallel } from '../support/in-parallel.ts'
-import { type GoodRequest, goodRequest, toSent } from './good-requests.ts'
+import { type GoodRequest, goodRequest, toRawRequest } from './good-requests.ts'
 import { HOSTILE_JSON, HOSTILE_QUERIES, HOSTILE_TEXTS } from './hostile-values.ts'
 import type { Operation, Parameter } from './operations.ts'
 import { type Abuse, send } from './target.ts'
@@ -26,7 +26,7 @@ export async function abuseGenerated(abuse: Abuse): Promise<void> {
   await inParallel([...good, ...chosen], async ({ operation, what, invalidate }) => {
     const { person, own } = await senders.of(operation)
     const asGood = goodRequest(abuse, operation, person, own)
-    const sent = toSent(invalidate(asGood), await image)
+    const sent = toRawRequest(invalidate(asGood), await image)
     const credentials: Record<string, string> = operation.auth === 'none' ? {} : { cookie: person.cookie }
     const label = `${operation.name} with ${what}`
     const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...credentials } }, label)

@@ -78,7 +78,7 @@ function named({ template }: Operation, name: string, own: OwnedResources): stri
 }
 
 /** The request as it is sent. */
-export function toSent({ operation, path, query, headers, body }: GoodRequest, image?: Buffer): RawRequest {
+export function toRawRequest({ operation, path, query, headers, body }: GoodRequest, image?: Buffer): RawRequest {
   const base = operation.template.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   const sent = { method: operation.method, path: [base, ...(search.length > 0 ? [search.join('&')] : [])].join('?') }

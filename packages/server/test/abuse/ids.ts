@@ -1,6 +1,6 @@
 import { plain } from '../support/images.ts'
 import { inParallel } from '../support/in-parallel.ts'
-import { goodRequest, toSent } from './good-requests.ts'
+import { goodRequest, toRawRequest } from './good-requests.ts'
 import type { Operation } from './operations.ts'
 import { type Abuse, jsonOf, send } from './target.ts'
 
@@ -30,7 +30,7 @@ export async function abuseIds(abuse: Abuse): Promise<void> {
     const ask = async (change: (id: string) => string, label: string) => {
       const good = goodRequest(abuse, operation, person, own)
       const changed = idsOf(operation.parameters).map(name => [name, change(good.path[name] ?? '')])
-      const sent = toSent({ ...good, path: { ...good.path, ...Object.fromEntries(changed) } }, image)
+      const sent = toRawRequest({ ...good, path: { ...good.path, ...Object.fromEntries(changed) } }, image)
       const headers = { ...sent.headers, cookie: person.cookie }
       return send(abuse, operation, { ...sent, headers }, `${operation.name} with ${label}`)
     }

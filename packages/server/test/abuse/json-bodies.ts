@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { inParallel } from '../support/in-parallel.ts'
-import { goodRequest, JSON_TYPE, toSent } from './good-requests.ts'
+import { goodRequest, JSON_TYPE, toRawRequest } from './good-requests.ts'
 import type { Operation } from './operations.ts'
 import { type Abuse, send } from './target.ts'
 
@@ -72,7 +72,7 @@ export async function abuseJsonBodies(abuse: Abuse): Promise<void> {
   const person = await testData.person()
   const own = await testData.resourcesOf(person)
   const headersFor = ({ auth }: Operation): Record<string, string> => (auth === 'none' ? {} : { cookie: person.cookie })
-  const pathOf = (operation: Operation) => toSent(goodRequest(abuse, operation, person, own)).path
+  const pathOf = (operation: Operation) => toRawRequest(goodRequest(abuse, operation, person, own)).path
   const withBody = operations.filter(({ body }) => body !== undefined)
   const chosen = abuse.isQuick
     ? withBody.filter(({ name }) => ['createPost', 'logIn', 'changeMe'].includes(name))

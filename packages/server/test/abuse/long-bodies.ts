@@ -1,6 +1,6 @@
 import { BODY_MAX_BYTES } from '@galley/contract/limits'
 import { Blocking } from './blocking.ts'
-import { goodRequest, JSON_TYPE, toSent } from './good-requests.ts'
+import { goodRequest, JSON_TYPE, toRawRequest } from './good-requests.ts'
 import type { Operation } from './operations.ts'
 import { type Abuse, send } from './target.ts'
 
@@ -83,7 +83,7 @@ async function sendShapes(abuse: Abuse, operation: Operation): Promise<void> {
   const { testData, client, findings, isQuick } = abuse
   const person = await testData.person()
   const own = await testData.resourcesOf(person)
-  const { path } = toSent(goodRequest(abuse, operation, person, own))
+  const { path } = toRawRequest(goodRequest(abuse, operation, person, own))
   const key = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
   const longest = operation.bodyMaxBytes ?? BODY_MAX_BYTES
   const blocking = new Blocking(client)

@@ -26,15 +26,15 @@ const TARGETS: readonly string[] = [
 ]
 const MOST_STEPS = 4
 
-type Ask = (target: string) => RawRequest | Promise<RawRequest>
+type RequestTo = (target: string) => RawRequest | Promise<RawRequest>
 
 /** No redirect with a target from the request leads to another site, directly or through our own pages. */
 export async function abuseRedirects(abuse: Abuse): Promise<void> {
   const { testData, isQuick, random } = abuse
   const person = await testData.person()
   const own = await testData.resourcesOf(person)
-  const asks = await asksOf(abuse, person, own)
-  const all = Object.entries(asks).flatMap(([name, ask]) => TARGETS.map(target => ({ name, ask, target })))
+  const requests = await redirectingRequests(abuse, person, own)
+  const all = Object.entries(requests).flatMap(([name, ask]) => TARGETS.map(target => ({ name, ask, target })))
   // The sample contains each form and each notation at least once.
   const chosen = isQuick ? all.filter((_, i) => i % 5 === 0 || random.chance(0.2)) : all
   await inParallel(chosen, async ({ name, ask, target }) => {
@@ -43,7 +43,11 @@ export async function abuseRedirects(abuse: Abuse): Promise<void> {
 }
 
 /** Every form and page of the site that redirects to a target from the request. */
-async function asksOf({ client, testData }: Abuse, person: Person, own: OwnedResources): Promise<Record<string, Ask>> {
+async function redirectingRequests(
+  { client, testData }: Abuse,
+  person: Person,
+  own: OwnedResources,
+): Promise<Record<string, RequestTo>> {
   const cookie = { cookie: person.cookie }
   const form = (path: string, fields: Record<string, string>, headers = {}): RawRequest => ({
     method: 'POST',

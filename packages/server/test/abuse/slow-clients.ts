@@ -9,7 +9,7 @@ const SILENCE_ENDS_MS = HANG_MS + 4000
 /** A whole request may take 2 minutes, checked by the same timer. */
 const TRICKLE_ENDS_MS = 128_000
 const CLIENTS = 60
-/** The limits per address are not those of the clients in the other parts. Linux alone has more than one loopback address. */
+/** Another address than that of the other parts, because limits are per address. Only Linux has several loopback addresses. */
 const OTHER_ADDRESS = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {}
 
 interface Slow {
