@@ -12,24 +12,24 @@ const KINDS: Readonly<Record<string, BlockKind>> = {
   o: 'other',
 }
 
-test('where each block is one element, the last is the last', () => {
+test('when each block is one element, the last block is the last element', () => {
   assert.equal(elementOfLast(kinds('htl'), kinds('htlthtl')), 2)
   assert.equal(elementOfLast([], kinds('htl')), -1)
 })
 
-test('HTML that becomes several elements, or none, moves what follows', () => {
+test('HTML that becomes several elements, or none, shifts the blocks after it', () => {
   assert.equal(elementOfLast(kinds('hot'), kinds('hooot')), 4)
   assert.equal(elementOfLast(kinds('hot'), kinds('ht')), 1)
   assert.equal(elementOfLast(kinds('ho'), kinds('hot')), 1)
 })
 
-test('a block without an element leads to the one before it, and does not move what follows', () => {
+test('a block without an element maps to the element before it, and does not shift the blocks after it', () => {
   assert.equal(elementOfLast(kinds('htrt'), kinds('htth')), 2)
   assert.equal(elementOfLast(kinds('htc'), kinds('htth')), 1)
   assert.equal(elementOfLast(kinds('htchl'), kinds('hthl')), 3)
 })
 
-test('more blocks than there are elements end at the last element', () => {
+test('when there are more blocks than elements, the last ones map to the last element', () => {
   assert.equal(elementOfLast(kinds('tttt'), kinds('tt')), 1)
   assert.equal(elementOfLast(kinds('tttt'), []), -1)
 })

@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => site?.close())
 
-/** Publishes a text and waits until it is rendered: on a busy machine, an early reader would get plain paragraphs. */
+/** Publishes a text and waits until it is rendered: until then, readers get plain paragraphs. */
 async function publishText(content: string): Promise<string> {
   const { id, slug } = await publish(site.author.session, { title: 'A text', content })
   const pages = site.server.context.db.selectFrom('post_pages').select('post_id').where('post_id', '=', id)
@@ -27,7 +27,7 @@ async function publishText(content: string): Promise<string> {
 }
 
 describe('a bare address in justified Japanese text', () => {
-  it('is set without extra space between its letters, and so is the line before it', async () => {
+  it('has no extra space between its letters, and neither has the line before it', async () => {
     const address = 'https://example.com/2026/11/articles/typography-and-line-spacing-of-texts?language=ja'
     const sentence = '行間と字間は、声の高さや間合いのように文章の調子を決めます。'
     const path = await publishText(`${sentence}詳しくは ${address} をご覧ください。${sentence}`)
@@ -48,7 +48,7 @@ describe('a bare address in justified Japanese text', () => {
       const [inAddress, inText] = [await widest('.prose a', 'e'), await widest('.prose p', 'の')]
       await page.evaluate('document.querySelector(".prose").style.textAlign = "start"')
       assert.ok(inAddress - (await widest('.prose a', 'e')) < 0.1, `letters of the address are ${inAddress} px wide`)
-      // Nor is the line before it stretched, because the address starts on it.
+      // The line before it is not stretched either, because the address starts on it.
       assert.ok(inText - (await widest('.prose p', 'の')) < 2, `characters of the text are ${inText} px wide`)
     })
   })
@@ -63,7 +63,7 @@ describe('the table of contents', () => {
 
   const contents = (page: Page) => page.locator('.toc details')
 
-  it('is closed on a phone, opens on request, and leads to its headings, with and without scripts', async () => {
+  it('is closed on a phone, can be opened, and links to the headings, with and without scripts', async () => {
     for (const javaScriptEnabled of [true, false]) {
       await site.browser.visit({ javaScriptEnabled, viewport: PHONE }, async page => {
         await page.goto(path)
@@ -86,7 +86,7 @@ describe('the table of contents', () => {
     }
   })
 
-  it('keeps the entry of the section that is read in view', async () => {
+  it('scrolls so that the entry of the current section is visible', async () => {
     await site.browser.visit({ viewport: DESKTOP }, async page => {
       await page.goto(path)
       for (const section of [58, 30, 2]) {
@@ -100,7 +100,7 @@ describe('the table of contents', () => {
             return entry.top >= Math.max(0, box.top) && entry.bottom <= Math.min(innerHeight, box.bottom)
           })()`,
         )
-        // The page itself must stay where the reader is.
+        // The page itself must not scroll.
         await becomesTrue(
           page,
           `Math.abs(document.getElementById('h-section-${section}').getBoundingClientRect().top) < 60`,
@@ -136,7 +136,7 @@ describe('the pictures of an article', () => {
     })
   })
 
-  it('are at most 80 % as high as the window, in their own proportions', async () => {
+  it('are at most 80 % of the window’s height, with their proportions kept', async () => {
     for (const viewport of [PHONE, DESKTOP]) {
       await site.browser.visit({ viewport }, async page => {
         await page.goto(path)
@@ -150,7 +150,7 @@ describe('the pictures of an article', () => {
     }
   })
 
-  it('are shown as large as the window by keyboard and pointer; Escape, the button and a click close them', async () => {
+  it('can be enlarged by keyboard and pointer; Escape, the button and a click close them', async () => {
     await site.browser.visit({ viewport: PHONE }, async page => {
       await page.goto(path)
       const dialog = page.getByRole('dialog', { name: 'A wide picture' })
@@ -177,7 +177,7 @@ describe('the pictures of an article', () => {
     })
   })
 
-  it('stay links where they are links', async () => {
+  it('stay links if the author linked them', async () => {
     await site.browser.visit({}, async page => {
       await page.goto(path)
       await opener(page).waitFor()

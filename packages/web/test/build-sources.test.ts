@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const copies: string[] = []
 after(() => Promise.all(copies.map(folder => rm(folder, { recursive: true, force: true }))))
 
-/** A copy of everything that a build was made of, and of its list of sources. */
+/** Copies all source files of a build and its list of sources. */
 async function copyOf(build: string): Promise<{ root: string; build: string }> {
   const root = await mkdtemp(join(tmpdir(), 'galley-sources-'))
   copies.push(root)
@@ -23,7 +23,7 @@ async function copyOf(build: string): Promise<{ root: string; build: string }> {
 }
 
 describe('a build', () => {
-  it('lists all files that went into it, wherever they are', async () => {
+  it('lists all files that it was made from', async () => {
     const { site, studio } = await ensureBuilt(line => console.log(line))
     const expected = [
       'package-lock.json',
@@ -54,7 +54,7 @@ describe('a build', () => {
     )
   })
 
-  it('is no longer current when any of them is changed or gone', async () => {
+  it('is outdated when any of these files is changed or removed', async () => {
     const { studio } = await ensureBuilt(line => console.log(line))
     const { root, build } = await copyOf(studio)
     assert.ok(isCurrent(build, root))
@@ -70,7 +70,7 @@ describe('a build', () => {
     assert.ok(!isCurrent(build, root))
   })
 
-  it('without a list of sources is never current', async () => {
+  it('without a list of sources is always outdated', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-sources-'))
     copies.push(folder)
     assert.ok(!isCurrent(folder, ROOT))

@@ -4,11 +4,11 @@ import { diffLines } from '../src/studio/editor/conflict/diff-lines.ts'
 
 const sides = (theirs: string, mine: string) => diffLines(theirs, mine).map(({ side, text }) => `${side[0]} ${text}`)
 
-test('lines that both have are said once, the others with their side', () => {
+test('common lines appear once, the others with their side', () => {
   assert.deepEqual(sides('a\nb\nc\nd', 'a\nx\nc\ny\nd'), ['b a', 't b', 'm x', 'b c', 'm y', 'b d'])
 })
 
-test('from the comparison both texts can be read again', () => {
+test('both texts can be reconstructed from the comparison', () => {
   const theirs = 'one\n\ntwo\nthree\n\ntwo'
   const mine = 'zero\none\ntwo\n\ntwo\nfour'
   const lines = diffLines(theirs, mine)
@@ -17,6 +17,6 @@ test('from the comparison both texts can be read again', () => {
   assert.equal(without('theirs').join('\n'), mine)
 })
 
-test('texts that are the same have no sides', () => {
+test('equal texts have only common lines', () => {
   assert.deepEqual(sides('a\nb', 'a\nb'), ['b a', 'b b'])
 })

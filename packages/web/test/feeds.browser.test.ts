@@ -6,7 +6,7 @@ import { publish } from '../../server/test/support/public.ts'
 import { PAID_TEXT, startSite, type TestSite } from './support/site.ts'
 
 const READABLE = `<b>&amp; "quotes" ']]>' \u{1f600} end`
-/** With characters that no XML document may hold, not even as references. */
+/** Contains characters that are invalid in XML, even as references. */
 const HOSTILE = READABLE.replace('end', '\u0001\u000b\ufffeend')
 const HOSTILE_TAG = '<&"tag'
 
@@ -32,7 +32,7 @@ const FEEDS = [
   `/tags/${encodeURIComponent(HOSTILE_TAG)}/feed.xml`,
 ]
 
-/** What a parser that forgives nothing finds: the text of the elements that a selector names, in order. */
+/** Parses with a strict XML parser and returns the text of the elements that match a selector, in order. */
 async function parse(xml: string, ...selectors: string[]): Promise<string[][]> {
   return site.browser.visit({}, page =>
     page.evaluate<string[][]>(`(() => {
@@ -45,18 +45,18 @@ async function parse(xml: string, ...selectors: string[]): Promise<string[][]> {
 }
 
 describe('a feed', () => {
-  it('is XML that any parser reads, whatever authors write', async () => {
+  it('is well-formed XML, whatever authors write', async () => {
     for (const path of FEEDS) {
       const { status, body, headers } = await get(path)
       assert.equal(status, 200)
       assert.equal(headers.get('content-type'), 'application/rss+xml; charset=utf-8')
       const [titles = []] = await parse(body, 'title')
-      // What no XML document may hold is left out; everything else arrives as it was written.
+      // Characters that are invalid in XML are left out; everything else stays unchanged.
       assert.equal(titles[1], READABLE, path)
     }
   })
 
-  it('tells address, id, author, time, categories and the whole text of each post, with whole addresses inside', async () => {
+  it('has the link, id, author, time, categories and full text of each post, with absolute URLs in the text', async () => {
     const { body } = await get('/categories/essay/feed.xml')
     const [links, ids, authors, times, categories, contents] = await parse(
       body,
@@ -80,7 +80,7 @@ describe('a feed', () => {
     assert.match(body, new RegExp(`<atom:link href="${site.server.url}/categories/essay/feed.xml" rel="self"`))
   })
 
-  it('holds of a paid post what everybody may read, and no unlisted post', async () => {
+  it('has only the free part of a paid post, and no unlisted posts', async () => {
     for (const path of FEEDS) {
       const { body } = await get(path)
       assert.ok(!body.includes(PAID_TEXT), path)
@@ -89,7 +89,7 @@ describe('a feed', () => {
     assert.match((await get('/feed.xml')).body, /The free part, for everybody/)
   })
 
-  it('is not sent again to somebody who has it, and tells when it last grew', async () => {
+  it('answers 304 to a conditional request, and has a Last-Modified header', async () => {
     for (const path of FEEDS) {
       const { headers } = await get(path)
       const again = await get(path, { 'if-none-match': headers.get('etag')! })
@@ -99,7 +99,7 @@ describe('a feed', () => {
     }
   })
 
-  it('is the same in every language, and reading it counts as no view', async () => {
+  it('is the same in every language, and counts no view', async () => {
     const english = await get('/feed.xml', { 'accept-language': 'en' })
     const japanese = await get('/feed.xml', { 'accept-language': 'ja' })
     assert.equal(english.body, japanese.body)
@@ -109,7 +109,7 @@ describe('a feed', () => {
     assert.deepEqual(seen, [])
   })
 
-  it('is not there for what is not there', async () => {
+  it('answers 404 for unknown categories, authors and tags', async () => {
     for (const path of [
       '/categories/nope/feed.xml',
       '/@nobody/feed.xml',
@@ -123,7 +123,7 @@ describe('a feed', () => {
 })
 
 describe('the sitemap', () => {
-  it('leads to every public post and to no other', async () => {
+  it('lists every public post and no other', async () => {
     const [parts = []] = await parse((await get('/sitemap.xml')).body, 'loc')
     const found = await Promise.all(
       parts.map(async part => (await parse((await get(new URL(part).pathname)).body, 'loc'))[0] ?? []),
@@ -134,7 +134,7 @@ describe('the sitemap', () => {
     for (const address of found.flat()) assert.equal((await get(new URL(address).pathname)).status, 200, address)
   })
 
-  it('has no pages beyond its last', async () => {
+  it('answers 404 beyond its last page', async () => {
     for (const name of ['2.xml', '0.xml', '1', 'x.xml', '1.xml.xml', '99999999999.xml']) {
       assert.equal((await get(`/sitemap-posts-${name}`)).status, 404, name)
     }
@@ -142,7 +142,7 @@ describe('the sitemap', () => {
 })
 
 describe('a feed of hostile posts', () => {
-  it('shows code that looks like markup as it was written, and never fails over an address in it', async () => {
+  it('shows code that looks like markup unchanged, and does not fail on a URL in it', async () => {
     const code = '<img src="//%s/logo.png"> <a href="/x">'
     const content = `\`${code}\`\n\n<img src="//%s/logo.png"> ![a](//%s/x.png) [b](http://%s/) ![c](c.png)`
     const tags = ['addresses']
@@ -161,7 +161,7 @@ describe('a feed of hostile posts', () => {
     assert.ok(contents?.[1]?.includes(` src="${new URL('c.png', links?.[2]).href}"`), contents?.[1])
   })
 
-  it('has a limited size: long texts keep their title, link and summary, and short ones stay whole', async () => {
+  it('has a limited size: long texts are reduced to title, link and summary; short ones are complete', async () => {
     const tags = ['long']
     await publish(site.author.session, { title: 'Short', content: 'A *short* text.', tags })
     await publish(site.author.session, { title: 'Too long', content: `Begins. ${'a '.repeat(260_000)}`, tags })
@@ -181,23 +181,23 @@ describe('a feed of hostile posts', () => {
   })
 })
 
-describe('what programs look for', () => {
+describe('files for programs', () => {
   const linked = ({ body }: Answer, pattern: RegExp) => [...body.matchAll(pattern)].map(([, path]) => path as string)
 
-  it('robots.txt keeps nobody from reading and names the sitemap', async () => {
+  it('robots.txt allows everything and names the sitemap', async () => {
     const { body } = await get('/robots.txt')
     assert.match(body, /^User-agent: \*$/m)
     assert.ok(!/^Disallow: \/$/m.test(body))
     assert.match(body, new RegExp(`^Sitemap: ${site.server.url}/sitemap.xml$`, 'm'))
   })
 
-  it('llms.txt leads only to what is there', async () => {
+  it('llms.txt contains no broken links', async () => {
     const paths = linked(await get('/llms.txt'), new RegExp(`\\]\\(${site.server.url}([^)]*)\\)`, 'g'))
     assert.ok(paths.length >= 7)
     for (const path of paths) assert.equal((await get(path)).status, 200, path)
   })
 
-  it('the manifest and every page name icons that are pictures', async () => {
+  it('the manifest and every page link to icons that exist', async () => {
     const manifest = await get('/manifest.webmanifest')
     const icons = JSON.parse(manifest.body).icons.map((icon: { src: string }) => icon.src)
     const inPage = linked(await get('/'), /<link rel="(?:icon|apple-touch-icon)" href="([^"]*)"/g)

@@ -28,7 +28,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, { readonly readOnly?: boolean }>>
 }
 
-/** Every field that somebody can write through the API. */
+/** Every field that can be written through the API. */
 const WRITABLE = [
   ...new Set(
     Object.values(endpoints)
@@ -41,7 +41,7 @@ const WRITABLE = [
 
 const fault = (field: string, message = 'Must not be empty.'): FieldError => ({ field, code: 'REQUIRED', message })
 
-describe('a fault of the API', () => {
+describe('a validation error of the API', () => {
   it('names every writable field by its label, in both languages', () => {
     assert.ok(WRITABLE.includes('price_jpy') && WRITABLE.includes('event_types'))
     for (const field of WRITABLE) {
@@ -54,19 +54,19 @@ describe('a fault of the API', () => {
     }
   })
 
-  it('of an entry of a list is a fault of the list', () => {
+  it('of a list entry counts as an error of the list', () => {
     assert.equal(describeFault(fault('tags.3', 'Must not be blank.'), english), 'Tags: Must not be blank.')
     assert.equal(describeFault(fault('tags.3'), japanese), 'タグ：入力してください。')
   })
 
-  it('of an unknown field is shown without its name', () => {
+  it('of an unknown field is shown without the field’s name', () => {
     for (const field of ['shoe_size', 'Idempotency-Key', 'constructor', 'shoe_size.0']) {
       assert.equal(describeFault(fault(field), english), 'Must not be empty.')
       assert.equal(describeFault(fault(field), japanese), '入力してください。')
     }
   })
 
-  it('whose message names a field, or is not in the language, is told by its kind', () => {
+  it('is described by its kind if its message names a field or is in another language', () => {
     assert.equal(describeFault(fault('title', 'Needs shoe_size.'), english), 'Title: This is needed.')
     for (const code of FIELD_CODES) assert.ok(errorsEn.field[code] && errorsJa.field[code], code)
     const unknown = { ...fault('title'), code: 'ODD' as FieldError['code'] }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../server/test/support/eventually.ts'
 import type { Person } from '../../server/test/support/test-server.ts'
 import type { VisitOptions } from './support/browser.ts'
-import { actAs } from './support/log-in.ts'
+import { logInAs } from './support/log-in-as.ts'
 import { startSite, type TestSite } from './support/site.ts'
 
 let site: TestSite
@@ -13,17 +13,17 @@ before(async () => {
 })
 after(() => site?.close())
 
-/** Opens the article as somebody new. */
+/** Opens the article with a new browser context. */
 async function asReader(options: VisitOptions, use: (page: Page, reader: Person) => Promise<void>): Promise<void> {
   const reader = await site.server.person()
   await site.browser.visit(options, async page => {
-    await actAs(page, reader, site.server.url)
+    await logInAs(page, reader, site.server.url)
     await page.goto(site.paths.english)
     await use(page, reader)
   })
 }
 
-/** On the log-in page, which then leads back to the article. */
+/** Logs in on the log-in page, which then redirects back to the article. */
 async function logInAgain(page: Page, reader: Person): Promise<void> {
   await page.waitForURL(url => url.pathname === '/login')
   await page.locator('#login').fill(reader.account.username)
@@ -41,7 +41,7 @@ const shown = async (page: Page) => ({
 })
 
 describe('a reaction', () => {
-  it('shows at once, is kept, keeps the focus, and can be taken back', async () => {
+  it('is shown at once, is stored, keeps the focus, and can be undone', async () => {
     await asReader({}, async (page, reader) => {
       const { count } = await shown(page)
       await likeButton(page).focus()
@@ -61,7 +61,7 @@ describe('a reaction', () => {
     })
   })
 
-  it('ends as it was pressed last, however fast that went', async () => {
+  it('ends in the state of the last press, however fast the presses are', async () => {
     await asReader({}, async (page, reader) => {
       await page.evaluate(`for (let i = 0; i < 5; i++) document.querySelector('[data-kind="like"] button').click()`)
       await eventually(async () => {
@@ -71,7 +71,7 @@ describe('a reaction', () => {
     })
   })
 
-  it('is put back with a word when it cannot be sent', async () => {
+  it('is reverted with an error message when it cannot be sent', async () => {
     await asReader({ expected: [/net::ERR_INTERNET_DISCONNECTED/] }, async page => {
       const before = await shown(page)
       await page.context().setOffline(true)
@@ -81,7 +81,7 @@ describe('a reaction', () => {
     })
   })
 
-  it('leads to the log-in, and back, when the session has ended meanwhile', async () => {
+  it('redirects to the log-in page and back when the session has ended', async () => {
     await asReader({ expected: [/401/] }, async (page, reader) => {
       await reader.session.delete('/api/v1/session')
       await likeButton(page).click()
@@ -91,7 +91,7 @@ describe('a reaction', () => {
 })
 
 describe('a comment', () => {
-  it('is posted in place, announced, and leaves the field ready for the next', async () => {
+  it('is posted without a reload, is announced, and leaves the field empty and focused', async () => {
     await asReader({}, async page => {
       await page.evaluate('window.stayed = true')
       await page.getByLabel('Your comment').fill('In place')
@@ -106,7 +106,7 @@ describe('a comment', () => {
     })
   })
 
-  it('keeps what was written when it is refused or cannot be sent', async () => {
+  it('keeps its text when it is refused or cannot be sent', async () => {
     await asReader({ expected: [/400/, /net::ERR_INTERNET_DISCONNECTED/] }, async page => {
       const field = page.getByLabel('Your comment')
       await page.evaluate('document.getElementById("comment").removeAttribute("maxlength")')
@@ -122,7 +122,7 @@ describe('a comment', () => {
     })
   })
 
-  it('waits for the reader when the session has ended meanwhile', async () => {
+  it('keeps its text when the session has ended', async () => {
     await asReader({ expected: [/status of 401/] }, async (page, reader) => {
       await reader.session.delete('/api/v1/session')
       await page.getByLabel('Your comment').fill('Worth a log-in')
@@ -132,7 +132,7 @@ describe('a comment', () => {
     })
   })
 
-  it('is deleted by its author alone, and not without a question', async () => {
+  it('can be deleted only by its author, after a confirmation', async () => {
     const content = 'Mine to delete'
     await asReader({}, async (page, reader) => {
       await reader.session.post(`/api/v1/reader/posts/${site.posts.english.id}/comments`, { content })
@@ -142,7 +142,7 @@ describe('a comment', () => {
       await comment.getByRole('button').click()
       assert.equal(await comment.count(), 1)
       await site.browser.visit({}, async other => {
-        await actAs(other, await site.server.person(), site.server.url)
+        await logInAs(other, await site.server.person(), site.server.url)
         await other.goto(site.paths.english)
         assert.equal(await other.locator('.comment', { hasText: content }).getByRole('button').count(), 0)
       })
@@ -154,7 +154,7 @@ describe('a comment', () => {
   })
 })
 
-it('code is copied as it was written', async () => {
+it('the copy button copies code exactly as it was written', async () => {
   await site.browser.visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async page => {
     await page.goto(site.paths.english)
     await page.getByRole('button', { name: 'Copy' }).click()
@@ -164,7 +164,7 @@ it('code is copied as it was written', async () => {
   })
 })
 
-it('the table of contents follows the reader', async () => {
+it('the table of contents marks the section that is being read', async () => {
   await site.browser.visit({}, async page => {
     await page.goto(site.paths.english)
     await page.evaluate('document.querySelector(".prose h2").scrollIntoView()')
@@ -173,7 +173,7 @@ it('the table of contents follows the reader', async () => {
   })
 })
 
-it('a password is seen while somebody wants to see it, and is hidden again before it is sent', async () => {
+it('a password can be shown, and is hidden again before the form is sent', async () => {
   await site.browser.visit({ expected: [/401/] }, async page => {
     await page.goto('/login')
     const field = page.locator('#password')

@@ -4,7 +4,7 @@ import { EditorSelection, EditorState } from '@codemirror/state'
 import { type MarkName, marks } from '../src/studio/editor/text/marks.ts'
 import { paragraphAt } from '../src/studio/editor/text/paragraph-at.ts'
 
-/** Applies a mark to a text in which `[` and `]` stand around the selection. */
+/** Applies a mark to a text in which `[` and `]` enclose the selection. */
 function apply(name: MarkName, marked: string): string {
   const [from, to] = [marked.indexOf('['), marked.lastIndexOf(']') - 1]
   const doc = marked.replace('[', '').replace(/\](?!.*\])/s, '')
@@ -31,11 +31,11 @@ const cases: readonly [MarkName, string, string][] = [
   ['table', 'a[]\nb', 'a\n\n|  |  |\n| --- | --- |\n|  |  |\n\nb'],
 ]
 for (const [name, marked, expected] of cases) {
-  test(`${name} makes of ${JSON.stringify(marked)} ${JSON.stringify(expected)}`, () =>
+  test(`${name} turns ${JSON.stringify(marked)} into ${JSON.stringify(expected)}`, () =>
     assert.equal(apply(name, marked), expected))
 }
 
-test('a paragraph has blank lines around it, and no more than it needs', () => {
+test('a paragraph is separated by exactly one blank line on each side', () => {
   const insert = (text: string, at: number) => {
     const state = EditorState.create({ doc: text })
     return state.update({ changes: paragraphAt(state.doc, at, 'P') }).state.doc.toString()

@@ -58,7 +58,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** The address of a new public post. */
+/** Publishes a post and returns its address. */
 async function pathOf({ account, session }: Person, fields: Record<string, unknown>): Promise<string> {
   const { slug } = await publish(session, fields)
   return `/@${account.username}/${encodeURIComponent(slug)}`
@@ -70,7 +70,7 @@ async function read(path: string, client: Client = server.anyone, headers: Recor
   return String(answer.body)
 }
 
-/** Without the whole page in the message, as `assert.match` has it. */
+/** Like `assert.match`, without the whole page in the message. */
 function has(html: string, pattern: RegExp, message = ''): void {
   assert.ok(pattern.test(html), `${message} has no ${pattern}`)
 }
@@ -79,7 +79,7 @@ function hasNot(html: string, pattern: RegExp, message = ''): void {
   assert.ok(!pattern.test(html), `${message} has ${pattern.exec(html)?.[0]}`)
 }
 
-/** What a page says about itself to machines. */
+/** The metadata of a page. */
 function dataOf(html: string): Record<string, unknown> {
   const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
   return JSON.parse(json)
@@ -90,7 +90,7 @@ const japanese = { 'accept-language': 'ja,en;q=0.5' }
 describe('every page', () => {
   const pages = () => ['/', '/ranking/weekly', '/categories', '/categories/design', '/tags/type', '/@alice', article]
 
-  it('is a whole document in English or Japanese, with one heading, one stylesheet and no inline script or style', async () => {
+  it('is a complete document in English or Japanese, with one heading, one stylesheet and no inline script or style', async () => {
     for (const path of pages()) {
       for (const [headers, language] of [
         [{}, 'en'],
@@ -113,7 +113,7 @@ describe('every page', () => {
     }
   })
 
-  it('comes with a policy that lets nothing run but our own files', async () => {
+  it('has a content security policy that allows only our own files to run', async () => {
     for (const path of [...pages(), '/nothing']) {
       const { headers } = await server.anyone.get(path)
       const policy = headers.get('content-security-policy') ?? ''
@@ -124,7 +124,7 @@ describe('every page', () => {
     }
   })
 
-  it('belongs to its reader alone, and is sent again only when it has changed', async () => {
+  it('is cached privately, and sent again only when it has changed', async () => {
     for (const path of pages()) {
       const { headers } = await server.anyone.get(path)
       assert.equal(headers.get('cache-control'), 'private, no-cache')
@@ -138,14 +138,14 @@ describe('every page', () => {
     }
   })
 
-  it('answers HEAD like GET without the text', async () => {
+  it('answers HEAD like GET without the body', async () => {
     const { status, headers, body } = await server.anyone.send('HEAD', article)
     assert.equal(status, 200)
     assert.match(headers.get('content-type') ?? '', /^text\/html/)
     assert.equal(body, '')
   })
 
-  it('knows who reads: links to log in for a stranger, the own name and a way out for others', async () => {
+  it('shows log-in links to an anonymous reader, and the own name and a log-out button to others', async () => {
     has(await read('/'), /href="\/login\?next=%2F"/)
     const html = await read('/', bob.session)
     has(html, /href="\/@bob"/)
@@ -155,8 +155,8 @@ describe('every page', () => {
   })
 })
 
-describe('what people write', () => {
-  it('stays text wherever it is shown: titles, names, tags, excerpts, bodies and data for machines', async () => {
+describe('text that people write', () => {
+  it('is escaped everywhere: in titles, names, tags, excerpts, bodies and metadata', async () => {
     const pages = ['/', '/?sort=popular', `/tags/${encodeURIComponent(HOSTILE)}`, '/@bob', '/@alice', hostile, article]
     for (const path of pages) {
       const html = await read(path)
@@ -167,7 +167,7 @@ describe('what people write', () => {
     assert.equal(dataOf(html)['headline'], HOSTILE)
   })
 
-  it('cannot lead anywhere but to a page of this site by its address', async () => {
+  it('in the path of a request is answered with 404, without a redirect or markup', async () => {
     for (const path of [
       '/@%3Cscript%3E',
       '/@.',
@@ -188,7 +188,7 @@ describe('what people write', () => {
 })
 
 describe('lists', () => {
-  it('show latest, popular and trending, say which, and link to what they list', async () => {
+  it('show latest, popular or trending posts, mark the current view, and link to the posts', async () => {
     for (const [path, label] of [
       ['/', 'Latest'],
       ['/?sort=popular', 'Popular'],
@@ -200,7 +200,7 @@ describe('lists', () => {
     }
   })
 
-  it('are paged, and there is no page after the last', async () => {
+  it('are paged, and answer 404 after the last page', async () => {
     for (let i = 0; i < 21; i++) await publish(bob.session, { title: `Number ${i}`, content: 'x', tags: ['many'] })
     const first = await read('/tags/many')
     assert.equal(first.match(/<article class="entry">/g)?.length, 20)
@@ -215,14 +215,14 @@ describe('lists', () => {
     }
   })
 
-  it('that are empty say so, and keep search engines away from tags that nobody uses', async () => {
+  it('say when they are empty, and exclude unused tags from search engines', async () => {
     has(await read('/categories/sports'), /Nothing here yet/)
     const html = await read('/tags/unused')
     has(html, /Nothing here yet/)
     has(html, /<meta name="robots" content="noindex">/)
   })
 
-  it('name the feed of what they list', async () => {
+  it('link to the feed of what they list', async () => {
     for (const [path, feed] of [
       ['/', '/feed.xml'],
       ['/categories/design', '/categories/design/feed.xml'],
@@ -238,7 +238,7 @@ describe('lists', () => {
 })
 
 describe('a ranking', () => {
-  it('tells its period, its last refresh and the next one', async () => {
+  it('shows its period, its last refresh and the next one', async () => {
     for (const type of ['trending', 'weekly', 'monthly', 'saved']) {
       const html = await read(`/ranking/${type}`)
       for (const word of ['Period', 'Last refreshed', 'Next refresh']) has(html, new RegExp(`<dt>${word}</dt>`))
@@ -249,7 +249,7 @@ describe('a ranking', () => {
     }
   })
 
-  it('of another type is not there', async () => {
+  it('of an unknown type answers 404', async () => {
     assert.equal((await server.anyone.get('/ranking/daily')).status, 404)
     assert.equal((await server.anyone.get('/ranking')).headers.get('location'), '/ranking/trending')
   })
@@ -266,7 +266,7 @@ describe('a profile', () => {
     hasNot(await read('/@bob'), /class="verified"/)
   })
 
-  it('can be followed with a form, back and forth, and leads a stranger to the log-in', async () => {
+  it('can be followed and unfollowed with a form, which sends an anonymous reader to the log-in page', async () => {
     has(await read('/@alice'), /href="\/login\?next=%2F%40alice" rel="nofollow">Follow</)
     has(await read('/@alice', bob.session), /name="on" value="true"/)
     const followed = await sendForm(bob.session, '/@alice/follow', { on: 'true', back: article })
@@ -275,13 +275,13 @@ describe('a profile', () => {
     has(await read('/@alice', bob.session), /name="on" value="false"[\s\S]*aria-pressed="true"/)
     await sendForm(bob.session, '/@alice/follow', { on: 'false' })
     has(await read('/@alice', bob.session), /aria-pressed="false"/)
-    const stranger = await sendForm(server.anyone, '/@alice/follow', { on: 'true', back: '/@alice' })
-    assert.equal(stranger.headers.get('location'), '/login?next=%2F%40alice')
+    const anonymous = await sendForm(server.anyone, '/@alice/follow', { on: 'true', back: '/@alice' })
+    assert.equal(anonymous.headers.get('location'), '/login?next=%2F%40alice')
   })
 })
 
 describe('an article', () => {
-  it('is set in its own language, with contents, highlighted code, reading time and what belongs to it', async () => {
+  it('has its own language, a table of contents, highlighted code, reading time and related posts', async () => {
     const html = await read(article, server.anyone, japanese)
     has(html, /<article class="article" lang="en">/)
     has(html, /<h1 lang="en">On setting a line<\/h1>/)
@@ -294,7 +294,7 @@ describe('an article', () => {
     has(html, /id="related">あわせて読む/)
   })
 
-  it('tells machines its title, description, picture, author and dates', async () => {
+  it('has its title, description, picture, author and dates as metadata', async () => {
     const html = await read(article)
     const url = server.context.settings.publicUrl.origin + article
     for (const [property, content] of [
@@ -318,7 +318,7 @@ describe('an article', () => {
     assert.equal(data['hasPart'], undefined)
   })
 
-  it('that is paid shows its free part and its price, and nothing more, to machines neither', async () => {
+  it('that is paid contains only its free part and its price, in the metadata as well', async () => {
     const html = await read(paid, bob.session, japanese)
     has(html, /無料の部分です。/)
     has(html, /class="paywall-price">[\s\S]*￥1,200|class="paywall-price">[\s\S]*¥1,200/)
@@ -337,13 +337,13 @@ describe('an article', () => {
     hasNot(whole, /HIDDEN|class="prose/)
   })
 
-  it('that is unlisted is found by its address, and asks not to be indexed', async () => {
+  it('that is unlisted can be opened by its address, and is not indexed', async () => {
     const path = await pathOf(alice, { title: 'A letter', content: 'x', visibility: 'unlisted' })
     has(await read(path), /<meta name="robots" content="noindex">/)
     assert.ok(!(await read('/')).includes(path))
   })
 
-  it('has one address: another author, other letters, a long form or a last slash lead there for good', async () => {
+  it('has one address: another author, upper case, the long form or a trailing slash redirect to it', async () => {
     const slug = article.split('/')[2] ?? ''
     for (const path of [`/@bob/${slug}`, `/@ALICE/${slug}`, `/@alice/${slug.toUpperCase()}`, `${article}/`]) {
       const { status, headers } = await server.anyone.get(path)
@@ -353,7 +353,7 @@ describe('an article', () => {
     assert.equal((await server.anyone.get('/@ALICE')).headers.get('location'), '/@alice')
   })
 
-  it('counts one view a reader, whoever asks for the page or the API', async () => {
+  it('counts one view per reader, whether the page or the API is read', async () => {
     const path = await pathOf(alice, { title: 'Seen', content: 'x' })
     const slug = decodeURIComponent(path.split('/')[2] ?? '')
     const api = `/api/v1/public/posts/${encodeURIComponent(slug)}`
@@ -361,7 +361,7 @@ describe('an article', () => {
     await server.anyone.get(path, { headers: { 'user-agent': 'another' } })
     await bob.session.get(path)
     await alice.session.get(path)
-    // Neither asking whether it is there nor fetching it ahead is reading.
+    // HEAD requests and prefetches do not count.
     await server.anyone.send('HEAD', path, { headers: { 'user-agent': 'a checker of links' } })
     const ahead = { 'user-agent': 'ahead', 'sec-purpose': 'prefetch' }
     for (const address of [path, api]) await server.anyone.get(address, { headers: ahead })
@@ -376,7 +376,7 @@ describe('an article', () => {
 })
 
 describe('a reader without scripts', () => {
-  it('likes, saves and resonates with a form each, and takes it back', async () => {
+  it('likes, saves and resonates with a form each, and can undo each', async () => {
     const html = await read(article, bob.session)
     const [, post = ''] = /name="post" value="([^"]+)"/.exec(html) ?? []
     for (const kind of ['like', 'save', 'resonance']) {
@@ -391,7 +391,7 @@ describe('a reader without scripts', () => {
     }
   })
 
-  it('writes a comment, is told what is wrong with an empty one, and deletes it', async () => {
+  it('writes a comment, sees what is wrong with an empty one, and deletes the comment', async () => {
     const html = await read(article, bob.session)
     const [, post = ''] = /name="post" value="([^"]+)"/.exec(html) ?? []
     const sent = await sendForm(bob.session, `${article}/comments`, { post, content: `  ${HOSTILE}\r\nsecond line ` })
@@ -418,7 +418,7 @@ describe('a reader without scripts', () => {
     assert.ok(!(await read(article)).includes(id))
   })
 
-  it('gets a comment back, with a way to log in, when the session has ended meanwhile', async () => {
+  it('gets a comment back, with a link to log in, when the session has ended', async () => {
     const guest = await server.person({ username: 'guest' })
     const [, post = ''] = /name="post" value="([^"]+)"/.exec(await read(article, guest.session)) ?? []
     const fields = { post, content: 'Worth a log-in' }
@@ -427,12 +427,12 @@ describe('a reader without scripts', () => {
     has(String(answer.body), /<textarea[^>]*autofocus[^>]*>Worth a log-in<\/textarea>/)
     has(String(answer.body), /role="alert">[^<]+<a href="\/login\?next=[^"]+%23comments" target="_blank"/)
     hasNot(await read(article), /Worth a log-in/)
-    // From the same form, once logged in elsewhere.
+    // The same form is sent again after logging in in another tab.
     assert.equal((await sendForm(guest.session, `${article}/comments`, fields)).status, 303)
     has(await read(article), /Worth a log-in/)
   })
 
-  it('chooses language and appearance, which then hold for every page, and comes back to a page of this site', async () => {
+  it('chooses language and appearance for all pages, and is redirected to a page of this site', async () => {
     const answer = await sendForm(server.anyone, '/preferences', { lang: 'ja', theme: 'dark', back: `${article}?x=1` })
     assert.equal(answer.status, 303)
     assert.equal(answer.headers.get('location'), `${article}?x=1`)
@@ -453,8 +453,8 @@ describe('a reader without scripts', () => {
   })
 })
 
-describe('what is not there', () => {
-  it('is a page with a way on, in the reader’s language', async () => {
+describe('a missing page', () => {
+  it('has links to other pages, in the reader’s language', async () => {
     for (const path of ['/nothing', '/@nobody_here', '/@alice/nothing', '/categories/none', '/a/b/c', '/.env']) {
       const { status, headers, body } = await server.anyone.get(path, { headers: japanese })
       assert.equal(status, 404, path)
@@ -465,7 +465,7 @@ describe('what is not there', () => {
     has(String((await server.anyone.get('/@alice/nothing')).body), /href="\/@alice">More by Alice &lt;b&gt;/)
   })
 
-  it('is gone when its author has deleted it, and only missing when it never was public', async () => {
+  it('is 410 for a deleted post, and 404 for one that was never public', async () => {
     const { id, slug } = await publish(alice.session, { title: 'Withdrawn' })
     await alice.session.delete(`/api/v1/posts/${id}`)
     const gone = await server.anyone.get(`/@alice/${slug}`)
@@ -475,7 +475,7 @@ describe('what is not there', () => {
     assert.equal((await alice.session.get(`/@alice/${draft.body.slug}`)).status, 404)
   })
 
-  it('stays the API’s business under its own paths', async () => {
+  it('is a JSON error under the paths of the API', async () => {
     for (const path of ['/api/v1/nothing', '/api', '/media/x', '/assets/x.js', '/docs/x']) {
       const { status, headers } = await server.anyone.get(path)
       assert.equal(status, 404, path)
@@ -483,7 +483,7 @@ describe('what is not there', () => {
     }
   })
 
-  it('is told apart from what cannot be done: 405 names the methods', async () => {
+  it('is distinct from a wrong method: 405 names the allowed methods', async () => {
     const { status, headers } = await server.anyone.send('PUT', '/')
     assert.equal(status, 405)
     assert.equal(headers.get('allow'), 'GET, HEAD')
@@ -491,8 +491,8 @@ describe('what is not there', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('with a form from another site: nothing is changed', async () => {
+describe('an error page', () => {
+  it('is shown for a form from another site, and nothing is changed', async () => {
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     for (const path of ['/@alice/follow', '/preferences']) {
       const { status, headers, body } = await sendForm(bob.session, path, { on: 'true', lang: 'ja' }, foreign)
@@ -503,7 +503,7 @@ describe('what goes wrong', () => {
     has(await read('/@alice', bob.session), /aria-pressed="false"/)
   })
 
-  it('with what is sent, before anybody looks into it: a page too, whoever sends it', async () => {
+  it('is shown for a request that is refused before it is read', async () => {
     const tooLong = await sendForm(bob.session, '/login', { login: 'x'.repeat(70_000) })
     assert.equal(tooLong.status, 413)
     has(String(tooLong.body), /<h1>That is too long<\/h1>/)
@@ -514,7 +514,7 @@ describe('what goes wrong', () => {
     }
   })
 
-  it('on our side: a page with the request id and nothing of the cause', async () => {
+  it('is shown for an internal error, with the request id and without the cause', async () => {
     const broken = await startTestServer()
     try {
       const { session } = await broken.person()
@@ -529,7 +529,7 @@ describe('what goes wrong', () => {
     }
   })
 
-  it('with too many pages at once: each counts once, however often it asks the API', async () => {
+  it('is shown for too many requests, and each page counts as one request', async () => {
     const limited = await startTestServer({ env: { RATE_LIMIT_REQUESTS: '3' } })
     try {
       for (let i = 0; i < 3; i++) assert.equal((await limited.anyone.get('/')).status, 200)
@@ -545,7 +545,7 @@ describe('what goes wrong', () => {
 })
 
 describe('the studio', () => {
-  it('is one document for every path below it, for those who are logged in', async () => {
+  it('is one document for every path under /studio, for users who are logged in', async () => {
     for (const path of ['/studio', '/studio/posts/new?x=1']) {
       const html = await read(path, alice.session, japanese)
       has(html, /<html lang="ja" data-theme="auto">/)
@@ -559,7 +559,7 @@ describe('the studio', () => {
 })
 
 describe('built files', () => {
-  it('are kept for ever under names of their own, packed when the browser takes that', async () => {
+  it('are cached for ever under hashed names, and compressed if the browser accepts it', async () => {
     const html = await read('/')
     for (const [, path = ''] of html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)) {
       const { status, headers } = await server.anyone.get(path, { headers: { 'accept-encoding': 'br' } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readMarkdown } from '../src/studio/posts/read-markdown.ts'
 
-test('front matter fills the fields of a post; what a post cannot hold is named', () => {
+test('front matter fills the fields of a post; fields that a post does not have are reported', () => {
   const text =
     '---\r\ntitle: 港の朝\r\ntags: 海, 朝、旅\r\ndescription: Short\r\nlayout: wide\r\nstatus: published\r\n---\r\n\r\nText.'
   const { body, wantsOtherStatus, unknownKeys } = readMarkdown('a.md', text)
@@ -10,15 +10,15 @@ test('front matter fills the fields of a post; what a post cannot hold is named'
   assert.deepEqual([wantsOtherStatus, unknownKeys], [true, ['layout']])
 })
 
-test('without front matter the first heading is the title, and leaves the text', () => {
+test('without front matter the first heading becomes the title and is removed from the text', () => {
   assert.deepEqual(readMarkdown('a.md', '# A heading #\n\nText.\n').body, { title: 'A heading', content: 'Text.\n' })
 })
 
-test('without a heading the name of the file is the title', () => {
+test('without a heading the file name becomes the title', () => {
   assert.deepEqual(readMarkdown('2026-01 notes.md', 'Text.').body, { title: '2026-01 notes', content: 'Text.' })
 })
 
-test('a rule at the beginning of a text is no front matter, and nothing in front matter is run', () => {
+test('a rule at the start of a text is not front matter, and front matter is never executed', () => {
   assert.equal(readMarkdown('a.md', '---\n\nText.').body.content, '---\n\nText.')
   assert.throws(() => readMarkdown('a.md', '---\ntitle: [broken\n---\n'), { name: 'YAMLParseError' })
   assert.equal(readMarkdown('a.md', '---\ntitle: !!js/function "() => 1"\n---\n').body.title, '() => 1')

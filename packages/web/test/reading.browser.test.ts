@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { becomesTrue } from './support/becomes-true.ts'
-import { actAs } from './support/log-in.ts'
+import { logInAs } from './support/log-in-as.ts'
 import { PAID_TEXT, startSite, type TestSite } from './support/site.ts'
 
 let site: TestSite
@@ -14,13 +14,13 @@ after(() => site?.close())
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
 
-/** From the front page to an account, with and without scripts: the same steps, the same words. */
+/** From the front page to a new account. The steps and texts are the same with and without scripts. */
 async function readAndJoin(page: Page, username: string): Promise<void> {
   await page.goto('/')
   await page.getByRole('main').getByRole('link', { name: 'On reading slowly' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'On reading slowly' }).waitFor()
   assert.match(await page.getByRole('main').innerText(), /The eye moves along the line/)
-  // A stranger who presses the like button is asked to log in, and from there finds the way to sign up.
+  // An anonymous reader who presses the like button is sent to the log-in page, which links to the sign-up page.
   await page.getByRole('main').getByRole('link', { name: /^Like/ }).click()
   await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
   await page.getByLabel('Username').fill(username)
@@ -30,7 +30,7 @@ async function readAndJoin(page: Page, username: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'On reading slowly' }).waitFor()
 }
 
-/** What has really come of it. Public answers tell the numbers a few seconds later. */
+/** Reads the stored state through the API. Public responses show the counts a few seconds later. */
 async function readCounts(): Promise<{ likes: number; comments: number; followers: number }> {
   const { db } = site.server.context
   return db
@@ -41,7 +41,7 @@ async function readCounts(): Promise<{ likes: number; comments: number; follower
     .executeTakeFirstOrThrow()
 }
 
-describe('a stranger', () => {
+describe('an anonymous reader', () => {
   for (const javaScriptEnabled of [true, false]) {
     const how = javaScriptEnabled ? 'with scripts' : 'without any script'
     it(`reads, signs up, follows, likes, comments and logs out, ${how}`, async () => {
@@ -78,7 +78,7 @@ describe('a stranger', () => {
     })
   }
 
-  it('chooses language and appearance, with and without scripts, and is asked once', async () => {
+  it('chooses language and appearance once for all pages, with and without scripts', async () => {
     for (const javaScriptEnabled of [true, false]) {
       await site.browser.visit({ javaScriptEnabled, colorScheme: 'light' }, async page => {
         await page.goto(site.paths.english)
@@ -94,7 +94,7 @@ describe('a stranger', () => {
   })
 })
 
-it('resonance is explained beside its button', async () => {
+it('the resonance button is explained beside it', async () => {
   for (const [locale, name, text] of [
     ['en-US', /^Resonates/, /^“Resonates” is for/],
     ['ja-JP', /^共鳴/, /^「共鳴」は/],
@@ -108,10 +108,10 @@ it('resonance is explained beside its button', async () => {
 })
 
 describe('a reaction without scripts', () => {
-  it('shows its new count on the page that follows, whatever is cached', async () => {
+  it('shows its new count on the next page, even if that page is cached', async () => {
     const reader = await site.server.person()
     await site.browser.visit({ javaScriptEnabled: false }, async page => {
-      await actAs(page, reader, site.server.url)
+      await logInAs(page, reader, site.server.url)
       for (const kind of ['like', 'save', 'resonance']) {
         const button = page.locator(`[data-kind="${kind}"] button`)
         const count = async () => Number(await button.locator('[data-count]').innerText())
@@ -129,7 +129,7 @@ describe('a reaction without scripts', () => {
 })
 
 describe('a paid article', () => {
-  it('shows its free part and its price, and of the rest nothing in any answer', async () => {
+  it('shows its free part and its price, and no response contains the rest', async () => {
     for (const [path, free] of [
       [site.paths.paid, /The free part, for everybody/],
       [site.paths.whollyPaid, /./],

@@ -5,7 +5,7 @@ import { rebase } from '../src/studio/editor/saving/rebase.ts'
 
 const base = { ...EMPTY_DRAFT, title: 'Title', content: 'Text', tags: ['a'] }
 
-test('what only one side has changed is taken from it', () => {
+test('a field that only one side has changed gets that side’s value', () => {
   const { draft, conflicts, taken } = rebase(
     base,
     { ...base, content: 'Mine' },
@@ -15,13 +15,13 @@ test('what only one side has changed is taken from it', () => {
   assert.deepEqual([conflicts, taken], [[], ['title', 'tags']])
 })
 
-test('what both have changed to different ends is a question, and mine stays until it is answered', () => {
+test('a field that both sides changed to different values is a conflict, and keeps my value until it is resolved', () => {
   const { draft, conflicts } = rebase(base, { ...base, content: 'Mine' }, { ...base, content: 'Theirs' })
   assert.equal(draft.content, 'Mine')
   assert.deepEqual(conflicts, ['content'])
 })
 
-test('what both have changed to the same end is no question: an answer that got lost, for example', () => {
+test('a field that both sides changed to the same value is no conflict, for example after a lost response', () => {
   const { conflicts, taken } = rebase(base, { ...base, tags: ['b'] }, { ...base, tags: ['b'] })
   assert.deepEqual([conflicts, taken], [[], []])
 })

@@ -31,7 +31,7 @@ interface Scenario {
 
 const scenarios: readonly Scenario[] = [
   {
-    name: 'of two tabs that open the same copy at once, one goes on with it, and neither reports a conflict',
+    name: 'two tabs that open the same copy at once do not both continue it, and report no conflict',
     events: [
       ...[...open('draft'), own('type'), wait(300_000), request('answerLost'), own('type'), own('close')],
       ...[{ type: 'open', tab: 0, post: 'draft' } as Event, { type: 'reopen', tab: 1 } as Event, request()],
@@ -43,7 +43,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'going back to what the server has ends a conflict',
+    name: 'undoing a restore ends a conflict',
     events: [
       ...[...open('draft'), { type: 'elsewhere', post: 'draft', field: 'tags' } as Event, own('type'), wait(1600)],
       ...[own('tags'), request('answerLost'), { type: 'open', tab: 0, post: 'draft' } as Event, request()],
@@ -55,7 +55,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a post that is opened without an answer shows the copy on this device, and is sent later',
+    name: 'a post that is opened without a connection shows the copy on this device, and is sent later',
     events: [
       ...[...open('draft'), own('type'), wait(400), own('kill')],
       ...[{ type: 'open', tab: 0, post: 'draft' } as Event, request('requestLost'), own('type')],
@@ -66,7 +66,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a published post that is opened without an answer is not changed for its readers',
+    name: 'a published post that is opened without a connection is not changed for its readers',
     events: [
       ...[...open('public'), own('type'), wait(400), own('kill')],
       ...[{ type: 'open', tab: 0, post: 'public' } as Event, request('requestLost'), own('type')],
@@ -78,7 +78,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'an answer that is lost while the author types on is no change from elsewhere',
+    name: 'a response that is lost while the author types is no change from elsewhere',
     events: [...open('draft'), own('type'), wait(1600), own('type'), request('answerLost'), own('type')],
     check: world => {
       assert.equal(saveOf(world), 'saved')
@@ -86,7 +86,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a change that was sent before the tab was closed without an answer is no change from elsewhere',
+    name: 'a change whose response was lost when the tab was closed is no change from elsewhere',
     events: [
       ...[...open('draft'), own('type'), wait(1600), own('type'), wait(400), request('answerLost'), own('kill')],
       ...[...open('draft'), own('type')],
@@ -112,7 +112,7 @@ const scenarios: readonly Scenario[] = [
     check: world => assert.equal(contentOf(world, 'draft'), 'As it was. w1 w2'),
   },
   {
-    name: 'a post that is left and opened again at once shows the text that was left',
+    name: 'a post that is left and reopened at once shows the latest text',
     events: [...open('draft'), own('type'), own('close'), ...open('draft'), own('type')],
     check: world => {
       assert.equal(saveOf(world), 'saved')
@@ -120,7 +120,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'an update that is asked for without a network is sent when there is one',
+    name: 'an update that is requested offline is sent when the network is back',
     events: [...open('public'), online(false), own('type'), own('save'), request('requestLost')],
     check: world => {
       assert.equal(saveOf(world), 'saved')
@@ -128,7 +128,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'what is typed after an update was asked for is not published with it',
+    name: 'text that is typed after an update was requested is not published with it',
     events: [...open('public'), online(false), own('type'), own('save'), request('requestLost'), own('type')],
     check: world => {
       assert.equal(saveOf(world), 'kept')
@@ -136,17 +136,17 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'an update that is asked for and then left without a network is sent when there is one',
+    name: 'an update that is requested offline is sent later, even if the post was left',
     events: [...open('public'), online(false), own('type'), own('save'), request('requestLost'), own('close')],
     check: world => assert.equal(contentOf(world, 'public'), 'As it was. w1'),
   },
   {
-    name: 'publishing that failed is not repeated by itself',
+    name: 'a failed publish request is not repeated automatically',
     events: [...open('draft'), own('publish'), request('requestLost')],
     check: world => assert.equal(world.server.posts.get('draft')!.value.status, 'draft'),
   },
   {
-    name: 'a lost creation, a log-out and a log-in make one post with the whole text',
+    name: 'a create request with a lost response, a log-out and a log-in make one post with the complete text',
     events: [
       ...[...open('new'), own('type'), wait(5000), request('answerLost'), logIn(false), online(true), request()],
       ...[own('type'), wait(90_000_000), logIn(true)],
@@ -157,7 +157,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a lost creation that was changed elsewhere is not overwritten',
+    name: 'a post whose create response was lost is not overwritten after a change elsewhere',
     events: [
       ...[...open('new'), own('type'), wait(5000), request('answerLost')],
       ...([{ type: 'elsewhere', post: 'post-1', field: 'tags' }, own('type')] as Event[]),
@@ -177,12 +177,12 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a new post without anything makes no post',
+    name: 'an empty new post is not created on the server',
     events: [...open('new'), wait(20_000), own('save'), own('close')],
     check: world => assert.equal(world.server.posts.size, 2),
   },
   {
-    name: 'a text that cannot be stored stays in memory after it was left, and is there again',
+    name: 'a text that cannot be stored stays in memory after it was left, and is shown when it is reopened',
     events: [
       ...open('public'),
       storage(true),
@@ -194,12 +194,12 @@ const scenarios: readonly Scenario[] = [
     check: world => assert.equal(shown(world).draft().content, 'As it was. w1'),
   },
   {
-    name: 'two tabs that change different fields end without a question',
+    name: 'two tabs that change different fields cause no conflict',
     events: [...open('draft'), ...open('draft', 1), own('type'), wait(1600), request(), own('tags', 1)],
     check: world => assert.equal(saveOf(world, 1), 'saved'),
   },
   {
-    name: 'two tabs that change the same field end in a question',
+    name: 'two tabs that change the same field cause a conflict',
     events: [...open('draft'), ...open('draft', 1), own('type'), wait(1600), request(), own('type', 1)],
     check: world => {
       assert.equal(saveOf(world, 1), 'conflict')
@@ -207,7 +207,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a server that answers 429 is asked again later',
+    name: 'a request is repeated later after a 429',
     events: [...open('draft'), own('type'), wait(1600), request('busy')],
     check: world => assert.equal(contentOf(world, 'draft'), 'As it was. w1'),
   },
@@ -215,7 +215,7 @@ const scenarios: readonly Scenario[] = [
 
 for (const { name, events, check } of scenarios) test(name, async () => check(await play(events)))
 
-test('whether a text is stored is said as it is', async () => {
+test('the view shows whether the text is stored on this device', async () => {
   const world = await play([...open('public'), own('type'), wait(400)])
   assert.equal(shown(world).getState().copy, 'stored')
   world.device.isFailing = true

@@ -37,7 +37,7 @@ interface Trial {
   readonly server: ServerProcess
 }
 
-/** What happens while the author types, by the number of the word. */
+/** Events while the author types, by the number of the word. */
 type Trouble = (trial: Trial, word: number) => Promise<void>
 
 const proxy = await startDroppingProxy()

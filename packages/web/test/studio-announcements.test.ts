@@ -9,7 +9,7 @@ import { ja } from '../src/studio/i18n/fields.ja.ts'
 import { assertAccessible } from './support/accessibility.ts'
 import { announced, announcements, logAnnouncements } from './support/announcements.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
-import { actAs } from './support/log-in.ts'
+import { logInAs } from './support/log-in-as.ts'
 import { focused, open, press, type } from './support/studio-page.ts'
 import { startWebServer } from './support/web-server.ts'
 
@@ -28,7 +28,7 @@ after(async () => {
 
 const visit = (path: string, use: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
   browser.visit({ reducedMotion: 'reduce', ...options }, async page => {
-    await actAs(page, person, server.url)
+    await logInAs(page, person, server.url)
     await logAnnouncements(page)
     await open(page, path)
     await use(page)
@@ -45,8 +45,8 @@ const focusedLabel = (page: Page) => page.evaluate<string>(`document.activeEleme
 
 const REFUSED = { expected: [/status of 4\d\d/] }
 
-describe('a change of page', () => {
-  it('moves the focus to the heading and announces the page; the first page is left to the browser', async () => {
+describe('navigating to another page', () => {
+  it('moves the focus to the heading and announces the page, except for the first page', async () => {
     await visit('', async page => {
       assert.deepEqual(await announcements(page), [])
       await page.getByRole('link', { name: 'Statistics' }).first().click()
@@ -64,7 +64,7 @@ describe('a change of page', () => {
     })
   })
 
-  it('to a post announces its title', async () => {
+  it('announces the title of a post', async () => {
     await createPost(person.session, { title: 'On being heard' })
     await visit('', async page => {
       await page.getByRole('link', { name: 'On being heard' }).first().click()
@@ -72,7 +72,7 @@ describe('a change of page', () => {
     })
   })
 
-  it('within a page, such as another period, leaves the focus where it is', async () => {
+  it('keeps the focus when only the query changes, such as the period', async () => {
     await visit('statistics', async page => {
       await page.getByRole('link', { name: '7 days' }).click()
       await page.waitForURL(/days=7/)
@@ -83,7 +83,7 @@ describe('a change of page', () => {
 })
 
 describe('a refused form', () => {
-  it('of the profile announces the fault and moves the focus to its field', async () => {
+  it('announces the fault of the profile and moves the focus to its field', async () => {
     await visit(
       'settings/profile',
       async page => {
@@ -99,7 +99,7 @@ describe('a refused form', () => {
     )
   })
 
-  it('of the password moves the focus to the first of two faults and announces both', async () => {
+  it('moves the focus to the first of two faults of the password and announces both', async () => {
     await visit(
       'settings/profile',
       async page => {
@@ -113,7 +113,7 @@ describe('a refused form', () => {
     )
   })
 
-  it('of a token announces what is missing before anything is sent', async () => {
+  it('announces the missing fields of a token before anything is sent', async () => {
     await visit('settings/tokens', async page => {
       await press(page, 'Issue a token')
       await page.getByLabel('Name', { exact: true }).fill('tool')
@@ -124,7 +124,7 @@ describe('a refused form', () => {
     })
   })
 
-  it('of a webhook moves the focus to the first of several faults', async () => {
+  it('moves the focus to the first of several faults of a webhook', async () => {
     await visit(
       'settings/webhooks',
       async page => {
@@ -142,7 +142,7 @@ describe('a refused form', () => {
   })
 })
 
-describe('a report of an import', () => {
+describe('the report of an import', () => {
   const FILE = {
     name: 'draft.md',
     mimeType: 'text/markdown',
@@ -152,7 +152,7 @@ describe('a report of an import', () => {
     ['en-US', [`${en.seo_title}: Must have at most 200 characters.`, `${en.cover_image_url}: Must be`]],
     ['ja-JP', [`${ja.seo_title}：長すぎます。`, `${ja.cover_image_url}：`]],
   ] as const) {
-    it(`names each refused field by its label, and announces it: ${locale}`, async () => {
+    it(`names each refused field by its label and announces it: ${locale}`, async () => {
       await visit(
         '',
         async page => {
@@ -170,7 +170,7 @@ describe('a report of an import', () => {
 })
 
 describe('a toast', () => {
-  it('with an undo is announced, and its time stops while the pointer or the focus is on it', async () => {
+  it('with an undo button is announced, and does not expire while it is hovered or focused', async () => {
     await createPost(person.session, { title: 'Deleted by mistake' })
     await visit('', async page => {
       const deleted = page.getByRole('group', { name: '“Deleted by mistake” is in the trash.' })
@@ -194,7 +194,7 @@ describe('a toast', () => {
     })
   })
 
-  it('goes by itself when neither is on it', async () => {
+  it('disappears after a while when it is neither hovered nor focused', async () => {
     await visit('settings/profile', async page => {
       const saved = page.getByRole('group', { name: 'Saved' })
       await page.clock.install()
@@ -216,7 +216,7 @@ describe('a menu', () => {
     await page.getByRole('menu').waitFor()
   }
 
-  it('goes to the entry whose first letters are typed, and marks the current choices', async () => {
+  it('focuses the entry whose first letters are typed, and marks the current values', async () => {
     await visit('', async page => {
       await openMenu(page)
       await assertAccessible(page)
@@ -237,7 +237,7 @@ describe('a menu', () => {
     })
   })
 
-  it('stays at its button when the page is scrolled', async () => {
+  it('stays beside its button when the page is scrolled', async () => {
     for (let n = 0; n < 12; n++) await createPost(person.session, { title: `Row ${n}` })
     await visit(
       '',
@@ -262,7 +262,7 @@ describe('a menu', () => {
 })
 
 describe('the palette', () => {
-  it('is a combobox whose highlighted entry Enter runs, and announces that nothing was found', async () => {
+  it('is a combobox whose highlighted entry is run by Enter, and announces when nothing is found', async () => {
     await visit('', async page => {
       await type(page, 'Control+k')
       const field = page.getByRole('combobox', { name: 'Search pages, commands and posts' })

@@ -7,7 +7,7 @@ import type { Person, TestServer } from '../../server/test/support/test-server.t
 import { ensureBuilt } from '../src/build.ts'
 import { assertAccessible } from './support/accessibility.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
-import { actAs } from './support/log-in.ts'
+import { logInAs } from './support/log-in-as.ts'
 import { startWebServer } from './support/web-server.ts'
 
 let server: TestServer
@@ -25,12 +25,12 @@ after(async () => {
 
 const visit = (use: (page: Page) => Promise<void>, options: VisitOptions) =>
   browser.visit({ reducedMotion: 'reduce', ...options }, async page => {
-    await actAs(page, person, server.url)
+    await logInAs(page, person, server.url)
     await use(page)
   })
 
-/** Keeps every text that the studio has shown. */
-const KEEP_TEXTS = `{
+/** Records every text that the studio shows. */
+const RECORD_TEXTS = `{
   globalThis.shownTexts = new Set()
   new MutationObserver(() => {
     for (const element of document.querySelectorAll('#studio, #studio [aria-label]')) {
@@ -44,12 +44,12 @@ describe('the texts of the studio', () => {
     ['ja-JP', 'messages.ja', 'messages.en', '投稿'],
     ['en-US', 'messages.en', 'messages.ja', 'Posts'],
   ] as const) {
-    it(`are loaded in the language of the page alone, before anything is shown: ${locale}`, async () => {
+    it(`are loaded only in the language of the page, before anything is shown: ${locale}`, async () => {
       await visit(
         async page => {
           const loaded: string[] = []
           page.on('request', request => loaded.push(basename(new URL(request.url()).pathname)))
-          await page.addInitScript(KEEP_TEXTS)
+          await page.addInitScript(RECORD_TEXTS)
           await page.goto('/studio')
           await page.getByRole('heading', { level: 1, name: heading }).waitFor()
           await page.goto('/studio/settings/webhooks')
@@ -71,7 +71,7 @@ describe('the texts of the studio', () => {
     })
   }
 
-  it('are in no other file of the build', async () => {
+  it('are not in any other file of the build', async () => {
     const { studio } = await ensureBuilt(line => console.log(line))
     const japanese = globSync('*.js', { cwd: studio }).filter(file => {
       const code = readFileSync(join(studio, file), 'utf8')
@@ -83,7 +83,7 @@ describe('the texts of the studio', () => {
     )
   })
 
-  it('that cannot be loaded are said to be missing, with a way to try again', async () => {
+  it('that cannot be loaded result in an error message with a button to try again', async () => {
     await visit(
       async page => {
         await page.route(/messages\.ja/, route => route.abort())

@@ -5,7 +5,7 @@ import { plain } from '../../server/test/support/images.ts'
 import { createPost } from '../../server/test/support/posts.ts'
 import { publish } from '../../server/test/support/public.ts'
 import { assertLook, STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
-import { focused, press, told } from './support/studio-page.ts'
+import { focused, press, waitForText } from './support/studio-page.ts'
 
 let studio: TestStudio
 before(async () => {
@@ -19,7 +19,7 @@ after(() => studio?.close())
 const step = (page: Page, name: string) => page.getByRole('heading', { level: 2, name }).waitFor()
 
 describe('the first steps', { concurrency: 3 }, () => {
-  it('follow signing up: picture and bio, authors, first post; and are never shown again', async () => {
+  it('appear after signing up: picture and bio, authors, first post; and never again', async () => {
     await studio.browser.visit({}, async page => {
       await page.goto('/signup')
       await page.locator('#username').fill('newcomer')
@@ -59,20 +59,20 @@ describe('the first steps', { concurrency: 3 }, () => {
     })
   })
 
-  it('are skipped at once, by keyboard, and that is remembered', async () => {
+  it('can be skipped at once with the keyboard, which is remembered', async () => {
     const person = await studio.server.person({ plan: 'premium' })
     await studio.visit(person, '/studio', async page => {
       await step(page, 'Tell readers who you are')
       await page.getByRole('button', { name: 'Skip' }).focus()
       await page.keyboard.press('Enter')
-      await told(page, 'Send from your own tools')
+      await waitForText(page, 'Send from your own tools')
       await page.reload()
-      await told(page, 'Send from your own tools')
+      await waitForText(page, 'Send from your own tools')
       assert.equal(await page.locator('.onboarding').count(), 0)
     })
   })
 
-  it('are not shown to somebody with posts, nor after these were deleted, nor to somebody with a bio', async () => {
+  it('are not shown to users with posts, with deleted posts, or with a bio', async () => {
     const writer = await studio.server.person()
     const { id } = await createPost(writer.session, { title: 'Only one' })
     await studio.visit(writer, '/studio', async page => {
@@ -90,7 +90,7 @@ describe('the first steps', { concurrency: 3 }, () => {
     })
   })
 
-  it('say what is wrong with the bio, and stay', async () => {
+  it('show what is wrong with the bio, and stay open', async () => {
     const person = await studio.server.person()
     const work = async (page: Page) => {
       await page.getByLabel('About you').fill('x'.repeat(501))
@@ -104,7 +104,7 @@ describe('the first steps', { concurrency: 3 }, () => {
   })
 
   for (const look of STUDIO_LOOKS) {
-    it(`fit and are accessible in ${look.locale}, ${look.colorScheme}, ${look.viewport.width} px`, async () => {
+    it(`fit and are accessible: ${look.locale}, ${look.colorScheme}, ${look.viewport.width} px`, async () => {
       const person = await studio.server.person()
       const work = async (page: Page) => {
         await page.locator('.onboarding .avatar-field').waitFor()

@@ -6,7 +6,7 @@ import { createPost, readPost } from '../../server/test/support/posts.ts'
 import type { Person } from '../../server/test/support/test-server.ts'
 import { assertAccessible } from './support/accessibility.ts'
 import { assertLook, STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
-import { press, told } from './support/studio-page.ts'
+import { press, waitForText } from './support/studio-page.ts'
 
 let studio: TestStudio
 before(async () => {
@@ -24,8 +24,8 @@ async function confirm(page: Page, action: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: action }).click()
 }
 
-describe('several posts at once', { concurrency: 4 }, () => {
-  it('are published, those for which it makes sense, and the rest is left alone', async () => {
+describe('selected posts', { concurrency: 4 }, () => {
+  it('are published if they can be; the others stay unchanged', async () => {
     const person = await studio.server.person()
     const one = await createPost(person.session, { title: 'One' })
     const two = await createPost(person.session, { title: 'Two' })
@@ -33,16 +33,16 @@ describe('several posts at once', { concurrency: 4 }, () => {
     await createPost(person.session, { title: 'Not selected' })
     await studio.visit(person, '/studio', async page => {
       for (const title of ['One', 'Two', 'Public']) await select(page, title).check()
-      await told(page, '3 selected')
+      await waitForText(page, '3 selected')
       await press(page, 'Delete')
       await page.keyboard.press('Escape')
-      await told(page, '3 selected')
+      await waitForText(page, '3 selected')
       await press(page, 'Publish now')
       const dialog = page.getByRole('dialog')
       assert.match(await dialog.innerText(), /2 posts can be read at once[\s\S]*1 of the selected posts/)
       await assertAccessible(page)
       await dialog.getByRole('button', { name: 'Publish now' }).click()
-      await told(page, 'Published: 2 posts.')
+      await waitForText(page, 'Published: 2 posts.')
       assert.deepEqual(await Promise.all([one, two].map(({ id }) => status(person, id))), ['published', 'published'])
       await page.getByRole('link', { name: 'Drafts 1' }).waitFor()
       assert.equal(await page.locator('.post-row :checked').count(), 0, 'the selection is cleared')
@@ -55,42 +55,42 @@ describe('several posts at once', { concurrency: 4 }, () => {
     })
   })
 
-  it('are deleted by keyboard alone, and come back as drafts with one key', async () => {
+  it('are deleted with the keyboard only, and restored as drafts with one key', async () => {
     const person = await studio.server.person()
     for (const title of ['A', 'B', 'C']) await createPost(person.session, { title, status: 'published' })
     await studio.visit(person, '/studio', async page => {
       await page.getByLabel('Select all on this page').focus()
       await page.keyboard.press('Space')
-      await told(page, '3 selected')
+      await waitForText(page, '3 selected')
       await select(page, 'B').focus()
       await page.keyboard.press('Space')
-      await told(page, '2 selected')
+      await waitForText(page, '2 selected')
       await page.getByRole('button', { name: 'Delete' }).focus()
       await page.keyboard.press('Enter')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus()
       await page.keyboard.press('Enter')
-      await told(page, 'In the trash: 2 posts.')
+      await waitForText(page, 'In the trash: 2 posts.')
       assert.deepEqual(await titles(person), ['B'])
       await page.getByRole('button', { name: 'Undo' }).focus()
       await page.keyboard.press('Enter')
-      await told(page, '2 posts are restored as drafts.')
+      await waitForText(page, '2 posts are restored as drafts.')
       assert.deepEqual(await titles(person), ['C', 'B', 'A'])
       await page.getByRole('link', { name: 'Drafts 2' }).waitFor()
     })
   })
 
-  it('a click with Shift selects everything between two posts', async () => {
+  it('include all posts between two clicks with Shift', async () => {
     const person = await studio.server.person()
     for (const title of ['A', 'B', 'C', 'D']) await createPost(person.session, { title })
     await studio.visit(person, '/studio', async page => {
       await select(page, 'D').check()
       await select(page, 'B').click({ modifiers: ['Shift'] })
-      await told(page, '3 selected')
+      await waitForText(page, '3 selected')
       assert.equal(await select(page, 'A').isChecked(), false)
     })
   })
 
-  it('say of each which of them failed, and try those again', async () => {
+  it('report which of them failed, and can be tried again', async () => {
     const person = await studio.server.person()
     const good = await createPost(person.session, { title: 'Good' })
     const bad = await createPost(person.session, { title: 'Bad' })
@@ -117,7 +117,7 @@ describe('several posts at once', { concurrency: 4 }, () => {
     await studio.visit(person, '/studio', work, { expected: [/status of 403/] })
   })
 
-  it('show how far it is, and stop when they are told to', async () => {
+  it('show a progress bar, and stop on request', async () => {
     const person = await studio.server.person()
     for (const title of ['A', 'B', 'C']) await createPost(person.session, { title })
     await studio.visit(person, '/studio', async page => {
@@ -132,8 +132,8 @@ describe('several posts at once', { concurrency: 4 }, () => {
       await assertAccessible(page)
       await press(page, 'Stop')
       answer.resolve()
-      await told(page, 'Archived: 1 post.')
-      await told(page, '2 posts leave the site')
+      await waitForText(page, 'Archived: 1 post.')
+      await waitForText(page, '2 posts leave the site')
       const { posts } = (await person.session.get('/api/v1/posts?status=archived')).body
       assert.equal(posts.length, 1)
     })
@@ -141,28 +141,28 @@ describe('several posts at once', { concurrency: 4 }, () => {
 })
 
 describe('the trash', { concurrency: 4 }, () => {
-  it('has what was deleted, and restores it as a draft', async () => {
+  it('lists deleted posts, and restores them as drafts', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'Deleted', content: 'Text.', status: 'published' })
     await studio.visit(person, '/studio', async page => {
       await press(page, 'Actions for “Deleted”')
       await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await told(page, 'For 30 days you can restore it as a draft.')
+      await waitForText(page, 'For 30 days you can restore it as a draft.')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-      await told(page, '“Deleted” is in the trash.')
+      await waitForText(page, '“Deleted” is in the trash.')
       await page.getByRole('link', { name: 'Trash' }).click()
       await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor()
-      await told(page, 'Can be restored for 30 more days')
+      await waitForText(page, 'Can be restored for 30 more days')
       await press(page, 'Restore as a draft: “Deleted”')
-      await told(page, 'The post is restored as a draft.')
-      await told(page, 'The trash is empty')
+      await waitForText(page, 'The post is restored as a draft.')
+      await waitForText(page, 'The trash is empty')
       assert.equal(await status(person, id), 'draft')
       await press(page, 'Open')
       await page.waitForURL(new RegExp(id))
     })
   })
 
-  it('is where a deletion is undone from', async () => {
+  it('no longer has a post whose deletion was undone', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'By mistake' })
     await studio.visit(person, '/studio', async page => {
@@ -177,7 +177,7 @@ describe('the trash', { concurrency: 4 }, () => {
 })
 
 describe('scheduled posts', () => {
-  it('show their time in the list and in the calendar without being read one by one', async () => {
+  it('show their time in the list and in the calendar without a request per post', async () => {
     const person = await studio.server.person()
     const at = '2027-03-15T09:00:00.000Z'
     for (const title of ['First', 'Second']) {
@@ -206,7 +206,7 @@ describe('scheduled posts', () => {
 
 describe('lists of posts', { concurrency: 4 }, () => {
   for (const look of STUDIO_LOOKS) {
-    it(`fit and are accessible in ${look.locale}, ${look.colorScheme}, ${look.viewport.width} px`, async () => {
+    it(`fit and are accessible: ${look.locale}, ${look.colorScheme}, ${look.viewport.width} px`, async () => {
       const person = await studio.server.person()
       for (const title of ['港の朝 A morning', '二つ目']) {
         await createPost(person.session, { title, content: '本文 text', status: 'published' })

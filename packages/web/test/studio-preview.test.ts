@@ -49,7 +49,7 @@ async function createArticle({ session }: Person): Promise<string> {
   return (await createPost(session, { title: 'Long', content: articleWith(image) })).id
 }
 
-/** Moves the cursor to where these words stand in the source. */
+/** Moves the cursor to these words in the source. */
 async function goTo(page: Page, words: string): Promise<void> {
   await textOf(page).click()
   await page.keyboard.press('Control+f')
@@ -59,7 +59,7 @@ async function goTo(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** The text of the marked block, and whether it can be seen. */
+/** The text of the marked block, and whether it is visible. */
 const currentBlock = (page: Page) =>
   page.evaluate<{ text: string; isSeen: boolean } | null>(`(() => {
     const block = document.querySelector('.preview .is-current')
@@ -77,7 +77,7 @@ const follows = (page: Page, words: string) =>
   }, 10_000)
 
 describe('the preview', { concurrency: 2 }, () => {
-  it('shows the block in which the cursor is, whatever stands before it', async () => {
+  it('shows the block with the cursor, whatever is before it', async () => {
     const person = await studio.server.person()
     const id = await createArticle(person)
     await studio.visit(person, `/studio/posts/${id}`, async page => {
@@ -97,7 +97,7 @@ describe('the preview', { concurrency: 2 }, () => {
     })
   })
 
-  it('goes on following while a new block is being written, and when the text is scrolled', async () => {
+  it('follows the cursor while a new block is written and while the text is scrolled', async () => {
     const person = await studio.server.person()
     const id = await createArticle(person)
     await studio.visit(person, `/studio/posts/${id}`, async page => {
@@ -122,7 +122,7 @@ describe('the preview', { concurrency: 2 }, () => {
     })
   })
 
-  it('begins at the cursor on a phone, which shows the text or the preview', async () => {
+  it('starts at the cursor on a phone, which shows either the text or the preview', async () => {
     const person = await studio.server.person()
     const id = await createArticle(person)
     const work = async (page: Page) => {

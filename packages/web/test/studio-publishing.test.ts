@@ -6,7 +6,7 @@ import { plain } from '../../server/test/support/images.ts'
 import { createPost, readPost } from '../../server/test/support/posts.ts'
 import { assertAccessible } from './support/accessibility.ts'
 import { assertLook, STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
-import { press, stateIs, textOf, told } from './support/writing-page.ts'
+import { press, stateIs, textOf, waitForText } from './support/writing-page.ts'
 
 let studio: TestStudio
 before(async () => {
@@ -19,7 +19,7 @@ const sheetOf = (page: Page) => page.getByRole('dialog')
 const FENCED = 'Free.\n\n```html\n<!-- paywall -->\n```\n\nStill free.'
 
 describe('publishing', { concurrency: 4 }, () => {
-  it('shows the card of the lists, and lets the author fill what is missing, first of all', async () => {
+  it('first shows the card of the lists and asks for missing fields', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'A card', content: 'The first lines of it.' })
     await studio.visit(person, `/studio/posts/${id}`, async page => {
@@ -51,7 +51,7 @@ describe('publishing', { concurrency: 4 }, () => {
     })
   })
 
-  it('ends with the address of the post, to be opened, copied and shared', async () => {
+  it('ends with the address of the post, which can be opened, copied and shared', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'Out it goes', content: 'Text.' })
     const work = async (page: Page) => {
@@ -65,7 +65,7 @@ describe('publishing', { concurrency: 4 }, () => {
       const address = `${studio.server.url}/@${person.account.username}/${slug}`
       assert.equal(await sheet.locator('.published-address').innerText(), address)
       await press(page, 'Copy the link')
-      await told(page, 'Copied')
+      await waitForText(page, 'Copied')
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), address)
       await press(page, 'Share')
       assert.deepEqual(await page.evaluate('window.shared'), { title: 'Out it goes', url: address })
@@ -76,7 +76,7 @@ describe('publishing', { concurrency: 4 }, () => {
       await press(page, 'Done')
       assert.equal(await sheet.count(), 0)
       await page.keyboard.press('Control+Enter')
-      await told(page, 'Readers see what you see.')
+      await waitForText(page, 'Readers see what you see.')
     }
     await studio.browser.visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async page => {
       await page.addInitScript('navigator.share = async data => { window.shared = data }')
@@ -88,7 +88,7 @@ describe('publishing', { concurrency: 4 }, () => {
     })
   })
 
-  it('offers no sharing where the browser has none', async () => {
+  it('offers no share button if the browser has no share function', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'Public', status: 'published' })
     await studio.visit(person, `/studio/posts/${id}`, async page => {
@@ -99,7 +99,7 @@ describe('publishing', { concurrency: 4 }, () => {
     })
   })
 
-  it('a divider in code means nothing: the price, the count and the line in the text say so', async () => {
+  it('ignores a divider in code in the price, the count and the line in the text', async () => {
     const person = await studio.server.person({ plan: 'pro_plus' })
     const paid = { is_paid: true, price_jpy: 300 }
     const { id } = await createPost(person.session, { title: 'Dividers', content: FENCED, ...paid })
@@ -107,7 +107,7 @@ describe('publishing', { concurrency: 4 }, () => {
       await page.locator('.text-foot', { hasText: '0 of them free' }).waitFor()
       assert.equal(await page.locator('.cm-paywall').count(), 0)
       await page.keyboard.press('Control+Enter')
-      await told(page, '¥300 for the whole text.')
+      await waitForText(page, '¥300 for the whole text.')
       await page.keyboard.press('Escape')
 
       await textOf(page).click()
@@ -122,7 +122,7 @@ describe('publishing', { concurrency: 4 }, () => {
         assert.equal(content, `${FENCED}\n\n<!-- paywall -->\n\nPaid.`, 'there is one divider')
       })
       await page.keyboard.press('Control+Enter')
-      await told(page, '¥300. The text up to the divider is free.')
+      await waitForText(page, '¥300. The text up to the divider is free.')
       await page.keyboard.press('Escape')
 
       await textOf(page).click()
@@ -134,7 +134,7 @@ describe('publishing', { concurrency: 4 }, () => {
   })
 
   for (const look of STUDIO_LOOKS) {
-    it(`fits and is accessible in ${look.locale}, ${look.colorScheme}, ${look.viewport.width} px`, async () => {
+    it(`fits and is accessible: ${look.locale}, ${look.colorScheme}, ${look.viewport.width} px`, async () => {
       const person = await studio.server.person()
       const { id } = await createPost(person.session, { title: '港の朝 A morning', content: '本文 text' })
       const work = async (page: Page) => {

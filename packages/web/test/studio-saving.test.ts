@@ -6,19 +6,19 @@ import { createPost, readPost } from '../../server/test/support/posts.ts'
 import type { Person, TestServer } from '../../server/test/support/test-server.ts'
 import { assertAccessible } from './support/accessibility.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
-import { actAs } from './support/log-in.ts'
+import { logInAs } from './support/log-in-as.ts'
 import { startWebServer } from './support/web-server.ts'
 import {
   chooseImages,
   idOf,
-  NOBODY,
+  NO_RESPONSE,
   pasteHtml,
   press,
   REFUSED,
   shownText,
   stateIs,
   textOf,
-  told,
+  waitForText,
 } from './support/writing-page.ts'
 
 let server: TestServer
@@ -34,7 +34,7 @@ after(async () => {
 
 const visit = (person: Person, path: string, use: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
   browser.visit(options, async page => {
-    await actAs(page, person, server.url)
+    await logInAs(page, person, server.url)
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await use(page)
@@ -51,7 +51,7 @@ const writeAtEnd = async (page: Page, words: string): Promise<void> => {
 const hasConflict = (page: Page) => page.getByText('This post was changed elsewhere').count()
 
 describe('saving', { concurrency: 4 }, () => {
-  it('a lost answer is no conflict when the author has typed on', async () => {
+  it('a lost response is no conflict if the author has continued to type', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Lost answer', content: 'One' })
     const work = async (page: Page) => {
@@ -68,10 +68,10 @@ describe('saving', { concurrency: 4 }, () => {
       await stateIs(page, 'Saved at')
       assert.equal(await hasConflict(page), 0)
     }
-    await visit(person, `/studio/posts/${id}`, work, { expected: NOBODY })
+    await visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
   })
 
-  it('a post that is left and opened again at once shows the text as it was left', async () => {
+  it('a post that is left and reopened at once shows the latest text', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Left at once', content: 'One' })
     await visit(person, `/studio/posts/${id}`, async page => {
@@ -93,7 +93,7 @@ describe('saving', { concurrency: 4 }, () => {
     })
   })
 
-  it('an update that is asked for offline is sent when the network is back', async () => {
+  it('an update that is requested offline is sent when the network is back', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Public', content: 'One', status: 'published' })
     const work = async (page: Page) => {
@@ -105,10 +105,10 @@ describe('saving', { concurrency: 4 }, () => {
       await stateIs(page, 'Saved at')
       assert.equal(await contentOf(person, id), 'One two')
     }
-    await visit(person, `/studio/posts/${id}`, work, { expected: NOBODY })
+    await visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
   })
 
-  it('a post that is opened offline shows the copy on this device, and says so', async () => {
+  it('a post that is opened offline shows the copy on this device, with a notice', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'On this device', content: 'One', status: 'published' })
     const work = async (page: Page) => {
@@ -118,7 +118,7 @@ describe('saving', { concurrency: 4 }, () => {
       await page.getByRole('heading', { name: 'Posts' }).waitFor()
       await page.context().setOffline(true)
       await page.locator('.post-list').getByRole('link', { name: 'On this device' }).click()
-      await told(page, 'The server cannot be reached; this is the text on this device')
+      await waitForText(page, 'The server cannot be reached; this is the text on this device')
       assert.equal(await shownText(page), 'One two')
       await assertAccessible(page)
       await writeAtEnd(page, ' three')
@@ -131,7 +131,7 @@ describe('saving', { concurrency: 4 }, () => {
       await stateIs(page, 'Saved at')
       assert.equal(await contentOf(person, id), 'One two three')
     }
-    await visit(person, `/studio/posts/${id}`, work, { expected: NOBODY })
+    await visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
   })
 
   it('a new post with only a tag is saved', async () => {
@@ -146,7 +146,7 @@ describe('saving', { concurrency: 4 }, () => {
     })
   })
 
-  it('a text that the browser does not store is said not to be stored, until it is', async () => {
+  it('a text that the browser does not store is shown as not stored, until it is', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Public', content: 'One', status: 'published' })
     await browser.visit({}, async page => {
@@ -158,12 +158,12 @@ describe('saving', { concurrency: 4 }, () => {
           return open.apply(this, args)
         }
       }`)
-      await actAs(page, person, server.url)
+      await logInAs(page, person, server.url)
       await page.goto(`/studio/posts/${id}`)
       await writeAtEnd(page, ' two')
       await stateIs(page, 'Not stored anywhere')
-      await told(page, 'This browser does not store your text')
-      // Left and opened again, it is still in this page's memory.
+      await waitForText(page, 'This browser does not store your text')
+      // The text is still in the memory of this page.
       await page.getByRole('link', { name: 'To the posts' }).click()
       await page.getByRole('link', { name: 'Public' }).first().click()
       await eventually(async () => assert.equal(await shownText(page), 'One two'))
@@ -174,7 +174,7 @@ describe('saving', { concurrency: 4 }, () => {
     })
   })
 
-  it('somebody who is logged out and logs in in another tab goes on where they were', async () => {
+  it('a user who is logged out can log in in another tab and continue', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Two tabs', content: 'One' })
     const work = async (page: Page) => {
@@ -196,7 +196,7 @@ describe('saving', { concurrency: 4 }, () => {
     await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
   })
 
-  it('images keep their order and stand in paragraphs of their own, whichever arrives first', async () => {
+  it('images keep their order and are separate paragraphs, whichever upload finishes first', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Images', content: 'One\nTwo' })
     await visit(person, `/studio/posts/${id}`, async page => {
@@ -217,7 +217,7 @@ describe('saving', { concurrency: 4 }, () => {
     })
   })
 
-  it('an image whose place is deleted while it is sent is not sent on and does not come back', async () => {
+  it('an upload is cancelled when its placeholder is deleted, and its image does not appear', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Deleted', content: 'One\n\nTwo' })
     await visit(person, `/studio/posts/${id}`, async page => {
@@ -240,7 +240,7 @@ describe('saving', { concurrency: 4 }, () => {
     })
   })
 
-  it('formatted text that is pasted becomes Markdown, and Ctrl+K makes a link', async () => {
+  it('pasted formatted text becomes Markdown, and Ctrl+K makes a link', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Pasted', content: '' })
     await visit(person, `/studio/posts/${id}`, async page => {

@@ -12,8 +12,8 @@ import { deliveriesOf, registerWebhook } from '../../server/test/support/webhook
 import { assertAccessible } from './support/accessibility.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
 import { assertFits } from './support/layout.ts'
-import { actAs } from './support/log-in.ts'
-import { focused, open, press, told, type } from './support/studio-page.ts'
+import { logInAs } from './support/log-in-as.ts'
+import { focused, open, press, type, waitForText } from './support/studio-page.ts'
 import { startWebServer } from './support/web-server.ts'
 
 let server: TestServer
@@ -30,20 +30,20 @@ after(async () => {
   await server?.close()
 })
 
-/** Opens a page of the studio as somebody, and waits for its heading. */
+/** Opens a page of the studio as this person, and waits for its heading. */
 const visit = (person: Person, path: string, use: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-  // Without motion: halfway through a fade, no colour is what it will be.
+  // Reduced motion: colours cannot be checked in the middle of a transition.
   browser.visit({ reducedMotion: 'reduce', ...options }, async page => {
-    await actAs(page, person, server.url)
+    await logInAs(page, person, server.url)
     await open(page, path)
     await use(page)
   })
 
 describe('tokens', () => {
-  it('are issued and shown once, work at once, and are refused once revoked, by keyboard alone', async () => {
+  it('are issued and shown once, work at once, and are refused once revoked, with the keyboard only', async () => {
     const person = await server.person()
     await visit(person, 'settings/tokens', async page => {
-      await told(page, '1 of 10 tokens in use')
+      await waitForText(page, '1 of 10 tokens in use')
       await page.getByRole('button', { name: 'Issue a token' }).focus()
       await type(page, 'Enter')
       await page.keyboard.type('build server')
@@ -68,31 +68,31 @@ describe('tokens', () => {
       await type(page, 'Enter', 'ArrowDown', 'Enter')
       await page.getByRole('dialog', { name: 'Revoke “build server”?' }).waitFor()
       await type(page, 'Tab', 'Enter')
-      await told(page, '“build server” is revoked')
+      await waitForText(page, '“build server” is revoked')
       assertError(await tool.get('/api/v1/me'), 401, 'TOKEN_REVOKED')
-      await told(page, 'Revoked tokens (1)')
+      await waitForText(page, 'Revoked tokens (1)')
     })
   })
 
-  it('under the name of a live one replace it, after saying so; the eleventh is not offered', async () => {
+  it('with the name of an active token replace it after a warning; an eleventh cannot be issued', async () => {
     const person = await server.person()
     await visit(person, 'settings/tokens', async page => {
       await press(page, 'Issue a token')
       await page.getByLabel('Name').fill('test')
-      await told(page, /There is a token named “test”/)
+      await waitForText(page, /There is a token named “test”/)
       await press(page.getByRole('dialog'), 'Re-issue')
       await press(page, 'I have stored it')
       assertError(await person.bearer.get('/api/v1/me'), 401, 'TOKEN_REVOKED')
       for (let n = 2; n <= 10; n++) await person.session.post('/api/v1/tokens', { name: `token ${n}` })
       await page.reload()
-      await told(page, /You have 10 tokens, which is the maximum/)
+      await waitForText(page, /You have 10 tokens, which is the maximum/)
       assert.ok(await page.getByRole('button', { name: 'Issue a token' }).isDisabled())
     })
   })
 })
 
 describe('webhooks', () => {
-  it('are registered, tested, watched, seen to fail with reason and next attempt, and made to deliver again', async () => {
+  it('are registered, tested, shown with the reason of a failure and the next attempt, and redelivered', async () => {
     const person = await server.person()
     await visit(person, 'settings/webhooks', async page => {
       await press(page, 'Register a webhook')
@@ -104,7 +104,7 @@ describe('webhooks', () => {
       await press(page, 'I have stored it')
 
       await press(page, 'Send a test')
-      await told(page, /Your server answered 200 within/)
+      await waitForText(page, /Your server answered 200 within/)
       const [ping] = receiver.received
       const signature = createHmac('sha256', secret).update(ping!.body).digest('hex')
       assert.equal(
@@ -141,7 +141,7 @@ describe('webhooks', () => {
     })
   })
 
-  it('that nobody answers say so; disabled ones say why, and come back with all that was missed', async () => {
+  it('that fail show why; disabled ones show the reason, and redeliver what was missed once enabled', async () => {
     const person = await server.person()
     const gone = await startReceiver()
     const hook = await registerWebhook(person.session, `${gone.url}/x`, { event_types: ['post.published'] })
@@ -150,12 +150,12 @@ describe('webhooks', () => {
     await eventually(async () => assert.equal((await deliveriesOf(person.session, hook.id))[0]?.status, 'retrying'))
     await visit(person, `settings/webhooks/${hook.id}`, async page => {
       await press(page, 'Send a test')
-      await told(page, 'The connection was refused: nothing listens at this address and port.')
+      await waitForText(page, 'The connection was refused: nothing listens at this address and port.')
 
       await press(page, 'More actions')
       await page.getByRole('menuitem', { name: 'Disable' }).click()
       await press(page.getByRole('dialog'), 'Disable')
-      await told(page, /You disabled it/)
+      await waitForText(page, /You disabled it/)
       await page.getByRole('link', { name: 'Failed' }).click()
       await page.getByRole('row', { name: /post\.published/ }).waitFor()
 
@@ -166,27 +166,27 @@ describe('webhooks', () => {
       await press(page, 'Save')
       await press(page, 'Deliver failed ones again')
       await press(page.getByRole('dialog'), 'Deliver again')
-      await told(page, 'One delivery is sent again')
+      await waitForText(page, 'One delivery is sent again')
       await page.getByRole('link', { name: 'Delivered' }).click()
       await page.getByRole('row', { name: /post\.published/ }).waitFor()
 
       await press(page, 'More actions')
       await page.getByRole('menuitem', { name: 'Rotate the secret' }).click()
       await press(page, 'Create a new secret')
-      await told(page, /The old secret is used as well until/)
+      await waitForText(page, /The old secret is used as well until/)
       await press(page, 'I have stored it')
       await press(page, 'More actions')
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await press(page.getByRole('dialog'), 'Delete')
-      await told(page, 'No webhook yet')
+      await waitForText(page, 'No webhook yet')
     })
   })
 })
 
-it('a webhook that was switched off for its failures says so, in the list and on its page, and how to go on', async () => {
+it('a webhook that was disabled after failures shows this in the list and on its page, and how to enable it', async () => {
   const person = await server.person()
   const { id } = await registerWebhook(person.session, `${receiver.url}/off`)
-  // What the fifth delivery in a row that failed for good leaves behind.
+  // The state after the fifth delivery in a row that failed for good.
   const disabled = { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 5 } as const
   await server.context.db
     .updateTable('webhooks')
@@ -196,35 +196,35 @@ it('a webhook that was switched off for its failures says so, in the list and on
   await visit(person, 'settings/webhooks', async page => {
     await page.getByRole('row', { name: /\/off/ }).getByText('Disabled').waitFor()
     await page.getByRole('link', { name: /\/off/ }).click()
-    await told(page, /5 deliveries in a row failed, so the webhook was disabled/)
+    await waitForText(page, /5 deliveries in a row failed, so the webhook was disabled/)
     await assertAccessible(page)
     await press(page, 'Enable again')
-    await told(page, 'The webhook is enabled. The count of failures starts at 0.')
+    await waitForText(page, 'The webhook is enabled. The count of failures starts at 0.')
     const { status, consecutive_failures } = (await person.session.get(`/api/v1/webhooks/${id}`)).body
     assert.deepEqual([status, consecutive_failures], ['active', 0])
   })
 })
 
-it('a free author meets explanations instead of errors', async () => {
+it('an author on the free plan sees explanations instead of errors', async () => {
   const person = await server.person({ plan: 'free' })
   await visit(person, 'settings/webhooks', async page => {
-    await told(page, 'Webhooks are part of Premium')
+    await waitForText(page, 'Webhooks are part of Premium')
     await open(page, `settings/webhooks/${person.account.id}`)
-    await told(page, 'Webhooks are part of Premium')
+    await waitForText(page, 'Webhooks are part of Premium')
     await open(page, 'settings/tokens')
-    await told(page, 'Using a token needs Premium')
+    await waitForText(page, 'Using a token needs Premium')
     const { tokens } = (await person.session.get('/api/v1/tokens')).body
     for (const { id } of tokens) await person.session.delete(`/api/v1/tokens/${id}`)
     await page.reload()
-    await told(page, 'No token yet')
+    await waitForText(page, 'No token yet')
     assert.equal(await page.getByText('Issue one to publish').count(), 0, 'no invitation to what the plan lacks')
     await eventually(async () => assert.ok(await page.getByRole('button', { name: 'Issue a token' }).isEnabled()))
     await page.getByRole('link', { name: 'See the plans' }).click()
-    await told(page, `users set-plan ${person.account.username} premium`)
+    await waitForText(page, `users set-plan ${person.account.username} premium`)
   })
 })
 
-it('ends other sessions, one or all, and keeps this one', async () => {
+it('other sessions can be ended, one or all, and the current one stays', async () => {
   const person = await server.person()
   const others = await Promise.all(
     [1, 2, 3].map(async () => {
@@ -240,17 +240,17 @@ it('ends other sessions, one or all, and keeps this one', async () => {
       .getByRole('button', { name: /^End the session of/ })
       .first()
       .click()
-    await told(page, 'The session is ended')
+    await waitForText(page, 'The session is ended')
     assert.equal((await alive()).length, 2)
     await press(page, 'End all others')
     await press(page.getByRole('dialog'), 'End all others')
-    await told(page, 'You are not logged in anywhere else.')
+    await waitForText(page, 'You are not logged in anywhere else.')
     assert.equal((await alive()).length, 0)
     assert.equal((await person.session.get('/api/v1/me')).status, 200)
   })
 })
 
-it('keeps name, bio, picture and password, and tells a wrong password at its field', async () => {
+it('name, bio, picture and password are saved, and a wrong password is shown at its field', async () => {
   const person = await server.person()
   const { username } = person.account
   const options = { expected: [/status of 400/] }
@@ -258,10 +258,10 @@ it('keeps name, bio, picture and password, and tells a wrong password at its fie
     await page.getByLabel('Name', { exact: true }).fill('Fumi 青木')
     await page.getByLabel('About you').fill('Writes at night.')
     await press(page, 'Save')
-    await told(page, 'Saved')
+    await waitForText(page, 'Saved')
     const file = { name: 'me.png', mimeType: 'image/png', buffer: await plain('png') }
     await page.getByLabel('Choose a picture').setInputFiles(file)
-    await told(page, 'Picture changed')
+    await waitForText(page, 'Picture changed')
     await page.getByRole('img', { name: 'Picture of Fumi 青木' }).waitFor()
     const { profile } = (await server.anyone.get(`/api/v1/public/users/${username}`)).body
     assert.equal(profile.display_name, 'Fumi 青木')
@@ -271,18 +271,18 @@ it('keeps name, bio, picture and password, and tells a wrong password at its fie
     await page.getByLabel('Current password').fill('not this one')
     await page.getByLabel('New password').fill('another long password')
     await press(page, 'Change password')
-    await told(page, 'This is not the current password.')
+    await waitForText(page, 'This is not the current password.')
     assert.equal(await page.getByLabel('Current password').getAttribute('aria-invalid'), 'true')
     await page.getByLabel('Current password').fill(person.password)
     await press(page, 'Change password')
-    await told(page, /Password changed/)
+    await waitForText(page, /Password changed/)
     await new Client(server.url).logIn(username, 'another long password')
   }
   await visit(person, 'settings/profile', use, options)
 })
 
 describe('the calendar', () => {
-  it('shows what is scheduled in the reader’s time zone and moves it to another time', async () => {
+  it('shows scheduled posts in the reader’s time zone and reschedules them', async () => {
     const person = await server.person()
     const at = new Date(Date.now() + 3 * 86_400_000)
     at.setUTCHours(20, 0, 0, 0)
@@ -290,7 +290,7 @@ describe('the calendar', () => {
     const timeZoneId = 'Asia/Tokyo'
     const month = new Date(at.getTime() + 9 * 3_600_000).toISOString().slice(0, 7)
     const use = async (page: Page) => {
-      await told(page, /Japan Standard Time \(Asia\/Tokyo\)/)
+      await waitForText(page, /Japan Standard Time \(Asia\/Tokyo\)/)
       await page.getByRole('button', { name: /^Scheduled: 05:00 ?Goes out/ }).focus()
       await type(page, 'Enter')
       const before = await page.getByLabel('New time').inputValue()
@@ -311,7 +311,7 @@ describe('the calendar', () => {
 })
 
 describe('statistics', () => {
-  it('count what readers did, tell each day by keyboard and in a table, and open one post', async () => {
+  it('count what readers did, give the value of each day by keyboard and in a table, and open one post', async () => {
     const [person, reader] = await Promise.all([server.person(), server.person()])
     const { id } = await createPost(person.session, { title: 'Liked by one', status: 'published' })
     await reader.session.put(`/api/v1/reader/posts/${id}/like`)
@@ -352,7 +352,7 @@ describe('every page', () => {
   })
 
   for (const look of looks) {
-    it(`is accessible and fits, ${look.locale}, ${look.colorScheme}, ${look.viewport?.width} px wide`, async () => {
+    it(`is accessible and fits the window: ${look.locale}, ${look.colorScheme}, ${look.viewport?.width} px wide`, async () => {
       const use = async (page: Page) => {
         for (const path of pages) {
           await open(page, path)

@@ -5,7 +5,7 @@ import { eventually } from '../../server/test/support/eventually.ts'
 import { createPost } from '../../server/test/support/posts.ts'
 import { assertAccessible } from './support/accessibility.ts'
 import { assertFits } from './support/layout.ts'
-import { actAs } from './support/log-in.ts'
+import { logInAs } from './support/log-in-as.ts'
 import { startStudio, type TestStudio } from './support/studio.ts'
 import { textOf } from './support/writing-page.ts'
 
@@ -18,7 +18,7 @@ after(() => studio?.close())
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 const LINES = Array.from({ length: 80 }, (_, at) => `Line ${at + 1} of a text that is longer than the screen.`)
 
-/** An on-screen keyboard that lies over the page, as on iOS: only the visual viewport gets smaller. */
+/** Simulates an on-screen keyboard that covers the page, as on iOS: only the visual viewport shrinks. */
 const KEYBOARD = `{
   const area = new EventTarget()
   Object.assign(area, { scale: 1, offsetTop: 0, height: innerHeight, width: innerWidth })
@@ -29,12 +29,12 @@ const KEYBOARD = `{
   }
 }`
 
-/** The caret, and the part of the screen in which it can be seen. */
+/** The position of the caret, and the part of the screen in which it is visible. */
 const measure = (page: Page) =>
   page.evaluate<{ top: number; bottom: number; from: number; to: number }>(`(() => {
     const { startContainer: node, startOffset: at } = getSelection().getRangeAt(0)
     const line = (node.nodeType === 1 ? node : node.parentElement).closest('.cm-line')
-    // The letter behind the caret: where a line is wrapped, the caret itself has two places.
+    // Measures the letter after the caret: where a line wraps, the caret itself has two positions.
     const letter = document.createRange()
     if (node.nodeType === 3 && node.length > 0) {
       const from = Math.min(at, node.length - 1)
@@ -76,7 +76,7 @@ async function goEverywhere(page: Page): Promise<void> {
 }
 
 describe('writing on a phone', { concurrency: 2 }, () => {
-  it('the caret is never hidden by the bars', async () => {
+  it('the caret is never hidden by the toolbars', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'A phone', content: LINES.join('\n\n') })
     const work = async (page: Page) => {
@@ -88,12 +88,12 @@ describe('writing on a phone', { concurrency: 2 }, () => {
     await studio.visit(person, `/studio/posts/${id}`, work, PHONE)
   })
 
-  it('the caret is never hidden by a keyboard that lies over the page', async () => {
+  it('the caret is never hidden by a keyboard that covers the page', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'A keyboard', content: LINES.join('\n\n') })
     await studio.browser.visit(PHONE, async page => {
       await page.addInitScript(KEYBOARD)
-      await actAs(page, person, studio.server.url)
+      await logInAs(page, person, studio.server.url)
       await page.goto(`/studio/posts/${id}`)
       await page.locator('.cm-line', { hasText: 'Line 9 ' }).tap()
       await page.evaluate('openKeyboard(380)')
@@ -104,7 +104,7 @@ describe('writing on a phone', { concurrency: 2 }, () => {
     })
   })
 
-  it('the caret is never hidden on a page that the keyboard makes smaller', async () => {
+  it('the caret is never hidden when the keyboard shrinks the page', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'A smaller page', content: LINES.join('\n\n') })
     const work = async (page: Page) => {

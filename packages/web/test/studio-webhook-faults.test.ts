@@ -9,8 +9,8 @@ import { deliveriesOf, registerWebhook } from '../../server/test/support/webhook
 import { assertAccessible } from './support/accessibility.ts'
 import { announced, logAnnouncements } from './support/announcements.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
-import { actAs } from './support/log-in.ts'
-import { open, press, told } from './support/studio-page.ts'
+import { logInAs } from './support/log-in-as.ts'
+import { open, press, waitForText } from './support/studio-page.ts'
 import { startWebServer } from './support/web-server.ts'
 
 let server: TestServer
@@ -29,13 +29,13 @@ after(async () => {
 
 const visit = (person: Person, path: string, use: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
   browser.visit({ reducedMotion: 'reduce', ...options }, async page => {
-    await actAs(page, person, server.url)
+    await logInAs(page, person, server.url)
     await logAnnouncements(page)
     await open(page, path)
     await use(page)
   })
 
-/** A webhook with two deliveries that wait for their next attempt. */
+/** A webhook with two deliveries that wait for a retry. */
 async function failingWebhook(person: Person, url: string): Promise<string> {
   const { id } = await registerWebhook(person.session, url, { event_types: ['post.published'] })
   for (const title of ['One', 'Two']) await createPost(person.session, { title, status: 'published' })
@@ -63,7 +63,7 @@ describe('the address of a webhook', () => {
       '「https://」で始まるアドレスを入力してください。httpは暗号化されないため使えません。',
     ],
   ] as const) {
-    it(`needs https, said before anything is sent: ${locale}`, async () => {
+    it(`must begin with https, which the form checks before it is sent: ${locale}`, async () => {
       const person = await server.person()
       await visit(
         person,
@@ -85,7 +85,7 @@ describe('the address of a webhook', () => {
       )
     })
 
-    it(`needs https, said when the server refuses it: ${locale}`, async () => {
+    it(`must begin with https, which is shown when the server refuses it: ${locale}`, async () => {
       const person = await server.person()
       await visit(
         person,
@@ -104,7 +104,7 @@ describe('the address of a webhook', () => {
 })
 
 describe('a failing webhook', () => {
-  it('says how many deliveries wait for another attempt and why, in the list and on its page', async () => {
+  it('shows how many deliveries wait for a retry and why, in the list and on its page', async () => {
     const person = await server.person()
     const gone = await startReceiver()
     const url = `${gone.url}/gone`
@@ -116,20 +116,20 @@ describe('a failing webhook', () => {
       await row.getByText('The connection was refused: nothing listens at this address and port.').waitFor()
       await assertAccessible(page)
       await row.getByRole('link').click()
-      await told(page, 'Retrying: 2')
+      await waitForText(page, 'Retrying: 2')
     })
     await visit(
       person,
       `settings/webhooks/${id}`,
       async page => {
-        await told(page, '再試行待ち：2件')
-        await told(page, '接続を拒否されました。このアドレスとポートで待ち受けているものがありません。')
+        await waitForText(page, '再試行待ち：2件')
+        await waitForText(page, '接続を拒否されました。このアドレスとポートで待ち受けているものがありません。')
       },
       { locale: 'ja-JP' },
     )
   })
 
-  it('names a status that is no success, and a host name that does not exist', async () => {
+  it('names an HTTP error status, and a host name that does not exist', async () => {
     const person = await server.person()
     receiver.behave((_request, response) => void response.writeHead(503).end())
     await failingWebhook(person, `${receiver.url}/busy`)
@@ -146,7 +146,7 @@ describe('a failing webhook', () => {
     })
   })
 
-  it('without waiting deliveries names the reason of the last failure', async () => {
+  it('shows the reason of the last failure if no deliveries are waiting', async () => {
     const person = await server.person()
     const { id } = await registerWebhook(person.session, `${receiver.url}/tired`, { event_types: ['post.published'] })
     receiver.behave((_request, response) => void response.writeHead(500).end())

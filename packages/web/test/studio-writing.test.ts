@@ -10,20 +10,20 @@ import type { Person, TestServer } from '../../server/test/support/test-server.t
 import { assertAccessible } from './support/accessibility.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './support/browser.ts'
 import { assertFits } from './support/layout.ts'
-import { actAs } from './support/log-in.ts'
+import { logInAs } from './support/log-in-as.ts'
 import { startWebServer } from './support/web-server.ts'
 import {
   idOf,
-  keptTexts,
-  NOBODY,
+  NO_RESPONSE,
   pasteImage,
   press,
   REFUSED,
   shownText,
   stateIs,
+  storedCopies,
   textOf,
   titleOf,
-  told,
+  waitForText,
 } from './support/writing-page.ts'
 
 let database: TestDatabase
@@ -42,7 +42,7 @@ after(async () => {
 
 const visit = (person: Person, path: string, use: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
   browser.visit(options, async page => {
-    await actAs(page, person, server.url)
+    await logInAs(page, person, server.url)
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await use(page)
@@ -50,16 +50,16 @@ const visit = (person: Person, path: string, use: (page: Page) => Promise<void>,
 
 const read = async (person: Person, id: string) => readPost(person.session, id)
 
-/** The same server, ended and begun again on the same database at the same address. */
+/** Stops the server and starts it again with the same database and address. */
 async function startAgain(): Promise<void> {
   const { port } = new URL(server.url)
   server = await startWebServer({ database, env: { PORT: port, PUBLIC_URL: server.url } })
 }
 
-// Mostly they wait for the autosave, so they wait together.
+// Concurrent, because the tests mostly wait for the autosave.
 describe('writing', { concurrency: 4 }, () => {
-  describe('a post from the first word to its readers', () => {
-    it('is written, illustrated, saved by itself, scheduled, cancelled, published and read, by keyboard alone', async () => {
+  describe('a post', () => {
+    it('is written, illustrated, saved automatically, scheduled, unscheduled, published and read, with the keyboard only', async () => {
       const person = await server.person({ plan: 'pro_plus' })
       await browser.visit({}, async page => {
         await page.goto('/studio')
@@ -104,7 +104,7 @@ describe('writing', { concurrency: 4 }, () => {
         await page.keyboard.press('ArrowRight')
         await sheet.getByText(/In your time zone: .+ \(.+\)/).waitFor()
         await page.keyboard.press('Enter')
-        await told(page, /It will be published on/)
+        await waitForText(page, /It will be published on/)
         const scheduled = await read(person, id)
         assert.equal(scheduled.status, 'scheduled')
         assert.ok(Date.parse(scheduled.scheduled_for!) > Date.now())
@@ -112,14 +112,14 @@ describe('writing', { concurrency: 4 }, () => {
         await page.keyboard.press('Control+Enter')
         await page.getByRole('button', { name: 'Cancel the schedule' }).focus()
         await page.keyboard.press('Enter')
-        await told(page, 'The schedule is cancelled')
+        await waitForText(page, 'The schedule is cancelled')
         assert.equal((await read(person, id)).status, 'draft')
 
         await page.keyboard.press('Control+Enter')
         await page.getByRole('dialog').getByText('Everybody can read it').waitFor()
         await page.getByRole('button', { name: 'Publish now' }).focus()
         await page.keyboard.press('Enter')
-        await told(page, 'It is published.')
+        await waitForText(page, 'It is published.')
         const { slug } = await read(person, id)
         await browser.visit({}, async stranger => {
           await stranger.goto(`/@${person.account.username}/${encodeURIComponent(slug)}`)
@@ -131,7 +131,7 @@ describe('writing', { concurrency: 4 }, () => {
   })
 
   describe('two tabs', () => {
-    it('on the same text end in a question, and whatever is chosen, the other text can still be had', async () => {
+    it('that change the same text cause a conflict, and either choice keeps the other text', async () => {
       const person = await server.person()
       const { id } = await createPost(person.session, { title: 'Two tabs', content: 'The first line.' })
       const work = async (page: Page) => {
@@ -155,7 +155,7 @@ describe('writing', { concurrency: 4 }, () => {
         assert.equal((await read(person, id)).content, 'The first line. From the other.')
 
         await page.keyboard.type(' And more.')
-        await told(page, 'This post was changed elsewhere')
+        await waitForText(page, 'This post was changed elsewhere')
         await press(page, 'Take the other')
         await textOf(page).getByText('The first line. From the other.').waitFor()
         await page.keyboard.press('Control+.')
@@ -168,14 +168,14 @@ describe('writing', { concurrency: 4 }, () => {
       await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
     })
 
-    it('on different fields are brought together without a question', async () => {
+    it('that change different fields are merged without a conflict', async () => {
       const person = await server.person()
       const { id } = await createPost(person.session, { title: 'Together', content: 'Text.' })
       const work = async (page: Page) => {
         await person.session.patch(`/api/v1/posts/${id}`, { subtitle: 'From elsewhere', tags: ['new'] })
         await textOf(page).click()
         await page.keyboard.type(' More.')
-        await told(page, 'Changes from elsewhere were taken over')
+        await waitForText(page, 'Changes from elsewhere were taken over')
         await eventually(async () => {
           const { content, subtitle } = await read(person, id)
           assert.deepEqual([content, subtitle], ['Text. More.', 'From elsewhere'])
@@ -186,27 +186,27 @@ describe('writing', { concurrency: 4 }, () => {
   })
 
   describe('a published post', () => {
-    it('changes for its readers when the author says so, and not before', async () => {
+    it('changes for its readers only when the author updates it', async () => {
       const person = await server.person()
       const { id } = await createPost(person.session, { title: 'Public', content: 'As it was.', status: 'published' })
       await visit(person, `/studio/posts/${id}`, async page => {
         await textOf(page).click()
         await page.keyboard.type(' Half a sen')
         await stateIs(page, 'Readers do not see your changes yet')
-        await eventually(async () => assert.match(await keptTexts(page), /Half a sen/))
+        await eventually(async () => assert.match(await storedCopies(page), /Half a sen/))
         await page.reload()
-        await told(page, 'Your text has been brought back')
+        await waitForText(page, 'Your text has been brought back')
         assert.match(await shownText(page), /As it was\. Half a sen/)
         assert.equal((await read(person, id)).content, 'As it was.')
         await page.keyboard.press('Control+s')
-        await told(page, 'Readers now see your changes.')
+        await waitForText(page, 'Readers now see your changes.')
         assert.equal((await read(person, id)).content, 'As it was. Half a sen')
       })
     })
   })
 
-  describe('a post deleted elsewhere', () => {
-    it('leaves the text that this device holds, now and when it is opened again, and becomes a new post', async () => {
+  describe('a post that is deleted elsewhere', () => {
+    it('keeps its text on this device, also when it is reopened, and can be saved as a new post', async () => {
       const person = await server.person()
       const { id } = await createPost(person.session, { title: 'Deleted', content: 'As it was.' })
       const work = async (page: Page) => {
@@ -214,11 +214,11 @@ describe('writing', { concurrency: 4 }, () => {
         await page.keyboard.press('Control+End')
         await person.session.delete(`/api/v1/posts/${id}`)
         await page.keyboard.type(' Not sent.')
-        await told(page, 'This post has been deleted elsewhere')
-        await eventually(async () => assert.match(await keptTexts(page), /Not sent/))
+        await waitForText(page, 'This post has been deleted elsewhere')
+        await eventually(async () => assert.match(await storedCopies(page), /Not sent/))
 
         await page.reload()
-        await told(page, 'This post has been deleted elsewhere')
+        await waitForText(page, 'This post has been deleted elsewhere')
         assert.equal(await shownText(page), 'As it was. Not sent.')
         assert.equal((await person.session.get('/api/v1/posts')).body.total, 0, 'nothing is sent by itself')
         await press(page, 'Save it as a new post')
@@ -226,28 +226,28 @@ describe('writing', { concurrency: 4 }, () => {
         await page.waitForURL(url => !url.pathname.endsWith(id))
         const { title, content } = await read(person, await idOf(page))
         assert.deepEqual([title, content], ['Deleted', 'As it was. Not sent.'])
-        await eventually(async () => assert.equal(await keptTexts(page), '[]'))
+        await eventually(async () => assert.equal(await storedCopies(page), '[]'))
       }
       await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
     })
   })
 
   describe('an archived post', () => {
-    it('goes back to the drafts from its own page', async () => {
+    it('can become a draft again on its own page', async () => {
       const person = await server.person()
       const { id } = await createPost(person.session, { title: 'Put away' })
       await person.session.patch(`/api/v1/posts/${id}`, { status: 'archived' })
       await visit(person, `/studio/posts/${id}`, async page => {
         await page.keyboard.press('Control+Enter')
         await press(page, 'Back to the drafts')
-        await told(page, 'It is a draft again.')
+        await waitForText(page, 'It is a draft again.')
         assert.equal((await read(person, id)).status, 'draft')
       })
     })
   })
 
-  describe('the cover', () => {
-    it('is the thumbnail or a file of its own, and stands in the preview', async () => {
+  describe('the cover image', () => {
+    it('is the thumbnail or a separate file, and is shown in the preview', async () => {
       const person = await server.person()
       const { id } = await createPost(person.session, { title: 'Covered' })
       await visit(person, `/studio/posts/${id}`, async page => {
@@ -274,7 +274,7 @@ describe('writing', { concurrency: 4 }, () => {
   })
 
   describe('a salon', () => {
-    it('takes a post for its members, and the sheet says who will read it', async () => {
+    it('can be chosen for a post, and the publish sheet says who will read it', async () => {
       const person = await server.person()
       const salon = await ownSalon(server, person)
       const { id } = await createPost(person.session, { title: 'Among us', content: 'Text.' })
@@ -288,7 +288,7 @@ describe('writing', { concurrency: 4 }, () => {
           assert.deepEqual([salon_id, salon_only], [salon, true])
         })
         await page.keyboard.press('Control+Enter')
-        await told(page, 'Only members of Writers can read it. It never becomes public.')
+        await waitForText(page, 'Only members of Writers can read it. It never becomes public.')
         await page.keyboard.press('Escape')
         await page.getByLabel('Salon', { exact: true }).selectOption({ index: 0 })
         await eventually(async () => assert.equal((await read(person, id)).salon_only, false))
@@ -297,8 +297,8 @@ describe('writing', { concurrency: 4 }, () => {
     })
   })
 
-  describe('a session that ends while somebody writes', () => {
-    it('leaves the page and its text, and goes on after logging in', async () => {
+  describe('a session that ends while the author writes', () => {
+    it('keeps the page and its text, and continues after logging in', async () => {
       const person = await server.person()
       const { id } = await createPost(person.session, { title: 'Logged out', content: 'Before.' })
       const work = async (page: Page) => {
@@ -306,15 +306,15 @@ describe('writing', { concurrency: 4 }, () => {
         await textOf(page).click()
         await page.keyboard.press('Control+End')
         await page.keyboard.type(' And after.')
-        await told(page, 'You are logged out')
+        await waitForText(page, 'You are logged out')
         await stateIs(page, 'Kept on this device; log in to save')
         assert.equal(await shownText(page), 'Before. And after.')
-        await eventually(async () => assert.match(await keptTexts(page), /And after/))
+        await eventually(async () => assert.match(await storedCopies(page), /And after/))
         await page.getByRole('link', { name: 'Log in' }).click()
         await page.locator('#login').fill(person.account.username)
         await page.locator('#password').fill(person.password)
         await page.keyboard.press('Enter')
-        await told(page, 'Your text has been brought back')
+        await waitForText(page, 'Your text has been brought back')
         await stateIs(page, 'Saved at')
         assert.equal((await read(person, id)).content, 'Before. And after.')
       }
@@ -322,17 +322,17 @@ describe('writing', { concurrency: 4 }, () => {
     })
   })
 
-  describe('a page that breaks', () => {
-    it('hands out the text that was on it, and brings it back', async () => {
+  describe('a page that throws', () => {
+    it('offers its text as a file, and restores it after a reload', async () => {
       const person = await server.person()
       const { id } = await createPost(person.session, { title: 'Broken', content: 'As it was.', status: 'published' })
       const work = async (page: Page) => {
-        // An answer that the contract rules out.
+        // A response that violates the contract.
         await page.route('**/api/v1/webhooks', route => route.fulfill({ json: { webhooks: null } }))
         await textOf(page).click()
         await page.keyboard.type(' Not sent.')
         await page.keyboard.press('Control+Enter')
-        await told(page, 'Something went wrong on this page')
+        await waitForText(page, 'Something went wrong on this page')
         await page.getByRole('button', { name: 'Save the text as a file' }).waitFor()
         await press(page, 'Load the page again')
         await textOf(page).getByText('As it was. Not sent.').waitFor()
@@ -341,8 +341,8 @@ describe('writing', { concurrency: 4 }, () => {
     })
   })
 
-  describe('what the server has against a field', () => {
-    it('stands at the field, and leads there', async () => {
+  describe('a validation error of the server', () => {
+    it('is shown at its field, and moves the focus there', async () => {
       const person = await server.person()
       const { id } = await createPost(person.session, { title: 'Faults', content: 'x'.repeat(501) })
       const work = async (page: Page) => {
@@ -361,20 +361,20 @@ describe('writing', { concurrency: 4 }, () => {
       await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
     })
 
-    it('is an explanation where the plan is missing', async () => {
+    it('is an explanation if the plan is missing', async () => {
       const person = await server.person({ plan: 'free' })
       await visit(person, '/studio/posts/new', async page => {
         await page.keyboard.press('Control+.')
-        await told(page, 'Selling posts needs the Pro+ plan.')
+        await waitForText(page, 'Selling posts needs the Pro+ plan.')
         assert.ok(await page.getByLabel('Paid').isDisabled())
         await page.keyboard.press('Control+Enter')
-        await told(page, 'Part of the Premium plan; none is called.')
+        await waitForText(page, 'Part of the Premium plan; none is called.')
       })
     })
   })
 
   describe('an input method', () => {
-    it('is left alone: its Enter is its own, and saving does not disturb it', async () => {
+    it('keeps its Enter key, and is not interrupted by saving', async () => {
       const person = await server.person()
       await visit(person, '/studio/posts/new', async page => {
         const ime = await page.context().newCDPSession(page)
@@ -418,7 +418,7 @@ describe('writing', { concurrency: 4 }, () => {
   })
 
   describe('the list of posts', () => {
-    it('has its filters in the address, and its deeds ask first', async () => {
+    it('has its filters in the address, and asks before its actions', async () => {
       const person = await server.person()
       await createPost(person.session, { title: 'A draft' })
       await createPost(person.session, { title: 'A short', post_type: 'short', status: 'published' })
@@ -426,18 +426,18 @@ describe('writing', { concurrency: 4 }, () => {
         await page.getByRole('link', { name: 'A short' }).waitFor()
         assert.equal(await page.getByRole('link', { name: 'A draft' }).count(), 0)
         await page.getByLabel('Type').selectOption('Article')
-        await told(page, 'No posts match.')
+        await waitForText(page, 'No posts match.')
         assert.equal(new URL(page.url()).search, '?status=published&type=article')
         await page.goBack()
         await press(page, 'Actions for “A short”')
         await page.getByRole('menuitem', { name: 'Unpublish' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
-        await told(page, '“A short” is a draft again.')
+        await waitForText(page, '“A short” is a draft again.')
         await page.getByRole('link', { name: 'Drafts 2' }).waitFor()
       })
     })
 
-    it('takes Markdown files, says of each what has become of it, and makes no post twice', async () => {
+    it('imports Markdown files, reports the result of each, and creates no post twice', async () => {
       const person = await server.person()
       const files = [
         {
@@ -453,7 +453,7 @@ describe('writing', { concurrency: 4 }, () => {
         for (const round of [1, 2]) {
           await page.getByRole('button', { name: round === 1 ? 'Choose files' : 'Import Markdown' }).click()
           await page.getByRole('dialog').getByLabel('Choose files').setInputFiles(files)
-          await told(page, /a\.md/)
+          await waitForText(page, /a\.md/)
           await page.getByText('This is no Markdown file').waitFor()
           const outcomes = (await page.locator('.import-files').innerText()).replace(/\n/g, ' ')
           assert.match(outcomes, /a\.md Saved as a draft, though/)
@@ -472,12 +472,12 @@ describe('writing', { concurrency: 4 }, () => {
     })
   })
 
-  describe('every state of writing', () => {
+  describe('every state of the editor', () => {
     for (const [width, colorScheme, locale] of [
       [1280, 'light', 'en-US'],
       [390, 'dark', 'ja-JP'],
     ] as const) {
-      it(`can be used by everybody at ${width} px, ${colorScheme}, ${locale}`, async () => {
+      it(`is accessible at ${width} px, ${colorScheme}, ${locale}`, async () => {
         const person = await server.person()
         const { id } = await createPost(person.session, {
           title: '港の朝 A morning',
@@ -508,7 +508,7 @@ describe('writing', { concurrency: 4 }, () => {
 })
 
 describe('without a server', () => {
-  it('writing goes on, is shown to be kept, and is sent when the server is back', async () => {
+  it('texts can be written, are shown as stored on this device, and are sent when the server is back', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Storm', content: 'Before.' })
     const work = async (page: Page) => {
@@ -516,23 +516,23 @@ describe('without a server', () => {
       await page.keyboard.press('Control+End')
       await server.close()
       await page.keyboard.type(' While it was gone.')
-      await told(page, 'The server does not answer')
+      await waitForText(page, 'The server does not answer')
       await stateIs(page, 'Kept on this device')
       await startAgain()
       await stateIs(page, 'Saved at')
       assert.equal((await read(person, id)).content, 'Before. While it was gone.')
     }
-    await visit(person, `/studio/posts/${id}`, work, { expected: NOBODY })
+    await visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
   })
 
-  it('a creation whose answer was lost makes no second post, even after a log-out', async () => {
+  it('a create request whose response was lost makes no second post, even after a log-out', async () => {
     const person = await server.person()
     const work = async (page: Page) => {
       const cookies = await page.context().cookies()
       let tries = 0
       await page.route('**/by-external-id/**', async route => {
         if (++tries > 1) return route.continue()
-        // It arrives, its answer does not, and then the author is logged out.
+        // The request arrives, its response is lost, and then the author is logged out.
         await route.fetch()
         await page.context().clearCookies()
         return route.abort('connectionreset')
@@ -540,7 +540,7 @@ describe('without a server', () => {
       await page.keyboard.type('Once')
       await page.keyboard.press('Enter')
       await page.keyboard.type('Written before')
-      await told(page, 'You are logged out')
+      await waitForText(page, 'You are logged out')
       await page.keyboard.type(' and after.')
       await page.context().addCookies(cookies)
       await page.keyboard.press('Control+s')
@@ -550,32 +550,32 @@ describe('without a server', () => {
       assert.equal(total, 1)
       assert.equal((await read(person, posts[0].id)).content, 'Written before and after.')
     }
-    await visit(person, '/studio/posts/new', work, { expected: [...NOBODY, ...REFUSED] })
+    await visit(person, '/studio/posts/new', work, { expected: [...NO_RESPONSE, ...REFUSED] })
   })
 
-  it('a text of which the server never heard comes back after the tab is closed, and becomes one post', async () => {
+  it('a text that was never sent is restored after the tab was closed, and becomes one post', async () => {
     const person = await server.person()
     const work = async (page: Page) => {
       await titleOf(page).fill('Never sent')
       await page.context().setOffline(true)
-      await told(page, 'This device has no network')
+      await waitForText(page, 'This device has no network')
       await page.keyboard.press('Enter')
       await page.keyboard.type('Every word of it.')
       await stateIs(page, 'Kept on this device')
-      await eventually(async () => assert.match(await keptTexts(page), /Every word of it\./))
+      await eventually(async () => assert.match(await storedCopies(page), /Every word of it\./))
       const context = page.context()
       await page.close()
       await context.setOffline(false)
       const next = await context.newPage()
       await next.goto('/studio')
-      await told(next, 'A text on this device has not reached the server')
+      await waitForText(next, 'A text on this device has not reached the server')
       await next.getByRole('link', { name: 'Never sent' }).click()
-      await told(next, 'Your text has been brought back')
+      await waitForText(next, 'Your text has been brought back')
       const id = await idOf(next)
       await stateIs(next, 'Saved at')
       assert.equal((await read(person, id)).content, 'Every word of it.')
       assert.equal((await person.session.get('/api/v1/posts')).body.total, 1)
     }
-    await visit(person, '/studio/posts/new', work, { expected: NOBODY })
+    await visit(person, '/studio/posts/new', work, { expected: NO_RESPONSE })
   })
 })

@@ -38,12 +38,12 @@ const RECORD = `{
 
 async function measure(page: Page): Promise<{ frames: number[]; long: unknown[] }> {
   await page.locator('.cm-content').click()
-  // Into the middle, where there is as much text before the cursor as behind it.
+  // Into the middle, so that there is as much text before the cursor as after it.
   await page.keyboard.press('Control+Home')
   for (let n = 0; n < 40; n++) await page.keyboard.press('PageDown')
   await page.keyboard.press('End')
   await page.locator('.preview .prose h2').nth(3).waitFor()
-  // The first letters, before the code has been compiled, are no measure of an afternoon's writing.
+  // Not measured: the first letters are slower because the code has not been compiled yet.
   await page.keyboard.type('暖機 warm up ', { delay: PAUSE_MS })
   await page.evaluate(RECORD)
   for (let n = 0; n < LETTERS; n++) {

@@ -7,12 +7,12 @@ import type { Page } from 'playwright-core'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Of Base UI: they hand on the focus the moment they get it, which axe cannot see. */
+/** Elements of Base UI that pass on the focus as soon as they get it, which axe cannot detect. */
 const FOCUS_GUARDS = '[data-base-ui-focus-guard]'
 
 /**
- * Asserts that axe finds nothing serious on the page as it stands. The debugger puts axe there, not a script element,
- * so the page's policy stays in force.
+ * Asserts that axe finds no serious violations on the current page. axe is injected through the debugger instead of a
+ * script element, so the page's content security policy stays in force.
  */
 export async function assertAccessible(page: Page): Promise<void> {
   await page.evaluate(AXE)
@@ -20,6 +20,6 @@ export async function assertAccessible(page: Page): Promise<void> {
     `axe.run({ exclude: [[${JSON.stringify(FOCUS_GUARDS)}]] }, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'], preload: false }).then(done => done.violations)`,
   )
   const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const told = serious.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(node => node.html).join('\n  ')}`)
-  assert.deepEqual(told, [], `axe at ${page.url()}`)
+  const reports = serious.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(node => node.html).join('\n  ')}`)
+  assert.deepEqual(reports, [], `axe at ${page.url()}`)
 }

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
 
 /**
- * Logs what screen readers are given to say: a text that comes into a live region that was there before, or an alert
- * that comes into the page.
+ * Records what screen readers announce: text that is added to an existing live region, and alerts that are added to the
+ * page.
  */
 const LOG = `{
   globalThis.announcements = []
@@ -18,25 +18,25 @@ const LOG = `{
         const region = parent?.closest(LIVE)
         const isAlert = node.nodeType === 1 && node.matches('[role=alert]')
         const alerts = region || isAlert ? [node] : node.nodeType === 1 ? [...node.querySelectorAll('[role=alert]')] : []
-        for (const said of alerts) {
-          const text = said.textContent.trim()
-          if (text && !isHidden(said.nodeType === 1 ? said : parent)) announcements.push(text)
+        for (const source of alerts) {
+          const text = source.textContent.trim()
+          if (text && !isHidden(source.nodeType === 1 ? source : parent)) announcements.push(text)
         }
       }
     }
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }`
 
-/** From now on, also after a new page was loaded. */
+/** Records announcements from now on, also after other pages are loaded. */
 export const logAnnouncements = (page: Page) => page.addInitScript(LOG)
 
 export const announcements = (page: Page) => page.evaluate<string[]>('globalThis.announcements')
 
-/** Waits until something was announced that matches. */
+/** Waits until a matching text was announced. */
 export async function announced(page: Page, words: string | RegExp): Promise<void> {
   await eventually(async () => {
     const all = await announcements(page)
-    const isSaid = all.some(said => (typeof words === 'string' ? said === words : words.test(said)))
-    assert.ok(isSaid, `${words} is not among what was announced: ${JSON.stringify(all)}`)
+    const isAnnounced = all.some(text => (typeof words === 'string' ? text === words : words.test(text)))
+    assert.ok(isAnnounced, `${words} was not announced; announced so far: ${JSON.stringify(all)}`)
   })
 }

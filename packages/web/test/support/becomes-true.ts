@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
 
-/** Asks from outside each time: the browser's own waiting evaluates text in the page, which our policy forbids from its second look on. */
+/** Polls from the test: Playwright's own waiting evaluates strings in the page, which our content security policy forbids. */
 export async function becomesTrue(page: Page, expression: string): Promise<void> {
   await eventually(async () => assert.ok(await page.evaluate<boolean>(expression), expression), 10_000)
 }

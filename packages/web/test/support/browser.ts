@@ -3,17 +3,17 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium } from './chromium.ts'
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Faults that belong to what is tested, such as the browser's own line about a page that answers 404. */
+  /** Errors that the test provokes, such as the browser's console message about a 404. */
   readonly expected?: readonly RegExp[]
 }
 
 export interface TestBrowser {
-  /** Opens a page with cookies of its own, hands it over, and fails when anything went wrong meanwhile. */
+  /** Opens a page with its own cookies, passes it to `use`, and fails if any unexpected error occurred. */
   visit<T>(options: VisitOptions, use: (page: Page) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** One browser for a file of tests. Relative addresses lead to `baseURL`. */
+/** Starts one browser for the tests of a file. Relative URLs are resolved against `baseURL`. */
 export async function startBrowser(baseURL: string): Promise<TestBrowser> {
   const browser = await launchChromium()
   return {
@@ -37,7 +37,7 @@ export async function startBrowser(baseURL: string): Promise<TestBrowser> {
 const unexpected = (faults: readonly string[], expected: readonly RegExp[]): string[] =>
   faults.filter(fault => !expected.some(pattern => pattern.test(fault)))
 
-/** Everything that a visitor's console would show in red, and what fails without a word there. */
+/** Collects console errors, uncaught errors, failed requests and policy violations. */
 async function collectFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
   page.on('console', message => {
@@ -46,7 +46,7 @@ async function collectFaults(page: Page): Promise<string[]> {
   page.on('pageerror', error => faults.push(`page: ${error.stack ?? error.message}`))
   page.on('requestfailed', request => {
     const reason = request.failure()?.errorText
-    // What a new page cuts off, and what code gives up by itself, is no fault.
+    // Requests that are aborted by a navigation or by our own code are no errors.
     if (reason !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()} ${reason}`)
   })
   await page.exposeFunction('reportViolation', (violation: string) => faults.push(`policy: ${violation}`))

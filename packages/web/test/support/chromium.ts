@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-// As root Chromium runs without its sandbox only; containers give it little shared memory and no graphics card.
+// Chromium needs --no-sandbox as root; containers have little shared memory and no graphics card.
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
 
-/** Names a Chromium or Chrome of this machine, to be used in place of the one from npm. */
+/** Environment variable: path of a local Chromium or Chrome to use instead of the one from npm. */
 const OWN_CHROMIUM = 'GALLEY_TEST_CHROMIUM'
 
-/** A headless Chromium that needs nothing on the machine: the one from npm, with its own libraries where they lack. */
+/** Starts headless Chromium from npm, with its bundled libraries if the system lacks them. */
 export async function launchChromium(): Promise<Browser> {
   const own = process.env[OWN_CHROMIUM]
   if (own !== undefined) {
@@ -34,18 +34,18 @@ export async function launchChromium(): Promise<Browser> {
   })
 }
 
-/** Unpacked once for each user and version, aside and then renamed: files of tests that start together do not meet. */
+/** Unpacks Chromium once per user and version. Unpacking to a temporary folder and renaming it avoids races between test files. */
 async function unpackOnce(): Promise<string> {
   const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin')
   const { mtimeMs, size } = await stat(join(bin, 'chromium.br'))
   const key = createHash('sha256').update(`${bin} ${mtimeMs} ${size}`)
   const folder = join(tmpdir(), `galley-chromium-${process.getuid?.()}-${key.digest('hex').slice(0, 12)}`)
   if (!(await exists(join(folder, 'chromium')))) {
-    // What a cleaner of temporary files has left of an older one.
+    // Removes an incomplete folder, for example after temporary files were cleaned up.
     await rm(folder, { recursive: true, force: true })
     const aside = await mkdtemp(join(tmpdir(), 'galley-chromium-'))
     await unpack(bin, aside)
-    // Whoever comes second finds the folder filled, and lets its own copy go.
+    // If another process was faster, the rename fails and this copy is removed.
     await rename(aside, folder).catch(() => rm(aside, { recursive: true }))
   }
   if ((await stat(folder)).uid !== process.getuid?.()) {
@@ -54,7 +54,7 @@ async function unpackOnce(): Promise<string> {
   return folder
 }
 
-/** The package unpacks into the folder for temporary files, so for that long it is told another one. */
+/** The package unpacks into TMPDIR, so TMPDIR is changed temporarily. */
 async function unpack(bin: string, folder: string): Promise<void> {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder

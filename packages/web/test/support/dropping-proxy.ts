@@ -4,22 +4,22 @@ import type { AddressInfo } from 'node:net'
 
 export interface DroppingProxy {
   readonly url: string
-  /** Where requests are handed on to. */
+  /** The server to which requests are forwarded. */
   target: string
-  /** Every n-th answer of the API is dropped after the server has given it; 0 drops none. */
+  /** Drops every n-th API response after the server has sent it; 0 drops none. */
   dropEvery: number
   readonly dropped: () => number
   close(): Promise<void>
 }
 
-/** Stands between a browser and the server, and loses answers of the API. */
+/** A proxy between browser and server that drops API responses. */
 export async function startDroppingProxy(): Promise<DroppingProxy> {
   let [answers, dropped] = [0, 0]
-  const hand = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method, url, headers } = incoming
-    const onward = request(new URL(url ?? '/', proxy.target), { method, headers, agent: false }, answer => {
-      const isLost = proxy.dropEvery > 0 && url?.startsWith('/api/') && ++answers % proxy.dropEvery === 0
-      if (!isLost) {
+    const forwarded = request(new URL(url ?? '/', proxy.target), { method, headers, agent: false }, answer => {
+      const isDropped = proxy.dropEvery > 0 && url?.startsWith('/api/') && ++answers % proxy.dropEvery === 0
+      if (!isDropped) {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)
         return
@@ -27,10 +27,10 @@ export async function startDroppingProxy(): Promise<DroppingProxy> {
       dropped++
       answer.resume().on('end', () => outgoing.destroy())
     })
-    onward.on('error', () => outgoing.destroy())
-    incoming.pipe(onward)
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
   }
-  const server = createServer(hand).listen(0, '127.0.0.1')
+  const server = createServer(forward).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const proxy: DroppingProxy = {

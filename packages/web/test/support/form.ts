@@ -1,6 +1,6 @@
 import type { Answer, Client } from '../../../server/test/support/client.ts'
 
-/** Sends a form as a browser without scripts does. */
+/** Submits a form like a browser without scripts. */
 export function sendForm(
   client: Client,
   path: string,

@@ -6,20 +6,20 @@ import { upload } from '../../../server/test/support/upload.ts'
 import { startBrowser, type TestBrowser } from './browser.ts'
 import { startWebServer } from './web-server.ts'
 
-/** Stands in what only those who paid may read. */
+/** Contained in the paid part of a post. */
 export const PAID_TEXT = 'HELDBACKSENTENCE'
 
 export interface TestSite {
   readonly server: TestServer
   readonly browser: TestBrowser
   readonly author: Person
-  /** Where to read each post. */
+  /** The path of each post. */
   readonly paths: Readonly<Record<'english' | 'japanese' | 'paid' | 'whollyPaid', string>>
   readonly posts: Readonly<Record<'english' | 'japanese' | 'paid' | 'whollyPaid', CreatedPost>>
   close(): Promise<void>
 }
 
-/** A server with one author's texts in both languages, and a browser to read them with. */
+/** A server with one author's posts in both languages, and a browser. */
 export async function startSite(): Promise<TestSite> {
   const server = await startWebServer()
   const [browser, author] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Person, TestServer } from '../../../server/test/support/test-serve
 import { assertAccessible } from './accessibility.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './browser.ts'
 import { assertFits } from './layout.ts'
-import { actAs } from './log-in.ts'
+import { logInAs } from './log-in-as.ts'
 import { startWebServer } from './web-server.ts'
 
 export interface TestStudio {
@@ -23,7 +23,7 @@ export async function startStudio(): Promise<TestStudio> {
     browser,
     visit: (person, path, use, options = {}) =>
       browser.visit(options, async page => {
-        await actAs(page, person, server.url)
+        await logInAs(page, person, server.url)
         await page.goto(path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await use(page)
@@ -35,7 +35,7 @@ export async function startStudio(): Promise<TestStudio> {
   }
 }
 
-/** Every pair of language, appearance and width, in four visits. */
+/** Covers every pair of language, appearance and width in four visits. */
 export const STUDIO_LOOKS = [
   { locale: 'en-US', colorScheme: 'light', viewport: { width: 390, height: 844 } },
   { locale: 'en-US', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
@@ -43,7 +43,7 @@ export const STUDIO_LOOKS = [
   { locale: 'ja-JP', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const satisfies readonly VisitOptions[]
 
-/** Asserts that the page fits; in two of the looks, one light and one dark, also that axe finds nothing serious. */
+/** Asserts that the page fits; in one light and one dark look, also that axe finds no serious violations. */
 export async function assertLook(page: Page, look: (typeof STUDIO_LOOKS)[number]): Promise<void> {
   await assertFits(page)
   if (look === STUDIO_LOOKS[0] || look === STUDIO_LOOKS[1]) await assertAccessible(page)

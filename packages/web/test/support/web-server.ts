@@ -3,12 +3,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { ensureBuilt } from '../../src/build.ts'
 
-/** A server whose pages and pictures lead to where it really listens, with the website built and loaded. */
+/** A server with the website built and loaded, whose PUBLIC_URL is the address on which it listens. */
 export async function startWebServer({
   env,
   ...options
 }: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
-  // Before the first page is asked for: a build may take longer than anybody waits for a page.
+  // Built before the first request, because a build can take longer than the time limit of a request.
   await ensureBuilt(line => console.log(line))
   const port = String(await freePort())
   const server = await startTestServer({

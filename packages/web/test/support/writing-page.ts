@@ -4,11 +4,11 @@ import { plain } from '../../../server/test/support/images.ts'
 export const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
 export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text, in Markdown' })
 export const stateIs = (page: Page, words: string | RegExp) => page.locator('.save-state', { hasText: words }).waitFor()
-export const told = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+export const waitForText = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 export const shownText = (page: Page) =>
   page.evaluate<string>(`[...document.querySelectorAll('.cm-line')].map(line => line.textContent).join('\\n')`)
-/** What the browser keeps on this device. */
-export const keptTexts = (page: Page) =>
+/** The texts that the browser stores on this device, as JSON. */
+export const storedCopies = (page: Page) =>
   page.evaluate<string>(`new Promise(resolve => {
     const opening = indexedDB.open('galley-studio')
     opening.onsuccess = () => {
@@ -18,13 +18,13 @@ export const keptTexts = (page: Page) =>
   })`)
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** The post's id, once it has one. */
+/** The post's id. Waits until it has one. */
 export async function idOf(page: Page): Promise<string> {
   await page.waitForURL(/\/studio\/posts\/[0-9a-f-]{36}$/)
   return page.url().split('/').at(-1)!
 }
 
-/** What a browser does when an image is pasted. */
+/** Simulates pasting an image. */
 export const pasteImage = (page: Page, png: Buffer) =>
   page.evaluate(`{
     const file = new File([new Uint8Array(${JSON.stringify([...png])})], 'boats.png', { type: 'image/png' })
@@ -34,7 +34,7 @@ export const pasteImage = (page: Page, png: Buffer) =>
     document.querySelector('.cm-content').dispatchEvent(event)
   }`)
 
-/** What a browser does when formatted text is pasted. */
+/** Simulates pasting formatted text. */
 export const pasteHtml = (page: Page, html: string) =>
   page.evaluate(`{
     const clipboardData = new DataTransfer()
@@ -44,16 +44,16 @@ export const pasteHtml = (page: Page, html: string) =>
     document.querySelector('.cm-content').dispatchEvent(event)
   }`)
 
-/** Chooses several images at once, as files of these names. */
+/** Chooses several images at once, as files with these names. */
 export async function chooseImages(page: Page, names: readonly string[]): Promise<void> {
   const buffer = await plain('png')
   const files = names.map(name => ({ name: `${name}.png`, mimeType: 'image/png', buffer }))
   await page.locator('.toolbar input[type=file]').setInputFiles(files)
 }
 
-/** The browser's own lines about answers that say no … */
+/** The browser's console messages about responses with 4xx. */
 export const REFUSED = [/status of 4\d\d/]
-/** … and about nobody answering. */
-export const NOBODY = [
+/** The browser's console messages about requests without a response. */
+export const NO_RESPONSE = [
   /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/,
 ]

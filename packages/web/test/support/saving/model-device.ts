@@ -1,17 +1,17 @@
 import type { Copy } from '../../../src/studio/copies/copy.ts'
 import type { CopyStore } from '../../../src/studio/editor/session/services.ts'
 
-/** A browser's storage, shared by its tabs, which can be told to fail. */
+/** The storage of a browser, shared by its tabs. It can be made to fail. */
 export class ModelDevice {
   readonly copies = new Map<string, Copy>()
   /** Which copy each copy was restored from. */
   readonly parents = new Map<string, string>()
-  /** Copies that are not what they should be, because writing them failed. */
+  /** Copies that are outdated because writing them failed. */
   readonly outdated = new Set<string>()
   readonly #held = new Map<string, number>()
   isFailing = false
 
-  /** The storage as one tab sees it; a tab that is gone writes nothing more. */
+  /** The storage as one tab sees it; a killed tab writes nothing more. */
   storeOf(tab: { readonly isAlive: boolean }, holds: Set<() => void>): CopyStore {
     const work = async (key: string, change: () => void): Promise<void> => {
       if (!tab.isAlive) return new Promise(() => {})
@@ -26,7 +26,7 @@ export class ModelDevice {
       put: copy => work(copy.key, () => this.copies.set(copy.key, structuredClone(copy))),
       remove: key => work(key, () => this.copies.delete(key)),
       replace: (key, copy) => {
-        // Also where it fails: the session goes on with the text all the same.
+        // Recorded even if the write fails, because the session continues with the text anyway.
         this.parents.set(copy.key, key)
         return work(copy.key, () => {
           this.copies.delete(key)
@@ -52,9 +52,9 @@ export class ModelDevice {
     }
   }
 
-  /** The session of this key and those whose text it went on with. */
-  lineOf(key: string): string[] {
+  /** The key of a session, followed by the keys of the copies that it was restored from. */
+  lineageOf(key: string): string[] {
     const parent = this.parents.get(key)
-    return parent === undefined ? [key] : [key, ...this.lineOf(parent)]
+    return parent === undefined ? [key] : [key, ...this.lineageOf(parent)]
   }
 }

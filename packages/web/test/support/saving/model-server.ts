@@ -1,7 +1,7 @@
 import { ApiError, type ChangePost, ConnectionError, type CreatePost, type Post, type Versioned } from '@galley/client'
 import { type Draft, draftOf, EMPTY_DRAFT } from '../../../src/studio/copies/draft.ts'
 
-/** How a request ends. `late`: it seems lost, and reaches the server some time afterwards. */
+/** How a request ends. `late`: it seems lost, and reaches the server later. */
 export type Outcome =
   | 'answered'
   | 'answerLost'
@@ -20,7 +20,7 @@ interface StoredPost {
   readonly value: Post
 }
 
-/** The API's rules as far as the studio's saving depends on them: versions, `If-Match`, `PUT` by external id. */
+/** The rules of the API that saving depends on: versions, `If-Match`, `PUT` by external id. */
 export class ModelServer {
   readonly posts = new Map<string, StoredPost>()
   /** Every state that a post was ever in. */
@@ -28,7 +28,7 @@ export class ModelServer {
   isLoggedIn = true
   #count = 0
 
-  /** A post that exists, or a change by somebody who does not use the studio. */
+  /** Creates a post, or changes it as another program would. */
   write(id: string, change: ChangePost): void {
     const before = this.posts.get(id)
     const value = { ...(before?.value ?? blank(id)), ...change } as Post
@@ -57,7 +57,7 @@ export class ModelServer {
   put(externalId: string, body: CreatePost): Post {
     this.#requireLogIn()
     const post = this.#byExternalId(externalId)
-    // The studio never does: it would overwrite what somebody else wrote without having seen it.
+    // The studio must never do this: it would overwrite a change that it has not seen.
     if (post && post.version > 1) throw new Error(`PUT over a post that was changed: ${externalId}`)
     if (post) return this.#apply(post, body).value
     const id = `post-${++this.#count}`
@@ -74,7 +74,7 @@ export class ModelServer {
 
   #apply(post: StoredPost, body: ChangePost): StoredPost {
     const value = { ...post.value, ...body, tags: [...new Set((body.tags ?? post.value.tags).map(tag => tag.trim()))] }
-    // A change that changes nothing makes no version.
+    // A change without an effect makes no new version.
     if (JSON.stringify(value) === JSON.stringify(post.value)) return post
     return this.#store({ ...post, version: post.version + 1, value: value as Post })
   }

@@ -7,25 +7,25 @@ import { SessionRegistry, type Use } from '../../../src/studio/editor/session/se
 import type { ModelDevice } from './model-device.ts'
 import { failure, isRefusal, type ModelServer, noAnswer, type Outcome } from './model-server.ts'
 
-/** A request that has not been answered. */
+/** A request without a response so far. */
 export interface Pending {
   readonly kind: 'find' | 'create' | 'read' | 'change'
   end(outcome: Outcome): void
 }
 
-/** What all tabs share. */
+/** The state that all tabs share. */
 export interface World {
   readonly server: ModelServer
   readonly device: ModelDevice
   readonly pending: Pending[]
   /** Requests that seemed lost and arrive later. */
   readonly late: (() => void)[]
-  readonly timers: Set<{ readonly time: number; readonly ring: () => void }>
+  readonly timers: Set<{ readonly time: number; readonly fire: () => void }>
   now: number
   keys: number
 }
 
-/** A tab with the studio's real sessions; only the network, the storage and the clock are models. */
+/** A tab with the real sessions of the studio; only network, storage and clock are simulated. */
 export class ModelTab {
   readonly registry: SessionRegistry
   readonly listFree: () => Promise<readonly Copy[]>
@@ -61,7 +61,7 @@ export class ModelTab {
     this.shown = undefined
   }
 
-  /** The tab is gone without a word: nothing of it runs any more. */
+  /** Ends the tab abruptly: none of its code runs any more. */
   kill(): void {
     this.isAlive = false
     this.shown = undefined
@@ -81,7 +81,7 @@ export class ModelTab {
       clock: {
         now: () => world.now,
         wakeAt: (time, callback) => {
-          const timer = { time, ring: () => this.isAlive && callback() }
+          const timer = { time, fire: () => this.isAlive && callback() }
           world.timers.add(timer)
           return () => world.timers.delete(timer)
         },
@@ -89,7 +89,7 @@ export class ModelTab {
       newKey: () => `key-${++world.keys}`,
       isOnline: () => this.isOnline,
       explain: error => {
-        // As the studio does: no answer means no connection, until the server is seen again.
+        // Like the studio: without a response the tab counts as offline until the server responds again.
         const isNoAnswer = error instanceof ConnectionError || (error instanceof ApiError && error.status === 503)
         if (isNoAnswer) queueMicrotask(() => this.setOnline(false))
         return explainFailure(error, new Map())
@@ -123,12 +123,12 @@ export class ModelTab {
       const end = (outcome: Outcome): void => {
         pending.splice(pending.indexOf(entry), 1)
         if (isRefusal(outcome)) {
-          this.#tell(() => reject(failure(outcome)))
+          this.#respond(() => reject(failure(outcome)))
           return
         }
         if (outcome === 'late') late.push(() => attempt(work))
         const result = outcome === 'answered' || outcome === 'answerLost' ? attempt(work) : undefined
-        this.#tell(() => {
+        this.#respond(() => {
           if (outcome !== 'answered' || !result) reject(noAnswer())
           else if ('error' in result) reject(result.error)
           else resolve(result.value)
@@ -139,7 +139,7 @@ export class ModelTab {
     })
   }
 
-  #tell(answer: () => void): void {
+  #respond(answer: () => void): void {
     if (this.isAlive) answer()
   }
 }

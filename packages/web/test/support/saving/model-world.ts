@@ -6,17 +6,17 @@ import { ModelDevice } from './model-device.ts'
 import { ModelServer, type Outcome } from './model-server.ts'
 import { ModelTab, type World } from './model-tab.ts'
 
-/** Everything around an author: two tabs of one browser, the server, and somebody else who changes posts, too. */
+/** Simulates two tabs of one browser, the server, and another program that changes the same posts. */
 export class ModelWorld {
   readonly server = new ModelServer()
   readonly device = new ModelDevice()
   readonly #world: World
   readonly tabs: ModelTab[]
-  /** Who wrote a value: a session's key. Every value is written once. */
+  /** Maps a value to the key of the session that wrote it. Every value is written once. */
   readonly #writers = new Map<string, string>()
-  /** The last text of each session, and where it came from. */
+  /** The last text of each session, by its key. */
   readonly lastTexts = new Map<string, string>()
-  readonly #forgiven = new Set<string>()
+  readonly #acceptedLosses = new Set<string>()
   #count = 0
 
   constructor() {
@@ -31,14 +31,14 @@ export class ModelWorld {
     return this.#world.pending
   }
 
-  /** A value that nobody has written before. */
+  /** A value that was never used before. */
   fresh = (): string => `w${++this.#count}`
 
   type(tab: ModelTab): void {
     this.#write(tab, session => {
       const content = `${session.draft().content} ${this.fresh()}`
       session.textEdited(content)
-      for (const key of this.device.lineOf(session.key)) this.lastTexts.delete(key)
+      for (const key of this.device.lineageOf(session.key)) this.lastTexts.delete(key)
       this.lastTexts.set(session.key, content)
     })
   }
@@ -73,12 +73,12 @@ export class ModelWorld {
     tab.shown.undoRestore()
   }
 
-  /** The author has chosen another text. This one is set aside, if the device stores anything. */
+  /** The author has chosen another text. This one is set aside if the storage works; otherwise it may be lost. */
   #discard({ key }: PostSession): void {
-    if (this.device.isFailing) for (const each of this.device.lineOf(key)) this.lastTexts.delete(each)
+    if (this.device.isFailing) for (const each of this.device.lineageOf(key)) this.lastTexts.delete(each)
   }
 
-  /** Opens the newest copy of this device that no tab has open, as the list of posts offers it. */
+  /** Opens the newest copy on this device that no tab has open, like the list of posts does. */
   async reopen(tab: ModelTab): Promise<void> {
     const [copy] = (await tab.listFree().catch(() => [])).filter(({ setAside }) => !setAside)
     if (copy) tab.open(copy.postId ?? 'new', copy.key)
@@ -92,9 +92,9 @@ export class ModelWorld {
 
   kill(index: number): void {
     const tab = this.tabs[index]!
-    // The browser has asked the author before.
+    // The browser has asked the author for confirmation, so these losses are accepted.
     if (tab.registry.wouldLose)
-      for (const key of this.lastTexts.keys()) if (this.#isIn(tab, key)) this.#forgiven.add(key)
+      for (const key of this.lastTexts.keys()) if (this.#isIn(tab, key)) this.#acceptedLosses.add(key)
     tab.kill()
     this.tabs[index] = new ModelTab(this.#world)
   }
@@ -110,7 +110,7 @@ export class ModelWorld {
       if (!due) break
       timers.delete(due)
       this.#world.now = Math.max(this.#world.now, due.time)
-      due.ring()
+      due.fire()
       await this.flush()
     }
     this.#world.now = until
@@ -120,7 +120,7 @@ export class ModelWorld {
     const { pending } = this.#world
     if (pending.length === 0) return
     const request = pending[index % pending.length]!
-    // Only a change is refused for being outdated when it arrives late; see `If-Match`.
+    // Only a change can be refused as outdated when it arrives late, because it has `If-Match`.
     request.end(outcome === 'late' && request.kind !== 'change' ? 'requestLost' : outcome)
     await this.flush()
   }
@@ -138,22 +138,22 @@ export class ModelWorld {
     }
   }
 
-  /** A conflict is real when somebody else wrote the field: not this session, nor one whose text it went on with. */
+  /** A conflict is real if another session wrote the field, and not one that this session was restored from. */
   #checkConflict(session: PostSession): void {
     const { conflict } = session.getState()
     if (!conflict) return
-    const line = this.device.lineOf(session.key)
-    if (line.some(key => this.device.outdated.has(key))) return
+    const lineage = this.device.lineageOf(session.key)
+    if (lineage.some(key => this.device.outdated.has(key))) return
     for (const field of conflict.fields) {
       const writer = this.#writers.get(String(conflict.theirs.value[field]))
       assert.ok(
-        writer === undefined || !line.includes(writer),
+        writer === undefined || !lineage.includes(writer),
         `a conflict with the author's own ${field}: ${conflict.theirs.value[field]}`,
       )
     }
   }
 
-  /** Everything works again, and whatever waits is carried out. */
+  /** Makes everything work again, and runs all pending work. */
   async settle(): Promise<void> {
     this.device.isFailing = false
     this.server.isLoggedIn = true
@@ -170,7 +170,7 @@ export class ModelWorld {
     }
   }
 
-  /** The author's last text of every session is on the server, on this device, or on a page that says so. */
+  /** The last text of every session is on the server, on this device, or on a page that shows it as unsaved. */
   assertNothingLost(): void {
     const onDevice = [...this.device.copies.values()].map(({ draft }) => draft)
     const isOn = (drafts: readonly Draft[], wanted: Draft): boolean =>
@@ -187,10 +187,11 @@ export class ModelWorld {
       else assert.ok(isOn(onDevice, draft), `${save}, but not on the device: ${text(draft)}`)
     }
     for (const [key, content] of this.lastTexts) {
-      // Its text went on under another key.
-      if ([...this.lastTexts.keys()].some(other => other !== key && this.device.lineOf(other).includes(key))) continue
+      // Another session was restored from this one and has its text.
+      if ([...this.lastTexts.keys()].some(other => other !== key && this.device.lineageOf(other).includes(key)))
+        continue
       const isKept = [...this.server.history, ...onDevice].some(draft => draft.content === content)
-      assert.ok(isKept || this.#forgiven.has(key), `lost: ${content}`)
+      assert.ok(isKept || this.#acceptedLosses.has(key), `lost: ${content}`)
     }
   }
 }

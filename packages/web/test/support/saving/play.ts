@@ -35,7 +35,7 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
 const request = fc.record({ type: fc.constant('request'), index: fc.nat(3), outcome })
 const wait = fc.record({ type: fc.constant('wait'), ms: fc.constantFrom(50, 350, 1600, 4500, 12_000, 300_000) })
 
-/** Weighted so that most of the time something is open, typed, sent and answered. */
+/** Weighted so that typing, sending and answering are the most frequent events. */
 const eventArbitrary = fc.oneof(
   { weight: 12, arbitrary: own('type') },
   { weight: 14, arbitrary: request },
@@ -62,7 +62,7 @@ const eventArbitrary = fc.oneof(
 
 const deletion = fc.record({ type: fc.constant('delete'), post: fc.constantFrom('draft', 'public', 'post-1') })
 
-/** A post is opened and read, and then anything may happen; now and then a post is deleted. */
+/** A post is opened and read, then random events follow; sometimes a post is deleted. */
 export const eventsArbitrary: fc.Arbitrary<Event[]> = fc
   .tuple(post, fc.array(eventArbitrary, { maxLength: 60, size: 'max' }), fc.option(deletion, { freq: 4 }), fc.nat(60))
   .map(([opened, events, deleted, at]) => [
@@ -71,11 +71,11 @@ export const eventsArbitrary: fc.Arbitrary<Event[]> = fc
     ...(deleted ? events.toSpliced(at, 0, deleted as Event) : events),
   ])
 
-/** Plays the events, lets everything come to rest, and checks that nothing is lost. */
+/** Runs the events, waits until nothing is pending, and checks that no text is lost. */
 export async function play(events: readonly Event[]): Promise<ModelWorld> {
   const world = new ModelWorld()
   for (const event of events) {
-    await happen(world, event)
+    await apply(world, event)
     await world.flush()
   }
   await world.settle()
@@ -83,7 +83,7 @@ export async function play(events: readonly Event[]): Promise<ModelWorld> {
   return world
 }
 
-async function happen(world: ModelWorld, event: Event): Promise<void> {
+async function apply(world: ModelWorld, event: Event): Promise<void> {
   const tab = 'tab' in event ? world.tabs[event.tab]! : world.tabs[0]!
   const { shown } = tab
   switch (event.type) {

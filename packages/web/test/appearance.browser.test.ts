@@ -6,7 +6,7 @@ import { publish } from '../../server/test/support/public.ts'
 import { assertAccessible } from './support/accessibility.ts'
 import { becomesTrue } from './support/becomes-true.ts'
 import { assertFits } from './support/layout.ts'
-import { actAs } from './support/log-in.ts'
+import { logInAs } from './support/log-in-as.ts'
 import { startSite, type TestSite } from './support/site.ts'
 
 let site: TestSite
@@ -44,7 +44,7 @@ before(async () => {
 })
 after(() => site?.close())
 
-// Every pair of language, appearance and width, in four visits.
+// Covers every pair of language, appearance and width in four visits.
 const LOOKS = [
   { locale: 'en-US', colorScheme: 'light', width: 390 },
   { locale: 'en-US', colorScheme: 'dark', width: 1280 },
@@ -59,7 +59,7 @@ const lookOf = ({ locale, colorScheme, width }: (typeof LOOKS)[number]) => ({
   expected: [/status of 4(?:00|04|10)/],
 })
 
-describe('every page fits, has no fault in the console, keeps its policy, and axe finds nothing serious', () => {
+describe('every page fits the window, logs no error, breaks no policy, and has no serious axe violations', () => {
   for (const look of LOOKS) {
     it(`in ${look.locale}, ${look.colorScheme}, ${look.width} pixels wide`, async () => {
       await site.browser.visit(lookOf(look), async page => {
@@ -67,7 +67,7 @@ describe('every page fits, has no fault in the console, keeps its policy, and ax
           await page.goto(path)
           assert.equal(await page.locator('html').getAttribute('lang'), look.locale.slice(0, 2))
           await assertFits(page)
-          // One look for the marking-up of every page; others for the colours, which are the same everywhere.
+          // The markup is the same in every look, so it is checked in one; the colours are checked on a few pages in the others.
           if (look === LOOKS[0] || path === site.paths.english || path === site.paths.paid) await assertAccessible(page)
         }
         await page.goto('/signup')
@@ -79,7 +79,7 @@ describe('every page fits, has no fault in the console, keeps its policy, and ax
     })
   }
 
-  it('also with text twice as large on a phone, logged in or not', async () => {
+  it('with text twice as large on a phone, logged in or not', async () => {
     for (const locale of ['en-US', 'ja-JP']) {
       await site.browser.visit(
         { locale, viewport: { width: 390, height: 844 }, expected: [/status of 4/] },
@@ -90,16 +90,16 @@ describe('every page fits, has no fault in the console, keeps its policy, and ax
             await assertFits(page)
           }
           for (const path of pages) await fits(path)
-          await actAs(page, site.author, site.server.url)
+          await logInAs(page, site.author, site.server.url)
           for (const path of ['/', '/@author', site.paths.english]) await fits(path)
         },
       )
     }
   })
 
-  it('also for somebody who is logged in', async () => {
+  it('for a user who is logged in', async () => {
     await site.browser.visit({ viewport: { width: 390, height: 844 } }, async page => {
-      await actAs(page, site.author, site.server.url)
+      await logInAs(page, site.author, site.server.url)
       for (const path of ['/', '/@author', site.paths.english]) {
         await page.goto(path)
         await assertFits(page)
@@ -110,7 +110,7 @@ describe('every page fits, has no fault in the console, keeps its policy, and ax
 })
 
 describe('a reading page', () => {
-  it('brings at most 15 KB of script and one stylesheet', async () => {
+  it('loads at most 15 KB of script and one stylesheet', async () => {
     await site.browser.visit({}, async page => {
       const scripts: Promise<Buffer>[] = []
       const styles: string[] = []
@@ -126,7 +126,7 @@ describe('a reading page', () => {
     })
   })
 
-  it('never moves what is being read, pictures and scripts arriving or not', async () => {
+  it('does not shift its layout while pictures and scripts load', async () => {
     for (const width of [390, 1280]) {
       await site.browser.visit({ viewport: { width, height: 844 } }, async page => {
         await page.addInitScript(`window.shifts = []
@@ -143,7 +143,7 @@ describe('a reading page', () => {
     }
   })
 
-  it('follows the appearance that was chosen rather than the one of the system', async () => {
+  it('uses the chosen appearance instead of the system’s', async () => {
     await site.browser.visit({ colorScheme: 'light' }, async page => {
       await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.server.url }])
       await page.goto('/')
@@ -154,7 +154,7 @@ describe('a reading page', () => {
 })
 
 describe('a list of posts', () => {
-  it('shows pictures of 16 to 9 that are loaded when they are scrolled to, and no frame where there is none', async () => {
+  it('shows pictures in 16:9 that load when they are scrolled to, and no frame for a post without one', async () => {
     for (const [width, path] of [
       [390, '/'],
       [1280, '/'],
@@ -173,7 +173,7 @@ describe('a list of posts', () => {
     }
   })
 
-  it('marks what is paid with its price, and shows subtitles', async () => {
+  it('marks paid posts with their price, and shows subtitles', async () => {
     await site.browser.visit({}, async page => {
       await page.goto('/')
       const entry = (title: string) => page.locator('.entry', { hasText: title })
@@ -188,7 +188,7 @@ describe('a list of posts', () => {
   })
 })
 
-/** A window at a time, so that pictures that wait for it are loaded. */
+/** Scrolls by one window at a time, so that lazy pictures are loaded. */
 async function scrollThrough(page: Page): Promise<void> {
   const height = await page.evaluate<number>('document.body.scrollHeight')
   for (let top = 0; top < height; top += 800) await page.mouse.wheel(0, 800)

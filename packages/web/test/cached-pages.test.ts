@@ -31,44 +31,44 @@ async function isCached(ask: () => Promise<RawAnswer>): Promise<[boolean, RawAns
   const answer = await ask()
   return [(await cacheHits(server)) > before, answer]
 }
-const telling = ({ 'x-request-id': _id, 'server-timing': _timing, date: _date, ...headers }: RawAnswer['headers']) =>
+const comparable = ({ 'x-request-id': _id, 'server-timing': _timing, date: _date, ...headers }: RawAnswer['headers']) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')))
 
-describe('a page that somebody who is not logged in was just shown', () => {
-  it('goes out to the next one at once, the same in every byte and header', async () => {
-    // News of the post's own making may still be on its way, and rightly makes the page be made once more.
-    const kept = await eventually(async () => {
+describe('the cached page for anonymous readers', () => {
+  it('is served again with the same body and headers', async () => {
+    // Notifications of the post's creation may still arrive and correctly invalidate the page once more.
+    const cachedPage = await eventually(async () => {
       const [cached, answer] = await isCached(get)
       assert.ok(cached)
       return answer
     })
     nowMs += 3000
-    const [cached, made] = await isCached(get)
-    assert.deepEqual([cached, made.status, kept.status], [false, 200, 200])
-    assert.equal(kept.body.toString(), made.body.toString())
-    assert.deepEqual(telling(kept.headers), telling(made.headers))
-    assert.notEqual(kept.headers['x-request-id'], (await get()).headers['x-request-id'])
+    const [cached, rendered] = await isCached(get)
+    assert.deepEqual([cached, rendered.status, cachedPage.status], [false, 200, 200])
+    assert.equal(cachedPage.body.toString(), rendered.body.toString())
+    assert.deepEqual(comparable(cachedPage.headers), comparable(rendered.headers))
+    assert.notEqual(cachedPage.headers['x-request-id'], (await get()).headers['x-request-id'])
   })
 
-  it('is compressed from the first time on, and 304 for those who have it', async () => {
+  it('is compressed from the first response on, and 304 if the client has it', async () => {
     const plain = await get()
-    for (const wanted of [{ 'accept-language': 'ja' }, { 'accept-language': 'ja' }]) {
-      const squeezed = await get({ 'accept-encoding': 'br', ...wanted })
-      assert.equal(squeezed.headers['content-encoding'], 'br')
-      assert.match(brotliDecompressSync(squeezed.body).toString(), /As it was/)
+    for (const extra of [{ 'accept-language': 'ja' }, { 'accept-language': 'ja' }]) {
+      const compressed = await get({ 'accept-encoding': 'br', ...extra })
+      assert.equal(compressed.headers['content-encoding'], 'br')
+      assert.match(brotliDecompressSync(compressed.body).toString(), /As it was/)
     }
-    // From the cache, and made anew.
+    // Once from the cache and once newly rendered.
     for (const ageMs of [0, 3000]) {
       nowMs += ageMs
       const { status, body, headers } = await get({ 'if-none-match': plain.headers['etag']! })
       assert.deepEqual([status, body.length], [304, 0])
-      // No other than those of the page itself, or a cache would take them over.
+      // A 304 must not have headers that the page itself does not have, or a cache would store them.
       assert.equal(headers['content-length'], undefined)
       assert.ok([undefined, plain.headers['content-type']].includes(headers['content-type']))
     }
   })
 
-  it('speaks the language of each reader', async () => {
+  it('is in the language of each reader', async () => {
     const [english, japanese, again] = [await get(), await get({ 'accept-language': 'ja' }), await get()]
     assert.match(english.body.toString(), /<html lang="en"/)
     assert.match(japanese.body.toString(), /<html lang="ja"/)
@@ -87,7 +87,7 @@ describe('a page that somebody who is not logged in was just shown', () => {
     assert.equal((await get()).status, 410)
   })
 
-  it('is gone with its author', async () => {
+  it('is removed with its author', async () => {
     await get()
     await setSuspended(server, alice, true)
     assert.equal((await get()).status, 404)
@@ -95,7 +95,7 @@ describe('a page that somebody who is not logged in was just shown', () => {
     assert.equal((await get()).status, 200)
   })
 
-  it('is never what somebody who is logged in gets, nor theirs what others get', async () => {
+  it('is never sent to a user who is logged in, and their pages are never sent to others', async () => {
     await get()
     const [cached, own] = await isCached(() => get({ cookie: alice.session.cookie! }))
     assert.equal(cached, false)
@@ -104,19 +104,19 @@ describe('a page that somebody who is not logged in was just shown', () => {
     assert.notEqual(own.body.toString(), anonymous.body.toString())
   })
 
-  it('counts a view for each reader, as any other', async () => {
+  it('counts a view for each reader, like any other page', async () => {
     for (const reader of ['one', 'two', 'three', 'one']) await get({ 'user-agent': reader })
     assert.equal(await countedViews(), 3)
   })
 
-  it('is made anew after a few seconds', async () => {
+  it('is rendered anew after a few seconds', async () => {
     await eventually(async () => assert.ok((await isCached(get))[0]))
     nowMs += 3000
     assert.equal((await isCached(get))[0], false)
     assert.equal((await isCached(get))[0], true)
   })
 
-  it('is made once for many who ask at the same time', async () => {
+  it('is rendered once for many simultaneous requests', async () => {
     nowMs += 3000
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => get({ 'user-agent': `reader ${i}` })))
     assert.equal(new Set(answers.map(({ body }) => body.toString())).size, 1)
@@ -134,8 +134,8 @@ async function countedViews(): Promise<number> {
   return view_count
 }
 
-describe('a page that is not there', () => {
-  it('is not kept', async () => {
+describe('a missing page', () => {
+  it('is not cached', async () => {
     path = '/@alice/to-come-12345678'
     assert.equal((await get()).status, 404)
     assert.deepEqual(
