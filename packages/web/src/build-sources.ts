@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In the folder of each build: what it was made of. */
+/** In the folder of each build: the hashes of its source files. */
 export const SOURCES_FILE = 'sources.json'
 
 /** The hash of each file, by its path in the repository. */
@@ -13,15 +13,15 @@ export const readSources = (build: string): Sources => JSON.parse(readFileSync(j
 export const writeSources = (build: string, sources: Sources): void =>
   writeFileSync(join(build, SOURCES_FILE), JSON.stringify(sources, null, 1))
 
-/** A name for the build's folder, the same for the same sources. */
+/** The folder name of the build: the same sources give the same name. */
 export const nameOf = (sources: Sources): string => sha256(JSON.stringify(sources)).slice(0, 16)
 
-/** Whether all files that a build was made of are as they were then. */
+/** Whether all source files of a build are unchanged. */
 export function isCurrent(build: string, root: string): boolean {
   try {
     return Object.entries(readSources(build)).every(([path, hash]) => hashOf(join(root, path)) === hash)
   } catch {
-    // A file is gone, or the build has no list.
+    // A source file was removed, or the build has no list of sources.
     return false
   }
 }

@@ -6,9 +6,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { isCurrent, nameOf, readSources } from './build-sources.ts'
 
 type Part = 'site' | 'studio'
-type Say = (line: string) => void
+type Log = (line: string) => void
 
-/** The folders that hold the browser's code of each part. */
+/** The folders with the built browser code of each part. */
 export type Builds = Readonly<Record<Part, string>>
 
 const WEB = join(import.meta.dirname, '..')
@@ -20,21 +20,21 @@ const BUILDS_KEPT = 5
 let building: Promise<Builds> | undefined
 
 /**
- * The browser's code as the sources have it now. What is missing is built, in processes of its own, after a line to
- * `say` so; `warn` is called for a build that failed. A folder is named for its sources and appears whole, so two
- * processes that build at the same time cannot disturb each other.
+ * Builds the browser code if its sources have changed, in separate processes. `log` gets a line when a build starts,
+ * `warn` when one fails. A build's folder is named after the hash of its sources and appears atomically by a rename, so
+ * two processes can build at the same time.
  */
-export function ensureBuilt(say: Say, warn: Say = say): Promise<Builds> {
-  building ??= buildMissing(say, warn).catch(error => {
+export function ensureBuilt(log: Log, warn: Log = log): Promise<Builds> {
+  building ??= buildMissing(log, warn).catch(error => {
     building = undefined
     throw error
   })
   return building
 }
 
-async function buildMissing(say: Say, warn: Say): Promise<Builds> {
+async function buildMissing(log: Log, warn: Log): Promise<Builds> {
   const [siteNow, studioNow] = await Promise.all([currentBuild('site'), currentBuild('studio')])
-  if (siteNow === undefined || studioNow === undefined) say('building the website, once for these sources')
+  if (siteNow === undefined || studioNow === undefined) log('building the website, because its sources have changed')
   const [site, studio] = await Promise.all([siteNow ?? buildPart('site', warn), studioNow ?? buildPart('studio', warn)])
   return { site, studio }
 }
@@ -42,27 +42,27 @@ async function buildMissing(say: Say, warn: Say): Promise<Builds> {
 const currentBuild = async (part: Part): Promise<string | undefined> =>
   (await buildsIn(join(DIST, part))).find(folder => isCurrent(folder, ROOT))
 
-/** The new folder, or the newest earlier one if the build fails: an old page is better for readers than none. */
-async function buildPart(part: Part, warn: Say): Promise<string> {
-  const home = join(DIST, part)
-  const draft = join(home, `.draft-${process.pid}`)
+/** The new folder, or the newest earlier one if the build fails: an outdated page is better than none. */
+async function buildPart(part: Part, warn: Log): Promise<string> {
+  const parent = join(DIST, part)
+  const draft = join(parent, `.draft-${process.pid}`)
   let folder: string
   try {
     await rm(draft, { recursive: true, force: true })
     await mkdir(draft, { recursive: true })
     await runBuild(part, draft)
-    folder = join(home, nameOf(readSources(draft)))
+    folder = join(parent, nameOf(readSources(draft)))
     await putInPlace(draft, folder)
   } catch (error) {
     const fault = `The ${part}'s browser code could not be built: ${error instanceof Error ? error.message : error}`
-    const [before] = await buildsIn(home)
+    const [before] = await buildsIn(parent)
     if (before === undefined) throw new Error(fault, { cause: error })
-    warn(`${fault}\nThe build before this one is served instead.`)
+    warn(`${fault}\nThe previous build is served instead. Fix the error and restart the server.`)
     return before
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
-  const [, ...earlier] = await buildsIn(home)
+  const [, ...earlier] = await buildsIn(parent)
   await Promise.all(earlier.slice(BUILDS_KEPT).map(old => rm(old, { recursive: true, force: true })))
   return folder
 }
@@ -87,7 +87,7 @@ function runBuild(part: Part, folder: string): Promise<void> {
   })
 }
 
-/** If another process was faster, the same files are there already. */
+/** If another process was faster, the same files already exist. */
 async function putInPlace(draft: string, folder: string): Promise<void> {
   await rename(draft, folder).catch(error => {
     if (!existsSync(folder)) throw error
@@ -95,10 +95,10 @@ async function putInPlace(draft: string, folder: string): Promise<void> {
 }
 
 /** Newest first. */
-async function buildsIn(home: string): Promise<string[]> {
-  const names = (await readdir(home).catch(() => [])).filter(name => !name.startsWith('.'))
+async function buildsIn(parent: string): Promise<string[]> {
+  const names = (await readdir(parent).catch(() => [])).filter(name => !name.startsWith('.'))
   const dated = names.map(async name => {
-    const folder = join(home, name)
+    const folder = join(parent, name)
     // Another process may have removed it.
     const builtMs = await stat(folder).then(
       ({ mtimeMs }) => mtimeMs,

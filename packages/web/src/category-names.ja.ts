@@ -1,6 +1,6 @@
 import type { CategoryValue } from '@galley/contract/categories'
 
-/** What readers and authors call the categories, in the order in which they are offered. */
+/** Display names of the categories, in the order in which they are offered. */
 export const categoryNames: Readonly<Record<CategoryValue, string>> = {
   ai: 'AI',
   technology: 'テクノロジー',

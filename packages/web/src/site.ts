@@ -1,12 +1,12 @@
 /**
- * The reading site. The server hands over each request that is no API call, and gets a finished page back:
+ * The reading site. The server passes each request that is no API call, and gets a complete response:
  *
  *   const site = createSite({ publicUrl, assets, imageOrigins, report })
  *   const { status, headers, cookies, body } = await site.handle(request)
  *
- * `fetch` reaches the API in the reader's name; everything that a page shows comes through it. `handle` never throws:
- * what is not there gets a page that says so, and a fault of ours another one, after `report` has heard of it.
- * The site keeps no state: each page is made anew from what the API says.
+ * Pages get all data from the API through `fetch`, with the reader's session. `handle` never throws: it answers errors
+ * with error pages, and passes internal ones to `report`. The site keeps no state: each page is rendered from the API's
+ * responses.
  */
 
 import { ApiError } from '@galley/client'
@@ -26,7 +26,7 @@ export interface SiteOptions extends Site {
 
 export interface ReadingSite {
   handle(request: SiteRequest): Promise<SiteResponse>
-  /** The page for a request that the server will not let through. */
+  /** The error page for a request that the server refuses. */
   refuse(request: SiteRequest, status: number): Promise<SiteResponse>
 }
 
@@ -37,11 +37,11 @@ export function createSite({ report, ...site }: SiteOptions): ReadingSite {
     handle: async sent => {
       const request = toPageRequest(sent)
       try {
-        return unlessKnown(await answer(request), sent)
+        return notModifiedOr(await answer(request), sent)
       } catch (error) {
         const status = error instanceof ApiError ? error.status : 500
-        if (status === 401) return askToLogIn(request)
-        // The API has noted its own faults, under the same request id.
+        if (status === 401) return redirectToLogIn(request)
+        // The API has logged its own errors with the same request id.
         if (!(error instanceof ApiError)) report(error, sent.id)
         return errorPage({ ...request, reader: request.reader.catch(() => null) }, status)
       }
@@ -60,13 +60,13 @@ function answer(request: PageRequest): Promise<SiteResponse> | SiteResponse {
   return found.allowed.length > 0 ? notAllowedPage(request, found.allowed) : notFoundPage(request)
 }
 
-/** What needs somebody who is logged in, asked for by nobody: a log-in first, and from there back to the page. */
-function askToLogIn({ url, method, form }: PageRequest): SiteResponse {
+/** Redirects to the log-in page, and from there back, if a page or action needs a session. */
+function redirectToLogIn({ url, method, form }: PageRequest): SiteResponse {
   const next = method === 'POST' ? (form.get('back') ?? '/') : url.pathname + url.search
   return redirect(`/login?next=${encodeURIComponent(next)}`)
 }
 
-function unlessKnown(response: SiteResponse, { ifNoneMatch }: SiteRequest): SiteResponse {
+function notModifiedOr(response: SiteResponse, { ifNoneMatch }: SiteRequest): SiteResponse {
   const { etag } = response.headers
   if (etag === undefined || !ifNoneMatch?.split(/,\s*/).includes(etag)) return response
   const { 'content-type': _, ...rest } = response.headers

@@ -1,7 +1,7 @@
 let region: HTMLElement | undefined
 
-/** Says something to those who listen to the page. */
-export function announce(words: string): void {
+/** Announces a text to screen readers through a live region. */
+export function announce(message: string): void {
   if (region === undefined) {
     region = document.createElement('p')
     region.className = 'hidden'
@@ -9,20 +9,20 @@ export function announce(words: string): void {
     document.body.append(region)
   }
   const { textContent } = region
-  // A region that has just come is not heard yet, and the same words twice are heard once: hence the moment and the blank.
-  setTimeout(() => region?.replaceChildren(words === textContent ? `${words}\u00a0` : words), 100)
+  // Screen readers ignore text in a region that was just added, and repeated text: hence the delay and the space.
+  setTimeout(() => region?.replaceChildren(message === textContent ? `${message}\u00a0` : message), 100)
 }
 
-/** Says to everybody what went wrong, below the thing that it is about. */
-export function complain(words: string, about: HTMLElement): void {
-  silence(about)
-  const complaint = document.createElement('p')
-  complaint.className = 'complaint'
-  complaint.setAttribute('role', 'alert')
-  about.append(complaint)
-  complaint.textContent = words
+/** Shows an error message below an element, and announces it. */
+export function showError(message: string, parent: HTMLElement): void {
+  clearError(parent)
+  const paragraph = document.createElement('p')
+  paragraph.className = 'complaint'
+  paragraph.setAttribute('role', 'alert')
+  parent.append(paragraph)
+  paragraph.textContent = message
 }
 
-export function silence(about: HTMLElement): void {
-  about.querySelector(':scope > .complaint')?.remove()
+export function clearError(parent: HTMLElement): void {
+  parent.querySelector(':scope > .complaint')?.remove()
 }

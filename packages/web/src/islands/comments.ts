@@ -1,12 +1,12 @@
-import { announce, complain } from './announce.ts'
+import { announce, showError } from './announce.ts'
 import { texts } from './texts.ts'
 
 const DRAFT = `comment on ${location.pathname}`
 const LINK_TO_COMMENTS = 'a[href="#comments"]'
 
 /**
- * Posts and deletes in place: the form goes to the site as it would without a script, and of the page that comes back
- * the comments are taken over. So there is one maker of their markup, and what a comment says stays text.
+ * Posts and deletes comments without a reload. The form is sent to the site as without scripts, and the comments are
+ * taken from the returned page. So their markup is rendered and escaped in one place.
  */
 export function enhanceComments(): void {
   restoreDraft()
@@ -23,30 +23,30 @@ export function enhanceComments(): void {
 async function send(form: HTMLFormElement, section: HTMLElement, deletes: boolean): Promise<void> {
   const button = form.querySelector('button')
   if (button === null || button.getAttribute('aria-disabled') === 'true') return
-  // Not disabled, which would throw the focus away.
+  // Not `disabled`, which would lose the focus.
   button.setAttribute('aria-disabled', 'true')
   try {
     const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>)
     const response = await fetch(form.action, { method: 'POST', body })
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const fresh = page.getElementById(section.id)
-    // Logged out meanwhile: the text waits here until the reader is back.
+    const updated = page.getElementById(section.id)
+    // The session has ended. The text stays in the field until the reader has logged in.
     const logIn =
       page.querySelector<HTMLAnchorElement>('[data-log-in]')?.href ??
-      (fresh === null && response.redirected && response.url)
+      (updated === null && response.redirected && response.url)
     if (logIn) {
       if (!deletes) sessionStorage.setItem(DRAFT, String(new FormData(form).get('content') ?? ''))
       return location.assign(logIn)
     }
-    if (fresh === null) throw new Error(`answered ${response.status} without comments`)
-    section.replaceWith(fresh)
-    // Their number stands beside the reactions too.
+    if (updated === null) throw new Error(`answered ${response.status} without comments`)
+    section.replaceWith(updated)
+    // The number of comments is also shown beside the reactions.
     const link = page.querySelector(LINK_TO_COMMENTS)
     if (link !== null) document.querySelector(LINK_TO_COMMENTS)?.replaceWith(link)
     if (response.ok) history.replaceState(null, '', response.url)
-    settle(fresh, response.ok, deletes)
+    moveFocus(updated, response.ok, deletes)
   } catch {
-    complain(texts.failed, form)
+    showError(texts.failed, form)
     button.removeAttribute('aria-disabled')
   }
 }
@@ -59,8 +59,8 @@ function restoreDraft(): void {
   sessionStorage.removeItem(DRAFT)
 }
 
-/** What had the focus is gone, so it goes to what took its place. */
-function settle(section: HTMLElement, ok: boolean, deleted: boolean): void {
+/** Moves the focus to the new content, because the focused element was replaced. */
+function moveFocus(section: HTMLElement, ok: boolean, deleted: boolean): void {
   const field = section.querySelector('textarea')
   const heading = section.querySelector('h2')
   heading?.setAttribute('tabindex', '-1')

@@ -1,7 +1,7 @@
-import { announce, complain, silence } from './announce.ts'
+import { announce, showError, clearError } from './announce.ts'
 import { texts } from './texts.ts'
 
-/** A button on every block of code. It is the script's own: without one it could do nothing. */
+/** Adds a copy button to every block of code. The server does not render it, because it needs scripts. */
 export function enhanceCodeBlocks(): void {
   for (const prose of document.querySelectorAll<HTMLElement>('[data-island="copy-code"]')) {
     const { copyLabel = '', copiedLabel = '' } = prose.dataset
@@ -17,19 +17,19 @@ function copyButton(block: HTMLElement, copyLabel: string, copiedLabel: string):
   button.type = 'button'
   button.className = 'copy-button'
   button.textContent = copyLabel
-  let resting: ReturnType<typeof setTimeout> | undefined
+  let resetTimer: ReturnType<typeof setTimeout> | undefined
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(code)
     } catch {
-      complain(texts.copyFailed, block)
+      showError(texts.copyFailed, block)
       return
     }
-    silence(block)
+    clearError(block)
     button.textContent = copiedLabel
     announce(copiedLabel)
-    clearTimeout(resting)
-    resting = setTimeout(() => button.replaceChildren(copyLabel), 2000)
+    clearTimeout(resetTimer)
+    resetTimer = setTimeout(() => button.replaceChildren(copyLabel), 2000)
   })
   return button
 }

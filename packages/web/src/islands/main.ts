@@ -1,4 +1,4 @@
-/** Everything that a reading page does beyond HTML. Each part finds its own elements, and none is needed to read. */
+/** Enhancements of the reading pages. Each finds its own elements; the pages can be read without any of them. */
 
 import { enhanceComments } from './comments.ts'
 import { enhanceCodeBlocks } from './copy-code.ts'
@@ -6,7 +6,7 @@ import { enhanceFollowButtons } from './follow.ts'
 import { enhancePreferences } from './preferences.ts'
 import { enhanceReactions } from './react.ts'
 import { enhancePasswordFields } from './reveal-password.ts'
-import { followReading } from './table-of-contents.ts'
+import { enhanceTableOfContents } from './table-of-contents.ts'
 import { enhancePictures } from './zoom-pictures.ts'
 
 document.documentElement.dataset['js'] = 'true'
@@ -17,4 +17,4 @@ enhanceCodeBlocks()
 enhancePasswordFields()
 enhancePreferences()
 enhancePictures()
-followReading()
+enhanceTableOfContents()

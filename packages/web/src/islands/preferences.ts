@@ -1,4 +1,4 @@
-/** Changes the appearance where the reader is, without loading the page anew. The language needs another page. */
+/** Changes the appearance without a reload. A change of the language needs another page. */
 export function enhancePreferences(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/preferences"]')) {
     form.addEventListener('submit', event => {
@@ -12,7 +12,7 @@ export function enhancePreferences(): void {
         other.setAttribute('aria-pressed', String(other === button))
       }
       const body = new URLSearchParams({ theme: button.value })
-      // The answer leads to a page that nobody needs; if there is none, the choice lasts for this page.
+      // The response body is not needed. If the request fails, the choice applies to this page only.
       fetch(form.action, { method: 'POST', body, redirect: 'manual' }).catch(() => {})
     })
   }

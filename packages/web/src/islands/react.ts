@@ -10,7 +10,7 @@ export function enhanceReactions(): void {
     const path = `/reader/posts/${form.dataset['postId']}/${form.dataset['kind']}`
     enhanceToggle({
       form,
-      room: form.parentElement ?? form,
+      errorParent: form.parentElement ?? form,
       count: Number(number?.dataset['count']),
       send: async on => countIn(await callApi(on ? 'PUT' : 'DELETE', path)),
       show: (_on, count) => number?.replaceChildren(formatCount(count)),

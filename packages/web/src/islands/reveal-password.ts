@@ -1,4 +1,4 @@
-/** Lets a password be seen while its button is pressed in. Before the form is sent it is hidden again. */
+/** Adds a button that shows the password. It is hidden again before the form is sent. */
 export function enhancePasswordFields(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-reveals]')) {
     const input = document.getElementById(button.dataset['reveals'] ?? '')
@@ -9,7 +9,7 @@ export function enhancePasswordFields(): void {
     }
     button.hidden = false
     button.addEventListener('click', () => show(input.type === 'password'))
-    // A browser remembers what stood in fields of text.
+    // Browsers store the values of text fields for autocompletion, but not those of password fields.
     input.form?.addEventListener('submit', () => show(false))
   }
 }

@@ -1,16 +1,16 @@
-/** As in the styles: from here on, the table of contents is beside the text. */
+/** Same breakpoint as in the style sheet: above it, the table of contents is beside the text. */
 const WIDE = '(min-width: 74rem)'
 
-/** Opens the table of contents where there is room for it, and marks the section that is being read in it. */
-export function followReading(): void {
+/** Opens the table of contents on wide screens, and marks the current section in it. */
+export function enhanceTableOfContents(): void {
   const table = document.querySelector<HTMLElement>('nav.toc')
   if (table === null) return
-  openWhereWide(table)
+  openOnWideScreens(table)
   const links = [...table.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
   const headings = links.map(link => document.getElementById(decodeURIComponent(link.hash.slice(1))))
 
   const mark = () => {
-    // The last heading that has come near the top of the window, or gone over it, is the one that is read.
+    // The current section is that of the last heading near or above the top of the window.
     const line = innerHeight / 5
     const current = headings.findLastIndex(heading => heading !== null && heading.getBoundingClientRect().top < line)
     for (const [i, link] of links.entries()) {
@@ -37,7 +37,7 @@ export function followReading(): void {
   mark()
 }
 
-function openWhereWide(table: HTMLElement): void {
+function openOnWideScreens(table: HTMLElement): void {
   const details = table.querySelector('details')
   const wide = matchMedia(WIDE)
   const open = () => {
@@ -47,7 +47,7 @@ function openWhereWide(table: HTMLElement): void {
   wide.addEventListener('change', open)
 }
 
-/** Scrolls the table alone: `scrollIntoView` could move the page, too. */
+/** Scrolls only the table of contents: `scrollIntoView` could scroll the page as well. */
 function scrollTo(table: HTMLElement, link: HTMLElement): void {
   const [box, entry] = [table.getBoundingClientRect(), link.getBoundingClientRect()]
   const isInView = entry.top >= box.top && entry.bottom <= box.bottom

@@ -24,5 +24,5 @@ const ja: typeof en = {
 
 export const language = document.documentElement.lang === 'ja' ? 'ja' : 'en'
 
-/** The few words that are not on the page already. */
+/** Texts that the page does not already contain. */
 export const texts = language === 'ja' ? ja : en

@@ -1,54 +1,54 @@
-import { complain, silence } from './announce.ts'
-import { explain } from './api.ts'
+import { showError, clearError } from './announce.ts'
+import { errorMessage } from './api.ts'
 
 export interface Toggle {
-  /** Holds one button, and the state that pressing it asks for. */
+  /** Contains one button, and the state that pressing it requests. */
   readonly form: HTMLFormElement
-  /** Where there is room to say that it did not work. */
-  readonly room: HTMLElement
-  /** The number that goes up and down with it. */
+  /** An error message is shown below this element. */
+  readonly errorParent: HTMLElement
+  /** The current count. */
   readonly count: number
-  /** Tells the API, and answers the number as it then is. */
+  /** Sends the new state to the API, and returns the new count. */
   readonly send: (on: boolean) => Promise<number>
   readonly show: (on: boolean, count: number) => void
 }
 
 /**
- * A button that is on or off: shown at once, put back when the API does not agree. Whoever presses faster than the
- * network answers gets what they pressed last.
+ * A button that is on or off. The new state is shown at once, and reverted if the API refuses it. If the button is pressed
+ * again before the response, the last press counts.
  */
-export function enhanceToggle({ form, room, count, send, show }: Toggle): void {
+export function enhanceToggle({ form, errorParent, count, send, show }: Toggle): void {
   const button = form.querySelector('button')
-  const asked = form.querySelector<HTMLInputElement>('input[name="on"]')
-  if (button === null || asked === null) return
-  let settled = { on: button.getAttribute('aria-pressed') === 'true', count }
-  let wanted = settled.on
+  const input = form.querySelector<HTMLInputElement>('input[name="on"]')
+  if (button === null || input === null) return
+  let confirmed = { on: button.getAttribute('aria-pressed') === 'true', count }
+  let requested = confirmed.on
   let sending = false
 
   const display = (on: boolean, shown: number) => {
     button.setAttribute('aria-pressed', String(on))
-    asked.value = String(!on)
+    input.value = String(!on)
     show(on, shown)
   }
 
   form.addEventListener('submit', async event => {
     event.preventDefault()
-    wanted = !wanted
-    silence(room)
-    // The page may have been told a number from before the reader's own last change.
-    display(wanted, Math.max(Number(wanted), settled.count + Number(wanted) - Number(settled.on)))
+    requested = !requested
+    clearError(errorParent)
+    // The page may show a count from before the reader's own last change.
+    display(requested, Math.max(Number(requested), confirmed.count + Number(requested) - Number(confirmed.on)))
     if (sending) return
     sending = true
     try {
-      while (wanted !== settled.on) {
-        const on = wanted
-        settled = { on, count: await send(on) }
+      while (requested !== confirmed.on) {
+        const on = requested
+        confirmed = { on, count: await send(on) }
       }
     } catch (error) {
-      wanted = settled.on
-      complain(explain(error), room)
+      requested = confirmed.on
+      showError(errorMessage(error), errorParent)
     }
     sending = false
-    display(settled.on, settled.count)
+    display(confirmed.on, confirmed.count)
   })
 }

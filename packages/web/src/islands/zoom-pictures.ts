@@ -1,6 +1,6 @@
 import { texts } from './texts.ts'
 
-/** Makes each picture of a text a button that shows it as large as the window. A picture that is a link stays one. */
+/** Makes each picture of a text a button that enlarges it to the window. A linked picture stays a link. */
 export function enhancePictures(): void {
   for (const picture of document.querySelectorAll<HTMLImageElement>('.prose img')) {
     if (picture.closest('a, button, summary') !== null) continue
@@ -14,7 +14,7 @@ export function enhancePictures(): void {
   }
 }
 
-/** The browser's own dialog keeps the focus inside, closes on Escape, and gives the focus back to the picture. */
+/** A native dialog traps the focus, closes on Escape, and returns the focus to the picture. */
 function show({ src, alt }: HTMLImageElement): void {
   const dialog = document.createElement('dialog')
   dialog.className = 'zoomed'
@@ -28,7 +28,7 @@ function show({ src, alt }: HTMLImageElement): void {
   close.textContent = '×'
   close.setAttribute('aria-label', texts.close)
   dialog.append(picture, close)
-  // A click on the button reaches the dialog as well.
+  // A click on the button also reaches the dialog.
   dialog.addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)

@@ -3,7 +3,7 @@ import type { Html } from './html.ts'
 import { localPath } from './local-path.ts'
 import type { Site, SiteResponse } from './site-request.ts'
 
-/** No inline script or style anywhere; pictures from wherever authors keep them. */
+/** Allows no inline scripts or styles; allows pictures from any https host, because authors link to them. */
 function pagePolicy(site: Site, extraImages: readonly string[]): string {
   const images = ["'self'", ...site.imageOrigins, 'https:', 'data:', ...extraImages].join(' ')
   return [
@@ -17,12 +17,12 @@ function pagePolicy(site: Site, extraImages: readonly string[]): string {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    // What authors linked to in the clear is fetched over TLS where the page is.
+    // Loads http pictures over https if the page itself is on https.
     ...(site.publicUrl.protocol === 'https:' ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
 
-/** A whole document. Kept by the reader's own browser, asked about each time: mostly the answer is an empty 304. */
+/** An HTML document. Browsers may cache it privately but must revalidate it; usually the answer is an empty 304. */
 export function document(
   site: Site,
   body: Html,
@@ -32,7 +32,7 @@ export function document(
   return text('text/html; charset=utf-8', body.markup, policy, status)
 }
 
-/** Anything else that is text: feeds, lists for machines. */
+/** Any other text: feeds, sitemaps. */
 export function text(type: string, body: string, headers: Record<string, string> = {}, status = 200): SiteResponse {
   return {
     status,
@@ -48,9 +48,9 @@ export function text(type: string, body: string, headers: Record<string, string>
   }
 }
 
-/** To a path of this site: 303 after a form, 301 where an address has another spelling for good. */
+/** Redirects to a path of this site: 303 after a form, 301 to the canonical address. */
 export function redirect(path: string, status: 301 | 302 | 303 = 303, cookies: readonly string[] = []): SiteResponse {
-  // Here as well as in the callers: no redirect of the site may lead to another one.
+  // Checked here as well as in the callers: the site must never redirect to another one.
   const headers = { location: localPath(path), 'cache-control': 'private, no-cache' }
   return { status, headers, cookies, body: '' }
 }

@@ -11,12 +11,12 @@ interface Chunk {
 }
 type Manifest = Readonly<Record<string, Chunk>>
 
-/** Where the builds have put each entry. */
+/** The URLs of the built files of each entry. */
 export async function readAssets(builds: { readonly site: string; readonly studio: string }): Promise<Assets> {
   const [site, studio] = await Promise.all([readManifest(builds.site), readManifest(builds.studio)])
   const siteEntry = entry(site, 'src/islands/main.ts')
   const studioEntry = entry(studio, 'src/studio/main.ts')
-  // What the entry loads by itself at once. With links in the page the browser need not wait for the entry.
+  // The entry's static imports. With preload links the browser need not wait for the entry.
   const studioChunks = (language: 'en' | 'ja') =>
     chunksOf(studio, ['src/studio/app.tsx', `src/studio/i18n/messages.${language}.ts`])
   const preloadsIn = (language: 'en' | 'ja') =>
@@ -38,7 +38,7 @@ export async function readAssets(builds: { readonly site: string; readonly studi
   }
 }
 
-/** These modules' chunks and whatever they import. */
+/** The chunks of these modules, and all that they import. */
 function chunksOf(manifest: Manifest, names: readonly string[]): Chunk[] {
   const all = new Set<Chunk>()
   for (const name of names) {
@@ -59,7 +59,7 @@ function entry(manifest: Manifest, name: string): Chunk {
   return chunk
 }
 
-/** What an entry cannot start without, so that the browser may fetch it all at once. */
+/** The entry's static imports, so that the browser can fetch them in parallel. */
 function importsOf(manifest: Manifest, start: Chunk, seen = new Set<Chunk>()): Chunk[] {
   for (const name of start.imports ?? []) {
     const chunk = manifest[name]

@@ -9,7 +9,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** A reader's choice, kept for a year. Scripts may read it: the studio follows the same choices. */
-export function choiceCookie(name: string, value: string, secure: boolean): string {
+/** Stores a preference for a year. Readable by scripts, because the studio uses the same preferences. */
+export function preferenceCookie(name: string, value: string, secure: boolean): string {
   return `${name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`
 }

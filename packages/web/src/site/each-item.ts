@@ -1,6 +1,6 @@
 export type Report = (error: unknown) => void
 
-/** Renders each item. One that fails is reported and left out, so that it cannot break the page for all others. */
+/** Renders each item. One that fails is reported and left out, so that the rest of the page is still shown. */
 export function eachItem<Item, Result>(
   report: Report,
   items: readonly Item[],

@@ -1,9 +1,9 @@
 import type { Language } from './i18n.ts'
 
-/** A page does not know where it is read: Japanese is told the time of Japan, all others UTC, and the zone is named. */
+/** The server does not know the reader's time zone: Japanese pages use Japan's, others UTC, and the zone is shown. */
 const ZONES: Readonly<Record<Language, string>> = { en: 'UTC', ja: 'Asia/Tokyo' }
 
-/** Intl objects take long to make and nothing to use. */
+/** Cached, because Intl objects are slow to create. */
 function perLanguage<T>(make: (language: Language) => T): Readonly<Record<Language, T>> {
   return { en: make('en'), ja: make('ja') }
 }
@@ -28,6 +28,6 @@ const prices = perLanguage(name => new Intl.NumberFormat(name, { style: 'currenc
 export const formatDate = (language: Language, iso: string) => dates[language].format(new Date(iso))
 export const formatTime = (language: Language, iso: string) => times[language].format(new Date(iso))
 export const formatNumber = (language: Language, value: number) => numbers[language].format(value)
-/** 12,345 as 12.3K or 1.2万: for counters, where the rest says nothing. */
+/** 12,345 as 12.3K or 1.2万, for counters. */
 export const formatCount = (language: Language, value: number) => shortNumbers[language].format(value)
 export const formatYen = (language: Language, value: number) => prices[language].format(value)

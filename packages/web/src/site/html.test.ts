@@ -12,7 +12,7 @@ describe('a template', () => {
     )
   })
 
-  it('takes templates, lists and numbers as they are, and leaves out what is not there', () => {
+  it('renders templates, lists and numbers unchanged, and leaves out missing values', () => {
     const items = ['a', '<'].map(item => html`<li>${item}</li>`)
     assert.equal(
       html`<ul>${items}</ul>${0}${null}${undefined}${false}${true}${raw('<hr>')}`.markup,
@@ -20,7 +20,7 @@ describe('a template', () => {
     )
   })
 
-  it('lets no address run a script, however it is written', () => {
+  it('makes URLs with a script scheme harmless, however they are written', () => {
     for (const bad of [
       'javascript:alert(1)',
       ' JaVaScRiPt:x',
@@ -44,11 +44,11 @@ describe('a template', () => {
     }
   })
 
-  it('does not let markup out of the quotes of an attribute', () => {
+  it('keeps markup from ending the quotes of an attribute', () => {
     assert.equal(html`<p title="${html`<b class="x">`}"></p>`.markup, '<p title="&lt;b class=&quot;x&quot;&gt;"></p>')
   })
 
-  it('refuses what no escaping makes safe', () => {
+  it('refuses values in places where escaping is not enough', () => {
     assert.throws(() => html`<p class=${'x'}></p>`, /double quotes/)
     assert.throws(() => html`<p ${'onclick=x'}></p>`, /attributes/)
     assert.throws(() => html`<p title='${'x'}'></p>`, /double quotes/)
@@ -57,7 +57,7 @@ describe('a template', () => {
     assert.equal(html`<script src="${'/a.js'}"></script>${'<'}`.markup, '<script src="/a.js"></script>&lt;')
   })
 
-  it('checks an address however its attribute is written', () => {
+  it('checks URLs however their attribute is written', () => {
     const bad = 'javascript:alert(1)'
     assert.equal(html`<a href=" ${bad}">x</a>`.markup, '<a href=" #">x</a>')
     assert.equal(html`<a href = "${bad}">x</a>`.markup, '<a href = "#">x</a>')
@@ -72,7 +72,7 @@ describe('a template', () => {
     assert.throws(() => html`<a href="javascript:${'x'}">x</a>`, /colon/)
   })
 
-  it('refuses values in attributes that no escaping makes safe', () => {
+  it('refuses values in attributes where escaping is not enough', () => {
     assert.throws(() => html`<p onclick="${'x'}"></p>`, /onclick/)
     assert.throws(() => html`<p OnClick = "${'x'}"></p>`, /onclick/)
     assert.throws(() => html`<p style="color: ${'x'}"></p>`, /style/)
@@ -95,7 +95,7 @@ describe('a template', () => {
     assert.throws(() => html`<!-- ${'x'} -->`, /comments/)
   })
 
-  it('writes attributes that may be missing', () => {
+  it('renders optional attributes', () => {
     assert.equal(
       html`<a${attributes({ 'aria-current': 'page', hidden: true, title: null, id: undefined, rel: false, rows: 0 })}>x</a>`
         .markup,

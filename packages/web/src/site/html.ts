@@ -1,6 +1,6 @@
 import { attributeKind, findPlaces, isSafeAddress, type Place } from './template-places.ts'
 
-/** Markup that may go out as it is. Only `html`, `raw` and `attributes` make it. */
+/** Escaped HTML markup. Only created by `html`, `raw` and `attributes`. */
 export class Html {
   readonly markup: string
 
@@ -13,30 +13,30 @@ export class Html {
   }
 }
 
-/** What `attributes` makes, for use inside of a tag. */
+/** The result of `attributes`, for use inside a tag. */
 class Attributes extends Html {}
 
-/** What a page may put into a template. Text is escaped; nothing, true and false leave nothing behind. */
+/** Values of a template. Text is escaped; null, undefined, true and false render nothing. */
 export type Value = Html | string | number | boolean | null | undefined | readonly Value[]
 
 const places = new WeakMap<TemplateStringsArray, readonly Place[]>()
 
 /**
- * A template that escapes by default: html`<p title="${text}">${text}</p>`. Attributes stand in double quotes. An address
- * that is neither relative nor http, https or mailto becomes "#". A value in a place that escaping does not make safe is
- * an error at the first use; a test reads all templates of the site.
+ * A template that escapes by default: html`<p title="${text}">${text}</p>`. Attributes must be in double quotes. A URL
+ * that is neither relative nor http, https or mailto becomes "#". A value in a place where escaping is not enough throws
+ * at the first use; a test checks all templates of the site.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
-  let known = places.get(strings)
-  if (known === undefined) {
-    known = findPlaces(strings)
-    places.set(strings, known)
+  let found = places.get(strings)
+  if (found === undefined) {
+    found = findPlaces(strings)
+    places.set(strings, found)
   }
   let markup = strings[0] ?? ''
-  /** What is written of the present address. */
+  /** The part of the current URL that has been written. */
   let address = ''
   for (let i = 0; i < values.length; i++) {
-    const place = known[i] as Place
+    const place = found[i] as Place
     if (typeof place === 'string') markup += render(values[i], place)
     else {
       address = place.addressAfter === null ? address + strings[i] : place.addressAfter
@@ -50,10 +50,10 @@ export function html(strings: TemplateStringsArray, ...values: readonly Value[])
   return new Html(markup)
 }
 
-/** For markup that somebody else has made safe: what the API rendered, or a drawing of ours. */
+/** For markup that is already safe: rendered by the API, or our own icons. */
 export const raw = (markup: string): Html => new Html(markup)
 
-/** Attributes that may be missing: null and false leave one out, true gives its bare name. */
+/** Optional attributes: null and false leave one out, true writes only its name. */
 export function attributes(all: Readonly<Record<string, string | number | boolean | null | undefined>>): Html {
   let markup = ''
   for (const [name, value] of Object.entries(all)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { chooseLanguage, languageOf } from './i18n.ts'
 
-it('the reader’s choice counts first, then the browser’s wishes by their weight, then English', () => {
+it('the chosen language comes first, then the browser’s preferences by weight, then English', () => {
   assert.equal(chooseLanguage('ja', 'en'), 'ja')
   assert.equal(chooseLanguage('xx', 'ja'), 'ja')
   assert.equal(chooseLanguage(undefined, 'ja-JP,ja;q=0.9,en;q=0.8'), 'ja')
@@ -14,7 +14,7 @@ it('the reader’s choice counts first, then the browser’s wishes by their wei
   }
 })
 
-it('a text is Japanese when it has letters that Japanese alone among ours has', () => {
+it('a text is Japanese if it has letters that only Japanese has among our languages', () => {
   for (const text of ['かな', 'カナ', '漢字', 'CSS で組む']) assert.equal(languageOf(text), 'ja', text)
   for (const text of ['', 'English', 'déjà vu', '123 🌊', '。']) assert.equal(languageOf(text), 'en', text)
 })

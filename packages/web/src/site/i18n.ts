@@ -11,7 +11,7 @@ export const messagesIn = (language: Language): Messages => MESSAGES[language]
 export const isLanguage = (value: string | undefined): value is Language =>
   LANGUAGES.some(language => language === value)
 
-/** The reader's choice, else the language that the browser likes best among ours, else English. */
+/** The chosen language, else the supported one that the browser prefers, else English. */
 export function chooseLanguage(chosen: string | undefined, accepts: string | undefined): Language {
   if (isLanguage(chosen)) return chosen
   let best: Language = 'en'
@@ -28,6 +28,6 @@ export function chooseLanguage(chosen: string | undefined, accepts: string | und
   return best
 }
 
-/** In what language a title, a name or a comment is written, judged by its letters: it decides their shapes and breaks. */
+/** Guesses the language of a title, name or comment by its letters. It affects glyphs and line breaks. */
 export const languageOf = (text: string): Language =>
   /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text) ? 'ja' : 'en'

@@ -7,21 +7,21 @@ import { siteHeader } from './parts/site-header.ts'
 import type { SiteResponse } from './site-request.ts'
 
 export interface PageContent {
-  /** Of the document; the site's name is added. */
+  /** The document title; the site's name is appended. */
   readonly title: string
   readonly main: Html
   readonly description?: string | null | undefined
-  /** The one address of this page, as a path; left out where there is none. */
+  /** The canonical path of this page, if it has one. */
   readonly canonical?: string | undefined
   readonly noindex?: boolean
-  /** The path of a feed with what this page lists. */
+  /** The path of a feed with the posts of this page. */
   readonly feed?: { readonly href: string; readonly title: string } | undefined
-  /** More for the head: Open Graph other than the usual, structured data. */
+  /** Additional elements of the head: Open Graph, structured data. */
   readonly head?: Html
   readonly status?: number
 }
 
-/** The frame around every page. */
+/** The layout of every page. */
 export async function page(request: PageRequest, content: PageContent): Promise<SiteResponse> {
   const { site, language, theme, t } = request
   const reader = await request.reader

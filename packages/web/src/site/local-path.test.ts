@@ -5,7 +5,7 @@ import { localPath } from './local-path.ts'
 
 const OWN = 'https://own.example'
 
-/** What a browser makes of the header, which is all that counts. */
+/** Resolves the header like a browser. */
 const originOf = (location: string) => new URL(location, `${OWN}/login`).origin
 
 const ELSEWHERE = [
@@ -36,7 +36,7 @@ const ELSEWHERE = [
 ]
 
 describe('localPath', () => {
-  it('answers the fallback for everything that leads to another site', () => {
+  it('returns the fallback for addresses of other sites', () => {
     for (const wanted of ELSEWHERE) {
       assert.equal(localPath(wanted), '/', JSON.stringify(wanted))
       assert.equal(localPath(wanted, '/@ann'), '/@ann', JSON.stringify(wanted))
@@ -45,7 +45,7 @@ describe('localPath', () => {
     assert.equal(localPath(undefined, '/@ann'), '/@ann')
   })
 
-  it('keeps path, query and hash of an address of this site', () => {
+  it('keeps path, query and hash of an address on this site', () => {
     for (const path of ['/', '/@ann', '/@ann?a=1&b=//x#c', '/a//b', '/studio/posts?x=https://y/', '/tags/%2F%2Fx']) {
       assert.equal(localPath(path), path)
     }
@@ -53,7 +53,7 @@ describe('localPath', () => {
     assert.equal(localPath('/a/../b/./c'), '/b/c')
   })
 
-  it('never leaves this site, whatever is put together from what parsers disagree about', () => {
+  it('never returns another site for random combinations of characters on which parsers disagree', () => {
     const pieces = ['/', '\\', '.', '%2e', '%2F', '%5c', '\t', '@', ':', 'x', 'evil.example']
     let texts = ['']
     for (let length = 1; length <= 4; length++) {
@@ -63,7 +63,7 @@ describe('localPath', () => {
         const path = localPath(wanted)
         assert.doesNotMatch(path, /^(?!\/)|^\/[/\\]/, wanted)
         assert.equal(originOf(path), OWN, wanted)
-        // A second reading finds the same, so no later one can find another site in it.
+        // Parsing the result again gives the same, so no later parser can find another site in it.
         assert.equal(localPath(path), path, wanted)
       }
     }
@@ -71,7 +71,7 @@ describe('localPath', () => {
 })
 
 describe('redirect', () => {
-  it('never leads to another site, also where a caller has not looked', () => {
+  it('never leads to another site, even if the caller has not checked the path', () => {
     for (const wanted of ELSEWHERE) assert.equal(originOf(redirect(wanted).headers['location']!), OWN, wanted)
     assert.equal(redirect('/@ann?a=1#b').headers['location'], '/@ann?a=1#b')
   })

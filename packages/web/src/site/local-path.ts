@@ -1,9 +1,10 @@
-/** Any origin will do: only whether an address stays on it counts. */
+/** Any origin would do: it is only compared. */
 const OWN_ORIGIN = 'http://own.invalid'
 
 /**
- * Path, query and hash of an address on this site; the fallback for any other. The address is parsed as browsers do it,
- * and the parsed path is what counts: `/.//x` begins with one slash as text and with two, another host, once it is parsed.
+ * Path, query and hash of an address on this site; the fallback for any other address. The address is parsed like browsers
+ * do, and the parsed path is checked: `/.//x` starts with one slash, but its parsed path starts with two, which means
+ * another host.
  */
 export function localPath(wanted: string | null | undefined, fallback = '/'): string {
   if (!wanted?.startsWith('/') || !URL.canParse(wanted, OWN_ORIGIN)) return fallback

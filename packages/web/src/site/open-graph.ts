@@ -8,17 +8,17 @@ export interface LinkedPage {
   readonly type: 'website' | 'article' | 'profile'
   readonly title: string
   readonly description: string | null | undefined
-  /** The page's own path. */
+  /** The path of the page. */
   readonly path: string
   readonly language: Language
-  /** A whole address; without one, the site's own picture stands in. */
+  /** An absolute URL; without one, the site's own picture is used. */
   readonly image?: string | null
 }
 
-/** What a link to a page looks like on other sites. */
+/** The preview of a page on other sites. */
 export function openGraph({ site, t }: PageRequest, linked: LinkedPage): Html {
   const { type, title, description, path, language, image } = linked
-  // The picture of a person is small and square; all others fill the card.
+  // Portraits are small squares; all other pictures fill the card.
   const card = type === 'profile' && image ? 'summary' : 'summary_large_image'
   return html`<meta property="og:type" content="${type}">
 <meta property="og:site_name" content="${t.siteName}">

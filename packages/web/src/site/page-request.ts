@@ -8,7 +8,7 @@ import type { Site, SiteRequest } from './site-request.ts'
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** One request as a page sees it. */
+/** The request as page handlers see it. */
 export interface PageRequest {
   readonly site: Site
   readonly method: string
@@ -16,17 +16,17 @@ export interface PageRequest {
   readonly language: Language
   readonly t: Messages
   readonly theme: Theme
-  /** The API, asked in the reader's name. */
+  /** The API client with the reader's session. */
   readonly client: Client
-  /** Who reads, or null. Asked for when the request came in, so that waiting for it costs nothing extra. */
+  /** The logged-in user, or null. Requested when the request comes in, so that pages rarely wait for it. */
   readonly reader: Promise<Me | null>
-  /** Asks what the API tells only those who are logged in, without waiting to hear who it is; null for anybody else. */
-  readonly asReader: <T>(question: () => Promise<T>) => Promise<T | null>
-  /** What a form sent; empty for a page that is only read. */
+  /** Makes an API call that needs a session, without waiting for `reader`; null for anonymous readers. */
+  readonly asReader: <T>(call: () => Promise<T>) => Promise<T | null>
+  /** The fields of a submitted form; empty for GET. */
   readonly form: URLSearchParams
-  /** To quote when something went wrong. */
+  /** Shown on error pages. */
   readonly requestId: string
-  /** Logs a fault that the page can be shown without. */
+  /** Logs an error that does not prevent the page from being shown. */
   readonly report: Report
 }
 
@@ -35,10 +35,10 @@ export function createPageRequest(site: Site, request: SiteRequest, report: Repo
   const language = chooseLanguage(readCookie(cookie, 'lang'), request.acceptLanguage)
   const client = createClient({ baseUrl: site.publicUrl.origin, fetch: request.fetch, retries: 0, timeoutMs: 0 })
   const asReader: PageRequest['asReader'] = hasSession(cookie)
-    ? question => question().catch(nullIfLoggedOut)
+    ? call => call().catch(nullIfLoggedOut)
     : () => Promise.resolve(null)
   const reader = asReader(() => client.me.read())
-  // Whoever needs the answer hears of a failure; a page that needs none must not end the process by it.
+  // Handles the rejection in case no page awaits it; otherwise it would end the process.
   reader.catch(() => {})
   return {
     site,

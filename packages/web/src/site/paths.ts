@@ -1,4 +1,4 @@
-/** The address of everything that has a page. */
+/** The paths of all pages. */
 export const profilePath = (username: string) => `/@${encodeURIComponent(username)}`
 export const articlePath = (username: string, slug: string) => `${profilePath(username)}/${encodeURIComponent(slug)}`
 export const categoryPath = (value: string) => `/categories/${encodeURIComponent(value)}`
@@ -6,7 +6,7 @@ export const tagPath = (tag: string) => `/tags/${encodeURIComponent(tag)}`
 export const rankingPath = (type: string) => `/ranking/${type}`
 export const logInPath = (next: string) => `/login?next=${encodeURIComponent(next)}`
 
-/** The same page under another query: what is null or the default is left out of the address. */
+/** A path with a query; null and default values are left out. */
 export function withQuery(path: string, query: Readonly<Record<string, string | number | null>>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== null) parameters.set(name, String(value))

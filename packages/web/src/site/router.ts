@@ -10,13 +10,13 @@ export interface Route {
   readonly handler: Handler
 }
 
-/** `/@:username/:slug`: a segment may end in a name, which then stands for the rest of it. A last `*` stands for anything. */
+/** For example `/@:username/:slug`: a segment may end with a parameter. A final `*` matches anything. */
 export const get = (path: string, handler: Handler): Route => ({ method: 'GET', segments: split(path), handler })
 export const post = (path: string, handler: Handler): Route => ({ method: 'POST', segments: split(path), handler })
 
 export type Match =
   | { readonly handler: Handler; readonly params: Params }
-  /** No such page, or none that takes this method. */
+  /** No page has this path, or none with this method. */
   | { readonly handler: undefined; readonly allowed: readonly string[] }
 
 export function match(routes: readonly Route[], method: string, path: string): Match {
@@ -49,7 +49,7 @@ function paramsOf(pattern: readonly string[], segments: readonly string[]): Para
     const value = decode(segment)
     if (value === undefined || !value.startsWith(fixed)) return undefined
     const rest = value.slice(fixed.length)
-    // Nothing has a name that an address cannot hold.
+    // Malformed percent-encoding matches nothing.
     if (['', '.', '..'].includes(rest)) return undefined
     params[name] = rest
   }

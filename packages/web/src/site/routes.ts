@@ -13,7 +13,7 @@ import { profilePage } from './profile/profile-page.ts'
 import { get, post, type Route } from './router.ts'
 import { savePreferences } from './save-preferences.ts'
 
-/** Every page, form and feed of the site. The first match counts. */
+/** All pages, forms and feeds of the site. The first match is used. */
 export const routes: readonly Route[] = [
   get('/', homePage),
   get('/ranking', () => redirect('/ranking/trending', 301)),

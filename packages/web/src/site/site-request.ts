@@ -1,40 +1,40 @@
 import type { Fetch } from '@galley/client'
 
-/** A request as the server hands it over. */
+/** A request as the server passes it. */
 export interface SiteRequest {
   readonly id: string
   readonly method: string
-  /** Path and query, as they were sent; begins with a slash. */
+  /** Path and query as they were sent; starts with a slash. */
   readonly url: string
   readonly cookie: string | undefined
   readonly acceptLanguage: string | undefined
   readonly ifNoneMatch: string | undefined
-  /** The fields of a form; empty where none was sent. */
+  /** The fields of a form; empty if none was sent. */
   readonly form: URLSearchParams
-  /** Reaches the API in the name of whoever sent this request. */
+  /** Calls the API with the session of this request. */
   readonly fetch: Fetch
 }
 
-/** A page that is finished. */
+/** A complete response. */
 export interface SiteResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** `Set-Cookie`, beside those that the API has set on the way. */
+  /** `Set-Cookie` headers, in addition to those that the API has set. */
   readonly cookies: readonly string[]
   readonly body: string | Uint8Array
 }
 
-/** What every page knows about the site that it belongs to. */
+/** The configuration of the site. */
 export interface Site {
   readonly publicUrl: URL
   readonly assets: Assets
-  /** From where pictures may come, beside this host and https. */
+  /** Origins from which pictures are allowed, besides this host and https. */
   readonly imageOrigins: readonly string[]
-  /** Whether strangers may make accounts. */
+  /** Whether anybody can sign up. */
   readonly signups: 'open' | 'closed'
 }
 
-/** Where the built files are. */
+/** The URLs of the built files. */
 export interface Assets {
   readonly site: { readonly script: string; readonly style: string; readonly preloads: readonly string[] }
   readonly studio: {

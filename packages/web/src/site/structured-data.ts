@@ -1,5 +1,5 @@
 import { type Html, raw } from './html.ts'
 
-/** JSON-LD: data, which no browser runs. No "<" is left in it, so nothing in it can end the element. */
+/** JSON-LD, which browsers do not execute. "<" is escaped, so the data cannot end the element. */
 export const structuredData = (data: Record<string, unknown>): Html =>
   raw(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`)

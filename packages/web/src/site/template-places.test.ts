@@ -34,7 +34,7 @@ describe('the templates of the site', () => {
     return [...nodesIn(program)].map(node => ({ file, node }))
   })
 
-  it('put values only where escaping makes them safe', () => {
+  it('have values only where escaping makes them safe', () => {
     const templates = nodes.filter(
       ({ node }) => node.type === 'TaggedTemplateExpression' && isCallOf(node['tag'], 'html'),
     )
@@ -46,7 +46,7 @@ describe('the templates of the site', () => {
     }
   })
 
-  it('name only safe attributes', () => {
+  it('use only safe attribute names', () => {
     const calls = nodes.filter(({ node }) => node.type === 'CallExpression' && isCallOf(node['callee'], 'attributes'))
     assert.ok(calls.length > 5, `only ${calls.length} calls were found`)
     for (const { file, node } of calls) {

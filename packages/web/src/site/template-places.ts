@@ -1,7 +1,7 @@
-/** Where a value is. `addressAfter` is the fixed text of the address before its first value, null for a further value. */
+/** The context of a value. `addressAfter` is the fixed text of the URL before its first value, null for later values. */
 export type Place = 'text' | 'tag' | 'attribute' | { readonly addressAfter: string | null }
 
-/** Attributes that may hold any escaped text. What is not here is refused: `on…`, `style`, `srcdoc`, `srcset`, … */
+/** Attributes that may contain any escaped text. All others are refused: `on…`, `style`, `srcdoc`, `srcset`, … */
 const TEXT_ATTRIBUTES = new Set(
   (
     'alt autocapitalize autocomplete autofocus class content datetime for height hidden id lang loading maxlength name ' +
@@ -10,14 +10,14 @@ const TEXT_ATTRIBUTES = new Set(
 )
 const ADDRESS_ATTRIBUTES = new Set(['href', 'src', 'action', 'formaction', 'poster', 'cite'])
 
-/** What a value may be in the attribute of this name. Throws where escaping does not make it safe. */
+/** The context of a value in the attribute of this name. Throws if escaping does not make it safe. */
 export function attributeKind(name: string): 'text' | 'address' {
   if (ADDRESS_ATTRIBUTES.has(name)) return 'address'
   if (TEXT_ATTRIBUTES.has(name) || /^(?:aria|data)-[a-z-]+$/.test(name)) return 'text'
   throw new TypeError(`A template may not put a value into the attribute "${name}".`)
 }
 
-/** Browsers ignore control characters and spaces before and in a scheme, and so does this. */
+/** Removes control characters and spaces, which browsers ignore before and inside a scheme. */
 export function isSafeAddress(address: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/[\u0000-\u0020]/g, ''))?.[1]?.toLowerCase()
@@ -27,16 +27,16 @@ export function isSafeAddress(address: string): boolean {
 type State = 'text' | 'tag name' | 'in tag' | 'name' | 'after name' | 'before value' | 'quoted'
 
 /**
- * Reads the fixed parts of a template and finds where each value is. Throws if one is where no escaping makes it safe: in
- * the name of a tag or an attribute, outside of double quotes, in a script, in an attribute such as `onclick`.
+ * Reads the fixed parts of a template and finds the context of each value. Throws if escaping cannot make a value safe: in
+ * the name of a tag or an attribute, outside double quotes, in a script, in an attribute such as `onclick`.
  */
 export function findPlaces(strings: readonly string[]): Place[] {
   let state: State = 'text'
   let tag = ''
   let name = ''
-  /** The fixed text of the address that is being read, since its start or its last value. */
+  /** The fixed text of the current URL since its start or its last value. */
   let address = ''
-  /** The script or style element that is open. */
+  /** The open script or style element. */
   let code = ''
   let hasValue = false
 
@@ -105,7 +105,7 @@ export function findPlaces(strings: readonly string[]): Place[] {
   return places
 }
 
-/** A value could make a scheme of what is before a colon, so a colon may only be in a scheme that is written out. */
+/** A value before a colon could become part of a scheme, so a colon is only allowed in a literal scheme. */
 function checkAddressText(text: string, isAfterValue: boolean): void {
   const rest = isAfterValue ? text : text.replace(/^(?:https?:\/\/|mailto:)/, '')
   if (/^[^/?#]*:/.test(rest)) throw new TypeError(`An address in a template has a colon beside a value: ${text}`)

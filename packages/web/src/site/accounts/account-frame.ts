@@ -7,10 +7,10 @@ import { accountTexts } from './account-texts.ts'
 export interface AccountFrame {
   readonly title: string
   readonly intro: string
-  /** What is wrong as a whole. */
+  /** An error that concerns the whole form. */
   readonly alert?: string | undefined
   readonly form: Html
-  /** The way to the other page, where there is one. */
+  /** The link to the other page, if there is one. */
   readonly otherwise: Html | null
   readonly status?: number
   readonly retryAfterSeconds?: number | undefined
@@ -36,7 +36,7 @@ ${otherwise && html`<p class="doorway-otherwise">${otherwise}</p>`}
   return { ...response, headers }
 }
 
-/** The other page keeps where the reader wanted to go. */
+/** Keeps the path to which the reader is redirected afterwards. */
 export function linkTo(path: '/login' | '/signup', next: string, label: string): Html {
   return html`<a${attributes({ href: next === '/' ? path : `${path}?next=${encodeURIComponent(next)}` })}>${label}</a>`
 }

@@ -3,7 +3,7 @@ import { logIn, logInPage } from './log-in-page.ts'
 import { logOut } from './log-out.ts'
 import { signUp, signUpPage } from './sign-up-page.ts'
 
-/** Signing up, logging in and out: plain forms, which need no script. */
+/** Signing up, logging in and out with plain forms, which need no scripts. */
 export const accountRoutes: readonly Route[] = [
   get('/login', logInPage),
   post('/login', logIn),

@@ -8,7 +8,7 @@ import {
 } from '@galley/contract/limits'
 import type { Language } from '../i18n.ts'
 
-/** What the pages for signing up and logging in say. */
+/** Texts of the sign-up and log-in pages. */
 const en = {
   logInTitle: 'Log in',
   logInText: 'Welcome back.',

@@ -7,16 +7,16 @@ export interface FormField {
   readonly autocomplete: string
   readonly value?: string
   readonly hint?: string
-  /** What is wrong with the value. */
+  /** The error message of the value. */
   readonly fault?: string | undefined
-  /** The word for it, where the field may stay empty. */
+  /** The label for "optional". */
   readonly optional?: string
   readonly focused?: boolean
-  /** The name of the button that shows a password. */
+  /** The label of the button that shows a password. */
   readonly reveal?: string
 }
 
-/** A labelled field with its hint and its fault, each tied to it for those who do not see them side by side. */
+/** A labelled field with its hint and its error message, linked by aria-describedby. */
 export function formField(field: FormField): Html {
   const { name, label, hint, fault, optional, reveal } = field
   const hintId = hint === undefined ? '' : `${name}-hint`
@@ -38,7 +38,7 @@ ${hint !== undefined && html`<p class="field-hint" id="${hintId}">${hint}</p>`}
 </div>`
 }
 
-/** The button comes to life with the script; without it the field is a plain one. */
+/** The script shows the button; without scripts the field is a plain one. */
 const revealable = (input: Html, name: string, reveal: string): Html =>
   html`<div class="field-secret">${input}<button type="button" class="field-reveal" hidden data-reveals="${name}" aria-pressed="false" aria-label="${reveal}" title="${reveal}">${EYE}</button></div>`
 

@@ -35,7 +35,7 @@ function show(request: PageRequest, login: string, refusal: Refusal): Promise<Si
   const t = accountTexts(request.language)
   const next = nextPath(request)
   const { status, alert, faults, retryAfterSeconds } = refusal
-  // After a wrong password, the password is what to write anew.
+  // After a wrong password, the focus is on the password field.
   const focused = login === '' || faults.has('login') ? 'login' : 'password'
   return accountFrame(request, {
     title: t.logInTitle,

@@ -3,7 +3,7 @@ import { redirect } from '../answer.ts'
 import type { PageRequest } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
 
-/** POST /logout. Whoever is logged out already has what they wanted. */
+/** POST /logout. No error if the user is already logged out. */
 export async function logOut({ client }: PageRequest): Promise<SiteResponse> {
   await client.session.logOut().catch(error => {
     if (!(error instanceof ApiError && error.status === 401)) throw error

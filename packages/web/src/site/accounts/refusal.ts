@@ -4,7 +4,7 @@ import { accountTexts } from './account-texts.ts'
 import { type Faults, faultsOf, NO_FAULTS } from './field-faults.ts'
 import { waitingTime } from './waiting-time.ts'
 
-/** Why the API did not take the form, in words for the page that shows it again. */
+/** Why the API refused the form, as messages for the page that shows it again. */
 export interface Refusal {
   readonly status: number
   readonly alert?: string
@@ -12,7 +12,7 @@ export interface Refusal {
   readonly retryAfterSeconds?: number
 }
 
-/** What the reader can put right. Everything else is thrown on, and gets the page for its status. */
+/** Returns faults that the reader can correct. Other errors are rethrown and get an error page. */
 export function refusalOf(request: PageRequest, sent: Readonly<Record<string, string>>, error: unknown): Refusal {
   const t = accountTexts(request.language)
   if (!(error instanceof ApiError)) throw error

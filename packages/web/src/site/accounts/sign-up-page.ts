@@ -11,15 +11,15 @@ import { nextPath } from './next-path.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 
 const FIELDS = ['username', 'email', 'display_name', 'password'] as const
-type Sent = Readonly<Record<(typeof FIELDS)[number], string>>
+type SignUpFields = Readonly<Record<(typeof FIELDS)[number], string>>
 
-const NOTHING_SENT: Sent = { username: '', email: '', display_name: '', password: '' }
+const EMPTY_FIELDS: SignUpFields = { username: '', email: '', display_name: '', password: '' }
 
 /** GET /signup */
 export async function signUpPage(request: PageRequest): Promise<SiteResponse> {
   if ((await request.reader) !== null) return redirect(nextPath(request), 302)
   if (request.site.signups === 'closed') return closedPage(request, 200)
-  return show(request, NOTHING_SENT, { status: 200, faults: NO_FAULTS })
+  return show(request, EMPTY_FIELDS, { status: 200, faults: NO_FAULTS })
 }
 
 /** POST /signup */
@@ -35,7 +35,7 @@ export async function signUp(request: PageRequest): Promise<SiteResponse> {
   try {
     await client.session.signUp({ ...sent, display_name: sent.display_name === '' ? null : sent.display_name })
     const next = nextPath(request)
-    // Who did not come from a page in particular is led through the first steps.
+    // Readers who came from no particular page see the first steps.
     return redirect(next === '/' ? '/studio' : next)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'FORBIDDEN') return closedPage(request, 403)
@@ -43,7 +43,7 @@ export async function signUp(request: PageRequest): Promise<SiteResponse> {
   }
 }
 
-function show(request: PageRequest, sent: Sent, refusal: Refusal): Promise<SiteResponse> {
+function show(request: PageRequest, sent: SignUpFields, refusal: Refusal): Promise<SiteResponse> {
   const t = accountTexts(request.language)
   const next = nextPath(request)
   const { status, alert, faults, retryAfterSeconds } = refusal

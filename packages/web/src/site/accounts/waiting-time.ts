@@ -1,6 +1,6 @@
 import type { Language } from '../i18n.ts'
 
-/** How long to wait, in words: "40 seconds", "12分". Rounded up, so that nobody comes too early. */
+/** The waiting time in words: "40 seconds", "12分". Rounded up, so that the next attempt is not too early. */
 export function waitingTime(language: Language, seconds: number): string {
   const [count, unit] = seconds < 100 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)

@@ -9,21 +9,21 @@ import type { SiteResponse } from '../site-request.ts'
 import { showArticle } from './article-page.ts'
 import { loadArticle } from './load-article.ts'
 
-const DEEDS = {
+const REACTIONS = {
   like: (client: Client, id: string, on: boolean) => (on ? client.reader.like(id) : client.reader.unlike(id)),
   save: (client: Client, id: string, on: boolean) => (on ? client.reader.save(id) : client.reader.unsave(id)),
   resonance: (client: Client, id: string, on: boolean) =>
     on ? client.reader.resonate(id) : client.reader.unresonate(id),
 }
 
-/** The forms under an article. `on` is the state that is wanted, so that sending one twice does no more than once. */
+/** The forms below an article. `on` is the requested state, so sending a form twice has the same effect as once. */
 export const reactTo =
-  (kind: keyof typeof DEEDS): Handler =>
+  (kind: keyof typeof REACTIONS): Handler =>
   async (request, params) => {
     const { client, form } = request
     const post = postOf(form)
     if (post === undefined) return errorPage(request, 400)
-    await DEEDS[kind](client, post, form.get('on') !== 'false')
+    await REACTIONS[kind](client, post, form.get('on') !== 'false')
     return redirect(`${pathOf(params)}#reactions`)
   }
 
@@ -32,14 +32,14 @@ export async function sendComment(request: PageRequest, params: Params): Promise
   const { username = '', slug = '' } = params
   const post = postOf(form)
   if (post === undefined) return errorPage(request, 400)
-  // Browsers send line ends as CR LF, and count them as one character.
+  // Browsers send line ends as CR LF, but count them as one character.
   const content = (form.get('content') ?? '').replace(/\r\n/g, '\n').trim()
   try {
     const { id } = await client.reader.comment(post, { content })
     return redirect(`${pathOf(params)}#comment-${id}`)
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 500
-    // Whoever was logged out meanwhile gets the text back too: a log-in would lose it.
+    // The text is also returned if the session has ended: a redirect to the log-in page would lose it.
     if (status !== 400 && status !== 401) throw error
     return showArticle(request, await loadArticle(request, username, slug), { content, status })
   }
@@ -50,7 +50,7 @@ export async function deleteComment({ client, form }: PageRequest, params: Param
   return redirect(localPath(form.get('back'), pathOf(params)))
 }
 
-/** The post's id, as each form has it hidden in it. */
+/** The post's id, from a hidden field of each form. */
 const postOf = (form: URLSearchParams) => /^[\w-]+$/.exec(form.get('post') ?? '')?.[0]
 
 const pathOf = ({ username = '', slug = '' }: Params) => articlePath(username, slug)

@@ -9,8 +9,8 @@ import { verifiedBadge } from '../parts/verified-badge.ts'
 import { articlePath, profilePath } from '../paths.ts'
 import type { Article } from './load-article.ts'
 
-/** Under the title: who, when, how long. */
-export function articleByline(request: PageRequest, { post, text, profile, standing }: Article): Html {
+/** Below the title: author, date and reading time. */
+export function articleByline(request: PageRequest, { post, text, profile, readerState }: Article): Html {
   const { t, language, site } = request
   const { author } = post
   return html`<div class="article-by" lang="${language}">
@@ -19,12 +19,12 @@ ${avatar(site, author, 32)}
 <span class="article-facts">${dateOf(language, post.published_at)}
 ${text.html !== null && html`<span>${t.readingTime(text.reading_minutes, formatNumber(language, text.reading_minutes))}</span>`}
 ${post.is_paid && post.price_jpy !== null && html`<span>${t.paid} ${formatYen(language, post.price_jpy)}</span>`}
-${standing?.is_author && html`<a href="/studio/posts/${post.id}">${t.edit}</a>`}</span></p>
+${readerState?.is_author && html`<a href="/studio/posts/${post.id}">${t.edit}</a>`}</span></p>
 </div>`
 }
 
-/** After the text: more of the person. */
-export function authorBox(request: PageRequest, { post, profile, standing }: Article): Html {
+/** Below the text: more about the author. */
+export function authorBox(request: PageRequest, { post, profile, readerState }: Article): Html {
   const { t, language, site } = request
   const { author } = post
   const followers = profile?.follower_count ?? 0
@@ -35,6 +35,6 @@ export function authorBox(request: PageRequest, { post, profile, standing }: Art
 ${profile?.bio && html`<p class="author-box-bio" lang="${languageOf(profile.bio)}">${profile.bio}</p>`}
 <p class="author-box-facts"><span data-follower-count="${followers}">${t.followers(followers, formatCount(language, followers))}</span></p>
 </div>
-${standing?.is_author !== true && followForm(request, { username: author.username, following: standing?.following_author ?? null, back: articlePath(author.username, post.slug) })}
+${readerState?.is_author !== true && followForm(request, { username: author.username, following: readerState?.following_author ?? null, back: articlePath(author.username, post.slug) })}
 </section>`
 }

@@ -10,7 +10,7 @@ import type { Article } from './load-article.ts'
 export const articleDescription = ({ meta_description, excerpt, subtitle }: PublicPost): string | null =>
   meta_description || excerpt || subtitle || null
 
-/** What other sites and search engines show of an article. */
+/** Metadata for search engines and other sites. */
 export function articleHead(request: PageRequest, { post, text }: Article): Html {
   const { site } = request
   const { author, tags } = post

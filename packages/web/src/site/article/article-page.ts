@@ -5,7 +5,7 @@ import { languageOf } from '../i18n.ts'
 import { imageAddress } from '../image-address.ts'
 import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
-import { errorPage, type WayOn } from '../pages/error-pages.ts'
+import { errorPage, type PageLink } from '../pages/error-pages.ts'
 import { articlePath, categoryPath, profilePath, tagPath } from '../paths.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
@@ -23,7 +23,7 @@ export async function articlePage(request: PageRequest, params: Params): Promise
   try {
     const article = await loadArticle(request, username, slug)
     const { author, slug: ownSlug } = article.post
-    // One address for each article, whoever was named and however it was written.
+    // Redirects to the canonical address, for example if the author or the spelling differs.
     if (author.username !== username || ownSlug !== slug) {
       return redirect(articlePath(author.username, ownSlug) + request.url.search, 301)
     }
@@ -32,12 +32,12 @@ export async function articlePage(request: PageRequest, params: Params): Promise
     if (!(error instanceof ApiError) || ![404, 410].includes(error.status)) throw error
     const plain = slug.normalize('NFKC').toLowerCase()
     if (plain !== slug && error.status === 404) return redirect(articlePath(username, plain), 301)
-    return errorPage(request, error.status, await wayToAuthor(request, username))
+    return errorPage(request, error.status, await linkToAuthor(request, username))
   }
 }
 
-/** Where an article is not there, or no longer: others by whom the address names. */
-async function wayToAuthor({ client, t }: PageRequest, username: string): Promise<WayOn | undefined> {
+/** The links on the page of a missing article: other posts by the author in the address. */
+async function linkToAuthor({ client, t }: PageRequest, username: string): Promise<PageLink | undefined> {
   try {
     const { profile } = await client.public.profile(username)
     return { href: profilePath(profile.username), label: t.backAuthor(profile.display_name) }
@@ -46,7 +46,7 @@ async function wayToAuthor({ client, t }: PageRequest, username: string): Promis
   }
 }
 
-/** `draft` is a comment that was refused, to be mended. */
+/** `draft` is a comment that was refused, shown again for correction. */
 export async function showArticle(request: PageRequest, article: Article, draft?: CommentDraft): Promise<SiteResponse> {
   const { post, text, related } = article
   return page(request, {

@@ -27,7 +27,7 @@ export function commentsSection(
   const { post, comments, commentsPage } = article
   const here = articlePath(post.author.username, post.slug)
   const mayDelete = ({ author }: Comment) =>
-    article.standing?.is_author === true || author.username === reader?.username
+    article.readerState?.is_author === true || author.username === reader?.username
   return html`<section class="comments" id="comments" aria-labelledby="comments-title" data-island="comments" data-post-id="${post.id}">
 <h2 class="label" id="comments-title">${t.commentsTitle} <span class="comments-count" data-count="${comments.total}">${formatNumber(language, comments.total)}</span></h2>
 ${reader === null && draft === undefined ? html`<p class="comments-log-in"><a href="${logInPath(`${here}#comments`)}" rel="nofollow">${t.logInToComment}</a></p>` : commentForm(request, post.id, here, draft)}
@@ -49,11 +49,11 @@ ${draft && html`<p class="field-fault" id="comment-fault" role="alert">${draft.s
 </form>`
 }
 
-/** In another tab, because the text is nowhere but in this one. */
+/** Opens another tab, because the text exists only in this one. */
 const loggedOutFault = (t: Messages, here: string): Html =>
   html`${t.commentLoggedOut} <a href="${logInPath(`${here}#comments`)}" target="_blank" rel="nofollow" data-log-in>${t.logInElsewhere}</a>`
 
-/** `deleteFrom` is the article's path for somebody who may delete it. */
+/** `deleteFrom` is the article's path if the reader may delete the comment. */
 function commentItem(
   request: PageRequest,
   { id, content, author, created_at }: Comment,

@@ -17,21 +17,21 @@ export interface Article {
   readonly comments: CommentList
   readonly commentsPage: number
   readonly related: readonly PublicPostItem[]
-  /** Who wrote it, with what a profile adds; null if the address names somebody else. */
+  /** The author's profile; null if the address names another author. */
   readonly profile: Profile['profile'] | null
-  /** How the reader stands to it; null for somebody who is not logged in. */
-  readonly standing: ReaderPost | null
+  /** The reader's own reactions; null for an anonymous reader. */
+  readonly readerState: ReaderPost | null
 }
 
-/** Who asks with this does not read: the API counts no view. */
-const UNREAD = { headers: { 'sec-purpose': 'prefetch' } }
+/** With this header the API counts no view. */
+const WITHOUT_VIEW = { headers: { 'sec-purpose': 'prefetch' } }
 
-/** All that the page of an article shows. What depends on the post is asked for as soon as that is there. */
+/** Loads all data of an article page. Requests that depend on the post start as soon as it is loaded. */
 export async function loadArticle(request: PageRequest, username: string, slug: string): Promise<Article> {
   const { client, asReader, url, method } = request
   const commentsPage = readPageNumber(url, 'comments') ?? 1
-  const reading = client.public.post(slug, method === 'GET' ? {} : UNREAD)
-  const [post, text, comments, profile, related, standing] = await preferGone([
+  const reading = client.public.post(slug, method === 'GET' ? {} : WITHOUT_VIEW)
+  const [post, text, comments, profile, related, readerState] = await preferGone([
     reading,
     client.public.postHtml(slug),
     client.public.comments(slug, { limit: POSTS_PER_PAGE, offset: (commentsPage - 1) * POSTS_PER_PAGE }),
@@ -39,7 +39,7 @@ export async function loadArticle(request: PageRequest, username: string, slug: 
     reading.then(post => findRelated(client, post)),
     reading.then(({ id }) => asReader(() => client.reader.readPost(id))).catch(nullIfMissing),
   ])
-  return { post, text, comments, commentsPage, related, profile, standing }
+  return { post, text, comments, commentsPage, related, profile, readerState }
 }
 
 const hasStatus = (error: unknown, status: number) => error instanceof ApiError && error.status === status
@@ -49,7 +49,7 @@ function nullIfMissing(error: unknown): null {
   throw error
 }
 
-/** Like `Promise.all`. Of a deleted post only one answer knows that it was there once, and that one counts. */
+/** Like `Promise.all`. For a deleted post, only one of the responses is 410, and that one is preferred. */
 async function preferGone<T extends readonly unknown[]>(
   all: readonly [...T],
 ): Promise<{ [I in keyof T]: Awaited<T[I]> }> {

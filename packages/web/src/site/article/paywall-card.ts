@@ -3,7 +3,7 @@ import { formatYen } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 
-/** Where the free part ends: what the rest costs, and nothing of it. */
+/** Shown at the end of the free part: the price of the rest. */
 export function paywallCard({ t, language }: PageRequest, { price_jpy, content }: PublicPost): Html {
   return html`<aside class="paywall" lang="${language}" aria-labelledby="paywall">
 <h2 class="paywall-title" id="paywall">${content === null ? t.paywallWholeTitle : t.paywallRestTitle}</h2>

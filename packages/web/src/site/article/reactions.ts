@@ -15,27 +15,27 @@ interface Reaction {
   readonly on: boolean
 }
 
-/** Each is a form of one button that names the wanted state; a script may answer on the spot. Others are led to the log-in. */
+/** Each reaction is a form with one button that names the requested state. Anonymous readers are sent to the log-in page. */
 export function reactions(request: PageRequest, article: Article): Html {
   const { t, language } = request
-  const { post, standing } = article
-  // The post's own counts may be from before the reader's last reaction.
-  const counts = standing ?? post
+  const { post, readerState } = article
+  // The post's counts may be older than the reader's last reaction.
+  const counts = readerState ?? post
   const all: readonly Reaction[] = [
-    { kind: 'like', icon: likeIcon, label: t.like, count: counts.like_count, on: standing?.liked === true },
-    { kind: 'save', icon: saveIcon, label: t.save, count: counts.save_count, on: standing?.saved === true },
+    { kind: 'like', icon: likeIcon, label: t.like, count: counts.like_count, on: readerState?.liked === true },
+    { kind: 'save', icon: saveIcon, label: t.save, count: counts.save_count, on: readerState?.saved === true },
     {
       kind: 'resonance',
       icon: resonanceIcon,
       label: t.resonate,
       count: counts.resonated_count,
-      on: standing?.resonated === true,
+      on: readerState?.resonated === true,
     },
   ]
   const here = articlePath(post.author.username, post.slug)
   return html`<div class="reactions" id="reactions" role="group" aria-label="${t.reactions}">
 ${all.map(reaction =>
-  standing === null ? reactionLink(request, reaction, here) : reactionForm(request, reaction, here, post.id),
+  readerState === null ? reactionLink(request, reaction, here) : reactionForm(request, reaction, here, post.id),
 )}
 <a class="reaction" href="#comments">${commentIcon}<span>${t.commentsTitle}</span> <span class="reaction-count">${formatCount(language, article.comments.total)}</span></a>
 <p class="reactions-note" id="${RESONANCE_TEXT}">${t.resonateText}</p>
@@ -54,6 +54,6 @@ function reactionLink({ language }: PageRequest, { kind, icon, label, count }: R
   return html`<a class="reaction" href="${logInPath(`${here}#reactions`)}" rel="nofollow"${described(kind)}>${icon}<span>${label}</span> <span class="reaction-count">${formatCount(language, count)}</span></a>\n`
 }
 
-/** Resonance is the one reaction that other sites do not have, so it is explained below the buttons. */
+/** Resonance does not exist on other sites, so it is explained below the buttons. */
 const described = (kind: Reaction['kind']): Html =>
   attributes({ 'aria-describedby': kind === 'resonance' ? RESONANCE_TEXT : null })

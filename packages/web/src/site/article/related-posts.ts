@@ -8,22 +8,22 @@ import { thumbnail } from '../parts/thumbnail.ts'
 import { dateOf } from '../parts/time.ts'
 import { articlePath, profilePath } from '../paths.ts'
 
-const SHOWN = 3
+const RELATED_POSTS = 3
 
-/** Others under its first tag, then of its category, and the newest for what is still missing. */
+/** Posts with the same first tag, then of the same category, then the newest ones. */
 export async function findRelated(client: Client, post: PublicPost): Promise<PublicPostItem[]> {
   const [tag] = post.tags
-  // One more than is shown, because the post itself is among them.
+  // One more than is shown, because the post itself is in the list.
   const among = (query: { tag?: string; category?: PublicPost['category'] & string }) =>
-    client.public.posts({ ...query, sort: 'popular', limit: SHOWN + 1 })
+    client.public.posts({ ...query, sort: 'popular', limit: RELATED_POSTS + 1 })
   const lists = await Promise.all([
     ...(tag === undefined ? [] : [among({ tag })]),
     ...(post.category === null ? [] : [among({ category: post.category })]),
-    client.public.posts({ limit: SHOWN + 1 }),
+    client.public.posts({ limit: RELATED_POSTS + 1 }),
   ])
   const found = new Map(lists.flatMap(list => list.posts).map(other => [other.id, other]))
   found.delete(post.id)
-  return [...found.values()].slice(0, SHOWN)
+  return [...found.values()].slice(0, RELATED_POSTS)
 }
 
 export function relatedPosts(request: PageRequest, posts: readonly PublicPostItem[]): Html | null {

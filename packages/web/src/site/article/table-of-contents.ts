@@ -2,12 +2,12 @@ import type { PublicPostHtml } from '@galley/client'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 
-/** With fewer headings than this, a table of contents helps nobody. */
-const FEWEST = 3
+/** With fewer headings, no table of contents is shown. */
+const MIN_HEADINGS = 3
 
-/** Closed, because it could fill the screen of a phone; where it is beside the text, styles and a script open it. */
+/** Closed, because it could fill the screen of a phone; on wide screens, styles and a script open it. */
 export function tableOfContents({ t, language }: PageRequest, { toc }: PublicPostHtml): Html | null {
-  if (toc.length < FEWEST) return null
+  if (toc.length < MIN_HEADINGS) return null
   return html`<nav class="toc" aria-labelledby="contents"><details>
 <summary class="label" id="contents" lang="${language}">${t.contents}</summary>
 <ol>

@@ -18,9 +18,9 @@ describe('addresses in a feed', () => {
     ],
     ['<a href="https://other.test/%zz">a</a>', '<a href="https://other.test/%zz">a</a>'],
     ['<a href="mailto:a@b.test">a</a>', '<a href="mailto:a@b.test">a</a>'],
-    // What cannot be resolved stays as it is.
+    // An address that cannot be resolved stays unchanged.
     ['<img src="//%s/logo.png">', '<img src="//%s/logo.png">'],
-    // Text that looks like an attribute is text.
+    // Text that looks like an attribute is not changed.
     [
       '<code>&lt;img src="//%s/logo.png"&gt; href="/x"</code>',
       '<code>&lt;img src="//%s/logo.png"&gt; href="/x"</code>',

@@ -4,8 +4,8 @@ import { escapeText } from '../html.ts'
 const ADDRESSES = new Set(['href', 'src'])
 
 /**
- * Makes the addresses in rendered HTML absolute, because a feed reader shows it outside the site. Everything else stays as
- * it is. What is an attribute is decided by a parser: the same characters may also stand in a text that shows code.
+ * Makes the URLs in rendered HTML absolute, because a feed reader shows it outside the site. Uses a parser to find
+ * attributes: the same characters may also be in a text that shows code.
  */
 export function absoluteAddresses(html: string, base: string): string {
   let result = ''
@@ -23,7 +23,7 @@ export function absoluteAddresses(html: string, base: string): string {
   return result + html.slice(copiedTo)
 }
 
-/** Undefined for an address that is absolute already, or that cannot be resolved. */
+/** Undefined for an address that is already absolute, or that cannot be resolved. */
 function absoluteAddress(address: string, base: string): string | undefined {
   return URL.canParse(address) || !URL.canParse(address, base) ? undefined : new URL(address, base).href
 }

@@ -12,12 +12,12 @@ import { absoluteAddresses } from './absolute-addresses.ts'
 import { type Feed, type FeedItem, newestOf, rss } from './rss.ts'
 
 const ITEMS = 20
-/** A longer text keeps its title, link and summary. An article of 100,000 Japanese characters has 300 KB. */
+/** Longer texts are reduced to title, link and summary. An article of 100,000 Japanese characters has 300 KB. */
 const CONTENT_MAX_CHARACTERS = 500_000
-/** Texts are read a few at a time, so that a feed of the longest ones does not hold all of them in memory at once. */
-const READ_AT_ONCE = 4
+/** Texts are loaded a few at a time, so that they are not all in memory at once. */
+const CONCURRENT_READS = 4
 
-// One feed for everybody: a program has no language, and its copy is shared by its readers.
+// One feed for all languages: feed readers share one copy between their users.
 const t = messagesIn('en')
 
 /** /feed.xml */
@@ -48,7 +48,7 @@ export async function tagFeed(request: PageRequest, { tag = '' }: Params): Promi
     path: tagPath(tag),
   }
   return listFeed(request, { tag }, head).catch(error => {
-    // Longer than any tag can be, or made of what no text is made of.
+    // Too long for a tag, or not valid text.
     if (error instanceof ApiError && error.status === 400) return notFoundPage(request)
     throw error
   })
@@ -100,8 +100,8 @@ async function answer(
   const pageUrl = request.site.publicUrl.origin + path
   const feedUrl = `${pageUrl.replace(/\/$/, '')}/feed.xml`
   const whole: FeedItem[] = []
-  for (let start = 0; start < items.length; start += READ_AT_ONCE) {
-    const some = items.slice(start, start + READ_AT_ONCE).map(item => withContent(request, item))
+  for (let start = 0; start < items.length; start += CONCURRENT_READS) {
+    const some = items.slice(start, start + CONCURRENT_READS).map(item => withContent(request, item))
     whole.push(...(await Promise.all(some)).flat())
   }
   const feed: Feed = { title, description, pageUrl, feedUrl, items: whole }
@@ -113,7 +113,7 @@ async function answer(
   })
 }
 
-/** The part that everybody may read, without counting a view; nothing for what has just been taken down. */
+/** The free part, without counting a view; null for a post that was just deleted. */
 async function withContent({ client, report }: PageRequest, item: Omit<FeedItem, 'content'>): Promise<FeedItem[]> {
   try {
     const { html } = await client.public.postHtml(item.id)

@@ -1,10 +1,10 @@
 import { get, type Route } from '../router.ts'
 import { authorFeed, categoryFeed, latestFeed, tagFeed } from './feed-pages.ts'
 import { llms, manifest, robots } from './machine-pages.ts'
-import { favicon, oldFavicon, openGraphImage, touchIcon } from './pictures.ts'
+import { favicon, faviconIco, openGraphImage, touchIcon } from './pictures.ts'
 import { sitemapIndex, sitemapOfLists, sitemapOfPosts } from './sitemap.ts'
 
-/** What programs fetch: feed readers, search engines, browsers on their own account. */
+/** Files for programs: feed readers, search engines, browsers. */
 export const feedRoutes: readonly Route[] = [
   get('/feed.xml', latestFeed),
   get('/@:username/feed.xml', authorFeed),
@@ -17,7 +17,7 @@ export const feedRoutes: readonly Route[] = [
   get('/llms.txt', llms),
   get('/manifest.webmanifest', manifest),
   get('/favicon.svg', favicon),
-  get('/favicon.ico', oldFavicon),
+  get('/favicon.ico', faviconIco),
   get('/touch-icon.png', touchIcon),
   get('/og-image.png', openGraphImage),
 ]

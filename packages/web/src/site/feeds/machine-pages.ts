@@ -7,9 +7,9 @@ import type { SiteResponse } from '../site-request.ts'
 
 const t = messagesIn('en')
 
-const forEverybody = { 'cache-control': 'public, max-age=3600', vary: 'Accept-Encoding' }
+const CACHE_ONE_HOUR = { 'cache-control': 'public, max-age=3600', vary: 'Accept-Encoding' }
 
-/** /robots.txt: everything that is there to be read may be read. */
+/** /robots.txt: allows all public pages. */
 export function robots({ site }: PageRequest): SiteResponse {
   const lines = [
     'User-agent: *',
@@ -18,10 +18,10 @@ export function robots({ site }: PageRequest): SiteResponse {
     `Sitemap: ${new URL('/sitemap.xml', site.publicUrl).href}`,
     '',
   ]
-  return text('text/plain; charset=utf-8', lines.join('\n'), forEverybody)
+  return text('text/plain; charset=utf-8', lines.join('\n'), CACHE_ONE_HOUR)
 }
 
-/** /llms.txt: for programs that read pages as people do, and for those who build them. */
+/** /llms.txt: describes the site for language models and their developers. */
 export function llms({ site: { publicUrl } }: PageRequest): SiteResponse {
   const at = (path: string) => publicUrl.origin + path
   return text(
@@ -57,11 +57,11 @@ Of a paid article only the free part is public, on pages, in feeds and in the AP
 
 - [Sign up](${at('/signup')}): to write, comment and follow
 `,
-    forEverybody,
+    CACHE_ONE_HOUR,
   )
 }
 
-/** /manifest.webmanifest: what the site is called and looks like on a home screen. */
+/** /manifest.webmanifest: name and icons for a home screen. */
 export function manifest(): SiteResponse {
   const about = {
     name: t.siteName,
@@ -74,5 +74,5 @@ export function manifest(): SiteResponse {
       { src: '/touch-icon.png', type: 'image/png', sizes: '180x180' },
     ],
   }
-  return text('application/manifest+json; charset=utf-8', JSON.stringify(about), forEverybody)
+  return text('application/manifest+json; charset=utf-8', JSON.stringify(about), CACHE_ONE_HOUR)
 }

@@ -35,7 +35,7 @@ describe('RSS', () => {
     assert.equal(reported.length, 1)
   })
 
-  it('takes any text and any time', () => {
+  it('accepts any text and any time', () => {
     const hostile = [']]>', '\ud800', '\u0000', '<![CDATA[', '%s', '&#xD800;']
     const items = hostile.map(text =>
       item(text, { publishedAt: text, author: text, categories: [text], summary: text }),

@@ -9,25 +9,25 @@ export interface FeedItem {
   readonly author: string
   readonly summary?: string | undefined
   readonly categories: readonly string[]
-  /** HTML with absolute addresses; of a paid text the free part. Null where there is none, or too much. */
+  /** HTML with absolute URLs; the free part of a paid post. Null if there is none, or if it is too long. */
   readonly content: string | null
 }
 
 export interface Feed {
   readonly title: string
   readonly description: string
-  /** The page that the feed follows. */
+  /** The page that the feed belongs to. */
   readonly pageUrl: string
   readonly feedUrl: string
   readonly items: readonly FeedItem[]
 }
 
-/** Of all items together, as XML. Feed readers fetch this again and again, and some refuse longer ones. */
+/** Limit for all items together, as XML. Feed readers fetch the feed often, and some refuse longer ones. */
 const FEED_MAX_CHARACTERS = 2_000_000
 
 /**
- * RSS 2.0, and what feed readers expect besides: whole texts, authors' names, the feed's own address. Texts that do not
- * fit into the feed are left out; their items keep title, link and summary. An item that fails is reported and left out.
+ * RSS 2.0 with common extensions: full texts, authors' names, the feed's own address. Texts that exceed the limit are left
+ * out; their items keep title, link and summary. An item that fails is reported and left out.
  */
 export function rss({ title, description, pageUrl, feedUrl, items }: Feed, report: Report): string {
   const newest = newestOf(items)
@@ -49,7 +49,7 @@ ${newest !== undefined && xml`<lastBuildDate>${newest.toUTCString()}</lastBuildD
 </rss>`)
 }
 
-/** When the newest item was published. */
+/** The publication time of the newest item. */
 export function newestOf(items: readonly FeedItem[]): Date | undefined {
   const times = items.map(item => Date.parse(item.publishedAt)).filter(time => !Number.isNaN(time))
   return times.length === 0 ? undefined : new Date(Math.max(...times))

@@ -11,7 +11,7 @@ import { type Xml, xml, xmlDocument } from './xml.ts'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** /sitemap.xml: where the parts are, for a single file may not hold them all. */
+/** /sitemap.xml: an index of the parts, because the size of one file is limited. */
 export async function sitemapIndex({ site, client }: PageRequest): Promise<SiteResponse> {
   const { pages } = await client.public.sitemap({})
   const parts = ['/sitemap-lists.xml', ...Array.from({ length: pages }, (_, i) => `/sitemap-posts-${i + 1}.xml`)]
@@ -30,7 +30,7 @@ export function sitemapOfLists({ site }: PageRequest): SiteResponse {
   return answer(urlSet(paths.map(path => xml`<url><loc>${new URL(path, site.publicUrl).href}</loc></url>\n`)))
 }
 
-/** /sitemap-posts-1.xml and on. */
+/** /sitemap-posts-1.xml and following. */
 export async function sitemapOfPosts(request: PageRequest, { page = '' }: Params): Promise<SiteResponse> {
   const number = /^([1-9]\d{0,5})\.xml$/.exec(page)?.[1]
   if (number === undefined) return notFoundPage(request)

@@ -1,4 +1,4 @@
-/** Markup of an XML document that may go out as it is. Only `xml` makes it. */
+/** Escaped XML markup. Only created by `xml`. */
 export class Xml {
   readonly markup: string
 
@@ -9,12 +9,12 @@ export class Xml {
 
 type Value = Xml | string | number | false | null | undefined | readonly Value[]
 
-/** A template that escapes by default, like `html`, and keeps out what no XML document may hold. */
+/** A template that escapes by default, like `html`, and removes characters that are invalid in XML. */
 export function xml(strings: TemplateStringsArray, ...values: readonly Value[]): Xml {
   return new Xml(strings.reduce((markup, part, i) => markup + render(values[i - 1]) + part))
 }
 
-/** A whole document. */
+/** A complete document. */
 export const xmlDocument = (root: Xml): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root.markup}\n`
 
 function render(value: Value): string {
@@ -24,7 +24,7 @@ function render(value: Value): string {
   return escapeXml(String(value))
 }
 
-// Most control characters cannot even be written as a reference. A lone surrogate is no character at all.
+// Most control characters are invalid even as references. A lone surrogate is no character.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 

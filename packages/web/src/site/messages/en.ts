@@ -2,11 +2,11 @@ import { categoryNames } from '../../category-names.en.ts'
 
 const plural = new Intl.PluralRules('en')
 
-/** "1 like", "2 likes": the number decides, its written form is shown. */
+/** "1 like", "2 likes": `count` selects the form, its formatted text is shown. */
 const counted = (one: string, many: string) => (value: number, written: string) =>
   `${written} ${plural.select(value) === 'one' ? one : many}`
 
-/** What the site says in English, and the shape of every other language. Numbers come already written out. */
+/** Texts of the site in English; the type of all languages. Numbers are passed as formatted text. */
 export const en = {
   // The frame
   siteName: 'Galley',

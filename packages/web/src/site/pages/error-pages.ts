@@ -3,8 +3,8 @@ import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
 
-/** A link that leads on from a page where there is nothing. */
-export interface WayOn {
+/** A link on an error page. */
+export interface PageLink {
   readonly href: string
   readonly label: string
 }
@@ -16,10 +16,10 @@ export async function notAllowedPage(request: PageRequest, allowed: readonly str
   return { ...response, headers: { ...response.headers, allow: [...new Set(allowed)].join(', ') } }
 }
 
-/** The page for a status: what happened in words, nothing of the cause, and a way on. */
-export async function errorPage(request: PageRequest, asked: number, way?: WayOn): Promise<SiteResponse> {
+/** The error page of a status: a message without the cause, and links to other pages. */
+export async function errorPage(request: PageRequest, requestedStatus: number, link?: PageLink): Promise<SiteResponse> {
   const { t, requestId } = request
-  const { status, title, text } = describe(request, asked)
+  const { status, title, text } = describe(request, requestedStatus)
   const response = await page(request, {
     title,
     status,
@@ -30,7 +30,7 @@ export async function errorPage(request: PageRequest, asked: number, way?: WayOn
 <p>${text}</p>
 ${status === 500 && html`<p class="notice-detail">${t.failedId(requestId)}</p>`}
 <ul class="notice-ways">
-${waysOn(request, way)}</ul>
+${pageLinks(request, link)}</ul>
 </div>`,
   })
   return { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } }
@@ -52,11 +52,11 @@ function describe({ t }: PageRequest, status: number): { status: number; title: 
   return { status: 500, title: t.failedTitle, text: t.failedText }
 }
 
-function waysOn({ t }: PageRequest, first: WayOn | undefined): Html[] {
-  const ways = [
+function pageLinks({ t }: PageRequest, first: PageLink | undefined): Html[] {
+  const links = [
     ...(first === undefined ? [] : [first]),
     { href: '/', label: t.backHome },
     { href: '/ranking/weekly', label: t.readThisWeek },
   ]
-  return ways.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>\n`)
+  return links.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>\n`)
 }

@@ -11,13 +11,13 @@ import { notFoundPage } from './error-pages.ts'
 import { listPosts } from './post-list-page.ts'
 import { readRanking } from './read-ranking.ts'
 
-const RANKED_BESIDE = 5
+const RANKING_LENGTH = 5
 
 export async function homePage(request: PageRequest): Promise<SiteResponse> {
   const { t } = request
   const [listed, ranking] = await Promise.all([
     listPosts(request, { path: '/', lead: true }),
-    readRanking(request.client, 'weekly', RANKED_BESIDE),
+    readRanking(request.client, 'weekly', RANKING_LENGTH),
   ])
   if (listed === undefined) return notFoundPage(request)
   return page(request, {
@@ -31,7 +31,7 @@ export async function homePage(request: PageRequest): Promise<SiteResponse> {
 ${listed.body}
 </div>
 <aside class="front-aside">
-${ranking !== null && ranking.rankings.length > 0 && rankedBeside(request, ranking)}
+${ranking !== null && ranking.rankings.length > 0 && rankingAside(request, ranking)}
 <section aria-labelledby="by-category">
 <h2 class="label" id="by-category">${t.categories}</h2>
 <ul class="category-links">
@@ -42,7 +42,7 @@ ${CATEGORIES.map(({ value }) => html`<li><a href="${categoryPath(value)}">${t.ca
   })
 }
 
-function rankedBeside(request: PageRequest, { rankings }: Ranking): Html {
+function rankingAside(request: PageRequest, { rankings }: Ranking): Html {
   const { t } = request
   return html`<section aria-labelledby="this-week">
 <h2 class="label" id="this-week"><a href="${rankingPath('weekly')}">${t.readThisWeek}</a></h2>

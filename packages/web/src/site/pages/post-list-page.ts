@@ -4,18 +4,18 @@ import { PUBLIC_SORTS, type PublicSort } from '@galley/contract/public'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import { POSTS_PER_PAGE, pager, readPageNumber } from '../parts/pager.ts'
-import { emptyList, type ListLook, postList } from '../parts/post-list.ts'
+import { emptyList, type ListOptions, postList } from '../parts/post-list.ts'
 import { tabs } from '../parts/tabs.ts'
 import { withQuery } from '../paths.ts'
 
 /** Which posts a page lists: all, those of a category, with a tag, or by an author. */
 export interface Listing {
-  /** The page's own address. */
+  /** The path of the page. */
   readonly path: string
   readonly category?: CategoryValue
   readonly tag?: string
   readonly author?: string
-  /** Whether the first post of the first page is set larger. */
+  /** Whether the first post of the first page is larger. */
   readonly lead?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface ListedPosts {
   readonly body: Html
 }
 
-/** The posts that the address asks for; undefined where it asks for a page that is not there. */
+/** The posts of the requested page; undefined if the page does not exist. */
 export async function listPosts(request: PageRequest, listing: Listing): Promise<ListedPosts | undefined> {
   const { url, client } = request
   const current = readPageNumber(url)
@@ -54,8 +54,8 @@ ${pager(request, { current, total: found.total, href: page => href(sort, page) }
 }
 
 function readSort(url: URL): PublicSort | undefined {
-  const asked = url.searchParams.get('sort') ?? 'latest'
-  return PUBLIC_SORTS.find(sort => sort === asked)
+  const requested = url.searchParams.get('sort') ?? 'latest'
+  return PUBLIC_SORTS.find(sort => sort === requested)
 }
 
 function sortTabs({ t }: PageRequest, current: PublicSort, href: (sort: PublicSort) => string): Html {
@@ -66,9 +66,9 @@ function sortTabs({ t }: PageRequest, current: PublicSort, href: (sort: PublicSo
   )
 }
 
-function postsOr(request: PageRequest, { posts }: PublicPostList, look: ListLook): Html {
+function postsOr(request: PageRequest, { posts }: PublicPostList, options: ListOptions): Html {
   const { t } = request
   return posts.length === 0
     ? emptyList(t.noPostsTitle, t.noPostsText, html`<a class="button" href="/studio/posts/new">${t.writeFirst}</a>`)
-    : postList(request, posts, look)
+    : postList(request, posts, options)
 }

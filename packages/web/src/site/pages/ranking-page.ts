@@ -76,7 +76,7 @@ ${thumbnail(site, { href, address: post.thumbnail_url })}
 </article>`
 }
 
-/** Refreshes fall on whole intervals of the clock, so the next one can be told. */
+/** Refreshes happen at whole multiples of the interval, so the next one is known. */
 function nextRefresh(type: RankingType): string {
   const everyMs = RANKING_REFRESH_MS[type]
   return new Date((Math.floor(Date.now() / everyMs) + 1) * everyMs).toISOString()

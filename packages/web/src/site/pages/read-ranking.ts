@@ -1,7 +1,7 @@
 import { ApiError, type Client, type Ranking } from '@galley/client'
 import type { RankingType } from '@galley/contract/public'
 
-/** A ranking, or null in the first moments of a new installation, when none has been made yet. */
+/** A ranking, or null in a new installation where none has been computed yet. */
 export async function readRanking(client: Client, type: RankingType, limit: number): Promise<Ranking | null> {
   try {
     return await client.public.ranking({ type, limit })

@@ -3,7 +3,7 @@ import { html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
 
-/** The document that the studio's own code fills. Without a session there is nothing to show in it. */
+/** The empty document that the studio's script fills. Redirects to the log-in page without a session. */
 export async function studioShell(request: PageRequest): Promise<SiteResponse> {
   const { site, url, language, theme, t } = request
   if ((await request.reader) === null) {
@@ -30,7 +30,7 @@ ${styles.map(style => html`<link rel="stylesheet" href="${style}">\n`)}${preload
 </body>
 </html>
 `,
-    // A picture that is being uploaded is shown from the browser's own memory.
+    // `blob:` shows a picture while it is being uploaded.
     { extraImages: ['blob:'] },
   )
 }

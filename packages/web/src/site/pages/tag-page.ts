@@ -12,7 +12,7 @@ import { listPosts } from './post-list-page.ts'
 export async function tagPage(request: PageRequest, params: Params): Promise<SiteResponse> {
   const { t } = request
   const tag = params['tag'] ?? ''
-  // Longer than any tag can be, or nothing that a tag can be made of.
+  // Too long for a tag, or not valid text.
   if ([...tag].length > TAG_MAX_CHARACTERS || tag.trim() === '' || !tag.isWellFormed() || tag.includes('\0')) {
     return notFoundPage(request)
   }
@@ -22,7 +22,7 @@ export async function tagPage(request: PageRequest, params: Params): Promise<Sit
     title: `#${tag}`,
     description: t.tagText(tag),
     canonical: listed.canonical,
-    // Any word makes an address here; only those that somebody uses are worth finding.
+    // Unused tags are not indexed, because any word would be a valid address.
     noindex: listed.isEmpty,
     feed: { href: `${tagPath(tag)}/feed.xml`, title: `#${tag} — ${t.siteName}` },
     main: html`<div class="column">

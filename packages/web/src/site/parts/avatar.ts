@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import { imageAddress } from '../image-address.ts'
 import type { Site } from '../site-request.ts'
 
-/** A portrait, or the first letter of the name where there is none. Names stand beside it, so it is silent. */
+/** The user's picture, or the first letter of the name. Hidden from screen readers, because the name is beside it. */
 export function avatar(site: Site, { display_name, avatar_url }: Omit<Author, 'username'>, size: 24 | 32 | 88): Html {
   const address = imageAddress(site, avatar_url)
   if (address !== null) {
@@ -14,5 +14,5 @@ export function avatar(site: Site, { display_name, avatar_url }: Omit<Author, 'u
 
 const letters = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 
-/** As people count letters: an emoji made of several characters is one. */
+/** By grapheme: an emoji of several code points is one letter. */
 const firstLetter = (name: string) => letters.segment(name.trim()).containing(0)?.segment.toUpperCase() ?? '·'

@@ -2,16 +2,16 @@ import { attributes, type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import { logInPath, profilePath } from '../paths.ts'
 
-export interface Followed {
+export interface FollowForm {
   readonly username: string
-  /** Null for somebody who is not logged in. */
+  /** Null for an anonymous reader. */
   readonly following: boolean | null
-  /** Where the form was, to come back to. */
+  /** The path to return to. */
   readonly back: string
 }
 
-/** One button that says the state to be; a script may answer on the spot. */
-export function followForm({ t }: PageRequest, { username, following, back }: Followed): Html {
+/** One button that names the requested state; a script can send it without a reload. */
+export function followForm({ t }: PageRequest, { username, following, back }: FollowForm): Html {
   if (following === null) {
     return html`<a class="button" href="${logInPath(back)}" rel="nofollow">${t.follow}</a>`
   }

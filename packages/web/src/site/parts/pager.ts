@@ -4,14 +4,14 @@ import type { PageRequest } from '../page-request.ts'
 
 export const POSTS_PER_PAGE = 20
 
-/** The page that an address asks for, from 1; undefined where it asks for none that could exist. */
+/** The page number in the address, from 1; undefined if it is invalid. */
 export function readPageNumber(url: URL, name = 'page'): number | undefined {
   const asked = url.searchParams.get(name)
   if (asked === null) return 1
   return /^[1-9]\d{0,6}$/.test(asked) ? Number(asked) : undefined
 }
 
-/** Links to the neighbours of a page, where there are any. */
+/** Links to the previous and the next page, if they exist. */
 export function pager(
   { t, language }: PageRequest,
   { current, total, href }: { current: number; total: number; href: (page: number) => string },

@@ -10,24 +10,24 @@ import { priceMark } from './price-mark.ts'
 import { thumbnail } from './thumbnail.ts'
 import { dateOf } from './time.ts'
 
-export interface ListLook {
-  /** The first post is set larger. */
+export interface ListOptions {
+  /** The first post is larger. */
   readonly lead: boolean
-  /** The page says already which, so the posts do not repeat it. */
+  /** Leaves out the category, because the page already shows it. */
   readonly ofOneCategory: boolean
   readonly ofOneAuthor: boolean
 }
 
 /** Posts with category, title, a few lines, picture, author and date. */
-export function postList(request: PageRequest, posts: readonly PublicPostItem[], look: ListLook): Html {
-  return html`<ol class="posts${look.lead && ' posts-led'}">
-${eachItem(request.report, posts, post => html`<li>${postEntry(request, post, look, look.lead && post === posts[0])}</li>\n`)}</ol>`
+export function postList(request: PageRequest, posts: readonly PublicPostItem[], options: ListOptions): Html {
+  return html`<ol class="posts${options.lead && ' posts-led'}">
+${eachItem(request.report, posts, post => html`<li>${postEntry(request, post, options, options.lead && post === posts[0])}</li>\n`)}</ol>`
 }
 
 function postEntry(
   request: PageRequest,
   post: PublicPostItem,
-  { ofOneCategory, ofOneAuthor }: ListLook,
+  { ofOneCategory, ofOneAuthor }: ListOptions,
   first: boolean,
 ): Html {
   const { t, language, site } = request
@@ -50,6 +50,6 @@ ${comment_count > 0 && html`<span>${t.comments(comment_count, formatCount(langua
 </article>`
 }
 
-/** What is shown in place of an empty list. */
-export const emptyList = (title: string, text: string, way: Html | null = null): Html =>
-  html`<div class="empty"><p class="empty-title">${title}</p><p>${text}</p>${way !== null && html`<p>${way}</p>`}</div>`
+/** Shown instead of an empty list. */
+export const emptyList = (title: string, text: string, link: Html | null = null): Html =>
+  html`<div class="empty"><p class="empty-title">${title}</p><p>${text}</p>${link !== null && html`<p>${link}</p>`}</div>`

@@ -2,10 +2,10 @@ import { attributes, type Html, html } from '../html.ts'
 import { LANGUAGES, type Language } from '../i18n.ts'
 import { type PageRequest, THEMES } from '../page-request.ts'
 
-/** Each language in its own words: whoever looks for it may not read the present one. */
+/** Each language in its own name, for readers who cannot read the current one. */
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ja: '日本語' }
 
-/** Each choice is a button of one form, so that it works with one press and without a script. */
+/** Each choice is a button of one form, so that it works with one press and without scripts. */
 export function siteFooter({ t, url, language, theme }: PageRequest): Html {
   const themeNames = { auto: t.themeAuto, light: t.themeLight, dark: t.themeDark }
   return html`<footer class="colophon">

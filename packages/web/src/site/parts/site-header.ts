@@ -20,11 +20,11 @@ ${places.map(
   ({ href, label, current }) =>
     html`<li><a href="${href}"${attributes({ 'aria-current': current ? 'page' : null })}>${label}</a></li>\n`,
 )}</ul></nav>
-<div class="account">${reader === null ? strangerLinks(request) : readerLinks(request, reader)}</div>
+<div class="account">${reader === null ? anonymousLinks(request) : readerLinks(request, reader)}</div>
 </header>`
 }
 
-function strangerLinks({ t, url, site }: PageRequest): Html {
+function anonymousLinks({ t, url, site }: PageRequest): Html {
   const here = ['/login', '/signup'].includes(url.pathname) ? '/' : url.pathname + url.search
   return html`<a href="${logInPath(here)}">${t.logIn}</a>
 ${site.signups === 'open' && html`<a class="button" href="/signup?next=${encodeURIComponent(here)}">${t.signUp}</a>`}`

@@ -20,7 +20,7 @@ import { structuredData } from '../structured-data.ts'
 
 export async function profilePage(request: PageRequest, { username = '' }: Params): Promise<SiteResponse> {
   const { client, site, t, language } = request
-  const [{ profile }, listed, standing] = await Promise.all([
+  const [{ profile }, listed, readerState] = await Promise.all([
     client.public.profile(username),
     listPosts(request, { path: profilePath(username), author: username }),
     request.asReader(() => client.reader.readUser(username)),
@@ -51,7 +51,7 @@ ${structuredData({
   },
 })}`,
     main: html`<div class="column">
-${profileHead(request, profile, standing)}
+${profileHead(request, profile, readerState)}
 ${listed.isEmpty ? emptyList(t.noProfilePostsTitle, t.noProfilePostsText(profile.display_name)) : listed.body}
 </div>`,
   })
@@ -60,7 +60,7 @@ ${listed.isEmpty ? emptyList(t.noProfilePostsTitle, t.noProfilePostsText(profile
 function profileHead(
   request: PageRequest,
   profile: Profile['profile'],
-  standing: { following: boolean; is_self: boolean } | null,
+  readerState: { following: boolean; is_self: boolean } | null,
 ): Html {
   const { t, site, language } = request
   const { username, display_name, bio, follower_count, post_count, is_verified } = profile
@@ -74,9 +74,9 @@ ${bio && html`<p class="profile-bio" lang="${languageOf(bio)}">${bio}</p>`}
 <span>${t.posts(post_count, formatNumber(language, post_count))}</span></p>
 </div>
 ${
-  standing?.is_self
+  readerState?.is_self
     ? html`<a class="button button-plain" href="/studio/settings">${t.editProfile}</a>`
-    : followForm(request, { username, following: standing?.following ?? null, back: profilePath(username) })
+    : followForm(request, { username, following: readerState?.following ?? null, back: profilePath(username) })
 }
 </header>`
 }
