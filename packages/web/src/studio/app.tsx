@@ -7,7 +7,6 @@ import { router } from './routes.tsx'
 import { SessionGate } from './session/session-gate.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
-/** The studio itself. */
 export function showStudio(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>

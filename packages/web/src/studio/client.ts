@@ -1,7 +1,7 @@
 import { createClient } from '@galley/client'
 
-/** Longer waits are shown as an error, since a person would take them for a page that hangs. */
+/** After this time an error is shown, because the page would seem to hang. */
 const MAX_RETRY_AFTER_MS = 3_000
 
-/** The API as the logged-in person: the browser sends the session's cookie along. */
+/** The API client. The browser adds the session cookie. */
 export const client = createClient({ baseUrl: location.origin, maxRetryAfterMs: MAX_RETRY_AFTER_MS })

@@ -5,7 +5,7 @@ import { language, loadMessages } from './i18n/language.ts'
 const root = document.getElementById('studio')
 if (!root) throw new Error('the page has no element with the id "studio"')
 
-/** Here, because the texts are among what could not be loaded. */
+/** Inlined, because the other texts may be what could not be loaded. */
 const NOT_LOADED = {
   en: ['The studio could not be loaded. Check the connection, then load the page again.', 'Load the page again'],
   ja: ['スタジオを読み込めませんでした。接続を確認して、ページを再読み込みしてください。', 'ページを再読み込み'],
@@ -18,7 +18,7 @@ start(root).catch(error => {
 })
 
 async function start(root: HTMLElement): Promise<void> {
-  // The texts first: some modules of the studio read them while they are loaded.
+  // Texts first: some modules of the studio read them while they are loaded.
   await loadMessages()
   const { showStudio } = await import('./app.tsx')
   showStudio(root)

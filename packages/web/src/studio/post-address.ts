@@ -1,4 +1,4 @@
-/** Where readers find a post. */
+/** The public address of a post. */
 export const postPath = (username: string, slug: string): string =>
   `/@${encodeURIComponent(username)}/${encodeURIComponent(slug)}`
 

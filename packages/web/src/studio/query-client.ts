@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { currentConnection, onConnectionChange, reportNoAnswer } from './connection/connection.ts'
 import { reportLoggedOut } from './session/logged-out.ts'
 
-/** Handles what concerns the whole studio. The caller handles the rest. */
+/** Handles errors that concern the whole studio. The caller handles the others. */
 export function noteFailure(error: unknown): void {
   if (error instanceof ConnectionError) reportNoAnswer()
   else if (error instanceof ApiError && error.status === 503) reportNoAnswer()
@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteFailure }),
   mutationCache: new MutationCache({ onError: noteFailure }),
   defaultOptions: {
-    // The SDK retries what may be retried, and the banner speaks of the network: here a failure is an answer.
+    // No retries here: the client already retries, and the banner shows connection problems.
     queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -6,14 +6,14 @@ export type Theme = (typeof THEMES)[number]
 
 const listeners = new Set<() => void>()
 
-/** Shows it at once, and stores it where the server reads it. */
+/** Applies a theme at once, and stores it in a cookie for the server. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
   rememberFor(365, 'theme', theme)
   for (const listener of listeners) listener()
 }
 
-/** The theme that the page shows. */
+/** The theme of the page. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme)
 
 const currentTheme = (): Theme => THEMES.find(theme => theme === document.documentElement.dataset['theme']) ?? 'auto'

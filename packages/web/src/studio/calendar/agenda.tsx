@@ -9,7 +9,7 @@ import type { CalendarView } from './month-grid.tsx'
 
 const dayName = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
 
-/** The month as a list of the days on which something happens: what fits on a phone. */
+/** The month as a list of the days with entries, for narrow screens. */
 export function Agenda({ month, now, entries, onMove }: CalendarView) {
   const text = useText(calendarText)
   const days = [...entriesByDay(entries)].filter(([day]) => day.startsWith(monthText(month)))

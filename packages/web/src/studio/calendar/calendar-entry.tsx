@@ -11,7 +11,7 @@ interface Props {
   readonly onMove: (entry: Entry) => void
 }
 
-/** A scheduled post opens its time; a published one, shown faintly, itself. */
+/** A scheduled post opens the dialog with its time; a published one, shown faintly, opens the post. */
 export function CalendarEntry({ entry, onMove }: Props) {
   const text = useText(calendarText)
   const attributes = {

@@ -19,7 +19,7 @@ import { MonthSwitch } from './month-switch.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { useCalendarKeys } from './use-calendar-keys.ts'
 
-/** What is scheduled, and in grey what was published; the month is in the address. */
+/** Shows scheduled posts, and published ones in grey. The month is in the address. */
 export function CalendarPage() {
   const text = useText(calendarText)
   const [params, setParams] = useSearchParams()

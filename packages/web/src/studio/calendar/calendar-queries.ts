@@ -12,7 +12,7 @@ export interface Entry {
 
 export const PUBLISHED_MAX = 300
 
-/** What is scheduled in the weeks that the page of a month shows. */
+/** The scheduled posts of the weeks that a month's page shows. */
 export const scheduledQuery = (month: Month) => {
   const { from, to } = shownRange(month)
   const range = { scheduled_from: from.toISOString(), scheduled_to: to.toISOString() }
@@ -25,12 +25,12 @@ export const scheduledQuery = (month: Month) => {
       }
       return found
     },
-    // The month before stays until the next one is there, and so does the focus.
+    // Keeps the previous month and its focus until the next one is loaded.
     placeholderData: keepPreviousData,
   })
 }
 
-/** How many posts are scheduled, in whatever month. */
+/** The number of scheduled posts in all months. */
 export const scheduledCountQuery = queryOptions({
   queryKey: ['posts', 'calendar', 'scheduled-count'],
   queryFn: async ({ signal }) => (await client.posts.list({ status: 'scheduled', limit: 1 }, { signal })).total,

@@ -3,11 +3,11 @@ import { language } from '../i18n/language.ts'
 /** The first day of a month, at local midnight. */
 export type Month = Date
 
-/** Weeks begin where people who read this language expect it: Sunday in Japan, Monday in Europe. */
+/** The first day of the week in the page's language: Sunday in Japan, Monday in Europe. */
 const FIRST_WEEKDAY = language === 'ja' ? 0 : 1
 const DAYS_A_WEEK = 7
 
-/** `2026-01` from an address; this month for anything else. */
+/** Parses `2026-01` from an address; returns this month for anything else. */
 export function readMonth(text: string | null, now: Date): Month {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text ?? '') ?? []
   return year && month ? new Date(Number(year), Number(month) - 1) : new Date(now.getFullYear(), now.getMonth())
@@ -22,7 +22,7 @@ export const dayText = (day: Date): string => [day.getFullYear(), pad(day.getMon
 
 const pad = (number: number): string => String(number).padStart(2, '0')
 
-/** The whole weeks that hold the month, days of its neighbours included. */
+/** The complete weeks of the month, including days of the adjacent months. */
 export function weeksOf(month: Month): Date[][] {
   const before = (month.getDay() - FIRST_WEEKDAY + DAYS_A_WEEK) % DAYS_A_WEEK
   const days = addMonths(month, 1).getTime() - month.getTime()
@@ -34,7 +34,7 @@ export function weeksOf(month: Month): Date[][] {
   )
 }
 
-/** From the first day that the page of a month shows to the one after the last. */
+/** From the first day that a month's page shows to the day after the last. */
 export function shownRange(month: Month): { from: Date; to: Date } {
   const weeks = weeksOf(month)
   const last = weeks.at(-1)!.at(-1)!

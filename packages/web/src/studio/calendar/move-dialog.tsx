@@ -21,13 +21,13 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
   const queryClient = useQueryClient()
   const [at, setAt] = useState<Date | undefined>(() => new Date(entry.at))
   const change = useMutation({
-    // Without a status: a post that went out in the meantime must not be called back.
+    // Without a status: a post that was published meanwhile must not be unpublished.
     mutationFn: (to: Date | null) => client.posts.change(entry.id, { scheduled_for: to?.toISOString() ?? null }),
     onSuccess: async post => {
       await queryClient.invalidateQueries({ queryKey: ['posts'] })
       await queryClient.invalidateQueries({ queryKey: ['post', entry.id] })
       onClose()
-      // On its new day the entry is a new element, so the focus does not come back by itself.
+      // On its new day the entry is a new element, so the focus must be set.
       requestAnimationFrame(() => document.getElementById(`entry-${entry.id}`)?.focus())
       toast(post.scheduled_for ? text.moved(formatMoment(post.scheduled_for)) : text.cancelled, { tone: 'good' })
     },

@@ -25,20 +25,20 @@ function become(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
-/** Called when a request was not answered. From then on the server is asked until it answers. */
+/** Reports a request without a response. From then on the server is polled until it responds. */
 export function reportNoAnswer(): void {
   become(navigator.onLine ? 'stopped' : 'offline')
   if (timer === undefined) timer = setTimeout(ask, FIRST_WAIT_MS, FIRST_WAIT_MS)
 }
 
-/** Called when a request was answered after all. */
+/** Reports that a request was answered. */
 export function reportAnswer(): void {
   clearTimeout(timer)
   timer = undefined
   become('online')
 }
 
-/** Asks at once, for the button. */
+/** Polls the server at once, for the button. */
 export function askNow(): void {
   clearTimeout(timer)
   void ask(FIRST_WAIT_MS)

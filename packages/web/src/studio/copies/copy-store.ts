@@ -12,7 +12,7 @@ export const dropCopy = async (key: string): Promise<void> => {
   await transact('readwrite', store => store.delete(key))
 }
 
-/** Stores a copy in place of another one, both or neither. */
+/** Stores a copy and removes another one, in one transaction. */
 export const replaceCopy = async (key: string, copy: Copy): Promise<void> => {
   await transact('readwrite', store => {
     store.delete(key)
@@ -20,7 +20,7 @@ export const replaceCopy = async (key: string, copy: Copy): Promise<void> => {
   })
 }
 
-/** Every text of this person on this device, the newest first; what was set aside long ago is removed. */
+/** All copies of this user on this device, newest first; removes expired ones that were set aside. */
 export async function listCopies(userId: string): Promise<Copy[]> {
   const all = (await transact<Copy[]>('readonly', store => store.getAll())).map(complete)
   const oldest = Date.now() - SET_ASIDE_DAYS * 86_400_000

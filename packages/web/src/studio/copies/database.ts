@@ -1,12 +1,12 @@
 import { reportStorage } from './storage-status.ts'
 
 const STORE = 'copies'
-/** Some browsers never answer when their storage is broken. */
+/** Some browsers never respond when their storage is broken. */
 const LONGEST_WAIT_MS = 5000
 
 let opened: Promise<IDBDatabase> | undefined
 
-/** Opened once, and again after it failed or was closed by the browser. */
+/** Opened once, and again after a failure or after the browser has closed it. */
 function open(): Promise<IDBDatabase> {
   const forget = () => {
     opened = undefined
@@ -24,7 +24,7 @@ function open(): Promise<IDBDatabase> {
   return opened
 }
 
-/** Runs one transaction to its end; rejects when the browser does not store it. */
+/** Runs one transaction to completion; rejects if the browser does not store it. */
 export async function transact<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
@@ -34,7 +34,7 @@ export async function transact<T>(
     reportStorage(true)
     return result
   } catch (error) {
-    // The connection may be what is broken.
+    // The connection itself may be broken.
     opened = undefined
     reportStorage(false)
     throw error

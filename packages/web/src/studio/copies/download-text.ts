@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts'
 
-/** Hands a text out as a Markdown file. */
+/** Downloads a text as a Markdown file. */
 export function downloadText({ title, content }: Draft): void {
   const address = URL.createObjectURL(new Blob([`# ${title}\n\n${content}`], { type: 'text/markdown' }))
   const link = document.createElement('a')

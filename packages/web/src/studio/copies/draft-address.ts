@@ -1,4 +1,4 @@
 import { NEW_POST } from '../shell/navigation.ts'
 
-/** Where a post is written that the server does not know yet; its copy on this device goes by the same key. */
+/** The address of a post that is not on the server yet; the key is also that of its copy on this device. */
 export const draftAddress = (key: string): string => `${NEW_POST}?draft=${encodeURIComponent(key)}`

@@ -1,6 +1,6 @@
 import type { CreatePost, Post } from '@galley/client'
 
-/** What an author writes of a post; its status and its time are changed separately. */
+/** The editable fields of a post, without status and publication time. */
 export type Draft = Pick<
   Post,
   | 'title'
@@ -54,11 +54,10 @@ export function sameValue(one: Draft[DraftField], other: Draft[DraftField]): boo
 export const changedFields = (one: Draft, other: Draft): DraftField[] =>
   DRAFT_FIELDS.filter(field => !sameValue(one[field], other[field]))
 
-/** Only the fields named. */
 export const pickFields = (draft: Partial<Draft>, fields: readonly DraftField[]): Partial<Draft> =>
   Object.fromEntries(fields.map(field => [field, draft[field]]))
 
-/** A draft as the body that creates it: what is empty is left out, so that no plan is asked for where nothing is sold. */
+/** The request body that creates the post. Empty fields are left out, so that no paid feature is requested by accident. */
 export function bodyOf(draft: Draft): CreatePost {
   const filled = DRAFT_FIELDS.filter(field => draft[field] !== null && draft[field] !== false)
   return { ...pickFields(draft, filled), title: draft.title, content: draft.content }

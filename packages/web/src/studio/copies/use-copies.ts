@@ -4,7 +4,7 @@ import type { Copy } from './copy.ts'
 import { listCopies } from './copy-store.ts'
 import { heldCopies } from './hold-copy.ts'
 
-/** The texts on this device that no open tab is writing into. */
+/** The copies on this device that no open tab edits. */
 export async function freeCopies(userId: string): Promise<Copy[]> {
   const [copies, held] = await Promise.all([listCopies(userId), heldCopies()])
   return copies.filter(copy => !held.has(copy.key))
@@ -13,10 +13,10 @@ export async function freeCopies(userId: string): Promise<Copy[]> {
 export const copiesQuery = (userId: string) =>
   queryOptions({ queryKey: ['copies', userId], queryFn: () => freeCopies(userId), staleTime: 0 })
 
-/** The texts of this person that are on this device alone. A browser without storage has none. */
+/** This user's copies on this device. Empty if the browser has no storage. */
 export const useCopies = (): readonly Copy[] => useQuery(copiesQuery(useMe().id)).data ?? []
 
-/** Also those that this page was writing into when it broke; asked for again, because the last one may be on its way. */
+/** Includes the copies that this page edited when it failed. Polled, because the last write may still be running. */
 export const useEveryCopy = (): readonly Copy[] => {
   const { id } = useMe()
   return useQuery({ queryKey: ['copies', 'all', id], queryFn: () => listCopies(id), refetchInterval: 1000 }).data ?? []

@@ -3,7 +3,7 @@ import { formatNumber } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { classNames } from '../ui/class-names.ts'
 
-/** n of max, for the eye and for the ear. */
+/** "n of max", also for screen readers. */
 export function Count({ used, max }: { used: number; max: number }) {
   const text = useText(editorText)
   const [count, most] = [formatNumber(used), formatNumber(max)]

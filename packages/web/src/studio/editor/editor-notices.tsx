@@ -7,7 +7,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 
-/** What the author should know about where the text came from, or why it did not arrive. */
+/** Notices about the origin of the text, and about why it could not be saved. */
 export function EditorNotices() {
   const { save, copy, restoredAt, refusal, merged, post, conflict, isUnread } = useSessionState()
   return (
@@ -65,7 +65,7 @@ function Merged() {
   )
 }
 
-/** Shown while the text is in this page's memory alone. */
+/** Shown while the text exists only in the memory of this page. */
 function NotStored() {
   const text = useText(editorText)
   const session = useSession()

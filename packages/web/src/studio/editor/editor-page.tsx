@@ -4,7 +4,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Editor } from './editor.tsx'
 import { SessionProvider, useOpenedSession } from './session/use-post-session.ts'
 
-/** A post being written, new or old. */
+/** Edits a new or an existing post. */
 export function EditorPage() {
   const { session, error, retry } = useOpenedSession()
 

@@ -21,7 +21,7 @@ import { useFaultFocus } from './use-fault-focus.ts'
 import { useSaving } from './use-saving.ts'
 import { useVisibleArea } from './use-visible-area.ts'
 
-/** Title, text and preview, with the details beside them. */
+/** Title, text, preview and details panel. */
 export function Editor() {
   const words = useText(editorText)
   const session = useSession()
@@ -87,7 +87,7 @@ export function Editor() {
   )
 }
 
-/** A new post begins with its title; an old one is first of all looked at. */
+/** Focuses the title of a new post; an existing one is not focused. */
 function useFirstFocus(place: RefObject<HTMLElement | null>, isNew: boolean): void {
   const wasNew = useRef(isNew)
   useEffect(() => {
@@ -97,7 +97,7 @@ function useFirstFocus(place: RefObject<HTMLElement | null>, isNew: boolean): vo
   }, [place])
 }
 
-/** A new post has an address of its own as soon as the server knows it. */
+/** Changes the address to the post's own as soon as the server has created it. */
 function useAddressOf(id: string | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {

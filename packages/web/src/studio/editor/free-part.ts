@@ -1,8 +1,8 @@
 import { PAYWALL_MARKER } from '@galley/contract/limits'
 
 /**
- * Where the free part of a text ends, or -1 where there is no divider. The rule is that of the pages: a marker in code
- * means nothing. It needs a Markdown parser, so it is loaded only for texts that have a marker.
+ * Where the free part of a text ends, or -1 if there is no divider. Uses the same rule as the pages: a marker in code is
+ * ignored. This needs a Markdown parser, which is loaded only for texts with a marker.
  */
 export async function freePartEnd(content: string): Promise<number> {
   const first = content.indexOf(PAYWALL_MARKER)
@@ -11,7 +11,7 @@ export async function freePartEnd(content: string): Promise<number> {
     const { paywallAt } = await import('@galley/markdown/paywall')
     return paywallAt(content, PAYWALL_MARKER)
   } catch {
-    // The parser could not be loaded. Then the first marker counts, so that too little is shown rather than too much.
+    // If the parser cannot be loaded, the first marker counts, so that too little is shown rather than too much.
     return first
   }
 }

@@ -1,3 +1,3 @@
-/** Whether the studio can show a picture: its pages take pictures from this site and over https only. */
+/** Whether the studio can show a picture: its content security policy allows this site and https only. */
 export const isShowable = (address: string): boolean =>
   address.startsWith('https:') || address.startsWith(`${location.origin}/`)

@@ -4,7 +4,7 @@ import { useText } from '../i18n/language.ts'
 import type { SaveStatus as SaveStatusName } from './saving/view-of.ts'
 import { useSessionState } from './session/use-post-session.ts'
 
-/** Where the text is, in words. It is not read out at each autosave; what needs attention has a notice of its own. */
+/** Where the text is stored. Not announced at each autosave; problems have their own notices. */
 export function SaveStatus({ onFaults }: { onFaults: () => void }) {
   const text = useText(editorText)
   const { save, faults } = useSessionState()
@@ -21,7 +21,7 @@ export function SaveStatus({ onFaults }: { onFaults: () => void }) {
   )
 }
 
-/** These wait on this device: said only when they are really stored there. */
+/** These states claim that the text is on this device, so they are shown only if it is. */
 const WAITING: ReadonlySet<SaveStatusName> = new Set(['kept', 'offline', 'loggedOut', 'conflict', 'gone'])
 
 function useWords(): string {

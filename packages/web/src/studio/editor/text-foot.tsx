@@ -10,7 +10,7 @@ import { useFreePart } from './use-free-part.ts'
 
 const WAIT_MS = 200
 
-/** Below the text: its length, how much of it is free, and why the server refused it. */
+/** Below the text: its length, the length of its free part, and the server's validation error. */
 export function TextFoot() {
   const text = useText(editorText)
   const session = useSession()

@@ -6,7 +6,7 @@ import { isComposing } from '../shortcuts/keys.ts'
 import { Count } from './count.tsx'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 
-/** The title, as large as it will be read. It grows with its text, and Enter leads on to what it stands above. */
+/** The title. It grows with its text, and Enter moves the focus to the text. */
 export function TitleField({ onDone }: { onDone: () => void }) {
   const text = useText(editorText)
   const session = useSession()

@@ -1,4 +1,4 @@
-/** The marks of a text, on the same grid as the studio's other icons. */
+/** Icons of the toolbar, on the same grid as the studio's other icons. */
 const PATHS = {
   heading: 'M5 4v12M15 4v12M5 10h10',
   subheading: 'M4 5v10M11 5v10M4 10h7M14 9.5a1.6 1.6 0 1 1 1.6 2.2 1.8 1.8 0 1 1-1.8 2.3',

@@ -22,7 +22,7 @@ const Tool = ({ icon, label, onClick }: ToolProps) => (
   </button>
 )
 
-/** The marks of Markdown for those who do not know them by heart. */
+/** Buttons for Markdown formatting. */
 export function Toolbar({ text }: { text: RefObject<TextHandle | null> }) {
   const words = useText(editorText)
   const files = useRef<HTMLInputElement>(null)
@@ -42,7 +42,7 @@ export function Toolbar({ text }: { text: RefObject<TextHandle | null> }) {
         accept="image/jpeg,image/png,image/gif,image/webp"
         onChange={event => {
           text.current?.images([...(event.target.files ?? [])])
-          // So that the same file can be chosen again.
+          // Cleared so that the same file can be chosen again.
           event.target.value = ''
         }}
       />

@@ -5,7 +5,7 @@ export type EditorView = (typeof VIEWS)[number]
 
 const KEY = 'galley-editor-view'
 
-/** Text, preview or both, as the author last had it. A phone has room for one of them. */
+/** Text, preview or both, as last chosen. On a phone there is space for only one of them. */
 export function useEditorView(isWide: boolean): [EditorView, (view: EditorView) => void] {
   const [view, setView] = useState<EditorView>(() => VIEWS.find(known => known === localStorage.getItem(KEY)) ?? 'both')
   const choose = (chosen: EditorView) => {

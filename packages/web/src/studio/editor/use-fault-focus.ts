@@ -6,10 +6,10 @@ interface Ways {
   readonly focusText: () => void
 }
 
-/** Where each fault is shown: the title and the text in the middle, everything else in the details. */
+/** Fields outside the details panel. */
 const IN_THE_MIDDLE = new Set(['title', 'content'])
 
-/** Leads to the first field with a fault: opens the details where it stands there, and moves the focus. */
+/** Moves the focus to the first invalid field, and opens the details panel if it is there. */
 export function useFaultFocus(place: RefObject<HTMLElement | null>, ways: Ways): () => void {
   const session = useSession()
   const latest = useRef(ways)
@@ -24,7 +24,7 @@ export function useFaultFocus(place: RefObject<HTMLElement | null>, ways: Ways):
     if (field === undefined) return
     if (field === 'content') return latest.current.focusText()
     if (!IN_THE_MIDDLE.has(field)) latest.current.openPanel()
-    // The panel is there after the next rendering.
+    // The panel exists after the next rendering.
     const frame = requestAnimationFrame(() => {
       const root = document.querySelector<HTMLElement>('dialog[open]') ?? place.current
       const box =

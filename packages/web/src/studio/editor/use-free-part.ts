@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { freePartEnd } from './free-part.ts'
 import { useAfterTyping, useSession } from './session/use-post-session.ts'
 
-/** Where the free part of the text ends, -1 where there is no divider; looked at some time after the last letter. */
+/** Where the free part of the text ends, -1 if there is no divider; updated some time after the last change. */
 export function useFreePart(waitMs: number): number {
   const session = useSession()
   const [end, setEnd] = useState(-1)

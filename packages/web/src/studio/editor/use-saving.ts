@@ -4,7 +4,7 @@ import { useText } from '../i18n/language.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useSession } from './session/use-post-session.ts'
 
-/** Saves because the author wants it: on a published post readers see it, and faults are shown where they are. */
+/** Saves on request of the author. This updates a published post for its readers, and shows invalid fields. */
 export function useSaving(showFaults: () => void): () => Promise<void> {
   const session = useSession()
   const text = useText(editorText)

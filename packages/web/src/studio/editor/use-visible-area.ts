@@ -1,18 +1,18 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Below this height, what is not needed for writing is hidden while somebody writes. */
+/** Below this height, everything that is not needed for writing is hidden while the text is focused. */
 const SHORT_PX = 540
 
 /**
- * Keeps the editor above the on-screen keyboard. Some browsers lay the keyboard over the page and tell only the visual
- * viewport about it; others make the page itself smaller.
+ * Keeps the editor above the on-screen keyboard. In some browsers the keyboard covers the page and only the visual
+ * viewport shrinks; in others the page itself shrinks.
  */
 export function useVisibleArea(place: RefObject<HTMLElement | null>, onChange: () => void): void {
   useEffect(() => {
     const area = window.visualViewport
     if (!area) return
     const measure = () => {
-      // A page that was enlarged with two fingers shows a part of itself; that is no keyboard.
+      // The visual viewport is also smaller on a page that is zoomed in; this is no keyboard.
       const covered = area.scale > 1 ? 0 : Math.max(innerHeight - area.offsetTop - area.height, 0)
       place.current?.style.setProperty('--covered-below', `${covered}px`)
       place.current?.classList.toggle('is-short', innerHeight - covered < SHORT_PX)

@@ -12,7 +12,7 @@ const words = {
   ofField: text.ofField,
   showsServer: language === 'en',
 }
-/** More than these are not read. */
+/** The number of validation errors that are shown. */
 const FAULTS_SHOWN = 3
 
 const BY_CODE: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   UNAVAILABLE: text.noAnswer,
 }
 
-/** What to tell a person about any failure: the cause and what to do, in the page's language. */
+/** The message for any error: its cause and what to do, in the page's language. */
 export function describeError(error: unknown): string {
   if (error instanceof ConnectionError) return navigator.onLine ? text.noAnswer : text.offline
   if (!(error instanceof ApiError)) return text.unknown
@@ -43,7 +43,7 @@ function describeFaults({ fields }: ApiError): string {
   return [...shown.slice(0, FAULTS_SHOWN), ...more].join(text.between)
 }
 
-/** The faults of a refused request by field; `tags.3` also counts as `tags`. */
+/** The validation errors of a refused request by field; `tags.3` also counts as `tags`. */
 export function fieldErrors(error: unknown): ReadonlyMap<string, string> {
   const faults = new Map<string, string>()
   if (!(error instanceof ApiError)) return faults

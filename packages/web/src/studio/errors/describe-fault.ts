@@ -1,27 +1,27 @@
 import type { FieldError } from '@galley/client'
 
 interface Words {
-  /** By name of the field. */
+  /** By field name. */
   readonly labels: Readonly<Record<string, string>>
-  /** A sentence for each kind of fault. */
+  /** A sentence for each kind of error. */
   readonly sentences: Readonly<Record<string, string>>
-  /** For a kind of fault that is not known here. */
+  /** For an unknown kind of error. */
   readonly otherwise: string
   readonly ofField: (label: string, sentence: string) => string
-  /** Whether the server's own sentences, which are English and precise, can be shown. */
+  /** Whether the server's own messages, which are English, can be shown. */
   readonly showsServer: boolean
 }
 
 /** `tags.3` is an entry of `tags`. */
 export const fieldOf = ({ field }: Pick<FieldError, 'field'>): string => field.split('.')[0] ?? field
 
-/** What is wrong, without the field. Names of the API never appear in it. */
+/** The error without the field. It never contains names of the API. */
 export function faultSentence({ code, message }: FieldError, words: Words): string {
   if (words.showsServer && !/[a-z]_[a-z]/.test(message)) return message
   return words.sentences[code] ?? words.otherwise
 }
 
-/** The same with the field's label in front. A field without a label, and a file, go unnamed. */
+/** The error with the field's label. A field without a label, and a file, are not named. */
 export function describeFault(fault: FieldError, words: Words): string {
   const sentence = faultSentence(fault, words)
   const field = fieldOf(fault)

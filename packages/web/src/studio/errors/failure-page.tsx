@@ -4,10 +4,10 @@ import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { describeError } from './describe-error.ts'
 
-/** In place of something that could not be loaded. */
+/** Shown instead of something that could not be loaded. */
 export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const text = useText(errorsText)
-  // SessionGate is outside of the router, where links do not work.
+  // SessionGate is outside the router, where links do not work.
   const isInside = useInRouterContext()
   return (
     <section className="failure" role="alert">

@@ -5,7 +5,7 @@ import { formatDateTime } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 
-/** The texts that are on this device alone, to be taken away as files. */
+/** Offers the texts on this device as downloads. */
 export function KeptTexts() {
   const text = useText(errorsText)
   return (

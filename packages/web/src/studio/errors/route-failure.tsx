@@ -6,7 +6,7 @@ import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { KeptTexts } from './kept-texts.tsx'
 
-/** When a page throws: says that it is our fault, and offers the stored texts as files. */
+/** Shown when a page throws: offers the stored texts as downloads. */
 export function RouteFailure() {
   const error = useRouteError()
   const text = useText(errorsText)
@@ -22,7 +22,7 @@ export function RouteFailure() {
   )
 }
 
-/** A page's code is loaded when the page is opened, and the server did not answer. No text is lost by that. */
+/** The code of a page could not be loaded because the server did not respond. No text is lost. */
 function UnreachablePage() {
   const text = useText(errorsText)
   useEffect(reportNoAnswer, [])
@@ -35,7 +35,7 @@ function UnreachablePage() {
   )
 }
 
-/** Browsers have no common error for it, but all messages contain the word. */
+/** Browsers have no common error type for this, but all messages contain the word. */
 const isLoadFailure = (error: unknown): boolean => error instanceof TypeError && /module/i.test(error.message)
 
 export function MissingPage() {

@@ -3,7 +3,7 @@ import { en as settings } from './settings.en.ts'
 import { en as tokens } from './tokens.en.ts'
 import { en as webhooks } from './webhooks.en.ts'
 
-/** What people call the fields of the API: as their forms do, where there is one. */
+/** Labels of the API's fields: those of their forms, if there are any. */
 export const en = {
   ...editor.fields,
   avatar_url: settings.picture,

@@ -2,7 +2,7 @@ import { language } from './language.ts'
 
 export const locale = language === 'ja' ? 'ja-JP' : 'en-GB'
 
-/** The reader's own time zone, by its IANA name. */
+/** The browser's time zone as an IANA name. */
 export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
@@ -25,11 +25,11 @@ type Moment = string | number | Date
 export const formatDate = (at: Moment): string => date.format(new Date(at))
 export const formatDateTime = (at: Moment): string => dateTime.format(new Date(at))
 export const formatTime = (at: Moment): string => time.format(new Date(at))
-/** With the day of the week, for moments that one must not get wrong. */
+/** With the day of the week, for important times. */
 export const formatMoment = (at: Moment): string => moment.format(new Date(at))
 export const formatNumber = (value: number): string => number.format(value)
 export const formatYen = (value: number): string => yen.format(value)
 
-/** “Japan Standard Time”, as it is called at that moment. */
+/** For example “Japan Standard Time”, as it is called at that moment. */
 export const zoneName = (at: Moment): string =>
   zone.formatToParts(new Date(at)).find(part => part.type === 'timeZoneName')?.value ?? timeZone

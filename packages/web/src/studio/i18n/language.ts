@@ -5,12 +5,12 @@ export type Language = 'en' | 'ja'
 /** The texts of the studio, by area. */
 export type Messages = typeof english
 
-/** The server chose it and wrote it on the page; a change reloads the page. */
+/** The server chose it and set it on the page; a change reloads the page. */
 export const language: Language = document.documentElement.lang.startsWith('ja') ? 'ja' : 'en'
 
 let messages: Messages | undefined
 
-/** Loads the texts of the page's language alone. Everything that shows text must be loaded after this. */
+/** Loads the texts of the page's language. Everything that shows text must be loaded after this. */
 export async function loadMessages(): Promise<void> {
   const loaded = await (language === 'ja' ? import('./messages.ja.ts') : import('./messages.en.ts'))
   messages = loaded.messages

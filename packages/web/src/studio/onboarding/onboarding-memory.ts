@@ -1,11 +1,11 @@
 const keyOf = (userId: string): string => `galley-onboarded:${userId}`
 
-/** Whether this person has finished or skipped the first steps in this browser. */
+/** Whether this user has finished or skipped the first steps in this browser. */
 export function isOnboarded(userId: string): boolean {
   try {
     return localStorage.getItem(keyOf(userId)) !== null
   } catch {
-    // A browser that stores nothing would ask each time.
+    // Without storage the steps would be shown each time.
     return true
   }
 }

@@ -16,7 +16,7 @@ import { Form } from '../ui/form.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 
-/** The picture is stored when it is chosen, the bio with the button. */
+/** The picture is saved when it is chosen, the bio with the button. */
 export function ProfileStep({ onDone }: { onDone: () => void }) {
   const text = useText(onboardingText)
   const words = useText(settingsText)

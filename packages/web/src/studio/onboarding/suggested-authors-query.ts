@@ -10,7 +10,7 @@ export interface SuggestedAuthor extends Author {
   readonly title: string
 }
 
-/** Those who wrote what is popular, apart from the person themselves. */
+/** The authors of popular posts, except the user. */
 export const suggestedAuthorsQuery = (username: string) =>
   queryOptions({
     queryKey: ['suggested-authors', username],
@@ -26,7 +26,7 @@ export const suggestedAuthorsQuery = (username: string) =>
     },
   })
 
-/** Whether the person follows an author. */
+/** Whether the user follows an author. */
 export const readerUserQuery = (username: string) =>
   queryOptions({
     queryKey: ['reader-user', username],

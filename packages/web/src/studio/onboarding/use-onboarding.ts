@@ -7,8 +7,8 @@ import { isOnboarded, rememberOnboarded } from './onboarding-memory.ts'
 type Onboarding = 'unknown' | 'shown' | 'done'
 
 /**
- * Whether the first steps are shown: to accounts without posts, picture and bio, until they are finished or skipped.
- * They stay when the account gets a picture meanwhile. `hasPosts` is undefined until it is known.
+ * Whether the first steps are shown: to accounts without posts, picture and bio, until they are finished or skipped. They
+ * stay if the account gets a picture meanwhile. `hasPosts` is undefined while it is loading.
  */
 export function useOnboarding(hasPosts: boolean | undefined): [Onboarding, finish: () => void] {
   const { id, username, avatar_url } = useMe()

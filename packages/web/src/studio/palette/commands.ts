@@ -17,7 +17,7 @@ interface Actions {
   readonly help: () => void
 }
 
-/** Everything the palette offers, in order: actions, pages, posts. */
+/** All entries of the palette, in order: actions, pages, posts. */
 export function listCommands(
   text: Messages['shell'],
   posts: readonly Pick<PostItem, 'id' | 'title'>[],
@@ -49,7 +49,7 @@ export function listCommands(
   ]
 }
 
-/** Whether a command contains every word of the question, in any order. */
+/** Whether a command contains every word of the query, in any order. */
 export function matches({ label }: Command, question: string): boolean {
   const folded = fold(label)
   return fold(question)

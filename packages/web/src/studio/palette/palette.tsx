@@ -15,7 +15,7 @@ interface Props {
   readonly onHelp: () => void
 }
 
-/** One field that leads to every page, action and post. */
+/** A search field for all pages, actions and posts. */
 export function Palette({ onClose, onHelp }: Props) {
   const text = useText(shellText)
   const navigate = useNavigate()
@@ -61,7 +61,7 @@ export function Palette({ onClose, onHelp }: Props) {
               </Autocomplete.Item>
             )}
           </Autocomplete.List>
-          {/* Always there, so that screen readers say its text when it gets one. */}
+          {/* Always present, so that screen readers announce its text when it changes. */}
           <Autocomplete.Empty className="palette-nothing">{text.paletteNothing}</Autocomplete.Empty>
         </Autocomplete.Root>
       </div>

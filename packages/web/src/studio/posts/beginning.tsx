@@ -14,7 +14,7 @@ const curlLine = (title: string): string =>
   -H "Content-Type: application/json" \\
   -d '{"title": "${title}", "content": "# ${title}"}'`
 
-/** In place of an empty list: the ways to a first post. */
+/** Shown instead of an empty list: the ways to create a first post. */
 export function Beginning({ onImport }: { onImport: () => void }) {
   const text = useText(postsText)
   return (
@@ -31,7 +31,7 @@ interface WaysProps {
   readonly onChosen?: () => void
 }
 
-/** The API is one of them for those whose plan has it. */
+/** The API is included if the plan has it. */
 export function Ways({ onImport, onChosen }: WaysProps) {
   const text = useText(postsText)
   const hasApi = planAllows(useMe().subscription_plan, 'bearer')

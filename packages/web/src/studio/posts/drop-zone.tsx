@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Takes files that are dropped anywhere on what it holds; the button beside the heading does the same by keyboard. */
+/** Accepts files that are dropped anywhere inside it; the button beside the heading does the same by keyboard. */
 export function DropZone({ onFiles, children }: Props) {
   const text = useText(postsText)
   const [over, setOver] = useState(false)

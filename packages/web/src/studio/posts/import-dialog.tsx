@@ -9,7 +9,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { type Imported, importFile } from './import-file.ts'
 
 interface Props {
-  /** Those that were dropped; none when the dialog is to ask for them. */
+  /** The dropped files; empty if the dialog is to ask for files. */
   readonly files: readonly File[]
   readonly onClose: () => void
 }
@@ -19,7 +19,7 @@ interface Row {
   readonly outcome: Imported | undefined
 }
 
-/** Sends one file after the other, and says of each what has become of it. */
+/** Imports one file after the other, and reports the result of each. */
 export function ImportDialog({ files, onClose }: Props) {
   const text = useText(postsText)
   const queries = useQueryClient()

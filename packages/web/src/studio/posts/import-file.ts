@@ -13,11 +13,11 @@ export interface Imported {
 
 const text = textOf(postsText)
 
-/** Makes a draft of a file, or brings the post up to date that an earlier file of this name has become. */
+/** Creates a draft from a file, or updates the post that was created from an earlier file of the same name. */
 export async function importFile(file: File): Promise<Imported> {
   if (!/\.(md|markdown|mdown|txt)$/i.test(file.name)) return { ok: false, message: text.notMarkdown }
   try {
-    // The reader of YAML is loaded by those who bring files.
+    // The YAML parser is loaded on demand.
     const { readMarkdown } = await import('./read-markdown.ts')
     const { body, wantsOtherStatus, unknownKeys } = readMarkdown(file.name, await file.text())
     const name = [...file.name].slice(-EXTERNAL_ID_MAX_CHARACTERS).join('')

@@ -2,7 +2,7 @@ import type { PostItem } from '@galley/client'
 import { client } from '../client.ts'
 import { bodyOf, draftOf } from '../copies/draft.ts'
 
-/** What can be done to a post from the list. */
+/** The actions for a post in the list. */
 export type PostAction = 'publish' | 'unpublish' | 'archive' | 'restore' | 'unschedule' | 'duplicate' | 'delete'
 
 export const actionsFor: Readonly<Record<PostItem['status'], readonly PostAction[]>> = {
@@ -12,7 +12,7 @@ export const actionsFor: Readonly<Record<PostItem['status'], readonly PostAction
   archived: ['restore', 'publish', 'duplicate', 'delete'],
 }
 
-/** What can be done to several posts at once. */
+/** The actions for several posts at once. */
 export const BULK_ACTIONS = [
   'publish',
   'unpublish',
@@ -22,7 +22,7 @@ export const BULK_ACTIONS = [
   'delete',
 ] as const satisfies readonly PostAction[]
 
-/** These change what readers see, so they are asked about first. */
+/** These change what readers see, so they need a confirmation. */
 export const ASKED_FIRST: ReadonlySet<PostAction> = new Set(['publish', 'unpublish', 'archive', 'delete'])
 
 const WORK: Readonly<Record<PostAction, (post: PostItem, copyTitle: (title: string) => string) => Promise<unknown>>> = {

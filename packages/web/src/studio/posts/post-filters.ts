@@ -11,7 +11,7 @@ const FLAGS = ['true', 'false'] as const
 
 export const PAGE_SIZE = 20
 
-/** What of the list is shown. All of it stands in the address, so that it can be kept, shared and gone back to. */
+/** The filters of the list. They are in the address, so that they can be bookmarked and shared. */
 export interface PostFilters {
   readonly status: LivePostStatus | undefined
   readonly type: PostType | undefined

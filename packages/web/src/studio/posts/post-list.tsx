@@ -34,7 +34,7 @@ export function PostList({ posts }: { posts: readonly PostItem[] }) {
     setBulk(undefined)
     if (!isTried) return
     selection.clear()
-    // The button that opened the dialog is gone with the selection.
+    // The button that opened the dialog was removed with the selection.
     requestAnimationFrame(() => selectAll.current?.focus())
   }
 

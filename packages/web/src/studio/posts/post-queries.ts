@@ -12,7 +12,7 @@ export const postsQuery = (filters: PostFilters) =>
 
 export type StatusCounts = Readonly<Record<'all' | LivePostStatus, number>>
 
-/** How many posts stand under each tab, the other filters being as they are. */
+/** The number of posts of each tab, with the other filters applied. */
 export const countsQuery = ({ type, visibility, paid }: PostFilters) =>
   queryOptions({
     queryKey: ['posts', 'counts', { type, visibility, paid }],

@@ -15,7 +15,7 @@ import { STATUS_TONE } from './status-tone.ts'
 interface Props {
   readonly post: PostItem
   readonly isSelected: boolean
-  /** `isRange`: with all between this one and the last. */
+  /** `isRange`: selects all posts between this one and the last. */
   readonly onSelect: (isRange: boolean) => void
   readonly onAction: (action: PostAction) => void
 }
@@ -51,7 +51,7 @@ export function PostRow({ post, isSelected, onSelect, onAction }: Props) {
   )
 }
 
-/** The time that matters most: when it came out, when it will, or when somebody last worked on it. */
+/** The most relevant time: of publication, of the schedule, or of the last change. */
 function Moment({ post }: { post: PostItem }) {
   const text = useText(postsText)
   if (post.status === 'published' && post.published_at !== null) {
@@ -75,7 +75,7 @@ function Moment({ post }: { post: PostItem }) {
   )
 }
 
-/** What is not as usual with this post. */
+/** Properties of the post that differ from the default. */
 function factsOf(post: PostItem, text: Messages['posts']): string[] {
   return [
     ...(post.post_type === 'article' ? [] : [text.type[post.post_type]]),
@@ -114,7 +114,7 @@ function RowMenu({ post, onAction }: Pick<Props, 'post' | 'onAction'>) {
       await navigator.clipboard.writeText(address)
       toast(text.linkCopied, { tone: 'good' })
     } catch {
-      // Browsers refuse it on pages without TLS: then the address is there to be copied by hand.
+      // Browsers refuse it on pages without TLS; the address can still be copied by hand.
       toast(address)
     }
   }

@@ -21,10 +21,10 @@ import { postsQuery } from './post-queries.ts'
 import { StatusTabs } from './status-tabs.tsx'
 import { UnsentTexts } from './unsent-texts.tsx'
 
-// Shown once to a new account, so it is loaded then.
+// Shown once to a new account, so it is loaded on demand.
 const Onboarding = lazy(async () => ({ default: (await import('../onboarding/onboarding.tsx')).Onboarding }))
 
-/** Every post of the author: what there is, in which state, and the quick ways on. */
+/** All posts of the author, with filters and actions. */
 export function PostsPage() {
   const text = useText(postsText)
   const navigate = useNavigate()

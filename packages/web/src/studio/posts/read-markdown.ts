@@ -1,10 +1,10 @@
 import type { CategoryValue, PutPost } from '@galley/client'
 import { parse } from 'yaml'
 
-/** What a Markdown file says of itself, as far as a post can hold it. */
+/** The fields of a Markdown file that a post supports. */
 export interface MarkdownPost {
   readonly body: PutPost
-  /** The front matter wants another state than the draft that it becomes. */
+  /** The front matter has a status other than draft; the file is imported as a draft anyway. */
   readonly wantsOtherStatus: boolean
   readonly unknownKeys: readonly string[]
 }
@@ -14,7 +14,7 @@ const FIRST_HEADING = /^\s*#[ \t]+(.+?)[ \t#]*(?:\r?\n|$)/
 const TEXT_KEYS = ['subtitle', 'category', 'visibility', 'seo_title', 'meta_description', 'cover_image_url'] as const
 const KNOWN = new Set<string>(['title', 'tags', 'status', 'description', ...TEXT_KEYS])
 
-/** Reads a file's text; throws what `yaml` throws when the front matter is none. */
+/** Parses a Markdown file; throws the error of `yaml` if the front matter is invalid. */
 export function readMarkdown(fileName: string, text: string): MarkdownPost {
   const [whole = '', yaml = ''] = FRONT_MATTER.exec(text) ?? []
   const matter = recordOf(parse(yaml, { logLevel: 'error' }))
@@ -24,7 +24,7 @@ export function readMarkdown(fileName: string, text: string): MarkdownPost {
   return {
     body: {
       title: String(matter['title'] ?? heading?.[1] ?? fileName.replace(/\.[^.]+$/, '')),
-      // The first heading has become the title, which the page shows above the text.
+      // The first heading became the title, which the page shows above the text.
       content: heading ? rest.slice(heading[0].length).trimStart() : rest.replace(/^\s*\n/, ''),
       ...(matter['tags'] != null && { tags: tagsOf(matter['tags']) }),
       ...(matter['description'] != null && { meta_description: String(matter['description']) }),

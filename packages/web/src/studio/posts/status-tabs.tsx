@@ -7,7 +7,7 @@ import { postsText } from '../i18n/posts.ts'
 import { filterAddress, type PostFilters } from './post-filters.ts'
 import { countsQuery } from './post-queries.ts'
 
-/** Links, not buttons: each is an address of its own. */
+/** Links, not buttons, because each tab has its own address. */
 export function StatusTabs({ filters }: { filters: PostFilters }) {
   const text = useText(postsText)
   const counts = useQuery(countsQuery(filters)).data

@@ -26,7 +26,7 @@ const trashQuery = (offset: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** The posts that were deleted in the last 30 days, and the way back. */
+/** The posts that were deleted in the last 30 days. They can be restored. */
 export function TrashPage() {
   const text = useText(postsText)
   const [search, setSearch] = useSearchParams()
@@ -105,7 +105,7 @@ function useRestore({ id }: TrashedPost) {
     onSuccess: async () => {
       const open = { label: text.openPost, onSelect: () => void navigate(`/studio/posts/${id}`) }
       toast(text.restored(1), { tone: 'good', action: open })
-      // The row goes, and with it the focus.
+      // The focused row is removed, so the focus must be set.
       document.getElementById('content')?.focus()
       await queries.invalidateQueries({ queryKey: ['posts'] })
     },

@@ -11,7 +11,7 @@ import { postsText } from '../i18n/posts.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Texts that are on this device alone, because a tab was closed or broke before they were sent. */
+/** Texts that are only on this device, because a tab was closed or failed before they were sent. */
 export function UnsentTexts() {
   const text = useText(postsText)
   const unsent = useCopies().filter(copy => !copy.setAside)

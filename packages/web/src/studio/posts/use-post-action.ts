@@ -7,7 +7,7 @@ import { useToast } from '../ui/toast.tsx'
 import { type PostAction, runAction } from './post-actions.ts'
 import { useUndoDelete } from './use-undo-delete.ts'
 
-/** Does something to one post, says that it is done, and brings the list up to date. A deletion can be undone. */
+/** Runs an action for one post, shows a message, and refreshes the list. A deletion can be undone. */
 export function usePostAction() {
   const text = useText(postsText)
   const toast = useToast()

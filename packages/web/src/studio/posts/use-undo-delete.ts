@@ -11,7 +11,7 @@ interface Deleted {
   readonly title: string
 }
 
-/** Brings posts back from the trash, as drafts. */
+/** Restores posts from the trash as drafts. */
 export function useUndoDelete(): (posts: readonly Deleted[]) => Promise<void> {
   const text = useText(postsText)
   const toast = useToast()

@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The server no longer knows the session. The page stays as it is: there may be text on it. */
+/** The session has ended. The page stays as it is, because there may be unsaved text on it. */
 export const reportLoggedOut = (): void => become(true)
 
 /** The session is valid again: the user has logged in in another tab. */
@@ -30,5 +30,5 @@ export const onLogIn = (callback: () => void): (() => void) =>
     if (!loggedOut) callback()
   })
 
-/** The site's own log-in page, and back to here. */
+/** The address of the log-in page, which redirects back to the current page. */
 export const logInAddress = (): string => `/login?next=${encodeURIComponent(location.pathname + location.search)}`

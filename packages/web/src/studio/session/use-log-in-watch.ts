@@ -3,8 +3,8 @@ import { client } from '../client.ts'
 import { isLoggedOut, reportLoggedIn } from './logged-out.ts'
 
 /**
- * A user who was logged out may log in in another tab and come back to this one. If it is the same user, work goes on; what one user
- * has written is never sent in another one's name.
+ * A user who was logged out may log in in another tab and return to this one. Work continues only if it is the same user, so
+ * that one user's text is never sent with another user's session.
  */
 export function useLogInWatch(userId: string | undefined): void {
   useEffect(() => {

@@ -8,7 +8,7 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The person who is logged in. Inside of `SessionGate` there always is one. */
+/** The user who is logged in. Only for components inside `SessionGate`. */
 export function useMe(): Me {
   const cached = useQueryClient().getQueryData(meQuery.queryKey)
   const me = useQuery(meQuery).data ?? cached

@@ -11,7 +11,7 @@ interface Props {
   readonly children: string
 }
 
-/** Where the plan is missing: what it would give, and where to go. */
+/** Shown if the plan lacks a feature: what the required plan includes, and a link. */
 export function PlanNotice({ needs, title, children }: Props) {
   const text = useText(settingsText)
   const { plans } = useText(shellText)

@@ -10,7 +10,7 @@ export function SettingsLayout() {
   const text = useText(settingsText)
   const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
-  // On a phone the row is longer than the window.
+  // On a phone the row is wider than the window, so the current link is scrolled into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which link is the current one
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

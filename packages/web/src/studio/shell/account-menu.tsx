@@ -8,13 +8,13 @@ import { chooseTheme, THEMES, type Theme, useTheme } from '../theme.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-/** Each by its own name, for those who cannot read the other. */
+/** Each language in its own name, for users who cannot read the other. */
 const LANGUAGES = [
   { value: 'en', label: 'English', lang: 'en' },
   { value: 'ja', label: '日本語', lang: 'ja' },
 ]
 
-/** Who is logged in, and what concerns the person rather than a page. */
+/** The logged-in user, and settings that concern the user. */
 export function AccountMenu() {
   const text = useText(shellText)
   const me = useMe()

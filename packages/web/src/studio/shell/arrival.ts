@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
-/** The router's name for the page that the browser has loaded itself. It reads that one out by itself. */
+/** The router's key of the first page. The browser announces that page itself. */
 const LOADED_BY_BROWSER = 'default'
 
 let arrivedAt = LOADED_BY_BROWSER
@@ -9,8 +9,8 @@ let announced = ''
 const listeners = new Set<() => void>()
 
 /**
- * After a change of page, once the new page is there: its name is announced, and the focus moves to it. A page that
- * shows its heading anew when its data has come gets the focus again if it was lost with the old heading.
+ * After navigating, announces the page's title and moves the focus to the page. If a page replaces its heading when its
+ * data is loaded, the focus is set again if it was lost.
  */
 export function useArrival(title: string, takeFocus: (() => void) | undefined): void {
   const { key } = useLocation()
@@ -25,7 +25,7 @@ export function useArrival(title: string, takeFocus: (() => void) | undefined): 
   }, [])
 }
 
-/** The name of the page that was opened last. */
+/** The title of the page that was opened last. */
 export const useAnnouncedPage = (): string => useSyncExternalStore(subscribe, () => announced)
 
 function announce(title: string): void {

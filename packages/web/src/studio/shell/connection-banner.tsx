@@ -5,7 +5,7 @@ import { shellText } from '../i18n/shell.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Says that there is no answer, whether the network or the server is the cause, and whether texts are kept. */
+/** Shows that there is no response, whether network or server is the cause, and whether texts are stored on this device. */
 export function ConnectionBanner() {
   const text = useText(shellText)
   const connection = useConnection()

@@ -15,7 +15,7 @@ import { useSafeDrops } from './use-safe-drops.ts'
 
 type Overlay = 'palette' | 'help'
 
-/** The studio around every page: navigation, what concerns all pages, and the keys that work everywhere. */
+/** The layout of every page: navigation, global notices and global shortcuts. */
 export function Layout() {
   const text = useText(shellText)
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export function Layout() {
   const writing = useMatch('/studio/posts/:id') !== null
   useShortcut('k', () => setOverlay('palette'), { mod: true })
   useShortcut('?', () => setOverlay('help'))
-  // Not while writing: a letter that misses its field must not lead away from the text.
+  // Not in the editor: a letter typed outside its field must not leave the page.
   useShortcut('n', () => void navigate(NEW_POST), { disabled: writing })
   useSafeDrops()
   return (

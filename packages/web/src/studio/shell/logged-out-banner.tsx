@@ -4,7 +4,7 @@ import { shellText } from '../i18n/shell.ts'
 import { logInAddress, useLoggedOut } from '../session/logged-out.ts'
 import { Banner } from '../ui/banner.tsx'
 
-/** The session has ended: the page stays as it is, because there may be text on it, and says how to go on. */
+/** The session has ended. The page stays as it is, because there may be unsaved text on it. */
 export function LoggedOutBanner() {
   const text = useText(shellText)
   const isStored = useStorageWorks()

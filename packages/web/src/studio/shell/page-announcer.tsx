@@ -1,6 +1,6 @@
 import { useAnnouncedPage } from './arrival.ts'
 
-/** Says the name of each page that is opened. */
+/** Announces the title of each page that is opened. */
 export function PageAnnouncer() {
   return (
     <p className="visually-hidden" role="status">

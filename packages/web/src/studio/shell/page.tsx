@@ -3,12 +3,12 @@ import { useArrival } from './arrival.ts'
 
 interface PageProps {
   readonly title: string
-  /** Beside the heading: what one mostly comes here to do. */
+  /** Beside the heading: the main actions of the page. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** The frame of a page: the document's title, one heading, its actions. */
+/** The layout of a page: document title, heading and actions. */
 export function Page({ title, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useDocumentTitle(title, () => heading.current?.focus({ preventScroll: true }))
@@ -25,7 +25,7 @@ export function Page({ title, actions, children }: PageProps) {
   )
 }
 
-/** Names the page in the browser's tab, and to screen readers when somebody comes here from another page. */
+/** Sets the document title, and announces it to screen readers after navigating. */
 export function useDocumentTitle(title: string, takeFocus?: () => void): void {
   useEffect(() => {
     document.title = `${title} · Galley`

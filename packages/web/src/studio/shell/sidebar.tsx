@@ -11,7 +11,7 @@ interface Props {
   readonly onHelp: () => void
 }
 
-/** On a desktop beside the page; on a phone only its head remains, and the tab bar takes the rest. */
+/** Beside the page on a desktop; on a phone only its top is shown, and the tab bar has the links. */
 export function Sidebar({ onPalette, onHelp }: Props) {
   const text = useText(shellText)
   return (

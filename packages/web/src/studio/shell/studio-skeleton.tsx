@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Before it is known who is there: the studio's outline, so that nothing jumps when it fills. */
+/** Shown until the user is loaded: the studio's outline, so that the layout does not shift. */
 export function StudioSkeleton() {
   return (
     <div className="studio">

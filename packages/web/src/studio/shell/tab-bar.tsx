@@ -4,7 +4,7 @@ import { shellText } from '../i18n/shell.ts'
 import { Icon } from '../ui/icons.tsx'
 import { NEW_POST, PLACES } from './navigation.ts'
 
-/** The navigation of a phone, where a thumb reaches it. */
+/** The navigation at the bottom of a phone's screen. */
 export function TabBar() {
   const text = useText(shellText)
   const places = PLACES.map(({ name, to, icon }) => (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** A file that is dropped beside its place would open in this tab, in place of the studio. */
+/** Prevents the browser from opening a file that is dropped outside a drop zone, which would leave the studio. */
 export function useSafeDrops(): void {
   useEffect(() => {
     const stay = (event: DragEvent) => {

@@ -18,7 +18,7 @@ interface Props {
 const LINES = [0, 0.5, 1]
 const GAP = 0.25
 
-/** In percent throughout, so that it fits any width without being measured. */
+/** Uses percentages, so that it fits any width without measuring. */
 export function Bars({ points, top, active, setActive }: Props) {
   const step = 100 / points.length
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly points: readonly Point[]
 }
 
-/** A bar a day. Pointing at one, or going there with the arrow keys, tells its value. */
+/** One bar per day. Hovering one, or moving there with the arrow keys, shows its value. */
 export function DayChart({ label, total, points }: Props) {
   const text = useText(statisticsText)
   const id = useId()
@@ -36,7 +36,7 @@ export function DayChart({ label, total, points }: Props) {
         <span className="chart-total">{formatNumber(total)}</span>
         <span className="chart-told">{active === undefined ? summary() : told}</span>
       </figcaption>
-      {/* A slider over the days: screen readers say the value of each day that the arrow keys come to. */}
+      {/* A slider over the days: screen readers announce the value of each day that the arrow keys reach. */}
       <div
         className="chart-plot"
         role="slider"

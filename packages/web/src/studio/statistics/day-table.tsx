@@ -4,7 +4,7 @@ import { useText } from '../i18n/language.ts'
 import { statisticsText } from '../i18n/statistics.ts'
 import { formatDay } from './format-day.ts'
 
-/** All that the charts draw, and more, as numbers; the newest day first. */
+/** All values of the charts, and more, as a table; newest day first. */
 export function DayTable({ days }: { days: Statistics['days'] }) {
   const text = useText(statisticsText)
   const metrics = Object.keys(text.metrics) as (keyof typeof text.metrics)[]

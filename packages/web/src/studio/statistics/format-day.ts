@@ -1,6 +1,6 @@
 import { locale } from '../i18n/format.ts'
 
-// The server has cut the days already: what it calls a day is one, wherever this runs.
+// UTC, because the server has already divided the values into days.
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** "12 Nov" of `2026-11-12`. */

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx'
 import { statisticsPath } from './statistics-path.ts'
 import { type Period, titleQuery } from './statistics-queries.ts'
 
-/** Whose charts these are, and the way back to all. */
+/** The post's title, and a link back to all posts. */
 export function PostHeading({ id, days }: { id: string; days: Period }) {
   const text = useText(statisticsText)
   const { data: title, isError } = useQuery(titleQuery(id))

@@ -1,4 +1,4 @@
-/** The next round number at or above: a scale that ends on it can be read off. */
+/** The next round number at or above the value, for the end of a scale. */
 export function niceCeiling(value: number): number {
   if (value <= 4) return 4
   const magnitude = 10 ** Math.floor(Math.log10(value))

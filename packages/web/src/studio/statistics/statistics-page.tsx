@@ -16,7 +16,7 @@ import { PostHeading } from './post-heading.tsx'
 import { PERIODS, statisticsQuery } from './statistics-queries.ts'
 import { TopPosts } from './top-posts.tsx'
 
-/** Of all posts, or of the one that the address names; the period is in the address as well. */
+/** Statistics of all posts, or of the post in the address. The period is in the address as well. */
 export function StatisticsPage() {
   const text = useText(statisticsText)
   const [params] = useSearchParams()

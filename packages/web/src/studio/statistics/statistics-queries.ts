@@ -12,7 +12,7 @@ export const statisticsQuery = (days: Period, postId: string | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-/** Of one post only its title is shown. */
+/** The title of one post. */
 export const titleQuery = (postId: string) =>
   queryOptions({
     queryKey: ['statistics', 'title', postId],

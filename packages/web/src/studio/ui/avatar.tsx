@@ -1,7 +1,7 @@
 interface Props {
   readonly name: string
   readonly url: string | null | undefined
-  /** Left out where the name stands beside it anyway. */
+  /** Left out if the name is beside it. */
   readonly label?: string
 }
 

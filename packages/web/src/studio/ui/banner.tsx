@@ -5,9 +5,9 @@ interface Props {
   readonly tone?: Tone
   readonly title: string
   readonly children?: ReactNode
-  /** The way out: a button or a link. */
+  /** A button or a link that resolves the problem. */
   readonly action?: ReactNode
-  /** Came up while the page was being used, so it is read out. */
+  /** It appeared while the page was in use, so it is announced. */
   readonly urgent?: boolean
 }
 

@@ -4,10 +4,10 @@ import { Icon, type IconName } from './icons.tsx'
 import { Spinner } from './spinner.tsx'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** One primary button a view at most. */
+  /** At most one primary button per view. */
   readonly variant?: 'plain' | 'primary' | 'quiet' | 'danger'
   readonly icon?: IconName
-  /** Its work is under way: it keeps its place and its focus, and does nothing more. */
+  /** Its action is running: it keeps its size and focus, and ignores clicks. */
   readonly busy?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** Text to be taken along: a command, a snippet, a secret. */
+/** Text to copy: a command, a snippet, a secret. */
 export function CodeBlock({ label, code }: { label: string; code: string }) {
   return (
     <figure className="code-block">

@@ -10,7 +10,7 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
   const [said, setSaid] = useState<'copied' | 'notCopied'>()
 
   async function copy(): Promise<void> {
-    // Browsers refuse it on pages without TLS, localhost aside; then the text is there to be selected.
+    // Browsers refuse it on pages without TLS, except localhost; the text can still be selected.
     const outcome = await navigator.clipboard?.writeText(value).then(
       () => 'copied' as const,
       () => 'notCopied' as const,

@@ -8,7 +8,7 @@ interface Props
   readonly onChange: (value: Date | undefined) => void
 }
 
-/** A day and a time in the reader's own time zone; say which one that is in the field's hint. */
+/** A date and time in the user's time zone; name the zone in the field's hint. */
 export function DateTimeInput({ value, min, onChange, ...rest }: Props) {
   return (
     <TextInput
@@ -21,7 +21,7 @@ export function DateTimeInput({ value, min, onChange, ...rest }: Props) {
   )
 }
 
-/** `2026-01-31T09:30`, as such an input wants it: local, without a zone. */
+/** `2026-01-31T09:30`, the format of such an input: local, without a zone. */
 function localText(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)

@@ -5,12 +5,12 @@ interface Props {
   readonly open: boolean
   readonly title: string
   readonly onClose: () => void
-  /** Room for code and long lines. */
+  /** Wider, for code and long lines. */
   readonly wide?: boolean
   readonly children: ReactNode
 }
 
-/** A question or a short form in the middle of the page; put its buttons into a <div className="modal-foot">. */
+/** A question or a short form in the middle of the page; its buttons go into a <div className="modal-foot">. */
 export function Dialog({ open, wide = false, ...rest }: Props) {
   return open && <Modal className={wide ? 'dialog dialog-wide' : 'dialog'} {...rest} />
 }

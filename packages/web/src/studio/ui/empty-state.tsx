@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   readonly title: string
-  /** What will stand here, and how to begin. */
+  /** What will be shown here, and how to start. */
   readonly children?: ReactNode
   readonly action?: ReactNode
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, side by side; what has no value is left out. */
+/** A list of names and values; entries without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">

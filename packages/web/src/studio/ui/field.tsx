@@ -12,14 +12,14 @@ interface Control {
 
 const FieldContext = createContext<Control>({})
 
-/** What the control inside a `Field` must carry so that label, hint and error belong to it. */
+/** The attributes that link the control inside a `Field` to its label, hint and error. */
 export const useField = (): Control => useContext(FieldContext)
 
 interface Props {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** How much of a limited text is used; characters are Unicode code points, as the API counts them. */
+  /** The used part of a length limit; characters are Unicode code points, as in the API. */
   readonly counter?: { readonly value: string; readonly max: number }
   readonly className?: string
   /** One TextInput, TextArea or Select. */

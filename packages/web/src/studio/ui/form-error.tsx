@@ -2,9 +2,9 @@ import { describeError, fieldErrors } from '../errors/describe-error.ts'
 
 interface Props {
   readonly error: unknown
-  /** A fault that was found before anything was sent; it is shown at its field. */
+  /** An error that was found before sending; it is shown at its field. */
   readonly fault?: string | false | undefined
-  /** The fields of the API whose faults the form shows beside them: those are only read out here. */
+  /** The API's fields whose errors the form shows beside them: here they are only announced. */
   readonly fields?: readonly string[]
 }
 

@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A form that moves the focus to its first faulty field when it is refused, by the page or by the server. */
+/** A form that focuses its first invalid field when it is refused by the browser or by the server. */
 export function Form({ className, error, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [attempts, setAttempts] = useState(0)

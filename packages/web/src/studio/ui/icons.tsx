@@ -1,4 +1,4 @@
-/** Our own small set, drawn on a 20-unit grid with one stroke. */
+/** Our own icons, drawn on a 20-unit grid with one stroke. */
 const PATHS = {
   add: 'M10 4v12M4 10h12',
   bell: 'M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8.5 18h3',
@@ -24,7 +24,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Decoration only: whatever it means must also be said in words. */
+/** Hidden from screen readers: its meaning must also be given as text. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">

@@ -9,12 +9,12 @@ import { Skeleton } from './skeleton.tsx'
 
 interface Props<Data> {
   readonly query: UseQueryResult<Data>
-  /** Lines of the placeholder while nothing is there yet. */
+  /** The number of placeholder lines while loading. */
   readonly lines?: number
   readonly children: (data: Data) => ReactNode
 }
 
-/** The three states of whatever comes from the server: on its way, not to be had (with the way out), there. */
+/** The states of a query: loading, failed (with a button to retry), loaded. */
 export function Loaded<Data>({ query, lines = 5, children }: Props<Data>) {
   const text = useText(uiText)
   if (query.data !== undefined) return children(query.data)

@@ -8,7 +8,7 @@ export interface MenuChoice {
   readonly onChoose: (value: string) => void
 }
 
-/** One value of several, with the current one marked. */
+/** A menu entry that is one of several values; the current one is marked. */
 export function MenuChoiceGroup({ label, value, options, onChoose }: MenuChoice) {
   return (
     <Menu.RadioGroup className="menu-choice" value={value} onValueChange={onChoose}>

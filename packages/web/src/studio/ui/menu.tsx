@@ -13,18 +13,18 @@ export interface MenuItem {
 }
 
 interface Props {
-  /** What the menu is for ("Actions for …"): the trigger shows an icon only. */
+  /** The label of the menu ("Actions for …"), because the trigger shows only an icon. */
   readonly label: string
   readonly icon?: IconName
   readonly items: readonly (MenuItem | MenuChoice)[]
 }
 
-/** A button that opens a list of actions, or of values to choose from. */
+/** A button that opens a list of actions or values. */
 export function Menu({ label, icon = 'more', items }: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
 
   function select(item: MenuItem): void {
-    // Focus the trigger first: a dialog that the action opens gives the focus back to what had it before.
+    // Focuses the trigger first: a dialog that the action opens returns the focus to it.
     trigger.current?.focus()
     item.onSelect()
   }

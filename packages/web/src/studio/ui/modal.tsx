@@ -7,13 +7,13 @@ import { IconButton } from './icon-button.tsx'
 interface Props {
   readonly className: string
   readonly title: string
-  /** A click beside it closes it too: for what shows something, never for what holds something unsaved. */
+  /** A click outside closes it. Not for dialogs with unsaved input. */
   readonly lightDismiss?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A native modal <dialog>: the browser traps the focus and makes the rest inert. Mounted means open. */
+/** A native modal <dialog>: the browser traps the focus and makes the rest inert. It is open while mounted. */
 export function Modal({ className, title, lightDismiss = false, onClose, children }: Props) {
   const text = useText(uiText)
   const id = useId()
@@ -21,7 +21,7 @@ export function Modal({ className, title, lightDismiss = false, onClose, childre
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closed before React takes it out of the page, so that the browser gives the focus back to where it came from.
+    // Closed before React removes it, so that the browser returns the focus.
     return () => element?.close()
   }, [])
   return (
@@ -39,7 +39,7 @@ export function Modal({ className, title, lightDismiss = false, onClose, childre
       <div className="modal-inside">
         <h2 id={id}>{title}</h2>
         {children}
-        {/* Last, so that the focus begins with what the dialog is about. */}
+        {/* Last, so that the initial focus is in the dialog's content. */}
         <IconButton className="modal-close" icon="close" label={text.close} onClick={onClose} />
       </div>
     </dialog>

@@ -10,7 +10,7 @@ interface Props {
   readonly onMove: (offset: number) => void
 }
 
-/** "21–40 of 135" between two buttons; nothing while all fits on one page. */
+/** "21–40 of 135" between two buttons; hidden if everything fits on one page. */
 export function Pager({ offset, limit, total, onMove }: Props) {
   const text = useText(uiText)
   if (total <= limit && offset === 0) return null

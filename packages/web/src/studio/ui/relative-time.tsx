@@ -2,7 +2,7 @@ import { formatDateTime } from '../i18n/format.ts'
 import { formatRelative } from './format-relative.ts'
 import { useNow } from './use-now.ts'
 
-/** "4 minutes ago", "in 2 hours", kept up to date; the exact time on hover. */
+/** "4 minutes ago", "in 2 hours", updated regularly; the exact time on hover. */
 export function RelativeTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatDateTime(at)}>

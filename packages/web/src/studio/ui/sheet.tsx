@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Details beside the page on a desktop, from below on a phone. */
+/** Details beside the page on a desktop, at the bottom on a phone. */
 export function Sheet({ open, ...rest }: Props) {
   return open && <Modal className="sheet" lightDismiss {...rest} />
 }

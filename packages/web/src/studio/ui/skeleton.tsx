@@ -1,7 +1,7 @@
 import { useText } from '../i18n/language.ts'
 import { uiText } from '../i18n/ui.ts'
 
-/** Stands where text will be, so that nothing jumps when it comes. */
+/** A placeholder for text that is loading, so that the layout does not shift. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const text = useText(uiText)
   return (

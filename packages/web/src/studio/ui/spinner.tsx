@@ -1,4 +1,4 @@
-/** Decoration: say in words beside it what is under way. */
+/** Hidden from screen readers: show beside it as text what is running. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />
 }

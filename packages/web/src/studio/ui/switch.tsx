@@ -1,6 +1,6 @@
 import { Tick, type TickProps } from './tick.tsx'
 
-/** For what takes effect at once, where a check box waits for its form. */
+/** For settings that take effect at once, unlike a checkbox in a form. */
 export function Switch(props: TickProps) {
   return <Tick {...props} className="switch" role="switch" />
 }

@@ -7,7 +7,7 @@ export interface Column<Row> {
   readonly numeric?: boolean
   /** The cell names its row; on a phone it is the card's heading. */
   readonly heading?: boolean
-  /** Buttons: the label is for screen readers only. */
+  /** A column of buttons: its label is for screen readers only. */
   readonly actions?: boolean
 }
 
@@ -18,7 +18,7 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string
 }
 
-/** A table with hairlines; on a phone each row is a card whose cells carry their column's name. */
+/** A table; on a phone each row is a card whose cells show their column's name. */
 export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (
     <table className="data-table">

@@ -14,7 +14,7 @@ interface Props<Id extends string> {
   readonly children: ReactNode
 }
 
-/** One panel of several. Where the choice belongs into the address, use links with the class `tab` instead. */
+/** Tabs with panels. If the choice belongs into the address, use links with the class `tab` instead. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: Props<Id>) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)

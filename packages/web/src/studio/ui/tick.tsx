@@ -5,7 +5,7 @@ export interface TickProps extends Omit<InputHTMLAttributes<HTMLInputElement>, '
   readonly hint?: ReactNode
 }
 
-/** What Checkbox and Switch share: a box with its words beside it. */
+/** The common part of Checkbox and Switch: an input with its label and hint. */
 export function Tick({ className, role, label, hint, ...rest }: TickProps & { role?: 'switch' }) {
   const id = useId()
   const hintId = hint === undefined ? undefined : `${id}-hint`

@@ -20,10 +20,10 @@ type ShowToast = (message: string, options?: { tone?: Tone; action?: ToastAction
 const SHOWN_MS = 6000
 const WITH_ACTION_MS = 12_000
 
-/** Not a dialog, as Base UI has it: it asks for nothing, and most have no more than a button to close them. */
+/** Base UI makes toasts dialogs; a group is better, because most only have a close button. */
 const AS_GROUP = { role: 'group', 'aria-modal': undefined }
 
-/** Says in a corner that something was done, and offers to undo it where that is possible. */
+/** Shows a short message in a corner, with an undo button if possible. */
 export function useToast(): ShowToast {
   const { add } = Toast.useToastManager<ToastData>()
   return useCallback(
@@ -34,7 +34,7 @@ export function useToast(): ShowToast {
   )
 }
 
-/** The time of a toast stops while the pointer or the focus is on it. F6 moves the focus there. */
+/** A toast does not expire while it is hovered or focused. F6 moves the focus to it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <Toast.Provider limit={3}>

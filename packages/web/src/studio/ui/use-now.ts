@@ -25,5 +25,5 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** The time, moving in steps that are fine enough for words like "in 4 minutes". */
+/** The current time, updated often enough for texts like "in 4 minutes". */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now)

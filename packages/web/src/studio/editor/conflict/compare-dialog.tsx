@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Theirs and mine, field by field; the text line by line. */
+/** Compares both versions field by field, and the text line by line. */
 export function CompareDialog({ conflict, choices, onClose }: Props) {
   const text = useText(editorText)
   const { copy } = useSessionState()

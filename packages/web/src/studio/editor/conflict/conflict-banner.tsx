@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 
-/** Two people, or two tabs, have changed the same field. Nothing is sent until the author has chosen. */
+/** Shown when two users or tabs have changed the same field. Nothing is sent until the author has chosen a version. */
 export function ConflictBanner() {
   const text = useText(editorText)
   const session = useSession()

@@ -4,10 +4,10 @@ export interface DiffLine {
   readonly text: string
 }
 
-/** Beyond this many pairs of lines the middle counts as rewritten: nobody would read the finer answer. */
+/** Above this many pairs of lines, the differing part is shown as replaced as a whole, because comparing it takes too long. */
 const PAIRS_MAX = 4_000_000
 
-/** What has to be crossed out and written to get from their lines to mine. */
+/** The lines to remove and to add to get from their text to mine. */
 export function diffLines(theirText: string, myText: string): DiffLine[] {
   const theirs = theirText.split('\n')
   const mine = myText.split('\n')
@@ -44,7 +44,7 @@ function diffMiddle(theirs: readonly string[], mine: readonly string[]): DiffLin
 
 const only = (side: 'theirs' | 'mine', lines: readonly string[]): DiffLine[] => lines.map(text => ({ side, text }))
 
-/** For each pair of ends, how many lines the rests have in common. */
+/** For each pair of positions, the number of common lines after it. */
 function commonLengths(theirs: readonly string[], mine: readonly string[]): Uint16Array {
   const width = mine.length + 1
   const lengths = new Uint16Array((theirs.length + 1) * width)

@@ -2,7 +2,7 @@ import type { DiffLine } from './diff-lines.ts'
 
 type Part = (DiffLine & { readonly key: number }) | { readonly folded: number; readonly key: number }
 
-/** Lines that are the same and far from any difference are only counted. */
+/** Replaces equal lines far from any difference by their number. */
 export function foldSame(lines: readonly DiffLine[], around = 2): Part[] {
   const isNear = (at: number): boolean =>
     lines.slice(Math.max(at - around, 0), at + around + 1).some(line => line.side !== 'both')

@@ -12,7 +12,7 @@ interface Props<V extends string> {
   readonly onChoose: (value: V) => void
 }
 
-/** One field with a few possible values. */
+/** A select field. */
 export function ChoiceField<V extends string>({ name, value, choices, hint, onChoose }: Props<V>) {
   const text = useText(editorText)
   const { faults } = useSessionState()

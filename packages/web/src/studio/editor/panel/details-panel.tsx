@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Every field of a post besides its title and its text: beside them on a desktop, over them on a phone. */
+/** All fields of a post except title and text: beside them on a desktop, over them on a phone. */
 export function DetailsPanel({ isWide, onClose }: Props) {
   const text = useText(editorText)
   const ui = useText(uiText)

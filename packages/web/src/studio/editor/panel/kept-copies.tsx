@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 import { Section } from './section.tsx'
 
-/** The versions that were not chosen in conflicts, or were discarded; they are kept for 30 days. */
+/** Versions that were not chosen in conflicts, or were discarded. They are stored for 30 days. */
 export function KeptCopies() {
   const text = useText(editorText)
   const queries = useQueryClient()

@@ -17,7 +17,7 @@ export function PictureFields() {
   )
 }
 
-/** An address, a picture of one's own, or the thumbnail once more. */
+/** The cover: a URL, an uploaded picture, or the thumbnail. */
 function CoverField() {
   const text = useText(editorText)
   const session = useSession()

@@ -12,7 +12,7 @@ interface Props {
   readonly onUploaded: (address: string) => void
 }
 
-/** A button that sends a picture at once; its address is set with the post's next save. */
+/** Uploads a picture at once; its address is saved with the post's next save. */
 export function PictureUpload({ label, hasPicture, onUploaded }: Props) {
   const text = useText(editorText)
   const input = useRef<HTMLInputElement>(null)

@@ -12,7 +12,7 @@ import { Section } from './section.tsx'
 
 const FIRST_PRICE_JPY = 500
 
-/** Whether it is sold, and for how much; without the plan, what the plan would give. */
+/** Whether the post is paid, and its price; or what the required plan would add. */
 export function PriceFields() {
   const text = useText(editorText)
   const session = useSession()
@@ -49,7 +49,7 @@ export function PriceFields() {
   )
 }
 
-/** Full-width digits are digits too; anything else is no part of a price. */
+/** Accepts full-width digits; ignores all other characters. */
 function yenIn(typed: string): number | null {
   const digits = typed.normalize('NFKC').replace(/\D/g, '').slice(0, 9)
   return digits ? Number(digits) : null

@@ -8,7 +8,7 @@ import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { Section } from './section.tsx'
 
-/** Who may read it. */
+/** Who may read the post. */
 export function ReaderFields() {
   const text = useText(editorText)
   const session = useSession()
@@ -34,7 +34,7 @@ function SalonFields() {
   const { data } = useQuery(salonsQuery)
   const own = data?.salons.filter(({ role }) => role !== 'member') ?? []
   if (own.length === 0 && fields.salon_id === null) return <p className="field-hint">{text.noSalons}</p>
-  // A post may stand in a salon that its author has left since.
+  // The post may be in a salon that its author has left.
   const others = own.some(({ id }) => id === fields.salon_id) || fields.salon_id === null ? [] : [fields.salon_id]
   return (
     <>

@@ -19,14 +19,14 @@ export function SearchFields() {
   )
 }
 
-/** How the post looks in a search result, and as a card where it is shared. */
+/** Previews the post as a search result and as a shared card. */
 function SeoPreview() {
   const text = useText(editorText)
   const { username } = useMe()
   const { fields, post } = useSessionState()
   const title = fields.seo_title || fields.title || text.titlePlaceholder
   const description = fields.meta_description || post?.excerpt || ''
-  // Those that the server has taken: half an address leads nowhere.
+  // Uses the saved values, because an incomplete URL cannot be loaded.
   const picture = post?.cover_image_url ?? post?.thumbnail_url
   return (
     <>

@@ -9,7 +9,7 @@ import { useSession, useSessionState } from '../session/use-post-session.ts'
 
 const SEPARATORS = /[,、，\n]/
 
-/** Tags as chips. A comma, Enter or leaving the field ends one; the Enter of an input method does not. */
+/** Tags as chips. A comma, Enter or leaving the field completes one; the Enter key of an input method does not. */
 export function TagsField() {
   const text = useText(editorText)
   const session = useSession()

@@ -13,7 +13,7 @@ interface Props {
   readonly isLong?: boolean
 }
 
-/** One field of text; empty means that there is none. */
+/** A text field; an empty value is stored as null. */
 export function TextField({ name, max, hint, isLong = false }: Props) {
   const text = useText(editorText)
   const session = useSession()

@@ -1,13 +1,13 @@
-/** The kinds of blocks that can be told apart both in Markdown and in its HTML. */
+/** Block kinds that can be recognised both in Markdown and in its HTML. */
 export type BlockKind = 'heading' | 'text' | 'list' | 'numbers' | 'quote' | 'code' | 'table' | 'rule' | 'other'
 
-/** How far to look for a block that does not stand where it was expected. */
+/** How many blocks to search for the next pair of the same kind. */
 const LOOK_AHEAD = 8
 
 /**
- * The index of the element that shows the last of some source blocks; -1 where nothing is shown. Most blocks are one
- * element each. Some are none (comments, definitions) or several (HTML), so where the kinds differ, the nearest pair of
- * the same kind is where both go on.
+ * The index of the element that shows the last of the given source blocks; -1 if nothing is shown. Most blocks become one
+ * element. Some become none (comments, definitions) or several (HTML), so where the kinds differ, matching continues at
+ * the nearest pair of the same kind.
  */
 export function elementOfLast(source: readonly BlockKind[], elements: readonly BlockKind[]): number {
   let next = 0

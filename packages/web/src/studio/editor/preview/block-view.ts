@@ -1,9 +1,9 @@
 import { changeBetween } from './split-blocks.ts'
 
-/** As many as can be made without anybody noticing a pause. */
+/** As many blocks as can be rendered without a noticeable pause. */
 const BLOCKS_AT_ONCE = 60
 
-/** Shows HTML in an element and, when it changes, touches only the blocks that differ. */
+/** Shows HTML in an element and, when it changes, replaces only the blocks that differ. */
 export class BlockView {
   readonly #place: HTMLElement
   #blocks: readonly string[] = []
@@ -13,7 +13,7 @@ export class BlockView {
     this.#place = place
   }
 
-  /** The HTML is the server's, who has cleaned it of everything but text and its marks. */
+  /** The HTML was sanitised by the server. */
   async show(html: string): Promise<void> {
     const round = ++this.#round
     const { before, after, blocks } = changeBetween(this.#blocks, html)
@@ -24,7 +24,7 @@ export class BlockView {
     for (const element of outdated) element.remove()
     for (let at = 0; at < blocks.length; at += BLOCKS_AT_ONCE) {
       if (at > 0) await nextFrame()
-      // Somebody has written on: a newer text is being shown, and knows what is there.
+      // A newer text is already being shown.
       if (round !== this.#round) return
       const some = blocks.slice(at, at + BLOCKS_AT_ONCE)
       this.#place.insertBefore(elementsOf(some), next)
@@ -34,7 +34,7 @@ export class BlockView {
   }
 }
 
-/** One element a block, so that both can be counted alike. */
+/** Wraps a block that is not exactly one element, so that blocks and elements can be counted alike. */
 function elementsOf(blocks: readonly string[]): DocumentFragment {
   const fragment = document.createDocumentFragment()
   const template = document.createElement('template')

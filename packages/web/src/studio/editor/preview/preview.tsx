@@ -14,17 +14,17 @@ const WAIT_MS = 300
 const LONGEST_WAIT_MS = 3000
 
 export interface PreviewHandle {
-  /** Shows the block in which the author is, beside the place in the text. */
+  /** Scrolls to the block with the cursor. */
   follow(): void
 }
 
 interface Props {
   readonly ref: Ref<PreviewHandle>
-  /** Where the author is in the text. */
+  /** The cursor's place in the text. */
   readonly placeOf: () => TextPlace | undefined
 }
 
-/** The post as readers will see it: rendered by the server, like the real one. */
+/** The post as readers will see it, rendered by the server. */
 export function Preview({ ref, placeOf }: Props) {
   const session = useSession()
   const { fields } = useSessionState()
@@ -34,7 +34,7 @@ export function Preview({ ref, placeOf }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<BlockView>(undefined)
   const stopFollowing = useRef<() => void>(undefined)
-  /** A long text takes the server a while, and then it is asked less often. */
+  /** A long text takes the server longer, so it is requested less often. */
   const waitMs = useRef(WAIT_MS)
   const [isAnswered, setAnswered] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -74,7 +74,7 @@ export function Preview({ ref, placeOf }: Props) {
     const textPlace = placeOf()
     if (textPlace) stopFollowing.current = showBlock(frame.current, place.current, textPlace)
     else {
-      // The text is long, and its blocks are not all known yet.
+      // The text is long, and not all of its blocks are rendered yet.
       const timer = setTimeout(follow, WAIT_MS)
       stopFollowing.current = () => clearTimeout(timer)
     }
@@ -98,7 +98,7 @@ export function Preview({ ref, placeOf }: Props) {
   )
 }
 
-/** An address that is complete: half of one, while it is typed, leads nowhere. */
+/** An absolute URL. While it is being typed it is incomplete and cannot be loaded. */
 function useCover(): string | null {
   const { fields, post } = useSessionState()
   const address = fields.cover_image_url
@@ -107,5 +107,5 @@ function useCover(): string | null {
   return isComplete || address.startsWith(`${location.origin}/media/`) ? address : null
 }
 
-/** Words for the style sheet, which writes them onto the divider of the free part. */
+/** Texts for the style sheet, which shows them on the divider of the free part. */
 const labels = (paywall: string) => ({ '--paywall-label': JSON.stringify(paywall) }) as CSSProperties

@@ -2,18 +2,18 @@ import type { TextPlace } from '../text/text-place.ts'
 import { type BlockKind, elementOfLast } from './align-blocks.ts'
 
 const CURRENT = 'is-current'
-/** Blocks out of sight have an estimated height until a frame was drawn with them, so the first steps may miss. */
+/** Blocks outside the view have an estimated height until they are rendered, so several steps may be needed. */
 const STEPS_MIN = 3
 const STEPS_MAX = 10
 
-/** Marks the block of a place in the text, and scrolls until it stands beside that place. Returns how to stop it. */
+/** Marks the block of a place in the text, and scrolls until it is beside that place. Returns a function that stops it. */
 export function showBlock(frame: HTMLElement, blocks: HTMLElement, place: TextPlace): () => void {
   const elements = [...blocks.children]
   const element = elements[elementOfLast(place.blocks, elements.map(kindOfElement))]
   for (const marked of blocks.querySelectorAll(`:scope > .${CURRENT}`)) {
     if (marked !== element) marked.classList.remove(CURRENT)
   }
-  // Before the first block stands the title.
+  // The title is before the first block.
   if (!element) frame.scrollTop = 0
   element?.classList.add(CURRENT)
   let steps = 0

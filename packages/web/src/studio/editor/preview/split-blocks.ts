@@ -1,6 +1,6 @@
 const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
 
-/** Cuts well-formed HTML into its outermost elements, each with the white space behind it: together, the same text. */
+/** Splits well-formed HTML into its outermost elements, each with the following white space. */
 export function splitBlocks(html: string): string[] {
   const blocks: string[] = []
   const tag = /<(\/?)([a-z][a-z0-9]*)\b[^>]*>\s*/gi
@@ -18,13 +18,13 @@ export function splitBlocks(html: string): string[] {
 }
 
 export interface Change {
-  /** How many blocks stay before the change, and how many after it. */
+  /** How many blocks stay before and after the change. */
   readonly before: number
   readonly after: number
   readonly blocks: readonly string[]
 }
 
-/** What has to be replaced to get from some blocks to another HTML: only what lies between the common ends is cut anew. */
+/** Finds the blocks to replace. Only the part between the common start and end is split again. */
 export function changeBetween(blocks: readonly string[], html: string): Change {
   let before = 0
   let from = 0

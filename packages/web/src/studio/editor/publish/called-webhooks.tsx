@@ -7,7 +7,7 @@ import { shellText } from '../../i18n/shell.ts'
 import { useMe } from '../../session/use-me.ts'
 import { useSessionState } from '../session/use-post-session.ts'
 
-/** Which of the author's webhooks are told. */
+/** The author's webhooks that will receive the event. */
 export function CalledWebhooks() {
   const text = useText(publishText)
   const { plans } = useText(shellText)
@@ -21,7 +21,7 @@ export function CalledWebhooks() {
   if (!isAllowed) return text.webhooksPlan(plans.premium)
   if (webhooks.isError) return text.webhooksUnknown
   if (!webhooks.data) return '…'
-  // A post that becomes public has been changed, too.
+  // Publishing also sends an update event.
   const events = isPublished ? ['post.updated'] : ['post.published', 'post.updated']
   const called = webhooks.data.webhooks.filter(
     ({ status, event_types }) => status === 'active' && event_types.some(name => events.includes(name)),

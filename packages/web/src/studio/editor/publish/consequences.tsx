@@ -10,7 +10,7 @@ import { useSessionState } from '../session/use-post-session.ts'
 import { useFreePart } from '../use-free-part.ts'
 import { CalledWebhooks } from './called-webhooks.tsx'
 
-/** What will happen, point by point: who can read it, for how much, when, where, and who else is told. */
+/** Lists what publishing will do: who can read the post, its price, time and address, and which webhooks are called. */
 export function Consequences({ at }: { at: Date | 'now' | undefined }) {
   const text = useText(publishText)
   const { username } = useMe()

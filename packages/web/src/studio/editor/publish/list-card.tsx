@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { isShowable } from '../is-showable.ts'
 import { useSessionState } from '../session/use-post-session.ts'
 
-/** The post as lists will show it. */
+/** The post as it will appear in lists. */
 export function ListCard() {
   const text = useText(publishText)
   const { categories, titlePlaceholder } = useText(editorText)

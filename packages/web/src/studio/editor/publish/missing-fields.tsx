@@ -14,7 +14,7 @@ type FieldName = keyof typeof FIELDS
 const isMissing = (draft: Draft, name: FieldName): boolean =>
   name === 'tags' ? draft.tags.length === 0 : draft[name] === null
 
-/** What readers would miss in lists. A field stays here when it is filled, so that the focus stays with it. */
+/** Empty fields that lists show. A field stays visible when it is filled, so that it keeps the focus. */
 export function MissingFields() {
   const text = useText(publishText)
   const session = useSession()

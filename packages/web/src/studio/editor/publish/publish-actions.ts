@@ -1,8 +1,8 @@
 import type { ChangePost } from '@galley/client'
 
-/** What the views of the publish sheet can do. */
+/** The actions of the publish sheet's views. */
 export interface PublishActions {
   readonly isBusy: boolean
-  /** Changes the post together with all that is not saved; `message` is shown when it is done. */
+  /** Changes the post and saves all unsaved changes; then shows `message`. */
   readonly run: (change: ChangePost, message: string) => Promise<void>
 }

@@ -11,7 +11,7 @@ import { nextHour } from './next-hour.ts'
 import type { PublishActions } from './publish-actions.ts'
 import { SchedulePicker } from './schedule-picker.tsx'
 
-/** For a post that is not public: publish it now or at a time; an archived one can also become a draft again. */
+/** For a post that is not public: publish it now or later; an archived one can also become a draft again. */
 export function PublishForm({ actions: { isBusy, run } }: { actions: PublishActions }) {
   const text = useText(publishText)
   const { fields, faults, post } = useSessionState()

@@ -14,11 +14,11 @@ import { ScheduledView } from './scheduled-view.tsx'
 
 interface Props {
   readonly onClose: () => void
-  /** The server refused a field: the sheet is closed, and the focus goes there. */
+  /** The server refused a field: closes the sheet and focuses the field. */
   readonly onFaults: () => void
 }
 
-/** Says what will happen before it does, and where the post is afterwards. */
+/** Shows what publishing will do, and the post's address afterwards. */
 export function PublishSheet({ onClose, onFaults }: Props) {
   const text = useText(publishText)
   const session = useSession()

@@ -8,13 +8,13 @@ import { useSessionState } from '../session/use-post-session.ts'
 import { ListCard } from './list-card.tsx'
 import { ShareLinks } from './share-links.tsx'
 
-/** Shown right after publishing: where the post is, and how to tell others. */
+/** Shown after publishing: the post's address and share buttons. */
 export function PublishedNote({ onClose }: { onClose: () => void }) {
   const text = useText(publishText)
   const { username } = useMe()
   const { post } = useSessionState()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that had the focus is gone; a screen reader goes on with the outcome.
+  // The focused button was removed, so the focus moves to the result.
   useEffect(() => heading.current?.focus(), [])
   if (!post) return null
   return (

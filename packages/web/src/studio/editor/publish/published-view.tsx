@@ -8,7 +8,7 @@ import { ListCard } from './list-card.tsx'
 import type { PublishActions } from './publish-actions.ts'
 import { ShareLinks } from './share-links.tsx'
 
-/** For a published post: its address, updating what readers see, and unpublishing. */
+/** For a published post: its address, and buttons to update and unpublish it. */
 export function PublishedView({ actions: { isBusy, run } }: { actions: PublishActions }) {
   const text = useText(publishText)
   const { post, save } = useSessionState()

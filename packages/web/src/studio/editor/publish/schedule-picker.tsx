@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (value: Date | undefined) => void
 }
 
-/** A time that nobody can take for another: its zone is named, and the moment is said in words. */
+/** A date and time field that shows the time zone and the chosen moment in words. */
 export function SchedulePicker({ value, error, onChange }: Props) {
   const text = useText(publishText)
   const now = useNow()

@@ -7,7 +7,7 @@ import { useMe } from '../../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
-/** Opens, copies and shares the address of a post. Sharing is the browser's own, where it has it. */
+/** Opens, copies and shares the address of a post. Sharing uses the browser's dialog if it has one. */
 export function ShareLinks({ post: { slug, title } }: { post: Post }) {
   const text = useText(publishText)
   const { copyLink } = useText(postsText)
@@ -17,7 +17,7 @@ export function ShareLinks({ post: { slug, title } }: { post: Post }) {
     try {
       await navigator.share({ title, url })
     } catch {
-      // The author closed the browser's own dialog, or it could not be shown; the address is still there to be copied.
+      // The author closed the browser's dialog, or it could not be shown; the address can still be copied.
     }
   }
   return (

@@ -5,7 +5,7 @@ import type { Ask, Request, SavingState } from './saving-state.ts'
 import { scheduleSave } from './timing.ts'
 import { isAllSaved, isBlocked, isDirty, mayAutosave, unsentOf, wholeDraft, wholeOf } from './whole-draft.ts'
 
-/** Starts whatever is due and not under way: the same for every event, so that no event can forget it. */
+/** Starts all work that is due and not running. Called after every event, so that no event handler can forget it. */
 export function advance(state: SavingState, at: number): Step {
   let next = state
   const effects: Effect[] = []
@@ -19,14 +19,14 @@ export function advance(state: SavingState, at: number): Step {
 
 const NOTHING: readonly Effect[] = []
 
-/** Decides on the next request, or that there is nothing to send. */
+/** Determines the next request, if there is anything to send. */
 function beginRequest(state: SavingState, at: number): Step {
   const { request, isSaveDue, ask, server } = state
   if (request || !isSaveDue) return [state, NOTHING]
   if (isBlocked(state)) return endAsk({ ...state, isSaveDue: false }, false)
   if (server.creation === 'unknown') return [begun(state, { kind: 'find' }), NOTHING]
   if (server.isStale) return [begun(state, { kind: 'read' }), NOTHING]
-  // It may have become public meanwhile, and then it waits for the author.
+  // The post may have become public meanwhile; then autosave stops and it waits for the author.
   if (!ask && !mayAutosave(state)) return settle(state, at)
   const whole = ask ? wholeDraft(ask.draft, state.identity.untitled) : wholeOf(state)
   if (server.creation === 'none') {
@@ -52,7 +52,7 @@ function begun(state: SavingState, beginning: Beginning): SavingState {
   return { ...state, ...timers, lastRequestId: id, request: { ...beginning, id, isSent: false } }
 }
 
-/** After the last answer: everything is saved, or more has been written meanwhile. */
+/** After the last response: everything is saved, or there are newer changes. */
 export function settle(state: SavingState, at: number): Step {
   const settled = { ...state, isSaveDue: false, retryAt: undefined, retries: 0, problem: undefined }
   const [answered, effects] = endAsk(settled, true)
@@ -60,7 +60,7 @@ export function settle(state: SavingState, at: number): Step {
   return [mayAutosave(answered) ? scheduleSave(answered, at) : answered, effects]
 }
 
-/** Tells whoever waits for the ask what has become of it. */
+/** Resolves the promises that wait for the ask. */
 export function endAsk(state: SavingState, isDone: boolean): Step {
   return [{ ...state, ask: undefined }, answerTo(state.ask, isDone)]
 }
@@ -68,7 +68,7 @@ export function endAsk(state: SavingState, isDone: boolean): Step {
 export const answerTo = (ask: Ask | undefined, isDone: boolean): readonly Effect[] =>
   ask && ask.tickets.length > 0 ? [{ type: 'answer', tickets: ask.tickets, isDone }] : NOTHING
 
-/** Brings this device's copy to where it should be: stored while something is unsaved, gone when nothing is. */
+/** Updates this device's copy: stored while there are unsaved changes, removed when there are none. */
 function syncDisk(state: SavingState, at: number): Step {
   const { local, request } = state
   if (local.writing) return [state, NOTHING]
@@ -86,7 +86,7 @@ function syncDisk(state: SavingState, at: number): Step {
   return [{ ...checked, local: { ...done, writing, isOnDisk: true } }, [{ type: 'store', copy: copyOf(state, at) }]]
 }
 
-/** What is about to be sent is on the disk first, so that whoever restores it knows what the server may have. */
+/** A change is stored on this device before it is sent, so that a restored session knows what the server may have. */
 function isWaitingForDisk(state: SavingState): boolean {
   const { request, local } = state
   if (!request || request.isSent || request.kind === 'find' || request.kind === 'read' || !isDirty(state)) return false
@@ -107,7 +107,7 @@ function sendRequest(state: SavingState): Step {
   return [sent, [{ type: 'read', postId }]]
 }
 
-/** A session that was left ends when nothing is under way and nothing is in this page's memory alone. */
+/** A session that was left ends when nothing is running and nothing exists only in the memory of this page. */
 function release(state: SavingState): Step {
   const { isClosing, request, isSaveDue, ask, local } = state
   if (!isClosing || request || isSaveDue || ask || local.writing) return [state, NOTHING]

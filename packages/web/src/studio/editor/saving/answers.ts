@@ -6,14 +6,14 @@ import type { Effect, Failure, Step } from './saving-events.ts'
 import type { Ask, SavingState } from './saving-state.ts'
 import { retryDelayMs } from './timing.ts'
 
-/** Whether an earlier request, of which no answer came, has created the post. */
+/** Whether an earlier create request without a response has created the post. */
 export function found(state: SavingState, postId: string | undefined): Step {
   const isThere = postId !== undefined
   const known = { creation: isThere ? 'done' : 'none', postId, isStale: isThere } as const
   return [{ ...state, request: undefined, server: { ...state.server, ...known } }, []]
 }
 
-/** The answer has no version, so it is read next; whatever changes until then is a change from elsewhere. */
+/** The response has no version, so it is read next; all changes until then count as changes from elsewhere. */
 export function created(state: SavingState, post: Post, at: number): Step {
   const sent = state.request?.kind === 'create' ? state.request.sent : undefined
   const server = serverAfter(state.server, { value: post, etag: '' }, sent)
@@ -26,19 +26,19 @@ export function changed(state: SavingState, version: Versioned<Post>, at: number
   const server = serverAfter(state.server, version, sent)
   const effects = request?.kind === 'change' ? answerTo(request.ask, true) : []
   const answered = { ...state, request: undefined, server, savedAt: at, faults: NO_FAULTS }
-  // Another save was asked for meanwhile: it is next.
+  // Another save was requested meanwhile; it is sent next.
   if (state.ask) return [answered, effects]
   const [settled, further] = settle(answered, at)
   return [settled, [...effects, ...further]]
 }
 
 export function read(state: SavingState, version: Versioned<Post>, at: number): Step {
-  // The first answer about a post that was opened without one.
+  // The first response about a post that was opened without one.
   const serverAtOpening = state.server.post ? state.serverAtOpening : draftOf(version.value)
   return meet({ ...state, request: undefined, serverAtOpening }, version, at)
 }
 
-/** Together where the fields differ, and a question where they do not. */
+/** Merges the versions if different fields were changed; otherwise there is a conflict. */
 export function meet(state: SavingState, version: Versioned<Post>, at: number): Step {
   const theirs = draftOf(version.value)
   const { draft, conflicts, taken } = rebaseOn(state, theirs)
@@ -80,9 +80,9 @@ export function failed(state: SavingState, failure: Failure, at: number): Step {
     case 'loggedOut':
       return postpone({ ...stopped, problem: { kind: 'loggedOut' } }, at)
     case 'gone':
-      // Only a post that was known can be gone.
+      // Only a post that was known to exist can be gone.
       if (!state.server.postId) return endAsk({ ...stopped, problem: refused }, false)
-      // What is on the page is all that is left of it, so it counts as unsaved, changed or not.
+      // The text on this page is all that remains, so it counts as unsaved even if it was not changed.
       return endAsk(
         { ...stopped, problem: { kind: 'gone' }, revision: state.revision + 1, ...writeNow(state, at) },
         false,
@@ -92,7 +92,7 @@ export function failed(state: SavingState, failure: Failure, at: number): Step {
   }
 }
 
-/** What a request that failed means for what the server may have. */
+/** Updates the assumption about the server's state after a failed request. */
 function serverAfterFailure({ server, request }: SavingState, { kind, mayBeDone }: Failure): SavingState['server'] {
   if (request?.kind !== 'create' && request?.kind !== 'change') return server
   if (mayBeDone) return { ...server, isStale: request.kind === 'change' }
@@ -101,7 +101,7 @@ function serverAfterFailure({ server, request }: SavingState, { kind, mayBeDone 
   return { ...server, unanswered, isStale: server.isStale || kind === 'changed' }
 }
 
-/** A plain save that was asked for is sent as soon as it can be. Publishing and the like are not: time may have passed. */
+/** A requested save is sent as soon as possible. Publishing and similar changes are not, because time may have passed. */
 function postpone(state: SavingState, at: number): Step {
   const { ask } = state
   const effects: readonly Effect[] = answerTo(ask, false)

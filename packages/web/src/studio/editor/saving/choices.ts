@@ -6,7 +6,7 @@ import type { SavingState } from './saving-state.ts'
 import { changedAt } from './timing.ts'
 import { draftIn, wholeOf } from './whole-draft.ts'
 
-/** The author wants it saved, or changed; what is typed from now on was not asked for. */
+/** The author requested a save or a change. Text that is typed later is not part of it. */
 export function asked(state: SavingState, ticket: number, change: object): SavingState {
   const tickets = [...(state.ask?.tickets ?? []), ticket]
   const ask = { tickets, change: { ...state.ask?.change, ...change }, draft: draftIn(state) }
@@ -14,12 +14,12 @@ export function asked(state: SavingState, ticket: number, change: object): Savin
   return { ...state, ask, isSaveDue: true, problem }
 }
 
-/** Ends a conflict with the author's text; the other one stays on this device. */
+/** Ends a conflict with the author's text; the other one is stored on this device. */
 export function keepMine(state: SavingState, ticket: number, asideKey: string, at: number): Step {
   if (state.problem?.kind !== 'conflict') return [state, [{ type: 'answer', tickets: [ticket], isDone: false }]]
   const { theirs } = state.problem.conflict
   const aside = asideOf(state, draftOf(theirs.value), asideKey, at)
-  // What they changed and the author did not is no question, and stays theirs.
+  // Fields that only they changed are no conflict, and keep their value.
   const { draft } = rebaseOn(state, draftOf(theirs.value))
   const title = draft.title === wholeOf(state).title ? state.fields.title : draft.title
   const [shown, effects] = replaceDraft(state, { ...draft, title })
@@ -27,7 +27,7 @@ export function keepMine(state: SavingState, ticket: number, asideKey: string, a
   return [asked(known, ticket, {}), [{ type: 'setAside', copy: aside }, ...effects]]
 }
 
-/** Ends a conflict with the other text; the author's stays on this device. */
+/** Ends a conflict with the other text; the author's is stored on this device. */
 export function takeTheirs(state: SavingState, asideKey: string, at: number): Step {
   if (state.problem?.kind !== 'conflict') return [state, []]
   const { theirs } = state.problem.conflict
@@ -38,9 +38,9 @@ export function takeTheirs(state: SavingState, asideKey: string, at: number): St
   return [settled, [{ type: 'setAside', copy: aside }, ...effects]]
 }
 
-/** Back to what the server had; what was restored from this device is set aside. */
+/** Returns to the server's version; the restored text is set aside. */
 export function undoRestore(state: SavingState, asideKey: string, at: number): Step {
-  // With a conflict open, that is the other version.
+  // If there is a conflict, that is the other version.
   if (state.problem?.kind === 'conflict') return takeTheirs(state, asideKey, at)
   if (!state.serverAtOpening) return [state, []]
   const aside = asideOf(state, draftIn(state), asideKey, at)
@@ -48,7 +48,7 @@ export function undoRestore(state: SavingState, asideKey: string, at: number): S
   return [changedAt({ ...shown, restoredAt: undefined }, at), [{ type: 'setAside', copy: aside }, ...effects]]
 }
 
-/** The post was deleted elsewhere: the text becomes a new one. */
+/** The post was deleted elsewhere: its text becomes a new post. */
 export function saveAsNew(state: SavingState, ticket: number, externalId: string): SavingState {
   const server = { postId: undefined, base: undefined, isStale: false, unanswered: [], tidied: {}, post: undefined }
   return asked({ ...state, server: { ...server, externalId, creation: 'none' }, problem: undefined }, ticket, {})

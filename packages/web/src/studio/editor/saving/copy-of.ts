@@ -3,7 +3,7 @@ import type { Draft } from '../../copies/draft.ts'
 import type { SavingState } from './saving-state.ts'
 import { draftIn } from './whole-draft.ts'
 
-/** The session's text as it is stored on this device, with what is needed to go on from there. */
+/** The session's text as it is stored on this device, with the state that is needed to restore it. */
 export function copyOf(state: SavingState, at: number): Copy {
   const { key, userId } = state.identity
   const { postId, externalId, creation, base, unanswered } = state.server
@@ -11,7 +11,7 @@ export function copyOf(state: SavingState, at: number): Copy {
   return { key, userId, ...server, draft: draftIn(state), setAside: false, keptAt: at }
 }
 
-/** A text that was not chosen: it stays on this device under a key of its own. */
+/** A text that was not chosen: it is stored on this device under its own key. */
 export const asideOf = (state: SavingState, draft: Draft, key: string, at: number): Copy => ({
   ...copyOf(state, at),
   key,

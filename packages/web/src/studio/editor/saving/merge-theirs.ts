@@ -5,8 +5,8 @@ import type { SavingState, ServerSide } from './saving-state.ts'
 import { wholeOf } from './whole-draft.ts'
 
 /**
- * Brings the server's version and the author's together. Where the server has what this session sent without getting
- * an answer, the server's value is the author's own, and so the base of what was written since.
+ * Merges the server's version with the author's. If the server has a value that this session sent without getting a
+ * response, it is the author's own value, and becomes the base of later changes.
  */
 export function rebaseOn(state: SavingState, theirs: Draft): Rebased {
   const { base, tidied, unanswered } = state.server
@@ -15,13 +15,13 @@ export function rebaseOn(state: SavingState, theirs: Draft): Rebased {
     unanswered.some(sent => sent[field] !== undefined && sameValue(sent[field], theirs[field])),
   )
   const mine = wholeOf(state)
-  // Stored differently by the server and untouched since: no change of the author's.
+  // The server stored the value in a different form, and it was not edited since: no change by the author.
   const untouched = DRAFT_FIELDS.filter(field => tidied[field] !== undefined && sameValue(tidied[field], mine[field]))
   const merged = rebase({ ...known, ...pickFields(theirs, own) }, { ...mine, ...pickFields(known, untouched) }, theirs)
   return state.fields.title.trim() ? merged : withTheirTitle(merged, theirs)
 }
 
-/** A title that was only made from the text gives way to one that somebody has chosen. */
+/** A title that was derived from the text is replaced by one that somebody has chosen. */
 function withTheirTitle({ draft, conflicts, taken }: Rebased, theirs: Draft): Rebased {
   if (!conflicts.includes('title')) return { draft, conflicts, taken }
   return {
@@ -31,7 +31,7 @@ function withTheirTitle({ draft, conflicts, taken }: Rebased, theirs: Draft): Re
   }
 }
 
-/** From now on this is what the server has. */
+/** Sets a new version of the server as the base. */
 export function serverAfter(server: ServerSide, { value, etag }: Versioned<Post>, sent?: Draft): ServerSide {
   const draft = draftOf(value)
   const differing = sent ? DRAFT_FIELDS.filter(field => !sameValue(sent[field], draft[field])) : []
@@ -39,7 +39,7 @@ export function serverAfter(server: ServerSide, { value, etag }: Versioned<Post>
   const stillTidied = DRAFT_FIELDS.filter(
     field => server.tidied[field] !== undefined && before && sameValue(before[field], draft[field]),
   )
-  // A request that is still under way may be carried out for as long as its version is the present one.
+  // A request that is still running can only succeed while its version is the current one.
   const isSameVersion = server.base?.etag === etag
   return {
     ...server,

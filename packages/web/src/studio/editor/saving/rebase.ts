@@ -1,15 +1,15 @@
 import { DRAFT_FIELDS, type Draft, type DraftField, sameValue } from '../../copies/draft.ts'
 
 export interface Rebased {
-  /** Mine, with what only they have changed. */
+  /** My version, with the fields that only they have changed. */
   readonly draft: Draft
-  /** Where both have changed the same field to different ends: only a person can decide. */
+  /** Fields that both have changed to different values: the author must decide. */
   readonly conflicts: readonly DraftField[]
-  /** What was taken over from them. */
+  /** Fields that were taken from their version. */
   readonly taken: readonly DraftField[]
 }
 
-/** Brings two changes of the same post together, field by field. */
+/** Merges two changes of the same post, field by field. */
 export function rebase(base: Draft, mine: Draft, theirs: Draft): Rebased {
   const conflicts: DraftField[] = []
   const taken: DraftField[] = []

@@ -6,7 +6,7 @@ import type { SavingState } from './saving-state.ts'
 import { changedAt, retryDelayMs } from './timing.ts'
 import { isBlocked, isDirty, mayAutosave } from './whole-draft.ts'
 
-/** The whole logic of saving: what a session is after an event, and what has to be done. Pure. */
+/** The complete logic of saving: a pure function from state and event to the next state and its effects. */
 export function reduce(state: SavingState, event: SavingEvent): Step {
   const [noted, effects] = note(state, event)
   const [advanced, further] = advance(noted, event.at)
@@ -76,12 +76,12 @@ function ring(state: SavingState, at: number): SavingState {
   const isWritten = isPast(state.local.writeAt)
   const local = isWritten ? { ...state.local, writeAt: undefined, isWriteDue: true } : state.local
   const rung = { ...state, local }
-  // Without a connection the next attempt is made when there is one.
+  // Without a connection, the next attempt is made when it is back.
   if (isPast(state.retryAt)) return state.isOnline ? tryAgain(rung) : { ...rung, retryAt: undefined }
   return isPast(state.saveAt) ? { ...rung, saveAt: undefined, changingSince: undefined, isSaveDue: true } : rung
 }
 
-/** Sends what is waiting, if it may be sent without being asked for or has been asked for. */
+/** Sends pending changes if they may be autosaved or were requested. */
 function tryAgain(state: SavingState): SavingState {
   const { ask, server } = state
   const isWanted = ask !== undefined || server.isStale || (isDirty(state) && mayAutosave(state))
@@ -103,7 +103,7 @@ const writeIfBehind = ({ local, revision }: SavingState) =>
 
 function closed(state: SavingState): SavingState {
   const mayTry = state.problem === undefined && state.isOnline && isDirty(state) && mayAutosave(state)
-  // After logging in again the page is a new one, and asks again.
+  // After logging in again the page is a new one, and the request is discarded.
   const ask = state.problem?.kind === 'loggedOut' ? undefined : state.ask
   return { ...state, ...writeIfBehind(state), ask, isClosing: true, isSaveDue: state.isSaveDue || mayTry }
 }

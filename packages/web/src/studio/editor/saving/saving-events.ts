@@ -2,17 +2,17 @@ import type { ChangePost, CreatePost, Post, Versioned } from '@galley/client'
 import type { Copy } from '../../copies/copy.ts'
 import type { Fields, SavingState, TextSnapshot } from './saving-state.ts'
 
-/** Why a request failed, as far as it matters for what happens next. */
+/** Why a request failed, as far as it affects the next step. */
 export interface Failure {
   readonly kind: 'noAnswer' | 'busy' | 'loggedOut' | 'changed' | 'gone' | 'refused'
-  /** False when the server certainly did not carry it out. */
+  /** False if the server certainly did not process it. */
   readonly mayBeDone: boolean
   readonly retryAfterMs: number | undefined
   readonly error: unknown
   readonly faults: ReadonlyMap<string, string>
 }
 
-/** Everything that can happen to a session. */
+/** All events of a session. */
 export type Happening =
   | { readonly type: 'typed'; readonly content: TextSnapshot }
   | { readonly type: 'edited'; readonly fields: Partial<Fields> }
@@ -32,7 +32,7 @@ export type Happening =
 
 export type SavingEvent = Happening & { readonly at: number }
 
-/** What the runner is to do. */
+/** Work for the effect runner. */
 export type Effect =
   | { readonly type: 'find'; readonly externalId: string }
   | { readonly type: 'create'; readonly externalId: string; readonly body: CreatePost }

@@ -2,31 +2,31 @@ import type { ChangePost, Post, Versioned } from '@galley/client'
 import type { Base } from '../../copies/copy.ts'
 import type { Draft, DraftField } from '../../copies/draft.ts'
 
-/** A text that does not change any more: a string, or CodeMirror's document, which costs nothing to hand over. */
+/** An immutable text: a string, or CodeMirror's document, which can be passed without copying. */
 export interface TextSnapshot {
   toString(): string
 }
 
 export type Fields = Omit<Draft, 'content'>
 
-/** What stays the same for as long as a session lives. */
+/** Constant for the lifetime of a session. */
 export interface Identity {
-  /** Names the session's copy on this device. */
+  /** The key of the session's copy on this device. */
   readonly key: string
   readonly userId: string
-  /** The title of a post that has neither title nor text. */
+  /** The title of a post without title and text. */
   readonly untitled: string
 }
 
-/** The author asked for a save or for a change such as publishing. */
+/** A save or a change such as publishing that the author requested. */
 export interface Ask {
   readonly tickets: readonly number[]
   readonly change: ChangePost
-  /** The text at that moment: what is typed afterwards was not asked for. */
+  /** The draft at that moment: later changes are not part of the request. */
   readonly draft: Draft
 }
 
-/** The one request that is on its way, or that waits until its copy is stored. */
+/** The one request that is running, or that waits until its copy is stored. */
 export type Request = { readonly id: number; readonly isSent: boolean } & (
   | { readonly kind: 'find' | 'read' }
   | { readonly kind: 'create'; readonly sent: Draft }
@@ -38,27 +38,27 @@ export interface Conflict {
   readonly fields: readonly DraftField[]
 }
 
-/** Why the text is not on the server although it should be. */
+/** Why the text is not on the server. */
 export type Problem =
-  /** `isBusy`: the server answered, and asked to be left alone for a while. */
+  /** `isBusy`: the server responded and asked to wait. */
   | { readonly kind: 'offline'; readonly isBusy: boolean }
   | { readonly kind: 'loggedOut' | 'gone' }
   | { readonly kind: 'refused'; readonly error: unknown }
   | { readonly kind: 'conflict'; readonly conflict: Conflict }
 
-/** What the server has, as far as it is known. */
+/** The known state of the server. */
 export interface ServerSide {
-  /** The name by which the post is created, so that repeating the request never makes a second one. */
+  /** The external id with which the post is created, so that a repeated request never creates a second one. */
   readonly externalId: string
-  /** `unknown`: a request that creates it was sent, and no answer came. */
+  /** `unknown`: a create request was sent, and no response came. */
   readonly creation: 'none' | 'unknown' | 'done'
   readonly postId: string | undefined
   readonly base: Base | undefined
   /** The version must be read before the next change, because `base` may be outdated. */
   readonly isStale: boolean
-  /** What was sent and not answered: where the server has the same, it is this author's own change. */
+  /** Values that were sent without a response: if the server has the same, it is this author's own change. */
   readonly unanswered: readonly Partial<Draft>[]
-  /** Fields as they were sent, where the server stored them differently: no change of the author's. */
+  /** Fields as they were sent, if the server stored them in a different form: these are no changes by the author. */
   readonly tidied: Partial<Draft>
   readonly post: Post | undefined
 }
@@ -68,15 +68,15 @@ interface WriteMark {
   readonly requestId: number
 }
 
-/** What this device has. */
+/** The state of the copy on this device. */
 export interface LocalSide {
   readonly writeAt: number | undefined
   readonly isWriteDue: boolean
   readonly writing: WriteMark | 'drop' | undefined
   readonly written: WriteMark | undefined
-  /** A record may be on the disk. */
+  /** A record may exist in the storage. */
   readonly isOnDisk: boolean
-  /** How many writes have failed since the last that did not. */
+  /** The number of failed writes since the last successful one. */
   readonly failures: number
 }
 
@@ -84,16 +84,16 @@ export interface SavingState {
   readonly identity: Identity
   readonly fields: Fields
   readonly content: TextSnapshot
-  /** Counts the changes of the draft. */
+  /** Incremented with each change of the draft. */
   readonly revision: number
-  /** The revision of which the server has everything. */
+  /** The revision that the server has completely. */
   readonly savedRevision: number
   readonly server: ServerSide
   readonly local: LocalSide
   readonly request: Request | undefined
   readonly lastRequestId: number
   readonly ask: Ask | undefined
-  /** A save is to be carried out as soon as no request is on its way. */
+  /** A save starts as soon as no request is running. */
   readonly isSaveDue: boolean
   readonly saveAt: number | undefined
   readonly changingSince: number | undefined
@@ -104,12 +104,12 @@ export interface SavingState {
   readonly isTitleFocused: boolean
   readonly isClosing: boolean
   readonly savedAt: number | undefined
-  /** The server's complaints by field. */
+  /** The server's validation errors by field. */
   readonly faults: ReadonlyMap<string, string>
-  /** When the copy was stored that this session goes on with. */
+  /** When the copy was stored from which this session was restored. */
   readonly restoredAt: number | undefined
-  /** What the server had when the copy was restored. */
+  /** The server's version when the copy was restored. */
   readonly serverAtOpening: Draft | undefined
-  /** What was taken over from elsewhere without a conflict. */
+  /** Fields that were taken from another version without a conflict. */
   readonly merged: readonly DraftField[]
 }

@@ -10,17 +10,17 @@ import { wholeDraft } from './whole-draft.ts'
 export interface Start {
   readonly identity: Identity
   readonly externalId: string
-  /** Undefined for a new post, and where the server did not hand it out. */
+  /** Undefined for a new post, and if the server did not return it. */
   readonly version: Versioned<Post> | undefined
   /** The server no longer has the post. */
   readonly isGone: boolean
-  /** What this device has of it that the server has not. */
+  /** The copy on this device, if it has unsent changes. */
   readonly copy: Copy | undefined
   readonly isOnline: boolean
   readonly at: number
 }
 
-/** A session at its beginning: the post as the server has it, with what this device has of it. */
+/** The initial state of a session: the post on the server, with the copy on this device. */
 export function startState({ identity, externalId, version, isGone, copy, isOnline, at }: Start): SavingState {
   const server = copy ? serverOf(copy, identity.untitled) : newServer(externalId)
   const known = version && (!copy || copy.base?.etag === version.etag) ? serverAfter(server, version) : server
@@ -57,12 +57,12 @@ const newServer = (externalId: string): ServerSide => ({
 
 function serverOf({ externalId, postId, mayExist, base, unanswered, draft }: Copy, untitled: string): ServerSide {
   const creation = postId !== undefined ? 'done' : mayExist ? 'unknown' : 'none'
-  // Another tab may have restored the same copy and sent it.
+  // Another tab may have restored and sent the same copy.
   const own = [...unanswered, wholeDraft(draft, untitled)]
   return { ...newServer(externalId), creation, postId, base, unanswered: own, isStale: postId !== undefined }
 }
 
-/** Shown while a conflict is open, too. */
+/** Also shown while there is a conflict. */
 const withPost = (server: ServerSide, { value }: Versioned<Post>): ServerSide => ({
   ...server,
   creation: 'done',

@@ -2,19 +2,19 @@ import type { SavingState } from './saving-state.ts'
 import { isBlocked, mayAutosave } from './whole-draft.ts'
 
 const SAVE_AFTER_MS = 1500
-/** While the first title is typed: the post's address is made from it. */
+/** Longer while the first title is typed, because the post's address is derived from it. */
 const SAVE_AFTER_TITLE_MS = 4000
-/** Somebody who never pauses is saved all the same. */
+/** Saves after this time even if the author never pauses. */
 const SAVE_AT_LATEST_MS = 10_000
 const WRITE_AFTER_MS = 300
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 60_000
 
-/** When to try again after so many failures in a row. */
+/** The delay after this many failures in a row. */
 export const retryDelayMs = (failures: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures, 10), LONGEST_RETRY_MS)
 
-/** The draft has changed: it is stored in a moment, and sent a moment after the last change. */
+/** After a change the draft is stored after a short delay, and sent after a longer one. */
 export function changedAt(state: SavingState, at: number): SavingState {
   const local = {
     ...state.local,
@@ -32,7 +32,7 @@ export function scheduleSave(state: SavingState, at: number): SavingState {
   return { ...state, changingSince, saveAt: Math.min(at + waitMs, changingSince + SAVE_AT_LATEST_MS) }
 }
 
-/** When the session has something to do by itself. */
+/** The time of the session's next timer. */
 export function nextAlarm({ saveAt, retryAt, local: { writeAt } }: SavingState): number | undefined {
   const times = [saveAt, retryAt, writeAt].filter(time => time !== undefined)
   return times.length > 0 ? Math.min(...times) : undefined

@@ -1,7 +1,7 @@
 import { TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { Draft } from '../../copies/draft.ts'
 
-/** The server wants a title from the first save on; until the author has found one, the text's first line stands in. */
+/** The server requires a title from the first save on; until the author enters one, the first line of the text is used. */
 export function titleFor({ title, content }: Draft, untitled: string): string {
   if (title.trim()) return title
   const line = content.split('\n').find(candidate => /[\p{L}\p{N}]/u.test(candidate)) ?? ''

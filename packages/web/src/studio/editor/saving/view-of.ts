@@ -3,40 +3,40 @@ import type { DraftField } from '../../copies/draft.ts'
 import type { Conflict, Fields, SavingState } from './saving-state.ts'
 import { isDirty, mayAutosave } from './whole-draft.ts'
 
-/** Where the text is. Every state is shown in words. */
+/** Where the text is stored. Every state is shown in words. */
 export type SaveStatus =
   /** The server has all of it. */
   | 'saved'
-  /** Changed; sent in a moment. */
+  /** Changed; will be sent soon. */
   | 'unsaved'
   | 'saving'
-  /** Readers see an earlier text: changes wait on this device until the author says so. */
+  /** Readers see an earlier text: changes stay on this device until the author requests an update. */
   | 'kept'
-  /** No answer; sent as soon as there is one. */
+  /** No response; sent again as soon as the server responds. */
   | 'offline'
   | 'loggedOut'
-  /** The server refused it: faulty fields, or another reason. */
+  /** The server refused it: invalid fields, or another reason. */
   | 'refused'
   | 'conflict'
   /** Deleted elsewhere. */
   | 'gone'
 
-/** What the pages show of a session. */
+/** The state of a session for the user interface. */
 export interface SessionView {
-  /** Everything but the text itself, which the text editor holds. */
+  /** All fields except the text, which the text editor holds. */
   readonly fields: Fields
-  /** As the server last answered; undefined before it exists there. */
+  /** The server's last response; undefined before the post exists there. */
   readonly post: Post | undefined
-  /** The post exists, and the server has not answered yet what it is: this device's copy is all that is known. */
+  /** The post exists, but the server has not returned it yet: only this device's copy is known. */
   readonly isUnread: boolean
   readonly save: SaveStatus
-  /** Whether this device has what the server has not; `failed` when the browser does not store it. */
+  /** Whether unsent changes are stored on this device; `failed` if the browser does not store them. */
   readonly copy: 'none' | 'stored' | 'failed'
-  /** An update was asked for and is sent as soon as it can be. */
+  /** An update was requested and is sent as soon as possible. */
   readonly isAsked: boolean
   readonly savedAt: number | undefined
   readonly faults: ReadonlyMap<string, string>
-  /** A refusal that belongs to no field. */
+  /** A refusal that concerns no field. */
   readonly refusal: unknown
   readonly conflict: Conflict | undefined
   readonly restoredAt: number | undefined
@@ -77,6 +77,6 @@ function copyStatusOf({ local: { failures, written } }: SavingState): SessionVie
   return written ? 'stored' : 'none'
 }
 
-/** Something is in this page's memory and nowhere else. */
+/** Some changes exist only in the memory of this page. */
 export const wouldLose = (state: SavingState): boolean =>
   isDirty(state) && state.local.written?.revision !== state.revision

@@ -2,28 +2,28 @@ import { changedFields, type Draft, EMPTY_DRAFT, pickFields } from '../../copies
 import type { SavingState } from './saving-state.ts'
 import { titleFor } from './title-for.ts'
 
-/** The draft as the author has it. */
+/** The draft as the author entered it. */
 export const draftIn = ({ fields, content }: SavingState): Draft => ({ ...fields, content: content.toString() })
 
-/** The draft as it is sent: it has a title, and its tags are as the server stores them. */
+/** The draft as it is sent: with a title, and with tags in the server's form. */
 export function wholeDraft(draft: Draft, untitled: string): Draft {
   return { ...draft, title: titleFor(draft, untitled), tags: [...new Set(draft.tags.map(tag => tag.trim()))] }
 }
 
 export const wholeOf = (state: SavingState): Draft => wholeDraft(draftIn(state), state.identity.untitled)
 
-/** The fields that the server does not have as they are in this draft. */
+/** The fields whose values differ from the server's. */
 export function unsentOf({ server: { base, tidied } }: SavingState, whole: Draft): Partial<Draft> {
   return pickFields(whole, changedFields({ ...(base?.draft ?? EMPTY_DRAFT), ...tidied }, whole))
 }
 
-/** Whether there is anything to create a post from: a word, a tag, a picture, any choice. */
+/** Whether the draft has any content from which to create a post. */
 function isWorthCreating({ title, content, ...rest }: Draft): boolean {
   if (title.trim() || content.trim()) return true
   return changedFields({ ...rest, title: '', content: '' }, EMPTY_DRAFT).length > 0
 }
 
-/** Whether the server has everything, or there is nothing that it could have. */
+/** Whether the server has everything, or there is nothing to send. */
 export function isAllSaved(state: SavingState): boolean {
   const { server } = state
   if (server.creation === 'unknown') return false
@@ -31,10 +31,10 @@ export function isAllSaved(state: SavingState): boolean {
   return !server.isStale && Object.keys(unsentOf(state, wholeOf(state))).length === 0
 }
 
-/** What readers see does not change by itself, half a word at a time. */
+/** A published post is not autosaved: readers would see unfinished changes. */
 export const mayAutosave = ({ server: { post } }: SavingState): boolean => post?.status !== 'published'
 
 export const isDirty = ({ revision, savedRevision }: SavingState): boolean => revision !== savedRevision
 
-/** Nothing is sent until the author has chosen. */
+/** During a conflict nothing is sent. */
 export const isBlocked = ({ problem }: SavingState): boolean => problem?.kind === 'conflict' || problem?.kind === 'gone'

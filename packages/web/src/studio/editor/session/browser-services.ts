@@ -13,7 +13,7 @@ import type { PostApi, SessionServices } from './services.ts'
 import { SessionRegistry } from './session-registry.ts'
 
 const api: PostApi = {
-  // Nothing is stored by a dry run, and `*` matches only a post that exists.
+  // A dry run stores nothing, and `*` matches only an existing post.
   find: async externalId => {
     try {
       const options = { dryRun: true, ifMatch: '*' }
@@ -64,7 +64,7 @@ onConnectionChange(() => sessions.dispatch({ type: 'connection', isOnline: curre
 onLogIn(() => sessions.dispatch({ type: 'loggedIn' }))
 addEventListener('pagehide', () => sessions.dispatch({ type: 'hidden' }))
 document.addEventListener('visibilitychange', () => sessions.dispatch({ type: 'hidden' }))
-// Only what would be gone is worth a question: what is on this device is restored by itself.
+// The browser asks for confirmation only if text would be lost: copies on this device are restored automatically.
 addEventListener('beforeunload', event => {
   if (sessions.wouldLose) event.preventDefault()
 })

@@ -3,11 +3,11 @@ import type { SessionServices } from './services.ts'
 
 type Outside = Exclude<Effect, { type: 'show' | 'answer' | 'release' }>
 
-/** Carries out what concerns the server and the disk, and reports how it went. */
+/** Runs the effects that concern the server and the storage, and reports their results. */
 export class EffectRunner {
   readonly #services: SessionServices
   readonly #report: (event: Happening) => void
-  /** One after the other, so that what was written last is what stays. */
+  /** Sequential, so that the last write wins. */
   #disk: Promise<unknown> = Promise.resolve()
 
   constructor(services: SessionServices, report: (event: Happening) => void) {
@@ -37,7 +37,7 @@ export class EffectRunner {
         this.#write(() => copies.remove(effect.key))
         break
       case 'setAside':
-        // A browser that stores nothing must not keep the author from choosing.
+        // Continues without storage, so that the author can still choose a version.
         this.#disk = this.#disk.then(() => copies.put(effect.copy)).then(onCopiesChanged, onCopiesChanged)
         break
     }

@@ -1,12 +1,12 @@
 import { ApiError, ConnectionError } from '@galley/client'
 import type { Failure } from '../saving/saving-events.ts'
 
-/** Answers of a server, or of a proxy before it, that may be others in a moment. */
+/** Temporary failures of a server or of a proxy before it. */
 const PASSING = new Set([408, 429, 502, 503, 504])
-/** Given by whoever stands before the API, who may have handed the request on. */
+/** Usually sent by a proxy, which may have forwarded the request. */
 const FROM_OUTSIDE = new Set([408, 502, 504])
 
-/** What a failed request means for the text. */
+/** What a failed request means for saving. */
 export function explainFailure(error: unknown, faults: ReadonlyMap<string, string>): Failure {
   const known = { error, faults, retryAfterMs: undefined }
   if (error instanceof ConnectionError) return { ...known, kind: 'noAnswer', mayBeDone: true }

@@ -10,21 +10,21 @@ import type { CopyStore, SessionServices } from './services.ts'
 
 export interface Address {
   readonly userId: string
-  /** `new` while the server does not know it. */
+  /** `new` until the server has created it. */
   readonly id: string
-  /** Names the copy of a new post. */
+  /** The key of a new post's copy. */
   readonly draftKey: string | null
   readonly untitled: string
 }
 
-/** Opens a post as it is on the server, with whatever of it is on this device and has not been sent. */
+/** Opens a post from the server, with its unsent changes on this device. */
 export async function openSession(
   services: SessionServices,
   address: Address,
   onReleased: (session: PostSession) => void,
 ): Promise<PostSession> {
   const key = services.newKey()
-  // Before anything is stored under it, so that no other tab takes it over meanwhile.
+  // Locked before anything is stored under the key, so that no other tab restores it meanwhile.
   const release = services.copies.hold(key)
   try {
     const [state, copies] = await readState(services, address, key)
@@ -35,12 +35,12 @@ export async function openSession(
   }
 }
 
-/** How the session begins, and where it stores its copy. */
+/** The initial state of the session, and the key of its copy. */
 async function readState(services: SessionServices, address: Address, key: string): Promise<[SavingState, CopyStore]> {
   const { userId, id, untitled } = address
   const postId = id === 'new' ? (await copiesOf(services, address))[0]?.postId : id
   const { version, isGone, error } = await readVersion(services, postId)
-  // After the answer: another tab may have taken the copy over meanwhile, and then its text is there.
+  // After the response, because another tab may have restored and sent the copy meanwhile.
   const [copy, ...older] = await copiesOf(services, address)
   if (error !== undefined && !copy) throw error
   for (const other of older) await setAside(services, other).catch(() => {})
@@ -57,17 +57,17 @@ async function readState(services: SessionServices, address: Address, key: strin
   return [state, copies]
 }
 
-/** The copies of this post that no tab has open, the newest first. A browser that stores nothing has none. */
+/** The copies of this post that no tab has open, newest first. Empty if the browser has no storage. */
 async function copiesOf({ copies }: SessionServices, { userId, id, draftKey }: Address): Promise<readonly Copy[]> {
   const free = await copies.listFree(userId).catch(() => [])
   return free.filter(copy => !copy.setAside && (id === 'new' ? copy.key === draftKey : copy.postId === id))
 }
 
 interface OnServer {
-  /** Undefined for a new post, and where the server did not hand it out. */
+  /** Undefined for a new post, and if the server did not return it. */
   readonly version: Versioned<Post> | undefined
   readonly isGone: boolean
-  /** Why it did not, where a copy on this device can be opened instead; the server is asked again later. */
+  /** Why the server did not return it, if a copy on this device can be opened instead; it is requested again later. */
   readonly error: unknown
 }
 
@@ -92,12 +92,12 @@ interface Taking {
 }
 
 interface Taken {
-  /** Undefined when there is no copy, or when the server has all of it. */
+  /** Undefined if there is no copy, or if the server has all of it. */
   readonly restored: Copy | undefined
   readonly copies: CopyStore
 }
 
-/** Puts the copy under a key of its own, so that two tabs that restore the same one never write into each other's. */
+/** Moves the copy to a new key, so that two tabs that restore the same copy never overwrite each other's. */
 async function takeOver({ copies }: SessionServices, taking: Taking): Promise<Taken> {
   const { copy, version, untitled, key } = taking
   if (!copy) return { restored: undefined, copies }
@@ -112,7 +112,7 @@ async function takeOver({ copies }: SessionServices, taking: Taking): Promise<Ta
   )
 }
 
-/** For a browser that does not store at the moment: what is stored first takes the place of the earlier copy. */
+/** Used while the browser fails to store: the first successful write replaces the earlier copy. */
 function replacingFirst(copies: CopyStore, earlierKey: string): CopyStore {
   let isReplaced = false
   return {

@@ -10,12 +10,12 @@ import { draftIn } from '../saving/whole-draft.ts'
 import { EffectRunner } from './effect-runner.ts'
 import type { SessionServices } from './services.ts'
 
-/** The text editor, as far as a session knows it. */
+/** The interface of the text editor. */
 export interface TextHolder {
   readonly replace: (content: string) => void
 }
 
-/** One post being written. All decisions are made by `reduce`; this carries them out and tells who listens. */
+/** One post being edited. `reduce` makes all decisions; this class runs the effects and notifies listeners. */
 export class PostSession {
   readonly #services: SessionServices
   readonly #effects: EffectRunner
@@ -44,7 +44,7 @@ export class PostSession {
     this.#setAlarm()
   }
 
-  /** The same for as long as the session lives. */
+  /** Constant for the lifetime of the session. */
   get key(): string {
     return this.#state.identity.key
   }
@@ -53,7 +53,7 @@ export class PostSession {
     return this.#state.server.postId
   }
 
-  /** Whether this is the session of that address: a new post keeps its session when it gets its id. */
+  /** Whether the session belongs to an address: a new post keeps its session when it gets its id. */
   isAt(id: string, draftKey: string | null): boolean {
     return this.postId === id || (id === 'new' && draftKey === this.key)
   }
@@ -65,18 +65,18 @@ export class PostSession {
 
   readonly getState = (): SessionView => this.#view
 
-  /** Apart from the rest, which need not be looked at again for each letter. */
+  /** Separate from the other listeners, which need not run for each letter. */
   readonly subscribeToText = (listener: () => void): (() => void) => {
     this.#textListeners.add(listener)
     return () => this.#textListeners.delete(listener)
   }
 
-  /** The draft as it is at this moment. */
+  /** The current draft. */
   draft(): Draft {
     return draftIn(this.#state)
   }
 
-  /** The text editor hears when another text is to be shown. */
+  /** The text editor is notified when it must show another text. */
   connectText(holder: TextHolder): () => void {
     this.#holder = holder
     return () => {
@@ -84,7 +84,7 @@ export class PostSession {
     }
   }
 
-  /** Must cost the same for every length of text. */
+  /** Must take constant time for texts of any length. */
   textEdited(content: TextSnapshot): void {
     if (!this.#isReplacing) this.dispatch({ type: 'typed', content })
     for (const listener of this.#textListeners) listener()
@@ -98,12 +98,12 @@ export class PostSession {
     this.dispatch({ type: 'titleFocus', isFocused })
   }
 
-  /** Saves because the author wants it; resolves to whether it is done. */
+  /** Saves on request of the author; resolves to whether it succeeded. */
   save(): Promise<boolean> {
     return this.change({})
   }
 
-  /** A change such as publishing, together with everything that is not saved yet. */
+  /** Makes a change such as publishing, and saves all unsaved changes with it. */
   change(change: ChangePost): Promise<boolean> {
     return this.#ask(ticket => ({ type: 'asked', ticket, change }))
   }
@@ -160,7 +160,7 @@ export class PostSession {
     } else this.#effects.run(effect)
   }
 
-  /** As an edit in the text editor, so that the author can take it back. */
+  /** Applied as an edit in the text editor, so that the author can undo it. */
   #show(content: string): void {
     this.#isReplacing = true
     this.#holder?.replace(content)
@@ -185,7 +185,7 @@ export class PostSession {
 
   #asideKey = (): string => `aside:${this.#services.newKey()}`
 
-  /** An alarm that rings too early does no harm, so typing only ever brings it forward. */
+  /** An early timer does no harm, so typing only moves it forward. */
   #setAlarm(): void {
     const time = this.#isReleased ? undefined : nextAlarm(this.#state)
     if (time === undefined || (this.#alarm && this.#alarm.time <= time)) return

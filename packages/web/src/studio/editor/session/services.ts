@@ -4,22 +4,22 @@ import type { Failure } from '../saving/saving-events.ts'
 
 /** The part of the API that a session uses. */
 export interface PostApi {
-  /** The id of the post that was created under this name, if there is one. */
+  /** The id of the post with this external id, if it exists. */
   find(externalId: string): Promise<string | undefined>
   create(externalId: string, body: CreatePost): Promise<Post>
   read(postId: string): Promise<Versioned<Post>>
   change(postId: string, body: ChangePost, etag: string): Promise<Versioned<Post>>
 }
 
-/** Where copies are kept on this device. */
+/** The storage of copies on this device. */
 export interface CopyStore {
   put(copy: Copy): Promise<void>
   remove(key: string): Promise<void>
-  /** Stores a copy in place of another one, both or neither. */
+  /** Stores a copy and removes another one, in one transaction. */
   replace(key: string, copy: Copy): Promise<void>
-  /** The copies that no open tab is writing into, the newest first. */
+  /** The copies that no open tab edits, newest first. */
   listFree(userId: string): Promise<readonly Copy[]>
-  /** Keeps other tabs from taking the copy over, until the returned function is called. */
+  /** Prevents other tabs from restoring the copy until the returned function is called. */
   hold(key: string): () => void
 }
 
@@ -29,7 +29,7 @@ export interface Clock {
   wakeAt(time: number, callback: () => void): () => void
 }
 
-/** Everything outside of a session. */
+/** The dependencies of a session. */
 export interface SessionServices {
   readonly api: PostApi
   readonly copies: CopyStore

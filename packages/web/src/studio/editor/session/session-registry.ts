@@ -3,7 +3,7 @@ import { type Address, openSession } from './open-session.ts'
 import type { PostSession } from './post-session.ts'
 import type { SessionServices } from './services.ts'
 
-/** Somebody's use of a session: the session when it is open, and the way to leave it. */
+/** A reference to a session: resolves when it is open, and can be released. */
 export interface Use {
   readonly session: Promise<PostSession>
   readonly leave: () => void
@@ -17,8 +17,8 @@ interface Entry {
 }
 
 /**
- * Every session of this page. One that was left stays until its text is safe; whoever comes back before that gets the
- * same one, so that a post never has two sessions that disturb each other.
+ * All sessions of this page. A session that was left stays until its text is stored. If the post is reopened before that,
+ * the same session is used, so that a post never has two sessions.
  */
 export class SessionRegistry {
   readonly #services: SessionServices
@@ -42,7 +42,7 @@ export class SessionRegistry {
     return { session: entry.opening, leave }
   }
 
-  /** Something that concerns every session. */
+  /** Sends an event to every session. */
   dispatch(event: Happening): void {
     for (const { session } of this.#entries) session?.dispatch(event)
   }

@@ -16,7 +16,7 @@ const SessionContext = createContext<PostSession | undefined>(undefined)
 
 export const SessionProvider = SessionContext
 
-/** The post that is being written on this page. */
+/** The session of the post on this page. */
 export function useSession(): PostSession {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession is for components inside of the editor')
@@ -29,8 +29,8 @@ export function useSessionState(): SessionView {
 }
 
 /**
- * Calls `work` some time after the text was last changed, and once at the beginning. It bypasses React, because a letter
- * in a long text must cost nothing here. What `work` returns is called before the next time.
+ * Calls `work` once at the start and some time after each change of the text. It bypasses React, because typing in a long
+ * text must stay fast. The function that `work` returns is called before the next call.
  */
 export function useAfterTyping(waitMs: () => number, work: () => (() => void) | undefined): void {
   const session = useSession()
@@ -68,7 +68,7 @@ interface Opened {
 
 const NOTHING = { session: undefined, error: undefined }
 
-/** The session that belongs to the page's address, opened when the address changes. */
+/** The session of the page's address, opened when the address changes. */
 export function useOpenedSession(): Opened {
   const { id = 'new' } = useParams()
   const draftKey = useSearchParams()[0].get('draft')
@@ -104,7 +104,7 @@ export function useOpenedSession(): Opened {
     )
   }, [id, draftKey, userId, untitled, navigate, attempt])
 
-  // What could not be loaded without an answer is asked for again when the server is back.
+  // A post that could not be loaded without a response is requested again when the server is back.
   const isBack = useConnection() === 'online' && opened.error instanceof ConnectionError
   useEffect(() => {
     if (isBack) setAttempt(before => before + 1)

@@ -1,10 +1,9 @@
 import { EditorView } from '@codemirror/view'
 
 /**
- * CodeMirror writes its rules into a <style> element, which a page with a strict policy refuses. In a shadow root it
- * uses an adopted style sheet instead, which every policy allows: it keeps that sheet under a symbol of its own, and
- * the document gets the same one here. Without it the text would look wrong and the policy would complain, which the
- * browser tests notice.
+ * CodeMirror writes its rules into a <style> element, which the content security policy refuses. In a shadow root it uses
+ * an adopted style sheet instead, which is allowed. It keeps that sheet under a symbol; this adds the same sheet to the
+ * document. Browser tests fail if this stops working.
  */
 export function adoptStyles(): void {
   const shadow = document.createElement('div').attachShadow({ mode: 'open' })

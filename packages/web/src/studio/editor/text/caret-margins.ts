@@ -2,7 +2,7 @@ import { EditorView } from '@codemirror/view'
 
 const AIR_PX = 12
 
-/** The bars that lie over the text on a small screen; the caret is never scrolled below them. */
+/** Margins for the bars that cover the text on a small screen, so that the caret is never scrolled below them. */
 export const caretMargins = EditorView.scrollMargins.of(({ dom }) => {
   const writing = dom.closest('.editor-writing')
   const covered = (selector: string): number => {
@@ -12,7 +12,7 @@ export const caretMargins = EditorView.scrollMargins.of(({ dom }) => {
   return { top: covered('.toolbar') + AIR_PX, bottom: covered('.text-foot') + AIR_PX }
 })
 
-/** For when the window gets smaller, as under an on-screen keyboard. */
+/** For windows that shrink, as with an on-screen keyboard. */
 export function showCaret(view: EditorView): void {
   if (!view.hasFocus) return
   view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) })

@@ -2,10 +2,10 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 
-/** What the plain text of the clipboard does not say. */
+/** Formatting that the plain text of the clipboard lacks. */
 const HAS_MARKS = /<(h[1-6]|b|strong|i|em|a|ul|ol|table|blockquote|pre|code|del|s)\b/i
 
-/** Formatted text that is pasted becomes Markdown. Pasting without formatting (Shift) brings the plain text, as usual. */
+/** Pasted formatted text becomes Markdown. Pasting without formatting (Shift) inserts the plain text, as usual. */
 export const htmlPaste = EditorView.domEventHandlers({
   paste: (event, view) => {
     const html = event.clipboardData?.getData('text/html') ?? ''
@@ -18,7 +18,7 @@ export const htmlPaste = EditorView.domEventHandlers({
 })
 
 async function insert(view: EditorView, html: string, plain: string): Promise<void> {
-  // Loaded by those who paste formatted text.
+  // Loaded on demand.
   const markdown = await import('./html-to-markdown.ts').then(
     ({ htmlToMarkdown }) => htmlToMarkdown(html),
     () => plain,

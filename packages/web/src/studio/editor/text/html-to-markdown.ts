@@ -11,12 +11,12 @@ const service = new TurndownService({
 service.use(gfm)
 service.remove(['style', 'script', 'title'])
 
-/** Headings, emphasis, links, lists and tables as Markdown; the rest as its text. */
+/** Converts headings, emphasis, links, lists and tables to Markdown; the rest to its text. */
 export function htmlToMarkdown(html: string): string {
-  // Parsed apart from the page: nothing in it is run or loaded.
+  // Parsed in a separate document: nothing in it is run or loaded.
   const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   for (const wrapper of body.querySelectorAll('b, strong')) {
-    // Some word processors put everything into an element for bold text that says that it is not bold.
+    // Some word processors wrap everything in a <b> element with a normal font weight.
     const isPlain = /font-weight:\s*(normal|400)/.test(wrapper.getAttribute('data-style') ?? '')
     if (isPlain) wrapper.replaceWith(...wrapper.childNodes)
   }
@@ -24,13 +24,13 @@ export function htmlToMarkdown(html: string): string {
   return service.turndown(body).trim()
 }
 
-/** The page's policy forbids styles, and the browser would report each of them. */
+/** Removes style attributes, because the content security policy forbids them and the browser would report each. */
 const withoutStyles = (html: string): string =>
   html
     .replace(/<style\b[\s\S]*?<\/style>/gi, '')
     .replace(/<[a-z][^>]*>/gi, tag => tag.replace(/\sstyle\s*=/gi, ' data-style='))
 
-/** Markdown has no table without a head, so the first row of a spreadsheet becomes it. */
+/** Markdown tables need a header, so the first row of a spreadsheet is used. */
 function nameColumns(table: HTMLTableElement): void {
   if (table.querySelector('th')) return
   for (const cell of table.rows[0]?.querySelectorAll('td') ?? []) {

@@ -11,7 +11,7 @@ interface Sending {
   readonly stop: AbortController
 }
 
-/** Images that are pasted, dropped or chosen: sent at once, and shown where they will stand. */
+/** Uploads images that are pasted, dropped or chosen, and shows them at their place meanwhile. */
 export function imageUploads(words: UploadWords) {
   const sendings = new Map<string, Sending>()
   const field = uploadField({ words, onRetry: (view, id) => void send(view, id), onRemove: removeUpload })
@@ -35,11 +35,11 @@ export function imageUploads(words: UploadWords) {
     }
   }
 
-  /** At the cursor, or where they were dropped. */
+  /** Inserts images at the cursor, or where they were dropped. */
   function insert(view: EditorView, images: readonly File[], at = view.state.selection.main.to): void {
     for (const file of images) {
       const id = newKey()
-      // Shown first: what is not shown counts as removed.
+      // Shown first: an upload that is not shown counts as removed.
       showUpload(view, { id, order: ++count, name: file.name, at })
       sendings.set(id, { file, stop: new AbortController() })
       void send(view, id)
@@ -72,7 +72,7 @@ export function imageUploads(words: UploadWords) {
   return { extension: [field, events, removals], insert, stop: () => abort([...sendings.keys()]) }
 }
 
-/** Takes the images out of what came; text that came with them (as from an office program) goes its usual way. */
+/** Takes the images from the data; text that comes with them (as from an office program) is handled as usual. */
 function take(data: DataTransfer | null, use: (images: File[]) => void): boolean {
   const images = [...(data?.files ?? [])].filter(file => file.type.startsWith('image/'))
   if (images.length === 0 || data?.types.includes('text/plain')) return false

@@ -1,7 +1,7 @@
 import { EditorSelection, type EditorState, type Line, type StateCommand } from '@codemirror/state'
 import { paragraphAt } from './paragraph-at.ts'
 
-/** Puts a mark around each selection, or takes it away where it is there already. */
+/** Adds a mark around each selection, or removes it if it is already there. */
 const around =
   (mark: string): StateCommand =>
   ({ state, dispatch }) => {
@@ -42,7 +42,7 @@ function selectedLines({ doc, selection: { main } }: EditorState): Line[] {
 }
 
 /**
- * Puts a mark before each line of the selection in place of one of its kind, or takes it away where every line has it.
+ * Adds a prefix to each selected line, replacing one of the same kind, or removes it if every line has it.
  */
 const before =
   (markOf: (index: number) => string, kind: RegExp, isOn: (text: string) => boolean): StateCommand =>
@@ -56,7 +56,7 @@ const before =
     }))
     const set = state.changes(changes)
     const { main } = state.selection
-    // The cursor stays behind the mark, where the text goes on.
+    // The cursor stays behind the prefix.
     const selection = EditorSelection.range(set.mapPos(main.from, 1), set.mapPos(main.to, 1))
     dispatch(state.update({ changes: set, selection, scrollIntoView: true, userEvent: 'input' }))
     return true
@@ -75,7 +75,7 @@ const NUMBER = /^\d+[.)] /
 
 const FENCE = '```'
 
-/** One line becomes code in the text, several lines become a block; a block that is selected becomes text again. */
+/** One line becomes inline code, several lines become a code block; a selected code block becomes text again. */
 const code: StateCommand = target => {
   const { state, dispatch } = target
   const lines = selectedLines(state)
@@ -97,7 +97,7 @@ const code: StateCommand = target => {
 
 const inlineCode = around('`')
 
-/** A table of two columns, with the first cell selected. */
+/** Inserts a table of two columns, with the first cell selected. */
 const table: StateCommand = ({ state, dispatch }) => {
   const rows = ['|  |  |', '| --- | --- |', '|  |  |']
   const changes = paragraphAt(state.doc, state.selection.main.to, rows.join('\n'))
@@ -106,7 +106,7 @@ const table: StateCommand = ({ state, dispatch }) => {
   return true
 }
 
-/** Makes the selection a link and selects the address, which is what one types next. */
+/** Makes the selection a link and selects its address, to be typed next. */
 const link: StateCommand = ({ state, dispatch }) => {
   const { from, to } = state.selection.main
   const words = state.sliceDoc(from, to)

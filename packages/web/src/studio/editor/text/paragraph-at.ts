@@ -6,8 +6,8 @@ interface Insertion {
 }
 
 /**
- * Puts a paragraph at the end of the line of a position, with blank lines around it. On a blank line it takes the line's
- * place, unless something else is still to come there before it.
+ * Inserts a paragraph at the end of a position's line, with blank lines around it. It replaces a blank line, unless
+ * another image is still to be inserted there before it.
  */
 export function paragraphAt(doc: Text, position: number, paragraph: string, isTaken = false): Insertion {
   const line = doc.lineAt(position)

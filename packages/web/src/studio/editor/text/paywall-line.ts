@@ -7,7 +7,7 @@ const WAIT_MS = 150
 
 const found = StateEffect.define<number>()
 
-/** Where the free part ends, -1 where it does not. It moves with the text until the text was searched again. */
+/** Where the free part ends, or -1. The position moves with the text until the text is searched again. */
 const freeEnd = StateField.define<number>({
   create: () => -1,
   update(end, transaction) {
@@ -16,7 +16,7 @@ const freeEnd = StateField.define<number>({
   },
 })
 
-/** Shows the marker that ends the free part as a divider with its meaning written on it. */
+/** Shows the marker that ends the free part as a labelled divider. */
 export function paywallLine(label: string) {
   const divider = Decoration.line({ class: 'cm-paywall', attributes: { 'data-label': label } })
   const mark = Decoration.mark({ class: 'cm-paywall-mark', attributes: { title: label } })
@@ -34,7 +34,7 @@ function dividerIn(state: EditorState, divider: Decoration, mark: Decoration): D
   return Decoration.set(isAlone ? divider.range(line.from) : mark.range(end, end + PAYWALL_MARKER.length))
 }
 
-/** Searches the text a moment after it was changed, because a letter in a long text must cost nothing here. */
+/** Searches the text some time after a change, because typing in a long text must stay fast. */
 const search = ViewPlugin.fromClass(
   class {
     readonly #view: EditorView
@@ -70,7 +70,7 @@ const search = ViewPlugin.fromClass(
   },
 )
 
-/** Puts the divider below the line with the cursor; where there is one already, goes there. */
+/** Inserts the divider below the cursor's line; if there is one already, moves the cursor there. */
 export async function insertPaywall(view: EditorView): Promise<void> {
   const { doc } = view.state
   const end = await freePartEnd(doc.toString())

@@ -14,7 +14,7 @@ import { insertPaywall } from './paywall-line.ts'
 import { textExtensions } from './text-extensions.ts'
 import { placeIn, type TextPlace } from './text-place.ts'
 
-/** What the toolbar and the title do with the text. */
+/** Actions for the toolbar and the title. */
 export interface TextHandle {
   mark(name: MarkName): void
   undo(): void
@@ -23,13 +23,13 @@ export interface TextHandle {
   images(files: readonly File[]): void
   focus(): void
   showCaret(): void
-  /** Where the author is in the text. */
+  /** The author's place in the text. */
   place(): TextPlace | undefined
 }
 
 interface Props {
   readonly ref: Ref<TextHandle>
-  /** Called a moment after the cursor was moved or the text was scrolled. */
+  /** Called some time after the cursor was moved or the text was scrolled. */
   readonly onPlaceChange: () => void
 }
 
@@ -37,7 +37,7 @@ const PLACE_WAIT_MS = 80
 
 let areStylesAdopted = false
 
-/** CodeMirror on the session's text. React never writes into it: it is the one who knows what the text is. */
+/** CodeMirror with the session's text. React never writes into it: CodeMirror holds the current text. */
 export function TextEditor({ ref, onPlaceChange }: Props) {
   const session = useSession()
   const words = useText(editorText)
@@ -53,13 +53,13 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
     if (!areStylesAdopted) adoptStyles()
     areStylesAdopted = true
     const uploads = imageUploads(words.upload)
-    // The document never changes, so handing it over costs nothing; it becomes a string when it is sent or stored.
+    // The document is immutable, so it is passed without copying; it becomes a string when it is sent or stored.
     const report = EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) session.textEdited(state.doc)
       if (selectionSet) moved()
     })
     let timer: ReturnType<typeof setTimeout> | undefined
-    // Some time after the last letter, because finding the place takes longer than a letter may.
+    // Some time after the last letter, because finding the place is too slow for each letter.
     const moved = () => {
       clearTimeout(timer)
       timer = setTimeout(() => latest.current(), PLACE_WAIT_MS)
@@ -76,7 +76,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
     const view = new EditorView({ parent: place.current, state: stateOf(session.draft().content) })
     view.scrollDOM.addEventListener('scroll', scrolled, { passive: true })
     const disconnect = session.connectText({
-      // As an edit, so that the author can take it back.
+      // Applied as an edit, so that the author can undo it.
       replace: content => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: content } }),
     })
     handle.current = {

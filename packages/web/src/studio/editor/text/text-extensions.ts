@@ -12,19 +12,19 @@ export interface TextWords {
   readonly label: string
   readonly placeholder: string
   readonly paywall: string
-  /** CodeMirror's own sentences, by its English ones. */
+  /** Translations of CodeMirror's texts, by the English ones. */
   readonly phrases: Readonly<Record<string, string>>
 }
 
 const OWN_KEYS: readonly KeyBinding[] = [
   { key: 'Mod-b', run: marks.bold },
   { key: 'Mod-i', run: marks.italic },
-  // Without a selection it is the studio's quick search.
+  // Without a selection this key opens the studio's palette.
   { key: 'Mod-k', run: view => !view.state.selection.main.empty && marks.link(view) },
   { key: 'Mod-Shift-k', run: marks.link },
   { key: 'Mod-]', run: indentMore },
   { key: 'Mod-[', run: indentLess },
-  // The way out for the keyboard: Tab then goes on to the next control, as everywhere.
+  // Lets keyboard users leave the editor: Tab then moves to the next control.
   {
     key: 'Escape',
     run: view => {
@@ -34,10 +34,10 @@ const OWN_KEYS: readonly KeyBinding[] = [
   },
 ]
 
-// Left to the page: the sheet of publishing.
+// Handled by the page: opens the publish sheet.
 const LEFT_OUT = new Set(['Mod-Enter'])
 
-/** While an input method is at work every key is its own: the Enter that ends a word starts no new line here. */
+/** Ignores keys while an input method is composing: the Enter key that ends a word must not start a new line. */
 const whileNotComposing = (bindings: readonly KeyBinding[]): KeyBinding[] =>
   bindings
     .filter(({ key }) => !LEFT_OUT.has(key ?? ''))
@@ -47,7 +47,7 @@ const whileNotComposing = (bindings: readonly KeyBinding[]): KeyBinding[] =>
       ...(binding.shift && { shift: (view: EditorView) => !view.composing && binding.shift!(view) }),
     }))
 
-/** A Markdown editor: wrapped lines, history, search, lists that continue, the divider of the free part. */
+/** A Markdown editor: wrapped lines, history, search, continued lists, the divider of the free part. */
 export function textExtensions(words: TextWords): Extension {
   return [
     history(),
@@ -62,7 +62,7 @@ export function textExtensions(words: TextWords): Extension {
     EditorView.contentAttributes.of({
       'aria-label': words.label,
       'aria-multiline': 'true',
-      // It has the focus anyway; this says so to tools that check that what scrolls can be reached by keyboard.
+      // It is focusable anyway; this is for tools that check whether scrolling elements can be reached by keyboard.
       tabindex: '0',
       spellcheck: 'true',
       autocapitalize: 'sentences',

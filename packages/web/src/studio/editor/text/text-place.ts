@@ -4,19 +4,19 @@ import type { EditorView } from '@codemirror/view'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
 import type { BlockKind } from '../preview/align-blocks.ts'
 
-/** Where somebody is in the text. */
+/** The author's place in the text. */
 export interface TextPlace {
-  /** The blocks up to the one with the cursor, which is the last. */
+  /** The blocks up to and including the one with the cursor. */
   readonly blocks: readonly BlockKind[]
-  /** How far down in that block, between 0 and 1. */
+  /** The relative position in that block, between 0 and 1. */
   readonly share: number
-  /** Where that is in the window; undefined while the text is not shown. */
+  /** The vertical position in the window; undefined while the text is not shown. */
   readonly top: number | undefined
 }
 
 const PARSE_MAX_MS = 30
 
-/** The place of the cursor, or of the first line shown where the cursor is out of sight. */
+/** The place of the cursor, or of the first visible line if the cursor is out of sight. */
 export function placeIn(view: EditorView): TextPlace | undefined {
   const { head } = view.state.selection.main
   const frame = view.scrollDOM.getBoundingClientRect()
@@ -41,10 +41,10 @@ function placeAt(state: EditorState, position: number, top: number | undefined):
   return { blocks, share, top }
 }
 
-/** A footnote stands at the end of the page, wherever it is written. */
+/** A footnote is shown at the end of the page, wherever it is written. */
 const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/
 
-/** Undefined for what shows nothing at its place. */
+/** Undefined for blocks that show nothing at their place. */
 function kindOf(name: string, state: EditorState, from: number): BlockKind | undefined {
   if (name.includes('Heading')) return 'heading'
   if (name === 'Paragraph') return FOOTNOTE.test(state.sliceDoc(from, from + 100)) ? undefined : 'text'
@@ -54,7 +54,7 @@ function kindOf(name: string, state: EditorState, from: number): BlockKind | und
   return KINDS[name] ?? 'other'
 }
 
-/** By the names of CodeMirror's Markdown parser. */
+/** By the node names of CodeMirror's Markdown parser. */
 const KINDS: Readonly<Record<string, BlockKind>> = {
   BulletList: 'list',
   OrderedList: 'numbers',

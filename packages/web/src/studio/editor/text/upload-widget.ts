@@ -1,9 +1,9 @@
 import { type EditorView, WidgetType } from '@codemirror/view'
 
-/** An image on its way: shown where it will stand, and no part of the text until it is there. */
+/** An image that is being uploaded. It is shown at its place, and is not part of the text until it is uploaded. */
 export interface Upload {
   readonly id: string
-  /** In which order images were chosen; they keep it, whichever is sent first. */
+  /** The order in which images were chosen. They keep it, whichever upload finishes first. */
   readonly order: number
   readonly name: string
   readonly at: number
@@ -26,7 +26,7 @@ export interface UploadActions {
   readonly onRemove: (view: EditorView, id: string) => void
 }
 
-/** An image that is being sent, or that could not be. */
+/** Shows an image that is being uploaded, or whose upload failed. */
 export class UploadWidget extends WidgetType {
   readonly #upload: Upload
   readonly #actions: UploadActions

@@ -9,7 +9,7 @@ const add = StateEffect.define<Upload>()
 const change = StateEffect.define<Progress>()
 const end = StateEffect.define<string>()
 
-/** The uploads of a text, each at its place, wherever that moves while the author writes on. */
+/** The uploads of a text. Their positions move with the text. */
 export function uploadField(actions: UploadActions): StateField<readonly Upload[]> {
   return StateField.define<readonly Upload[]>({
     create: () => [],
@@ -18,12 +18,12 @@ export function uploadField(actions: UploadActions): StateField<readonly Upload[
   })
 }
 
-/** Follows the text. Whoever deletes the place of an image does not want the image. */
+/** Follows changes of the text. Deleting the position of an upload cancels it. */
 function moved(uploads: readonly Upload[], { docChanged, changes, effects }: Transaction): readonly Upload[] {
   if (!docChanged || uploads.length === 0) return uploads
   const finished = uploads.find(({ id }) => effects.some(effect => effect.is(end) && effect.value === id))
   return uploads.flatMap(upload => {
-    // An image that arrives early stays behind those that were chosen before it.
+    // An image that is uploaded early stays behind those that were chosen before it.
     const isBehind = finished !== undefined && upload.at === finished.at && upload.order > finished.order
     const at = changes.mapPos(upload.at, isBehind ? 1 : -1, MapMode.TrackDel)
     return at === null ? [] : [{ ...upload, at }]
@@ -46,7 +46,7 @@ function decorate(uploads: readonly Upload[], actions: UploadActions): Decoratio
   )
 }
 
-/** At the end of the line: a place inside of a line may be inside of an address. */
+/** At the end of the line, because a position inside a line may be inside a URL. */
 export function showUpload(view: EditorView, upload: Omit<Upload, 'progress' | 'fault'>): void {
   const at = view.state.doc.lineAt(upload.at).to
   view.dispatch({ effects: add.of({ ...upload, at, progress: 0, fault: undefined }) })
@@ -57,7 +57,7 @@ export const changeUpload = (view: EditorView, progress: Progress): void =>
 
 export const removeUpload = (view: EditorView, id: string): void => view.dispatch({ effects: end.of(id) })
 
-/** The image is there: its Markdown becomes a paragraph of its own in the place of the widget. */
+/** Replaces the widget by the image's Markdown, as a separate paragraph. */
 export function finishUpload(
   view: EditorView,
   field: StateField<readonly Upload[]>,

@@ -8,12 +8,12 @@ import type { Selection } from './use-selection.ts'
 interface Props {
   readonly ref: Ref<HTMLInputElement>
   readonly selection: Selection
-  /** How many posts the page has. */
+  /** The number of posts on the page. */
   readonly count: number
   readonly onAction: (action: PostAction) => void
 }
 
-/** Above the list: selects all of the page, and offers what can be done to those that are selected. */
+/** Above the list: selects all posts of the page, and offers actions for the selected ones. */
 export function BulkBar({ ref, selection, count, onAction }: Props) {
   const text = useText(postsText)
   const { posts } = selection

@@ -13,20 +13,20 @@ import { useBulkRun } from './use-bulk-run.ts'
 
 interface Props {
   readonly action: PostAction
-  /** Those that are selected; the action is done to those of them for which it makes sense. */
+  /** The selected posts; the action applies to those of them that allow it. */
   readonly selected: readonly PostItem[]
-  /** Told whether anything was tried. */
+  /** Called with whether anything was attempted. */
   readonly onClose: (isTried: boolean) => void
 }
 
-/** Says what will happen to which posts, does it with a progress bar, and names those for which it failed. */
+/** Asks for confirmation, shows a progress bar, and lists the posts for which the action failed. */
 export function BulkDialog({ action, selected, onClose }: Props) {
   const text = useText(postsText)
   const ui = useText(uiText)
   const toast = useToast()
   const undoDelete = useUndoDelete()
   const run = useBulkRun(action)
-  // The list changes while the work goes on; the question stays about the same posts.
+  // The list changes during the run; the dialog keeps the original posts.
   const [posts, setPosts] = useState(() => selected.filter(({ status }) => actionsFor[status].includes(action)))
   const [skipped] = useState(selected.length - posts.length)
   const close = () => onClose(run.outcomes.length > 0)

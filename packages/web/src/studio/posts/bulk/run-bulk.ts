@@ -4,11 +4,11 @@ import { noteFailure } from '../../query-client.ts'
 
 export interface Outcome {
   readonly post: PostItem
-  /** Undefined when it is done. */
+  /** Undefined on success. */
   readonly fault: string | undefined
 }
 
-/** Does the same to one post after the other, and reports each. One that fails does not stop the others. */
+/** Runs the action for one post after the other, and reports each result. A failure does not stop the others. */
 export async function runBulk(
   posts: readonly PostItem[],
   work: (post: PostItem) => Promise<unknown>,

@@ -9,9 +9,9 @@ import { type Outcome, runBulk } from './run-bulk.ts'
 export interface BulkRun {
   readonly isRunning: boolean
   readonly outcomes: readonly Outcome[]
-  /** Resolves to the outcomes of these posts. */
+  /** Resolves to the results of these posts. */
   readonly start: (posts: readonly PostItem[]) => Promise<readonly Outcome[]>
-  /** Ends it after the post that is under way. */
+  /** Stops after the current post. */
   readonly stop: () => void
 }
 

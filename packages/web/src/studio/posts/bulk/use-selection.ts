@@ -2,16 +2,16 @@ import type { PostItem } from '@galley/client'
 import { useRef, useState } from 'react'
 
 export interface Selection {
-  /** Those of the page that are selected, in the order of the list. */
+  /** The selected posts of the page, in the order of the list. */
   readonly posts: readonly PostItem[]
   readonly has: (id: string) => boolean
-  /** With `isRange`, everything between the last one and this one. */
+  /** With `isRange`, all posts between the last one and this one. */
   readonly toggle: (id: string, isRange: boolean) => void
   readonly toggleAll: () => void
   readonly clear: () => void
 }
 
-/** Which posts of a page are selected. What is no longer on the page is not selected either. */
+/** The selected posts of a page. Posts that leave the page are deselected. */
 export function useSelection(posts: readonly PostItem[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)

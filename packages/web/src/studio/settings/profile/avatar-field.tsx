@@ -12,7 +12,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { IMAGE_TYPES, pictureFault, readPreview } from './picture-file.ts'
 import { UploadProgress } from './upload-progress.tsx'
 
-/** The picture is stored the moment it is chosen: there is no form to forget. */
+/** The picture is saved as soon as it is chosen. */
 export function AvatarField({ me }: { me: Me }) {
   const text = useText(settingsText)
   const toast = useToast()
@@ -61,7 +61,7 @@ export function AvatarField({ me }: { me: Me }) {
             aria-label={text.choosePicture}
             onChange={event => {
               void choose(event.target.files?.[0])
-              // The same file can be chosen again after a failure.
+              // Cleared so that the same file can be chosen again after a failure.
               event.target.value = ''
             }}
           />

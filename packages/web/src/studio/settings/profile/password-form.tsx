@@ -31,7 +31,7 @@ export function PasswordForm({ username }: { username: string }) {
 
   return (
     <Form className="form" error={change.error} onSubmit={() => change.mutate()}>
-      {/* Password managers file what they store under the name they find here. */}
+      {/* Password managers use this field as the user name of the stored password. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <Field label={text.currentPassword} error={faults.get('current_password')}>
         <TextInput

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 
-/** What everybody sees; the only place that tells the bio. */
+/** The public profile: the only response that contains the bio. */
 export const profileQuery = (username: string) =>
   queryOptions({
     queryKey: ['profile', username],

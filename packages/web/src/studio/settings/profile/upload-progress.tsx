@@ -4,7 +4,7 @@ import { settingsText } from '../../i18n/settings.ts'
 
 const percent = new Intl.NumberFormat(locale, { style: 'percent' })
 
-/** `share` goes from 0 to 1. */
+/** `share` is between 0 and 1. */
 export function UploadProgress({ share }: { share: number }) {
   const label = useText(settingsText).uploading(percent.format(share))
   return (

@@ -1,4 +1,4 @@
-// The first that fits: Edge and Opera also call themselves Chrome, Chrome also calls itself Safari, Android also Linux.
+// The first match counts: Edge and Opera also contain "Chrome", Chrome also contains "Safari", Android also "Linux".
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 const first = (names: readonly [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Browser and system by their everyday names; undefined for what is no browser we know. */
+/** Names of browser and system; undefined for an unknown browser. */
 export function readDevice(userAgent: string | null): { browser: string; system: string } | undefined {
   const browser = first(BROWSERS, userAgent ?? '')
   const system = first(SYSTEMS, userAgent ?? '')

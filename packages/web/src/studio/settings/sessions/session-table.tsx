@@ -9,7 +9,7 @@ import { readDevice } from './read-device.ts'
 
 interface Props {
   readonly sessions: readonly SessionRecord[]
-  /** The id of the one that is being ended. */
+  /** The id of the session that is being ended. */
   readonly ending: string | undefined
   readonly onEnd: (session: SessionRecord) => void
 }

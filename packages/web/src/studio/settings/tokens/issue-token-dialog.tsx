@@ -8,14 +8,14 @@ import { IssuedTokenView } from './issued-token-view.tsx'
 import { tokensQuery } from './tokens-query.ts'
 
 interface Props {
-  /** Issue this one again, under its name. */
+  /** Reissues this token under its name. */
   readonly reissued?: string
-  /** Names of live tokens: to use one again replaces that token. */
+  /** Names of active tokens: reusing one replaces that token. */
   readonly taken?: readonly string[]
   readonly onClose: () => void
 }
 
-/** First the form, then, once, the token. */
+/** Shows the form, then the token once. */
 export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
   const text = useText(tokensText)
   const queryClient = useQueryClient()
@@ -26,7 +26,7 @@ export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
   const issued = issue.data
   if (issued) {
     return (
-      // Another key makes it a new dialog: the focus and screen readers start at its beginning.
+      // Another key makes it a new dialog, so that the focus and screen readers start at its beginning.
       <Dialog key="issued" open wide title={text.issuedTitle(issued.name)} onClose={onClose}>
         <IssuedTokenView token={issued.token} onClose={onClose} />
       </Dialog>

@@ -5,7 +5,7 @@ import { tokensText } from '../../i18n/tokens.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Table } from '../../ui/table.tsx'
 
-/** Still listed, so that a token found in a log can be recognized. */
+/** Revoked tokens are listed, so that a token found in a log can be identified. */
 export function RevokedTokens({ tokens }: { tokens: readonly TokenRecord[] }) {
   const text = useText(tokensText)
   if (tokens.length === 0) return null

@@ -5,7 +5,7 @@ import { webhooksText } from '../../i18n/webhooks.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { useDeliveryWords } from './use-delivery-words.ts'
 
-/** The newest first. `count` is how many there were in all; the log keeps the last ones. */
+/** The attempts, newest first. `count` is the total; only the last ones are stored. */
 export function AttemptList({ attempts, count }: { attempts: readonly DeliveryAttempt[]; count: number }) {
   const text = useText(webhooksText)
   const words = useDeliveryWords()

@@ -16,7 +16,7 @@ export function DeleteDialog({ webhook, onClose }: WebhookDialogProps) {
   const remove = useMutation({
     mutationFn: () => client.webhooks.delete(webhook.id),
     onSuccess: async () => {
-      // Away first: what is still on the page must not ask again for what is gone.
+      // Navigates first, so that the page does not request the deleted webhook again.
       await navigate('/studio/settings/webhooks', { replace: true })
       toast(text.removed, { tone: 'good' })
       queryClient.removeQueries({ queryKey: webhookQuery(webhook.id).queryKey })

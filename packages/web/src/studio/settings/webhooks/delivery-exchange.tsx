@@ -3,7 +3,7 @@ import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 
-/** What is sent, to the letter, and what came back last. */
+/** The request and the last response. */
 export function DeliveryExchange({ delivery }: { delivery: DeliveryDetail }) {
   const text = useText(webhooksText)
   const { request, response_body, http_status } = delivery
@@ -27,7 +27,7 @@ export function DeliveryExchange({ delivery }: { delivery: DeliveryDetail }) {
   )
 }
 
-/** For reading: the signed bytes are the same without the white space. */
+/** Indented for reading: the signed body has no such white space. */
 function indented(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2)

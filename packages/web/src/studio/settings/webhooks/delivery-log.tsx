@@ -15,7 +15,7 @@ import { DeliveryTable } from './delivery-table.tsx'
 import { RedeliverDialog } from './redeliver-dialog.tsx'
 import { DELIVERIES_A_PAGE, deliveriesQuery } from './webhook-queries.ts'
 
-/** Status, page and the opened delivery are in the address, so that each can be sent to a colleague. */
+/** Status, page and the opened delivery are in the address, so that it can be shared. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const text = useText(webhooksText)
   const [params, setParams] = useSearchParams()

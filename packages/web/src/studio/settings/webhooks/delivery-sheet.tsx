@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** One delivery: why it is where it is, every attempt, what was sent and what came back. */
+/** One delivery: its status and reason, all attempts, the request and the last response. */
 export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
   const text = useText(webhooksText)
   const query = useQuery(deliveryQuery(webhook.id, deliveryId))

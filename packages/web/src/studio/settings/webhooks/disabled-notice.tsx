@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { useChangeWebhook } from './use-change-webhook.ts'
 
-/** Why nothing is sent any more, and the way back. */
+/** Why the webhook is disabled, and a button to enable it. */
 export function DisabledNotice({ webhook }: { webhook: Webhook }) {
   const text = useText(webhooksText)
   const enable = useChangeWebhook(webhook.id, text.enabled)

@@ -7,7 +7,7 @@ import { webhooksText } from '../../i18n/webhooks.ts'
 import { useDeliveryWords } from './use-delivery-words.ts'
 import { troubleQuery } from './webhook-queries.ts'
 
-/** One mark for each failure until the webhook is disabled, the same in words, what waits for a retry, and why. */
+/** One mark for each failure until the webhook is disabled, the same in words, the waiting retries, and the reason. */
 export function Health({ webhook: { id, consecutive_failures: failures } }: { webhook: Webhook }) {
   const text = useText(webhooksText)
   const words = useDeliveryWords()

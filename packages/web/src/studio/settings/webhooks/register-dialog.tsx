@@ -7,7 +7,7 @@ import { SecretView } from './secret-view.tsx'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 import { webhooksQuery } from './webhook-queries.ts'
 
-/** First the form, then, once, the secret. */
+/** Shows the form, then the secret once. */
 export function RegisterDialog({ onClose }: { onClose: (registered?: string) => void }) {
   const text = useText(webhooksText)
   const queryClient = useQueryClient()
@@ -19,7 +19,7 @@ export function RegisterDialog({ onClose }: { onClose: (registered?: string) => 
   if (registered) {
     const close = () => onClose(registered.id)
     return (
-      // Another key makes it a new dialog: the focus and screen readers start at its beginning.
+      // Another key makes it a new dialog, so that the focus and screen readers start at its beginning.
       <Dialog key="registered" open wide title={text.registeredTitle} onClose={close}>
         <SecretView secret={registered.secret} onClose={close} />
       </Dialog>

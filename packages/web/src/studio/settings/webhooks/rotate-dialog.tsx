@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SecretView } from './secret-view.tsx'
 import type { WebhookDialogProps } from './webhook-dialog-props.ts'
 
-/** First what will happen, then, once, the secret. */
+/** Explains the rotation, then shows the secret once. */
 export function RotateDialog({ webhook, onClose }: WebhookDialogProps) {
   const text = useText(webhooksText)
   const rotate = useMutation({ mutationFn: () => client.webhooks.rotateSecret(webhook.id) })

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The inside of a dialog that shows a secret, the one time it can be shown. */
+/** The content of a dialog that shows a secret. It cannot be shown again. */
 export function SecretView({ secret, children, onClose }: Props) {
   const text = useText(webhooksText)
   return (

@@ -4,7 +4,7 @@ import { client } from '../../client.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { webhookQuery, webhooksQuery } from './webhook-queries.ts'
 
-/** Changes a webhook, shows it as it has become, and says so. */
+/** Changes a webhook, updates the cached data, and shows a message. */
 export function useChangeWebhook(id: string, done: string, onDone?: () => void) {
   const toast = useToast()
   const queryClient = useQueryClient()

@@ -5,11 +5,11 @@ import type { Outcome } from './use-delivery-words.ts'
 import { webhookQuery } from './webhook-queries.ts'
 
 export interface Pinged extends TestResult {
-  /** Why no answer came. It is only in the log. */
+  /** Why no response came. Only the log contains it. */
   readonly reason: Outcome | undefined
 }
 
-/** Sends a ping, and looks up in the log what became of it. */
+/** Sends a ping, and reads its result from the log. */
 export function usePing(id: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -8,7 +8,7 @@ const DIALOGS = { edit: EditDialog, rotate: RotateDialog, disable: DisableDialog
 
 export type WebhookAction = keyof typeof DIALOGS
 
-/** The dialog of the action that was chosen from the menu. */
+/** The dialog of the action chosen in the menu. */
 export function WebhookDialogs({ action, ...rest }: WebhookDialogProps & { action: WebhookAction | undefined }) {
   if (action === undefined) return null
   const Chosen = DIALOGS[action]

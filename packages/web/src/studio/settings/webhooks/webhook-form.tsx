@@ -20,7 +20,7 @@ export interface WebhookFields {
 }
 
 interface Props {
-  /** What is changed; left out for a new one. */
+  /** The webhook to change; undefined for a new one. */
   readonly webhook?: Webhook
   readonly submitLabel: string
   readonly busy: boolean

@@ -19,7 +19,7 @@ export const webhookQuery = (id: string) =>
     refetchInterval: SELDOM_MS,
   })
 
-/** How many deliveries wait for another attempt, and the newest that did not arrive. */
+/** The number of deliveries that wait for a retry, and the newest failed one. */
 export const troubleQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id, 'trouble'],
@@ -52,7 +52,7 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
     refetchInterval: query => refreshInMs(query.state.data ? [query.state.data] : []),
   })
 
-/** Often while something is about to happen; else seldom, for what others bring about. */
+/** Polls often while an attempt is due soon, otherwise rarely. */
 function refreshInMs(deliveries: readonly Delivery[]): number {
   const waiting = deliveries.filter(({ status }) => status === 'pending' || status === 'retrying')
   if (waiting.length === 0) return SELDOM_MS
