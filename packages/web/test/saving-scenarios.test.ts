@@ -220,12 +220,12 @@ test('the view shows whether the text is stored on this device', async () => {
   assert.equal(shown(world).getState().copy, 'stored')
   world.device.isFailing = true
   world.type(world.tabs[0]!)
-  assert.equal(shown(world).wouldLose, true)
+  assert.equal(shown(world).hasUnstoredText, true)
   await world.advance(400)
   assert.equal(shown(world).getState().copy, 'failed')
-  assert.equal(shown(world).wouldLose, true)
+  assert.equal(shown(world).hasUnstoredText, true)
   world.device.isFailing = false
   await world.advance(10_000)
   assert.equal(shown(world).getState().copy, 'stored')
-  assert.equal(shown(world).wouldLose, false)
+  assert.equal(shown(world).hasUnstoredText, false)
 })

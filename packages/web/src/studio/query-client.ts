@@ -4,15 +4,15 @@ import { currentConnection, onConnectionChange, reportNoAnswer } from './connect
 import { reportLoggedOut } from './session/logged-out.ts'
 
 /** Handles errors that concern the whole studio. The caller handles the others. */
-export function noteFailure(error: unknown): void {
+export function reportFailure(error: unknown): void {
   if (error instanceof ConnectionError) reportNoAnswer()
   else if (error instanceof ApiError && error.status === 503) reportNoAnswer()
   else if (error instanceof ApiError && error.status === 401) reportLoggedOut()
 }
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noteFailure }),
-  mutationCache: new MutationCache({ onError: noteFailure }),
+  queryCache: new QueryCache({ onError: reportFailure }),
+  mutationCache: new MutationCache({ onError: reportFailure }),
   defaultOptions: {
     // No retries here: the client already retries, and the banner shows connection problems.
     queries: { retry: false, networkMode: 'always', staleTime: 10_000 },

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { rememberFor } from './i18n/language.ts'
+import { setCookie } from './i18n/language.ts'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -9,7 +9,7 @@ const listeners = new Set<() => void>()
 /** Applies a theme at once, and stores it in a cookie for the server. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
-  rememberFor(365, 'theme', theme)
+  setCookie(365, 'theme', theme)
   for (const listener of listeners) listener()
 }
 

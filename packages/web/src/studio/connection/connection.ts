@@ -19,7 +19,7 @@ export function onConnectionChange(listener: () => void): () => void {
 
 export const useConnection = (): Connection => useSyncExternalStore(onConnectionChange, currentConnection)
 
-function become(next: Connection): void {
+function setConnection(next: Connection): void {
   if (next === state) return
   state = next
   for (const listener of listeners) listener()
@@ -27,31 +27,31 @@ function become(next: Connection): void {
 
 /** Reports a request without a response. From then on the server is polled until it responds. */
 export function reportNoAnswer(): void {
-  become(navigator.onLine ? 'stopped' : 'offline')
-  if (timer === undefined) timer = setTimeout(ask, FIRST_WAIT_MS, FIRST_WAIT_MS)
+  setConnection(navigator.onLine ? 'stopped' : 'offline')
+  if (timer === undefined) timer = setTimeout(poll, FIRST_WAIT_MS, FIRST_WAIT_MS)
 }
 
 /** Reports that a request was answered. */
 export function reportAnswer(): void {
   clearTimeout(timer)
   timer = undefined
-  become('online')
+  setConnection('online')
 }
 
 /** Polls the server at once, for the button. */
-export function askNow(): void {
+export function pollNow(): void {
   clearTimeout(timer)
-  void ask(FIRST_WAIT_MS)
+  void poll(FIRST_WAIT_MS)
 }
 
-async function ask(waitedMs: number): Promise<void> {
+async function poll(waitedMs: number): Promise<void> {
   if (await isReady()) {
     reportAnswer()
     return
   }
-  become(navigator.onLine ? 'stopped' : 'offline')
+  setConnection(navigator.onLine ? 'stopped' : 'offline')
   const waitMs = Math.min(waitedMs * 2, LONGEST_WAIT_MS)
-  timer = setTimeout(ask, waitMs, waitMs)
+  timer = setTimeout(poll, waitMs, waitMs)
 }
 
 async function isReady(): Promise<boolean> {
@@ -64,4 +64,4 @@ async function isReady(): Promise<boolean> {
 }
 
 addEventListener('offline', reportNoAnswer)
-addEventListener('online', askNow)
+addEventListener('online', pollNow)

@@ -8,7 +8,7 @@ export const putCopy = async (copy: Copy): Promise<void> => {
   await transact('readwrite', store => store.put(copy))
 }
 
-export const dropCopy = async (key: string): Promise<void> => {
+export const removeCopy = async (key: string): Promise<void> => {
   await transact('readwrite', store => store.delete(key))
 }
 
@@ -25,7 +25,7 @@ export async function listCopies(userId: string): Promise<Copy[]> {
   const all = (await transact<Copy[]>('readonly', store => store.getAll())).map(complete)
   const oldest = Date.now() - SET_ASIDE_DAYS * 86_400_000
   const outdated = all.filter(copy => copy.setAside && copy.keptAt < oldest)
-  await Promise.all(outdated.map(copy => dropCopy(copy.key)))
+  await Promise.all(outdated.map(copy => removeCopy(copy.key)))
   return all
     .filter(copy => copy.userId === userId && !outdated.includes(copy))
     .sort((one, other) => other.keptAt - one.keptAt)

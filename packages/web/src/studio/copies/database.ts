@@ -30,7 +30,7 @@ export async function transact<T>(
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   try {
-    const result = await inTime(run(mode, work))
+    const result = await withTimeout(run(mode, work))
     reportStorage(true)
     return result
   } catch (error) {
@@ -51,7 +51,7 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   })
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
+function withTimeout<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('the browser’s storage does not answer')), LONGEST_WAIT_MS)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))

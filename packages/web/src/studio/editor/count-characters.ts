@@ -1,4 +1,4 @@
-const BEYOND_ONE_UNIT = /[\u{10000}-\u{10ffff}]/gu
+const TWO_UNIT_CHARACTERS = /[\u{10000}-\u{10ffff}]/gu
 
 /** Counts Unicode code points, like the API. A regular expression is faster than a loop, which would delay typing in a long text. */
-export const countCharacters = (text: string): number => text.length - (text.match(BEYOND_ONE_UNIT)?.length ?? 0)
+export const countCharacters = (text: string): number => text.length - (text.match(TWO_UNIT_CHARACTERS)?.length ?? 0)

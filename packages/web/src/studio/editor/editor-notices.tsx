@@ -16,7 +16,7 @@ export function EditorNotices() {
       {restoredAt !== undefined && !isUnread && !conflict && save !== 'gone' && <Restored at={restoredAt} />}
       {merged.length > 0 && <Merged />}
       {copy === 'failed' && save !== 'saved' && <NotStored />}
-      {save === 'gone' && <Gone />}
+      {save === 'gone' && <DeletedNotice />}
       {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
       {post?.status === 'published' && save === 'kept' && <Waiting />}
     </div>
@@ -77,7 +77,7 @@ function NotStored() {
   )
 }
 
-function Gone() {
+function DeletedNotice() {
   const text = useText(editorText)
   const session = useSession()
   const action = (

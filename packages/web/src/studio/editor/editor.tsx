@@ -13,7 +13,7 @@ import { Preview, type PreviewHandle } from './preview/preview.tsx'
 import { PublishSheet } from './publish/publish-sheet.tsx'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 import { TextEditor, type TextHandle } from './text/text-editor.tsx'
-import { TextFoot } from './text-foot.tsx'
+import { TextFooter } from './text-footer.tsx'
 import { TitleField } from './title-field.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { nextView, useEditorView } from './use-editor-view.ts'
@@ -23,7 +23,7 @@ import { useVisibleArea } from './use-visible-area.ts'
 
 /** Title, text, preview and details panel. */
 export function Editor() {
-  const words = useText(editorText)
+  const texts = useText(editorText)
   const session = useSession()
   const { fields, post, isUnread } = useSessionState()
   const isWide = useMediaQuery('(width >= 56rem)')
@@ -42,7 +42,7 @@ export function Editor() {
     place,
     useCallback(() => text.current?.showCaret(), []),
   )
-  useDocumentTitle(fields.title || words.newPost)
+  useDocumentTitle(fields.title || texts.newPost)
   useAddressOf(post?.id)
   useFirstFocus(place, post === undefined && !isUnread)
   useShortcut('s', () => void save(), { mod: true })
@@ -68,7 +68,7 @@ export function Editor() {
           <TitleField onDone={() => text.current?.focus()} />
           <Toolbar text={text} />
           <TextEditor ref={text} onPlaceChange={() => preview.current?.follow()} />
-          <TextFoot />
+          <TextFooter />
         </div>
         {view !== 'text' && <Preview ref={preview} placeOf={() => text.current?.place()} />}
         {isPanelOpen && <DetailsPanel isWide={isWide} onClose={() => setPanelOpen(false)} />}

@@ -8,10 +8,10 @@ import { useSessionState } from './session/use-post-session.ts'
 export function SaveStatus({ onFaults }: { onFaults: () => void }) {
   const text = useText(editorText)
   const { save, faults } = useSessionState()
-  const words = useWords()
+  const statusText = useStatusText()
   return (
     <div className="save-status">
-      <span className={`save-state is-${words === text.save.notStored ? 'refused' : save}`}>{words}</span>
+      <span className={`save-state is-${statusText === text.save.notStored ? 'refused' : save}`}>{statusText}</span>
       {save === 'refused' && faults.size > 0 && (
         <button type="button" className="link-button" onClick={onFaults}>
           {text.toFaults}
@@ -24,7 +24,7 @@ export function SaveStatus({ onFaults }: { onFaults: () => void }) {
 /** These states claim that the text is on this device, so they are shown only if it is. */
 const WAITING: ReadonlySet<SaveStatusName> = new Set(['kept', 'offline', 'loggedOut', 'conflict', 'gone'])
 
-function useWords(): string {
+function useStatusText(): string {
   const text = useText(editorText).save
   const { save, copy, savedAt, post, isAsked } = useSessionState()
   if (save === 'saved' && post === undefined) return text.empty

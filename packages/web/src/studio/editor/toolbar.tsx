@@ -24,16 +24,16 @@ const Tool = ({ icon, label, onClick }: ToolProps) => (
 
 /** Buttons for Markdown formatting. */
 export function Toolbar({ text }: { text: RefObject<TextHandle | null> }) {
-  const words = useText(editorText)
+  const texts = useText(editorText)
   const files = useRef<HTMLInputElement>(null)
   return (
-    <fieldset className="toolbar" aria-label={words.toolbar}>
-      <Tool icon="undo" label={words.undo} onClick={() => text.current?.undo()} />
-      <Tool icon="redo" label={words.redo} onClick={() => text.current?.redo()} />
+    <fieldset className="toolbar" aria-label={texts.toolbar}>
+      <Tool icon="undo" label={texts.undo} onClick={() => text.current?.undo()} />
+      <Tool icon="redo" label={texts.redo} onClick={() => text.current?.redo()} />
       {MARKS.map(mark => (
-        <Tool key={mark} icon={mark} label={words.marks[mark]} onClick={() => text.current?.mark(mark)} />
+        <Tool key={mark} icon={mark} label={texts.marks[mark]} onClick={() => text.current?.mark(mark)} />
       ))}
-      <Tool icon="image" label={words.image} onClick={() => files.current?.click()} />
+      <Tool icon="image" label={texts.image} onClick={() => files.current?.click()} />
       <input
         ref={files}
         type="file"
@@ -46,7 +46,7 @@ export function Toolbar({ text }: { text: RefObject<TextHandle | null> }) {
           event.target.value = ''
         }}
       />
-      <Tool icon="paywall" label={words.paywall} onClick={() => text.current?.paywall()} />
+      <Tool icon="paywall" label={texts.paywall} onClick={() => text.current?.paywall()} />
     </fieldset>
   )
 }

@@ -7,15 +7,15 @@ const SHORT_PX = 540
  * Keeps the editor above the on-screen keyboard. In some browsers the keyboard covers the page and only the visual
  * viewport shrinks; in others the page itself shrinks.
  */
-export function useVisibleArea(place: RefObject<HTMLElement | null>, onChange: () => void): void {
+export function useVisibleArea(container: RefObject<HTMLElement | null>, onChange: () => void): void {
   useEffect(() => {
     const area = window.visualViewport
     if (!area) return
     const measure = () => {
       // The visual viewport is also smaller on a page that is zoomed in; this is no keyboard.
       const covered = area.scale > 1 ? 0 : Math.max(innerHeight - area.offsetTop - area.height, 0)
-      place.current?.style.setProperty('--covered-below', `${covered}px`)
-      place.current?.classList.toggle('is-short', innerHeight - covered < SHORT_PX)
+      container.current?.style.setProperty('--covered-below', `${covered}px`)
+      container.current?.classList.toggle('is-short', innerHeight - covered < SHORT_PX)
       onChange()
     }
     measure()
@@ -25,5 +25,5 @@ export function useVisibleArea(place: RefObject<HTMLElement | null>, onChange: (
       area.removeEventListener('resize', measure)
       area.removeEventListener('scroll', measure)
     }
-  }, [place, onChange])
+  }, [container, onChange])
 }

@@ -5,7 +5,7 @@ import { language, textOf } from '../i18n/language.ts'
 import { describeFault, faultSentence, fieldOf } from './describe-fault.ts'
 
 const text = textOf(errorsText)
-const words = {
+const texts = {
   labels: textOf(fieldsText),
   sentences: text.field,
   otherwise: text.fieldOther,
@@ -38,7 +38,7 @@ export function describeError(error: unknown): string {
 }
 
 function describeFaults({ fields }: ApiError): string {
-  const shown = [...new Set(fields.map(fault => describeFault(fault, words)))]
+  const shown = [...new Set(fields.map(fault => describeFault(fault, texts)))]
   const more = shown.length > FAULTS_SHOWN ? [text.moreFaults(shown.length - FAULTS_SHOWN)] : []
   return [...shown.slice(0, FAULTS_SHOWN), ...more].join(text.between)
 }
@@ -49,7 +49,7 @@ export function fieldErrors(error: unknown): ReadonlyMap<string, string> {
   if (!(error instanceof ApiError)) return faults
   for (const fault of error.fields) {
     const field = fieldOf(fault)
-    if (!faults.has(field)) faults.set(field, faultSentence(fault, words))
+    if (!faults.has(field)) faults.set(field, faultSentence(fault, texts))
   }
   return faults
 }

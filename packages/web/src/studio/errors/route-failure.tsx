@@ -4,7 +4,7 @@ import { reportNoAnswer } from '../connection/connection.ts'
 import { errorsText } from '../i18n/errors.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
-import { KeptTexts } from './kept-texts.tsx'
+import { StoredTexts } from './stored-texts.tsx'
 
 /** Shown when a page throws: offers the stored texts as downloads. */
 export function RouteFailure() {
@@ -17,7 +17,7 @@ export function RouteFailure() {
       <h1>{text.boundaryTitle}</h1>
       <p>{text.boundaryBody}</p>
       <Button onClick={() => location.reload()}>{text.reload}</Button>
-      <KeptTexts />
+      <StoredTexts />
     </div>
   )
 }

@@ -27,11 +27,11 @@ export const useText = textOf
 
 /** Stores the choice where the server reads it, and reloads the page. */
 export function chooseLanguage(choice: Language): void {
-  rememberFor(365, 'lang', choice)
+  setCookie(365, 'lang', choice)
   location.reload()
 }
 
-export function rememberFor(days: number, name: string, value: string): void {
+export function setCookie(days: number, name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = `${name}=${value}; path=/; max-age=${days * 86_400}; samesite=lax`
 }

@@ -2,7 +2,7 @@ import '../../styles/onboarding.css'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/language.ts'
 import { onboardingText } from '../i18n/onboarding.ts'
-import { Ways } from '../posts/beginning.tsx'
+import { FirstPostOptions } from '../posts/first-post-options.tsx'
 import { Button } from '../ui/button.tsx'
 import { FollowStep } from './follow-step.tsx'
 import { ProfileStep } from './profile-step.tsx'
@@ -46,7 +46,7 @@ export function Onboarding({ onImport, onDone }: Props) {
       {step === 'follow' && <FollowStep onDone={goOn} />}
       {step === 'post' && (
         <>
-          <Ways onImport={onImport} onChosen={onDone} />
+          <FirstPostOptions onImport={onImport} onChosen={onDone} />
           <div className="onboarding-actions">
             <Button onClick={onDone}>{text.finish}</Button>
           </div>

@@ -2,7 +2,7 @@ import type { Author } from '@galley/client'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../client.ts'
 
-const POSTS_LOOKED_AT = 50
+const POPULAR_POSTS = 50
 const AUTHORS_MAX = 6
 
 export interface SuggestedAuthor extends Author {
@@ -15,7 +15,7 @@ export const suggestedAuthorsQuery = (username: string) =>
   queryOptions({
     queryKey: ['suggested-authors', username],
     queryFn: async ({ signal }): Promise<SuggestedAuthor[]> => {
-      const { posts } = await client.public.posts({ sort: 'popular', limit: POSTS_LOOKED_AT }, { signal })
+      const { posts } = await client.public.posts({ sort: 'popular', limit: POPULAR_POSTS }, { signal })
       const byName = new Map<string, SuggestedAuthor>()
       for (const { author, title } of posts) {
         if (author.username !== username && !byName.has(author.username)) {

@@ -1,6 +1,6 @@
 import type { PostItem } from '@galley/client'
 import { chooseLanguage, language, type Messages } from '../i18n/language.ts'
-import { NEW_POST, PLACES } from '../shell/navigation.ts'
+import { NEW_POST, MAIN_PAGES } from '../shell/navigation.ts'
 import { chooseTheme, THEMES } from '../theme.ts'
 
 export type Group = 'go' | 'do' | 'posts'
@@ -25,7 +25,7 @@ export function listCommands(
 ): Command[] {
   return [
     { key: 'new', group: 'do', label: text.newPost, run: () => go(NEW_POST) },
-    ...PLACES.map(({ name, to }) => ({ key: name, group: 'go' as const, label: text[name], run: () => go(to) })),
+    ...MAIN_PAGES.map(({ name, to }) => ({ key: name, group: 'go' as const, label: text[name], run: () => go(to) })),
     { key: 'site', group: 'go', label: text.toSite, run: () => location.assign('/') },
     ...posts.map(({ id, title }) => ({
       key: id,
@@ -50,11 +50,11 @@ export function listCommands(
 }
 
 /** Whether a command contains every word of the query, in any order. */
-export function matches({ label }: Command, question: string): boolean {
-  const folded = fold(label)
-  return fold(question)
+export function matches({ label }: Command, query: string): boolean {
+  const normalised = normalise(label)
+  return normalise(query)
     .split(/\s+/)
-    .every(word => folded.includes(word))
+    .every(word => normalised.includes(word))
 }
 
-const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
+const normalise = (text: string): string => text.normalize('NFKC').toLowerCase()

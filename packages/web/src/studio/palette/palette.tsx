@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { type Command, listCommands, matches } from './commands.ts'
 
 const NEWEST = 100
-const SHOWN = 12
+const MAX_RESULTS = 12
 
 interface Props {
   readonly onClose: () => void
@@ -41,7 +41,7 @@ export function Palette({ onClose, onHelp }: Props) {
           items={commands}
           itemToStringValue={({ label }) => label}
           filter={matches}
-          limit={SHOWN}
+          limit={MAX_RESULTS}
         >
           <Autocomplete.Input
             className="input"

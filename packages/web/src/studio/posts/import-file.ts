@@ -3,7 +3,7 @@ import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { textOf } from '../i18n/language.ts'
 import { postsText } from '../i18n/posts.ts'
-import { noteFailure } from '../query-client.ts'
+import { reportFailure } from '../query-client.ts'
 
 export interface Imported {
   readonly ok: boolean
@@ -23,11 +23,11 @@ export async function importFile(file: File): Promise<Imported> {
     const name = [...file.name].slice(-EXTERNAL_ID_MAX_CHARACTERS).join('')
     const post = await client.posts.putByExternalId(name, body)
     const outcome = post.status === 'published' ? text.importedPublished : text.imported
-    const said = wantsOtherStatus && post.status === 'draft' ? text.importedAsDraft : outcome
+    const summary = wantsOtherStatus && post.status === 'draft' ? text.importedAsDraft : outcome
     const left = unknownKeys.length > 0 ? ` (${text.unknownKeys(unknownKeys.join(', '))})` : ''
-    return { ok: true, message: said + left, postId: post.id }
+    return { ok: true, message: summary + left, postId: post.id }
   } catch (error) {
-    noteFailure(error)
+    reportFailure(error)
     const isYaml = error instanceof Error && error.name === 'YAMLParseError'
     return { ok: false, message: isYaml ? text.badFrontMatter(firstLine(error)) : describeError(error) }
   }

@@ -23,9 +23,9 @@ export const BULK_ACTIONS = [
 ] as const satisfies readonly PostAction[]
 
 /** These change what readers see, so they need a confirmation. */
-export const ASKED_FIRST: ReadonlySet<PostAction> = new Set(['publish', 'unpublish', 'archive', 'delete'])
+export const NEEDS_CONFIRMATION: ReadonlySet<PostAction> = new Set(['publish', 'unpublish', 'archive', 'delete'])
 
-const WORK: Readonly<Record<PostAction, (post: PostItem, copyTitle: (title: string) => string) => Promise<unknown>>> = {
+const ACTIONS: Readonly<Record<PostAction, (post: PostItem, copyTitle: (title: string) => string) => Promise<unknown>>> = {
   publish: ({ id }) => client.posts.change(id, { status: 'published' }),
   unpublish: ({ id }) => client.posts.change(id, { status: 'draft' }),
   archive: ({ id }) => client.posts.change(id, { status: 'archived' }),
@@ -41,4 +41,4 @@ async function duplicate(id: string, copyTitle: (title: string) => string): Prom
 }
 
 export const runAction = (action: PostAction, post: PostItem, copyTitle: (title: string) => string): Promise<unknown> =>
-  WORK[action](post, copyTitle)
+  ACTIONS[action](post, copyTitle)

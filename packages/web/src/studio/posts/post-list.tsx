@@ -6,28 +6,28 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { BulkDialog } from './bulk/bulk-dialog.tsx'
 import { useSelection } from './bulk/use-selection.ts'
-import { ASKED_FIRST, type PostAction } from './post-actions.ts'
+import { NEEDS_CONFIRMATION, type PostAction } from './post-actions.ts'
 import { PostRow } from './post-row.tsx'
 import { usePostAction } from './use-post-action.ts'
 
-interface Question {
+interface PendingAction {
   readonly action: PostAction
   readonly post: PostItem
 }
 
 export function PostList({ posts }: { posts: readonly PostItem[] }) {
   const text = useText(postsText)
-  const [question, setQuestion] = useState<Question>()
+  const [pending, setPending] = useState<PendingAction>()
   const [bulk, setBulk] = useState<PostAction>()
   const selection = useSelection(posts)
   const selectAll = useRef<HTMLInputElement>(null)
-  const work = usePostAction()
-  const close = () => setQuestion(undefined)
+  const mutation = usePostAction()
+  const close = () => setPending(undefined)
   if (posts.length === 0) return null
 
-  function ask(next: Question): void {
-    if (ASKED_FIRST.has(next.action)) setQuestion(next)
-    else work.mutate(next)
+  function start(next: PendingAction): void {
+    if (NEEDS_CONFIRMATION.has(next.action)) setPending(next)
+    else mutation.mutate(next)
   }
 
   function closeBulk(isTried: boolean): void {
@@ -48,22 +48,22 @@ export function PostList({ posts }: { posts: readonly PostItem[] }) {
             post={post}
             isSelected={selection.has(post.id)}
             onSelect={isRange => selection.toggle(post.id, isRange)}
-            onAction={action => ask({ action, post })}
+            onAction={action => start({ action, post })}
           />
         ))}
       </ul>
       {bulk && <BulkDialog action={bulk} selected={selection.posts} onClose={closeBulk} />}
-      {question && (
+      {pending && (
         <ConfirmDialog
           open
-          title={text.action[question.action]}
-          confirm={text.action[question.action]}
-          danger={question.action === 'delete'}
-          busy={work.isPending}
-          onConfirm={() => work.mutate(question, { onSettled: close })}
+          title={text.action[pending.action]}
+          confirm={text.action[pending.action]}
+          danger={pending.action === 'delete'}
+          busy={mutation.isPending}
+          onConfirm={() => mutation.mutate(pending, { onSettled: close })}
           onClose={close}
         >
-          <p>{text.actionMeans(question.action, question.post.title)}</p>
+          <p>{text.actionMeans(pending.action, pending.post.title)}</p>
         </ConfirmDialog>
       )}
     </>

@@ -37,8 +37,8 @@ export function PostRow({ post, isSelected, onSelect, onAction }: Props) {
         {post.excerpt && <p className="post-row-excerpt">{post.excerpt}</p>}
         <p className="post-row-facts">
           <Badge tone={STATUS_TONE[post.status]}>{text.badge[post.status]}</Badge>
-          {factsOf(post, text).map(fact => (
-            <span key={fact}>{fact}</span>
+          {labelsOf(post, text).map(label => (
+            <span key={label}>{label}</span>
           ))}
           <span>
             <Moment post={post} />
@@ -76,7 +76,7 @@ function Moment({ post }: { post: PostItem }) {
 }
 
 /** Properties of the post that differ from the default. */
-function factsOf(post: PostItem, text: Messages['posts']): string[] {
+function labelsOf(post: PostItem, text: Messages['posts']): string[] {
   return [
     ...(post.post_type === 'article' ? [] : [text.type[post.post_type]]),
     ...(post.visibility === 'unlisted' ? [text.visibility.unlisted] : []),

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icons.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Beginning } from './beginning.tsx'
+import { EmptyPostList } from './first-post-options.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -19,7 +19,7 @@ import { filterAddress, isFiltered, PAGE_SIZE, readFilters } from './post-filter
 import { PostList } from './post-list.tsx'
 import { postsQuery } from './post-queries.ts'
 import { StatusTabs } from './status-tabs.tsx'
-import { UnsentTexts } from './unsent-texts.tsx'
+import { UnsavedCopies } from './unsaved-copies.tsx'
 
 // Shown once to a new account, so it is loaded on demand.
 const Onboarding = lazy(async () => ({ default: (await import('../onboarding/onboarding.tsx')).Onboarding }))
@@ -33,7 +33,7 @@ export function PostsPage() {
   const posts = useQuery(postsQuery(filters))
   const [files, setFiles] = useState<readonly File[]>()
   const isWhole = !isFiltered(filters) && filters.status === undefined
-  const isBeginning = posts.data?.total === 0 && isWhole
+  const hasNoPosts = posts.data?.total === 0 && isWhole
   const hasPosts = posts.data && isWhole ? posts.data.total > 0 : undefined
   const [onboarding, finishOnboarding] = useOnboarding(hasPosts)
   const showImport = () => setFiles([])
@@ -51,19 +51,19 @@ export function PostsPage() {
   return (
     <Page title={text.title} actions={actions}>
       <DropZone onFiles={setFiles}>
-        <UnsentTexts />
-        {!isBeginning && <StatusTabs filters={filters} />}
-        {!isBeginning && <FilterBar filters={filters} />}
+        <UnsavedCopies />
+        {!hasNoPosts && <StatusTabs filters={filters} />}
+        {!hasNoPosts && <FilterBar filters={filters} />}
         <Loaded query={posts} lines={8}>
           {({ posts: shown, total }) => (
             <>
-              {isBeginning && onboarding === 'shown' && (
+              {hasNoPosts && onboarding === 'shown' && (
                 <Suspense fallback={<Skeleton lines={8} />}>
                   <Onboarding onImport={showImport} onDone={finishOnboarding} />
                 </Suspense>
               )}
-              {isBeginning && onboarding === 'done' && <Beginning onImport={showImport} />}
-              {total === 0 && !isBeginning && <NothingHere />}
+              {hasNoPosts && onboarding === 'done' && <EmptyPostList onImport={showImport} />}
+              {total === 0 && !hasNoPosts && <NoMatches />}
               <PostList key={filterAddress(filters)} posts={shown} />
               <Pager
                 offset={filters.offset}
@@ -80,7 +80,7 @@ export function PostsPage() {
   )
 }
 
-function NothingHere() {
+function NoMatches() {
   const text = useText(postsText)
   return (
     <p className="posts-nothing">

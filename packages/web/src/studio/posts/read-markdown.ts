@@ -12,7 +12,7 @@ export interface MarkdownPost {
 const FRONT_MATTER = /^﻿?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 const FIRST_HEADING = /^\s*#[ \t]+(.+?)[ \t#]*(?:\r?\n|$)/
 const TEXT_KEYS = ['subtitle', 'category', 'visibility', 'seo_title', 'meta_description', 'cover_image_url'] as const
-const KNOWN = new Set<string>(['title', 'tags', 'status', 'description', ...TEXT_KEYS])
+const KNOWN_KEYS = new Set<string>(['title', 'tags', 'status', 'description', ...TEXT_KEYS])
 
 /** Parses a Markdown file; throws the error of `yaml` if the front matter is invalid. */
 export function readMarkdown(fileName: string, text: string): MarkdownPost {
@@ -31,7 +31,7 @@ export function readMarkdown(fileName: string, text: string): MarkdownPost {
       ...(Object.fromEntries(texts) as { category?: CategoryValue }),
     },
     wantsOtherStatus: matter['status'] !== undefined && matter['status'] !== 'draft',
-    unknownKeys: Object.keys(matter).filter(key => !KNOWN.has(key)),
+    unknownKeys: Object.keys(matter).filter(key => !KNOWN_KEYS.has(key)),
   }
 }
 

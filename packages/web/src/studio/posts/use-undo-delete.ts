@@ -3,7 +3,7 @@ import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
 import { postsText } from '../i18n/posts.ts'
-import { noteFailure } from '../query-client.ts'
+import { reportFailure } from '../query-client.ts'
 import { useToast } from '../ui/toast.tsx'
 
 interface Deleted {
@@ -23,7 +23,7 @@ export function useUndoDelete(): (posts: readonly Deleted[]) => Promise<void> {
         await client.trash.restore(id)
         restored++
       } catch (error) {
-        noteFailure(error)
+        reportFailure(error)
         toast(text.notRestored(title, describeError(error)), { tone: 'bad' })
       }
     }

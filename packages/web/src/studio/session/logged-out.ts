@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let loggedOut = false
 const listeners = new Set<() => void>()
 
-function become(next: boolean): void {
+function setLoggedOut(next: boolean): void {
   if (loggedOut === next) return
   loggedOut = next
   for (const listener of listeners) listener()
@@ -15,10 +15,10 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The session has ended. The page stays as it is, because there may be unsaved text on it. */
-export const reportLoggedOut = (): void => become(true)
+export const reportLoggedOut = (): void => setLoggedOut(true)
 
 /** The session is valid again: the user has logged in in another tab. */
-export const reportLoggedIn = (): void => become(false)
+export const reportLoggedIn = (): void => setLoggedOut(false)
 
 export const isLoggedOut = (): boolean => loggedOut
 

@@ -1,4 +1,4 @@
-import { askNow, useConnection } from '../connection/connection.ts'
+import { pollNow, useConnection } from '../connection/connection.ts'
 import { useStorageWorks } from '../copies/storage-status.ts'
 import { useText } from '../i18n/language.ts'
 import { shellText } from '../i18n/shell.ts'
@@ -18,7 +18,7 @@ export function ConnectionBanner() {
         </Banner>
       )}
       {connection === 'stopped' && (
-        <Banner tone="warn" title={text.stoppedTitle} action={<Button onClick={askNow}>{text.askNow}</Button>}>
+        <Banner tone="warn" title={text.stoppedTitle} action={<Button onClick={pollNow}>{text.askNow}</Button>}>
           <p>{isStored ? text.stoppedBody : text.notStoredBody}</p>
         </Banner>
       )}

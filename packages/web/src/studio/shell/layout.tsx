@@ -11,7 +11,7 @@ import { NEW_POST } from './navigation.ts'
 import { PageAnnouncer } from './page-announcer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
-import { useSafeDrops } from './use-safe-drops.ts'
+import { usePreventFileDrops } from './use-prevent-file-drops.ts'
 
 type Overlay = 'palette' | 'help'
 
@@ -26,7 +26,7 @@ export function Layout() {
   useShortcut('?', () => setOverlay('help'))
   // Not in the editor: a letter typed outside its field must not leave the page.
   useShortcut('n', () => void navigate(NEW_POST), { disabled: writing })
-  useSafeDrops()
+  usePreventFileDrops()
   return (
     <div className={writing ? 'studio is-writing' : 'studio'}>
       <a className="skip-link" href="#content">

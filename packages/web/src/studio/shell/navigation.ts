@@ -1,13 +1,13 @@
 import type { IconName } from '../ui/icons.tsx'
 
-interface Place {
+interface MainPage {
   readonly name: 'posts' | 'calendar' | 'statistics' | 'settings'
   readonly to: string
   readonly icon: IconName
 }
 
 /** The main pages of the studio, in the order of the navigation. */
-export const PLACES: readonly Place[] = [
+export const MAIN_PAGES: readonly MainPage[] = [
   { name: 'posts', to: '/studio', icon: 'post' },
   { name: 'calendar', to: '/studio/calendar', icon: 'calendar' },
   { name: 'statistics', to: '/studio/statistics', icon: 'chart' },

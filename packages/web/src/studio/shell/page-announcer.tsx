@@ -1,4 +1,4 @@
-import { useAnnouncedPage } from './arrival.ts'
+import { useAnnouncedPage } from './page-change.ts'
 
 /** Announces the title of each page that is opened. */
 export function PageAnnouncer() {

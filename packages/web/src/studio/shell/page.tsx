@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useArrival } from './arrival.ts'
+import { usePageChange } from './page-change.ts'
 
 interface PageProps {
   readonly title: string
@@ -30,5 +30,5 @@ export function useDocumentTitle(title: string, takeFocus?: () => void): void {
   useEffect(() => {
     document.title = `${title} · Galley`
   }, [title])
-  useArrival(title, takeFocus)
+  usePageChange(title, takeFocus)
 }

@@ -4,7 +4,7 @@ import { shellText } from '../i18n/shell.ts'
 import { MOD } from '../shortcuts/keys.ts'
 import { Icon } from '../ui/icons.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { NEW_POST, PLACES } from './navigation.ts'
+import { NEW_POST, MAIN_PAGES } from './navigation.ts'
 
 interface Props {
   readonly onPalette: () => void
@@ -24,7 +24,7 @@ export function Sidebar({ onPalette, onHelp }: Props) {
         {text.write}
       </Link>
       <nav className="sidebar-places" aria-label={text.navigation}>
-        {PLACES.map(({ name, to, icon }) => (
+        {MAIN_PAGES.map(({ name, to, icon }) => (
           <NavLink key={name} to={to} end={name === 'posts'}>
             <Icon name={icon} />
             {text[name]}

@@ -2,12 +2,12 @@ import { NavLink } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { shellText } from '../i18n/shell.ts'
 import { Icon } from '../ui/icons.tsx'
-import { NEW_POST, PLACES } from './navigation.ts'
+import { NEW_POST, MAIN_PAGES } from './navigation.ts'
 
 /** The navigation at the bottom of a phone's screen. */
 export function TabBar() {
   const text = useText(shellText)
-  const places = PLACES.map(({ name, to, icon }) => (
+  const links = MAIN_PAGES.map(({ name, to, icon }) => (
     <NavLink key={name} to={to} end={name === 'posts'}>
       <Icon name={icon} />
       <span>{text[name]}</span>
@@ -15,12 +15,12 @@ export function TabBar() {
   ))
   return (
     <nav className="tab-bar" aria-label={text.navigation}>
-      {places.slice(0, 2)}
+      {links.slice(0, 2)}
       <NavLink className="tab-write" to={NEW_POST}>
         <Icon name="edit" />
         <span>{text.write}</span>
       </NavLink>
-      {places.slice(2)}
+      {links.slice(2)}
     </nav>
   )
 }

@@ -19,7 +19,7 @@ export function DayChart({ label, total, points }: Props) {
   const [active, setActive] = useState<number>()
   const last = points.length - 1
   const shown = points[active ?? last]
-  const told = shown ? text.value(formatDay(shown.date), formatNumber(shown.value)) : text.none
+  const valueText = shown ? text.value(formatDay(shown.date), formatNumber(shown.value)) : text.none
 
   function move(event: KeyboardEvent): void {
     const from = active ?? last
@@ -34,7 +34,7 @@ export function DayChart({ label, total, points }: Props) {
       <figcaption id={id}>
         <span className="chart-label">{label}</span>
         <span className="chart-total">{formatNumber(total)}</span>
-        <span className="chart-told">{active === undefined ? summary() : told}</span>
+        <span className="chart-told">{active === undefined ? summary() : valueText}</span>
       </figcaption>
       {/* A slider over the days: screen readers announce the value of each day that the arrow keys reach. */}
       <div
@@ -46,7 +46,7 @@ export function DayChart({ label, total, points }: Props) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={active ?? last}
-        aria-valuetext={told}
+        aria-valuetext={valueText}
         onKeyDown={move}
         onBlur={() => setActive(undefined)}
         onPointerLeave={() => setActive(undefined)}

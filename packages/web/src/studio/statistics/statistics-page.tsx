@@ -30,7 +30,7 @@ export function StatisticsPage() {
       <Loaded query={query} lines={8}>
         {statistics =>
           isEmpty(statistics) && post === undefined ? (
-            <NothingYet />
+            <NoStatistics />
           ) : (
             <>
               <Charts statistics={statistics} />
@@ -46,7 +46,7 @@ export function StatisticsPage() {
 
 const isEmpty = ({ totals }: Statistics): boolean => Object.values(totals).every(total => total === 0)
 
-function NothingYet() {
+function NoStatistics() {
   const text = useText(statisticsText)
   return (
     <EmptyState

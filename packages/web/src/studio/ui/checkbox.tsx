@@ -1,5 +1,5 @@
-import { Tick, type TickProps } from './tick.tsx'
+import { CheckboxInput, type CheckboxInputProps } from './checkbox-input.tsx'
 
-export function Checkbox(props: TickProps) {
-  return <Tick {...props} className="checkbox" />
+export function Checkbox(props: CheckboxInputProps) {
+  return <CheckboxInput {...props} className="checkbox" />
 }

@@ -17,18 +17,18 @@ interface ToastAction {
 
 type ShowToast = (message: string, options?: { tone?: Tone; action?: ToastAction }) => void
 
-const SHOWN_MS = 6000
-const WITH_ACTION_MS = 12_000
+const TOAST_MS = 6000
+const TOAST_WITH_ACTION_MS = 12_000
 
 /** Base UI makes toasts dialogs; a group is better, because most only have a close button. */
-const AS_GROUP = { role: 'group', 'aria-modal': undefined }
+const GROUP_ROLE = { role: 'group', 'aria-modal': undefined }
 
 /** Shows a short message in a corner, with an undo button if possible. */
 export function useToast(): ShowToast {
   const { add } = Toast.useToastManager<ToastData>()
   return useCallback(
     (message, { tone = 'neutral', action } = {}) => {
-      add({ title: message, timeout: action === undefined ? SHOWN_MS : WITH_ACTION_MS, data: { tone, action } })
+      add({ title: message, timeout: action === undefined ? TOAST_MS : TOAST_WITH_ACTION_MS, data: { tone, action } })
     },
     [add],
   )
@@ -53,7 +53,7 @@ function ToastList() {
         <Toast.Root
           key={toast.id}
           toast={toast}
-          {...AS_GROUP}
+          {...GROUP_ROLE}
           className={`toast tone-${toast.data?.tone ?? 'neutral'}`}
         >
           <Toast.Title render={<p />} />

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 
-function tick(): void {
+function update(): void {
   now = Date.now()
   for (const changed of listeners) changed()
 }
@@ -13,7 +13,7 @@ function tick(): void {
 function subscribe(changed: () => void): () => void {
   listeners.add(changed)
   if (timer === undefined) {
-    timer = setInterval(tick, STEP_MS)
+    timer = setInterval(update, STEP_MS)
     // The timer was stopped, so the stored time is old.
     now = Date.now()
   }

@@ -3,7 +3,7 @@ import type { Copy } from '../../../src/studio/copies/copy.ts'
 import { explainFailure } from '../../../src/studio/editor/session/explain-failure.ts'
 import type { PostSession } from '../../../src/studio/editor/session/post-session.ts'
 import type { PostApi, SessionServices } from '../../../src/studio/editor/session/services.ts'
-import { SessionRegistry, type Use } from '../../../src/studio/editor/session/session-registry.ts'
+import { SessionRegistry, type SessionHandle } from '../../../src/studio/editor/session/session-registry.ts'
 import type { ModelDevice } from './model-device.ts'
 import { failure, isRefusal, type ModelServer, noAnswer, type Outcome } from './model-server.ts'
 
@@ -34,7 +34,7 @@ export class ModelTab {
   isAlive = true
   isOnline = true
   shown: PostSession | undefined
-  #use: Use | undefined
+  #handle: SessionHandle | undefined
 
   constructor(world: World) {
     this.#world = world
@@ -45,19 +45,19 @@ export class ModelTab {
 
   open(id: string, draftKey: string | null): void {
     this.close()
-    const use = this.registry.open({ userId: 'author', id, draftKey, untitled: 'Untitled' })
-    this.#use = use
-    use.session.then(
+    const handle = this.registry.open({ userId: 'author', id, draftKey, untitled: 'Untitled' })
+    this.#handle = handle
+    handle.session.then(
       session => {
-        if (this.#use === use && this.isAlive) this.shown = session
+        if (this.#handle === handle && this.isAlive) this.shown = session
       },
       () => {},
     )
   }
 
   close(): void {
-    this.#use?.leave()
-    this.#use = undefined
+    this.#handle?.leave()
+    this.#handle = undefined
     this.shown = undefined
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { changedFields, type Draft, EMPTY_DRAFT } from '../../../src/studio/copies/draft.ts'
-import { wholeDraft } from '../../../src/studio/editor/saving/whole-draft.ts'
+import { draftToSend } from '../../../src/studio/editor/saving/draft-to-send.ts'
 import type { PostSession } from '../../../src/studio/editor/session/post-session.ts'
 import { ModelDevice } from './model-device.ts'
 import { ModelServer, type Outcome } from './model-server.ts'
@@ -93,7 +93,7 @@ export class ModelWorld {
   kill(index: number): void {
     const tab = this.tabs[index]!
     // The browser has asked the author for confirmation, so these losses are accepted.
-    if (tab.registry.wouldLose)
+    if (tab.registry.hasUnstoredText)
       for (const key of this.lastTexts.keys()) if (this.#isIn(tab, key)) this.#acceptedLosses.add(key)
     tab.kill()
     this.tabs[index] = new ModelTab(this.#world)
@@ -196,5 +196,5 @@ export class ModelWorld {
   }
 }
 
-const whole = (draft: Draft) => wholeDraft(draft, 'Untitled')
+const whole = (draft: Draft) => draftToSend(draft, 'Untitled')
 const text = ({ title, content, tags }: Draft) => JSON.stringify([title, content, tags])

@@ -32,9 +32,9 @@ export function CompareDialog({ conflict, choices, onClose }: Props) {
             ) : (
               <dl className="compare-field">
                 <dt>{text.theirs}</dt>
-                <dd className="is-theirs">{wordsFor(theirs, field, text)}</dd>
+                <dd className="is-theirs">{textFor(theirs, field, text)}</dd>
                 <dt>{text.mine}</dt>
-                <dd className="is-mine">{wordsFor(mine, field, text)}</dd>
+                <dd className="is-mine">{textFor(mine, field, text)}</dd>
               </dl>
             )}
           </section>
@@ -45,7 +45,7 @@ export function CompareDialog({ conflict, choices, onClose }: Props) {
   )
 }
 
-function wordsFor(draft: Draft, field: DraftField, text: Messages['editor']): string {
+function textFor(draft: Draft, field: DraftField, text: Messages['editor']): string {
   const value = draft[field]
   if (typeof value === 'boolean') return value ? text.yes : text.no
   return (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || text.nothing

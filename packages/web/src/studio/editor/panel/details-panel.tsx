@@ -4,7 +4,7 @@ import { uiText } from '../../i18n/ui.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { AboutFields } from './about-fields.tsx'
-import { KeptCopies } from './kept-copies.tsx'
+import { SetAsideCopies } from './set-aside-copies.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { ReaderFields } from './reader-fields.tsx'
@@ -48,6 +48,6 @@ const Fields = () => (
     <PriceFields />
     <PictureFields />
     <SearchFields />
-    <KeptCopies />
+    <SetAsideCopies />
   </>
 )

@@ -1,7 +1,7 @@
 import { changeBetween } from './split-blocks.ts'
 
 /** As many blocks as can be rendered without a noticeable pause. */
-const BLOCKS_AT_ONCE = 60
+const BLOCKS_PER_FRAME = 60
 
 /** Shows HTML in an element and, when it changes, replaces only the blocks that differ. */
 export class BlockView {
@@ -22,11 +22,11 @@ export class BlockView {
     const next = this.#place.children[end] ?? null
     this.#blocks = [...this.#blocks.slice(0, before), ...this.#blocks.slice(end)]
     for (const element of outdated) element.remove()
-    for (let at = 0; at < blocks.length; at += BLOCKS_AT_ONCE) {
+    for (let at = 0; at < blocks.length; at += BLOCKS_PER_FRAME) {
       if (at > 0) await nextFrame()
       // A newer text is already being shown.
       if (round !== this.#round) return
-      const some = blocks.slice(at, at + BLOCKS_AT_ONCE)
+      const some = blocks.slice(at, at + BLOCKS_PER_FRAME)
       this.#place.insertBefore(elementsOf(some), next)
       const place = before + at
       this.#blocks = [...this.#blocks.slice(0, place), ...some, ...this.#blocks.slice(place)]

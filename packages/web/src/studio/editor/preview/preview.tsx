@@ -3,7 +3,7 @@ import { client } from '../../client.ts'
 import { describeError } from '../../errors/describe-error.ts'
 import { editorText } from '../../i18n/editor.ts'
 import { language, useText } from '../../i18n/language.ts'
-import { noteFailure } from '../../query-client.ts'
+import { reportFailure } from '../../query-client.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAfterTyping, useSession, useSessionState } from '../session/use-post-session.ts'
 import type { TextPlace } from '../text/text-place.ts'
@@ -54,7 +54,7 @@ export function Preview({ ref, placeOf }: Props) {
       follow()
     } catch (error) {
       if (signal.aborted) return
-      noteFailure(error)
+      reportFailure(error)
       setFault(describeError(error))
     }
   }

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/language.ts'
 import { publishText } from '../../i18n/publish.ts'
 import { postPath } from '../../post-address.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Facts } from '../../ui/facts.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { salonsQuery } from '../salons-query.ts'
 import { useSessionState } from '../session/use-post-session.ts'
 import { useFreePart } from '../use-free-part.ts'
@@ -18,8 +18,8 @@ export function Consequences({ at }: { at: Date | 'now' | undefined }) {
   return (
     <section className="consequences">
       <h3>{text.whatHappens}</h3>
-      <Facts
-        facts={[
+      <DescriptionList
+        entries={[
           [text.audience, useAudience()],
           [text.price, usePrice()],
           [text.timeLabel, at === 'now' ? text.atOnce : at && formatMoment(at)],

@@ -3,7 +3,7 @@ import { copyOf } from './copy-of.ts'
 import type { Effect, Step } from './saving-events.ts'
 import type { Ask, Request, SavingState } from './saving-state.ts'
 import { scheduleSave } from './timing.ts'
-import { isAllSaved, isBlocked, isDirty, mayAutosave, unsentOf, wholeDraft, wholeOf } from './whole-draft.ts'
+import { isAllSaved, isBlocked, isDirty, mayAutosave, unsentFields, draftToSend, draftToSendIn } from './draft-to-send.ts'
 
 /** Starts all work that is due and not running. Called after every event, so that no event handler can forget it. */
 export function advance(state: SavingState, at: number): Step {
@@ -17,68 +17,68 @@ export function advance(state: SavingState, at: number): Step {
   return [next, effects]
 }
 
-const NOTHING: readonly Effect[] = []
+const NO_EFFECTS: readonly Effect[] = []
 
 /** Determines the next request, if there is anything to send. */
 function beginRequest(state: SavingState, at: number): Step {
   const { request, isSaveDue, ask, server } = state
-  if (request || !isSaveDue) return [state, NOTHING]
+  if (request || !isSaveDue) return [state, NO_EFFECTS]
   if (isBlocked(state)) return endAsk({ ...state, isSaveDue: false }, false)
-  if (server.creation === 'unknown') return [begun(state, { kind: 'find' }), NOTHING]
-  if (server.isStale) return [begun(state, { kind: 'read' }), NOTHING]
+  if (server.creation === 'unknown') return [withRequest(state, { kind: 'find' }), NO_EFFECTS]
+  if (server.isStale) return [withRequest(state, { kind: 'read' }), NO_EFFECTS]
   // The post may have become public meanwhile; then autosave stops and it waits for the author.
-  if (!ask && !mayAutosave(state)) return settle(state, at)
-  const whole = ask ? wholeDraft(ask.draft, state.identity.untitled) : wholeOf(state)
+  if (!ask && !mayAutosave(state)) return finishSave(state, at)
+  const whole = ask ? draftToSend(ask.draft, state.identity.untitled) : draftToSendIn(state)
   if (server.creation === 'none') {
-    if (isAllSaved(state)) return settle(state, at)
+    if (isAllSaved(state)) return finishSave(state, at)
     const known = { ...server, creation: 'unknown' as const, unanswered: [...server.unanswered, whole] }
-    return [begun({ ...state, server: known }, { kind: 'create', sent: whole }), NOTHING]
+    return [withRequest({ ...state, server: known }, { kind: 'create', sent: whole }), NO_EFFECTS]
   }
-  const unsent = unsentOf(state, whole)
+  const unsent = unsentFields(state, whole)
   const body = { ...unsent, ...ask?.change }
-  if (Object.keys(body).length === 0) return settle(state, at)
+  if (Object.keys(body).length === 0) return finishSave(state, at)
   const known = { ...server, unanswered: [...server.unanswered, unsent] }
-  return [begun({ ...state, server: known, ask: undefined }, { kind: 'change', sent: whole, body, ask }), NOTHING]
+  return [withRequest({ ...state, server: known, ask: undefined }, { kind: 'change', sent: whole, body, ask }), NO_EFFECTS]
 }
 
-type Beginning =
+type NewRequest =
   | { kind: 'find' | 'read' }
   | { kind: 'create'; sent: Parameters<typeof bodyOf>[0] }
   | Omit<Extract<Request, { kind: 'change' }>, 'id' | 'isSent'>
 
-function begun(state: SavingState, beginning: Beginning): SavingState {
+function withRequest(state: SavingState, newRequest: NewRequest): SavingState {
   const id = state.lastRequestId + 1
   const timers = { saveAt: undefined, changingSince: undefined, retryAt: undefined }
-  return { ...state, ...timers, lastRequestId: id, request: { ...beginning, id, isSent: false } }
+  return { ...state, ...timers, lastRequestId: id, request: { ...newRequest, id, isSent: false } }
 }
 
 /** After the last response: everything is saved, or there are newer changes. */
-export function settle(state: SavingState, at: number): Step {
-  const settled = { ...state, isSaveDue: false, retryAt: undefined, retries: 0, problem: undefined }
-  const [answered, effects] = endAsk(settled, true)
+export function finishSave(state: SavingState, at: number): Step {
+  const resolved = { ...state, isSaveDue: false, retryAt: undefined, retries: 0, problem: undefined }
+  const [answered, effects] = endAsk(resolved, true)
   if (isAllSaved(answered)) return [{ ...answered, savedRevision: answered.revision }, effects]
   return [mayAutosave(answered) ? scheduleSave(answered, at) : answered, effects]
 }
 
 /** Resolves the promises that wait for the ask. */
 export function endAsk(state: SavingState, isDone: boolean): Step {
-  return [{ ...state, ask: undefined }, answerTo(state.ask, isDone)]
+  return [{ ...state, ask: undefined }, resolveTickets(state.ask, isDone)]
 }
 
-export const answerTo = (ask: Ask | undefined, isDone: boolean): readonly Effect[] =>
-  ask && ask.tickets.length > 0 ? [{ type: 'answer', tickets: ask.tickets, isDone }] : NOTHING
+export const resolveTickets = (ask: Ask | undefined, isDone: boolean): readonly Effect[] =>
+  ask && ask.tickets.length > 0 ? [{ type: 'answer', tickets: ask.tickets, isDone }] : NO_EFFECTS
 
 /** Updates this device's copy: stored while there are unsaved changes, removed when there are none. */
 function syncDisk(state: SavingState, at: number): Step {
   const { local, request } = state
-  if (local.writing) return [state, NOTHING]
+  if (local.writing) return [state, NO_EFFECTS]
   const isOutdated = !isDirty(state) && local.isOnDisk && local.failures === 0
-  if (!local.isWriteDue && !isOutdated && !isWaitingForDisk(state)) return [state, NOTHING]
+  if (!local.isWriteDue && !isOutdated && !isWaitingForDisk(state)) return [state, NO_EFFECTS]
   const isUndone = !request && !state.isSaveDue && !isBlocked(state) && isAllSaved(state)
   const checked = isUndone ? { ...state, savedRevision: state.revision } : state
   const done = { ...local, writeAt: undefined, isWriteDue: false }
   if (!isDirty(checked)) {
-    if (!local.isOnDisk) return [{ ...checked, local: done }, NOTHING]
+    if (!local.isOnDisk) return [{ ...checked, local: done }, NO_EFFECTS]
     const dropping = { ...done, writing: 'drop' as const, written: undefined, isOnDisk: false }
     return [{ ...checked, local: dropping }, [{ type: 'drop', key: state.identity.key }]]
   }
@@ -95,7 +95,7 @@ function isWaitingForDisk(state: SavingState): boolean {
 
 function sendRequest(state: SavingState): Step {
   const { request, server } = state
-  if (!request || request.isSent || isWaitingForDisk(state)) return [state, NOTHING]
+  if (!request || request.isSent || isWaitingForDisk(state)) return [state, NO_EFFECTS]
   const sent = { ...state, request: { ...request, isSent: true } }
   const { externalId } = server
   if (request.kind === 'find') return [sent, [{ type: 'find', externalId }]]
@@ -110,7 +110,7 @@ function sendRequest(state: SavingState): Step {
 /** A session that was left ends when nothing is running and nothing exists only in the memory of this page. */
 function release(state: SavingState): Step {
   const { isClosing, request, isSaveDue, ask, local } = state
-  if (!isClosing || request || isSaveDue || ask || local.writing) return [state, NOTHING]
-  const isKept = isDirty(state) ? local.written?.revision === state.revision : !local.isOnDisk
-  return [state, isKept ? [{ type: 'release' }] : NOTHING]
+  if (!isClosing || request || isSaveDue || ask || local.writing) return [state, NO_EFFECTS]
+  const isStored = isDirty(state) ? local.written?.revision === state.revision : !local.isOnDisk
+  return [state, isStored ? [{ type: 'release' }] : NO_EFFECTS]
 }

@@ -1,6 +1,6 @@
 import type { Post, Versioned } from '@galley/client'
 import { draftOf, pickFields } from '../../copies/draft.ts'
-import { answerTo, endAsk, settle } from './advance.ts'
+import { resolveTickets, endAsk, finishSave } from './advance.ts'
 import { rebaseOn, serverAfter } from './merge-theirs.ts'
 import type { Effect, Failure, Step } from './saving-events.ts'
 import type { Ask, SavingState } from './saving-state.ts'
@@ -24,22 +24,22 @@ export function changed(state: SavingState, version: Versioned<Post>, at: number
   const { request } = state
   const sent = request?.kind === 'change' ? request.sent : undefined
   const server = serverAfter(state.server, version, sent)
-  const effects = request?.kind === 'change' ? answerTo(request.ask, true) : []
+  const effects = request?.kind === 'change' ? resolveTickets(request.ask, true) : []
   const answered = { ...state, request: undefined, server, savedAt: at, faults: NO_FAULTS }
   // Another save was requested meanwhile; it is sent next.
   if (state.ask) return [answered, effects]
-  const [settled, further] = settle(answered, at)
-  return [settled, [...effects, ...further]]
+  const [resolved, further] = finishSave(answered, at)
+  return [resolved, [...effects, ...further]]
 }
 
 export function read(state: SavingState, version: Versioned<Post>, at: number): Step {
   // The first response about a post that was opened without one.
   const serverAtOpening = state.server.post ? state.serverAtOpening : draftOf(version.value)
-  return meet({ ...state, request: undefined, serverAtOpening }, version, at)
+  return mergeVersion({ ...state, request: undefined, serverAtOpening }, version, at)
 }
 
 /** Merges the versions if different fields were changed; otherwise there is a conflict. */
-export function meet(state: SavingState, version: Versioned<Post>, at: number): Step {
+export function mergeVersion(state: SavingState, version: Versioned<Post>, at: number): Step {
   const theirs = draftOf(version.value)
   const { draft, conflicts, taken } = rebaseOn(state, theirs)
   if (conflicts.length > 0) {
@@ -64,7 +64,7 @@ const NO_FAULTS: ReadonlyMap<string, string> = new Map()
 
 export function failed(state: SavingState, failure: Failure, at: number): Step {
   const { request } = state
-  const ask = request?.kind === 'change' ? together(request.ask, state.ask) : state.ask
+  const ask = request?.kind === 'change' ? mergeAsks(request.ask, state.ask) : state.ask
   const ended = { ...state, request: undefined, ask, server: serverAfterFailure(state, failure) }
   // The version is read next, and then the change is sent again.
   if (failure.kind === 'changed') return [ended, []]
@@ -104,12 +104,12 @@ function serverAfterFailure({ server, request }: SavingState, { kind, mayBeDone 
 /** A requested save is sent as soon as possible. Publishing and similar changes are not, because time may have passed. */
 function postpone(state: SavingState, at: number): Step {
   const { ask } = state
-  const effects: readonly Effect[] = answerTo(ask, false)
-  const kept: Ask | undefined = ask && Object.keys(ask.change).length === 0 ? { ...ask, tickets: [] } : undefined
-  return [{ ...state, ask: kept, ...writeNow(state, at) }, effects]
+  const effects: readonly Effect[] = resolveTickets(ask, false)
+  const remaining: Ask | undefined = ask && Object.keys(ask.change).length === 0 ? { ...ask, tickets: [] } : undefined
+  return [{ ...state, ask: remaining, ...writeNow(state, at) }, effects]
 }
 
-function together(earlier: Ask | undefined, later: Ask | undefined): Ask | undefined {
+function mergeAsks(earlier: Ask | undefined, later: Ask | undefined): Ask | undefined {
   if (!earlier || !later) return later ?? earlier
   const tickets = [...earlier.tickets, ...later.tickets]
   return { tickets, change: { ...earlier.change, ...later.change }, draft: later.draft }

@@ -1,13 +1,13 @@
 import { type Draft, draftOf } from '../../copies/draft.ts'
-import { asideOf } from './copy-of.ts'
+import { setAsideCopyOf } from './copy-of.ts'
 import { rebaseOn, serverAfter } from './merge-theirs.ts'
 import type { Effect, Step } from './saving-events.ts'
 import type { SavingState } from './saving-state.ts'
 import { changedAt } from './timing.ts'
-import { draftIn, wholeOf } from './whole-draft.ts'
+import { draftIn, draftToSendIn } from './draft-to-send.ts'
 
 /** The author requested a save or a change. Text that is typed later is not part of it. */
-export function asked(state: SavingState, ticket: number, change: object): SavingState {
+export function withAsk(state: SavingState, ticket: number, change: object): SavingState {
   const tickets = [...(state.ask?.tickets ?? []), ticket]
   const ask = { tickets, change: { ...state.ask?.change, ...change }, draft: draftIn(state) }
   const problem = state.problem?.kind === 'refused' ? undefined : state.problem
@@ -18,24 +18,24 @@ export function asked(state: SavingState, ticket: number, change: object): Savin
 export function keepMine(state: SavingState, ticket: number, asideKey: string, at: number): Step {
   if (state.problem?.kind !== 'conflict') return [state, [{ type: 'answer', tickets: [ticket], isDone: false }]]
   const { theirs } = state.problem.conflict
-  const aside = asideOf(state, draftOf(theirs.value), asideKey, at)
+  const aside = setAsideCopyOf(state, draftOf(theirs.value), asideKey, at)
   // Fields that only they changed are no conflict, and keep their value.
   const { draft } = rebaseOn(state, draftOf(theirs.value))
-  const title = draft.title === wholeOf(state).title ? state.fields.title : draft.title
+  const title = draft.title === draftToSendIn(state).title ? state.fields.title : draft.title
   const [shown, effects] = replaceDraft(state, { ...draft, title })
   const known = { ...shown, server: serverAfter(state.server, theirs), problem: undefined }
-  return [asked(known, ticket, {}), [{ type: 'setAside', copy: aside }, ...effects]]
+  return [withAsk(known, ticket, {}), [{ type: 'setAside', copy: aside }, ...effects]]
 }
 
 /** Ends a conflict with the other text; the author's is stored on this device. */
 export function takeTheirs(state: SavingState, asideKey: string, at: number): Step {
   if (state.problem?.kind !== 'conflict') return [state, []]
   const { theirs } = state.problem.conflict
-  const aside = asideOf(state, draftIn(state), asideKey, at)
+  const aside = setAsideCopyOf(state, draftIn(state), asideKey, at)
   const [shown, effects] = replaceDraft(state, draftOf(theirs.value))
   const server = serverAfter(state.server, theirs)
-  const settled = { ...shown, server, problem: undefined, restoredAt: undefined, savedRevision: shown.revision }
-  return [settled, [{ type: 'setAside', copy: aside }, ...effects]]
+  const resolved = { ...shown, server, problem: undefined, restoredAt: undefined, savedRevision: shown.revision }
+  return [resolved, [{ type: 'setAside', copy: aside }, ...effects]]
 }
 
 /** Returns to the server's version; the restored text is set aside. */
@@ -43,15 +43,15 @@ export function undoRestore(state: SavingState, asideKey: string, at: number): S
   // If there is a conflict, that is the other version.
   if (state.problem?.kind === 'conflict') return takeTheirs(state, asideKey, at)
   if (!state.serverAtOpening) return [state, []]
-  const aside = asideOf(state, draftIn(state), asideKey, at)
+  const aside = setAsideCopyOf(state, draftIn(state), asideKey, at)
   const [shown, effects] = replaceDraft(state, state.serverAtOpening)
   return [changedAt({ ...shown, restoredAt: undefined }, at), [{ type: 'setAside', copy: aside }, ...effects]]
 }
 
 /** The post was deleted elsewhere: its text becomes a new post. */
 export function saveAsNew(state: SavingState, ticket: number, externalId: string): SavingState {
-  const server = { postId: undefined, base: undefined, isStale: false, unanswered: [], tidied: {}, post: undefined }
-  return asked({ ...state, server: { ...server, externalId, creation: 'none' }, problem: undefined }, ticket, {})
+  const server = { postId: undefined, base: undefined, isStale: false, unanswered: [], normalised: {}, post: undefined }
+  return withAsk({ ...state, server: { ...server, externalId, creation: 'none' }, problem: undefined }, ticket, {})
 }
 
 function replaceDraft(state: SavingState, { content, ...fields }: Draft): readonly [SavingState, readonly Effect[]] {

@@ -1,7 +1,7 @@
 import type { Copy } from '../../copies/copy.ts'
 import type { Draft } from '../../copies/draft.ts'
 import type { SavingState } from './saving-state.ts'
-import { draftIn } from './whole-draft.ts'
+import { draftIn } from './draft-to-send.ts'
 
 /** The session's text as it is stored on this device, with the state that is needed to restore it. */
 export function copyOf(state: SavingState, at: number): Copy {
@@ -12,7 +12,7 @@ export function copyOf(state: SavingState, at: number): Copy {
 }
 
 /** A text that was not chosen: it is stored on this device under its own key. */
-export const asideOf = (state: SavingState, draft: Draft, key: string, at: number): Copy => ({
+export const setAsideCopyOf = (state: SavingState, draft: Draft, key: string, at: number): Copy => ({
   ...copyOf(state, at),
   key,
   draft,

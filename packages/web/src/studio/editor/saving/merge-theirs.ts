@@ -2,21 +2,21 @@ import type { Post, Versioned } from '@galley/client'
 import { DRAFT_FIELDS, type Draft, draftOf, EMPTY_DRAFT, pickFields, sameValue } from '../../copies/draft.ts'
 import { type Rebased, rebase } from './rebase.ts'
 import type { SavingState, ServerSide } from './saving-state.ts'
-import { wholeOf } from './whole-draft.ts'
+import { draftToSendIn } from './draft-to-send.ts'
 
 /**
  * Merges the server's version with the author's. If the server has a value that this session sent without getting a
  * response, it is the author's own value, and becomes the base of later changes.
  */
 export function rebaseOn(state: SavingState, theirs: Draft): Rebased {
-  const { base, tidied, unanswered } = state.server
+  const { base, normalised, unanswered } = state.server
   const known = base?.draft ?? EMPTY_DRAFT
   const own = DRAFT_FIELDS.filter(field =>
     unanswered.some(sent => sent[field] !== undefined && sameValue(sent[field], theirs[field])),
   )
-  const mine = wholeOf(state)
+  const mine = draftToSendIn(state)
   // The server stored the value in a different form, and it was not edited since: no change by the author.
-  const untouched = DRAFT_FIELDS.filter(field => tidied[field] !== undefined && sameValue(tidied[field], mine[field]))
+  const untouched = DRAFT_FIELDS.filter(field => normalised[field] !== undefined && sameValue(normalised[field], mine[field]))
   const merged = rebase({ ...known, ...pickFields(theirs, own) }, { ...mine, ...pickFields(known, untouched) }, theirs)
   return state.fields.title.trim() ? merged : withTheirTitle(merged, theirs)
 }
@@ -36,8 +36,8 @@ export function serverAfter(server: ServerSide, { value, etag }: Versioned<Post>
   const draft = draftOf(value)
   const differing = sent ? DRAFT_FIELDS.filter(field => !sameValue(sent[field], draft[field])) : []
   const before = server.base?.draft
-  const stillTidied = DRAFT_FIELDS.filter(
-    field => server.tidied[field] !== undefined && before && sameValue(before[field], draft[field]),
+  const stillNormalised = DRAFT_FIELDS.filter(
+    field => server.normalised[field] !== undefined && before && sameValue(before[field], draft[field]),
   )
   // A request that is still running can only succeed while its version is the current one.
   const isSameVersion = server.base?.etag === etag
@@ -48,7 +48,7 @@ export function serverAfter(server: ServerSide, { value, etag }: Versioned<Post>
     base: { draft, etag },
     isStale: false,
     unanswered: isSameVersion ? server.unanswered : [],
-    tidied: sent ? pickFields(sent, differing) : pickFields(server.tidied, stillTidied),
+    normalised: sent ? pickFields(sent, differing) : pickFields(server.normalised, stillNormalised),
     post: value,
   }
 }

@@ -1,19 +1,19 @@
 import { advance } from './advance.ts'
 import { changed, created, failed, found, read } from './answers.ts'
-import { asked, keepMine, saveAsNew, takeTheirs, undoRestore } from './choices.ts'
+import { withAsk, keepMine, saveAsNew, takeTheirs, undoRestore } from './choices.ts'
 import type { SavingEvent, Step } from './saving-events.ts'
 import type { SavingState } from './saving-state.ts'
 import { changedAt, retryDelayMs } from './timing.ts'
-import { isBlocked, isDirty, mayAutosave } from './whole-draft.ts'
+import { isBlocked, isDirty, mayAutosave } from './draft-to-send.ts'
 
 /** The complete logic of saving: a pure function from state and event to the next state and its effects. */
 export function reduce(state: SavingState, event: SavingEvent): Step {
-  const [noted, effects] = note(state, event)
-  const [advanced, further] = advance(noted, event.at)
+  const [applied, effects] = applyEvent(state, event)
+  const [advanced, further] = advance(applied, event.at)
   return [advanced, [...effects, ...further]]
 }
 
-function note(state: SavingState, event: SavingEvent): Step {
+function applyEvent(state: SavingState, event: SavingEvent): Step {
   const { at } = event
   switch (event.type) {
     case 'typed':
@@ -23,7 +23,7 @@ function note(state: SavingState, event: SavingEvent): Step {
     case 'titleFocus':
       return [{ ...state, isTitleFocused: event.isFocused }, []]
     case 'alarm':
-      return [ring(state, at), []]
+      return [timerFired(state, at), []]
     case 'hidden':
       return [{ ...state, ...writeIfBehind(state) }, []]
     case 'connection':
@@ -35,7 +35,7 @@ function note(state: SavingState, event: SavingEvent): Step {
     case 'reopened':
       return [{ ...state, isClosing: false }, []]
     case 'asked':
-      return [asked(state, event.ticket, event.change), []]
+      return [withAsk(state, event.ticket, event.change), []]
     case 'found':
       return found(state, event.postId)
     case 'created':
@@ -71,14 +71,14 @@ function edited(state: SavingState, fields: Partial<SavingState['fields']>): Sav
 const withoutRefusal = ({ problem }: SavingState) =>
   problem?.kind === 'refused' ? { problem: { ...problem, error: undefined } } : {}
 
-function ring(state: SavingState, at: number): SavingState {
+function timerFired(state: SavingState, at: number): SavingState {
   const isPast = (time: number | undefined): boolean => time !== undefined && time <= at
   const isWritten = isPast(state.local.writeAt)
   const local = isWritten ? { ...state.local, writeAt: undefined, isWriteDue: true } : state.local
-  const rung = { ...state, local }
+  const fired = { ...state, local }
   // Without a connection, the next attempt is made when it is back.
-  if (isPast(state.retryAt)) return state.isOnline ? tryAgain(rung) : { ...rung, retryAt: undefined }
-  return isPast(state.saveAt) ? { ...rung, saveAt: undefined, changingSince: undefined, isSaveDue: true } : rung
+  if (isPast(state.retryAt)) return state.isOnline ? tryAgain(fired) : { ...fired, retryAt: undefined }
+  return isPast(state.saveAt) ? { ...fired, saveAt: undefined, changingSince: undefined, isSaveDue: true } : fired
 }
 
 /** Sends pending changes if they may be autosaved or were requested. */

@@ -13,7 +13,7 @@ export interface Failure {
 }
 
 /** All events of a session. */
-export type Happening =
+export type SessionEvent =
   | { readonly type: 'typed'; readonly content: TextSnapshot }
   | { readonly type: 'edited'; readonly fields: Partial<Fields> }
   | { readonly type: 'titleFocus'; readonly isFocused: boolean }
@@ -30,7 +30,7 @@ export type Happening =
   | { readonly type: 'saveAsNew'; readonly ticket: number; readonly externalId: string }
   | { readonly type: 'noticesDismissed' }
 
-export type SavingEvent = Happening & { readonly at: number }
+export type SavingEvent = SessionEvent & { readonly at: number }
 
 /** Work for the effect runner. */
 export type Effect =

@@ -1,11 +1,11 @@
 import type { Post, Versioned } from '@galley/client'
 import type { Copy } from '../../copies/copy.ts'
 import { draftOf, EMPTY_DRAFT } from '../../copies/draft.ts'
-import { meet } from './answers.ts'
+import { mergeVersion } from './answers.ts'
 import { serverAfter } from './merge-theirs.ts'
 import type { Identity, SavingState, ServerSide } from './saving-state.ts'
 import { changedAt } from './timing.ts'
-import { wholeDraft } from './whole-draft.ts'
+import { draftToSend } from './draft-to-send.ts'
 
 export interface Start {
   readonly identity: Identity
@@ -40,7 +40,7 @@ export function startState({ identity, externalId, version, isGone, copy, isOnli
   if (!copy) return state
   const restored = changedAt(state, at)
   return version && known === server
-    ? meet({ ...restored, server: withPost(server, version) }, version, at)[0]
+    ? mergeVersion({ ...restored, server: withPost(server, version) }, version, at)[0]
     : restored
 }
 
@@ -51,14 +51,14 @@ const newServer = (externalId: string): ServerSide => ({
   base: undefined,
   isStale: false,
   unanswered: [],
-  tidied: {},
+  normalised: {},
   post: undefined,
 })
 
 function serverOf({ externalId, postId, mayExist, base, unanswered, draft }: Copy, untitled: string): ServerSide {
   const creation = postId !== undefined ? 'done' : mayExist ? 'unknown' : 'none'
   // Another tab may have restored and sent the same copy.
-  const own = [...unanswered, wholeDraft(draft, untitled)]
+  const own = [...unanswered, draftToSend(draft, untitled)]
   return { ...newServer(externalId), creation, postId, base, unanswered: own, isStale: postId !== undefined }
 }
 

@@ -1,5 +1,5 @@
 import type { SavingState } from './saving-state.ts'
-import { isBlocked, mayAutosave } from './whole-draft.ts'
+import { isBlocked, mayAutosave } from './draft-to-send.ts'
 
 const SAVE_AFTER_MS = 1500
 /** Longer while the first title is typed, because the post's address is derived from it. */

@@ -1,7 +1,7 @@
 import type { Post } from '@galley/client'
 import type { DraftField } from '../../copies/draft.ts'
 import type { Conflict, Fields, SavingState } from './saving-state.ts'
-import { isDirty, mayAutosave } from './whole-draft.ts'
+import { isDirty, mayAutosave } from './draft-to-send.ts'
 
 /** Where the text is stored. Every state is shown in words. */
 export type SaveStatus =
@@ -78,5 +78,5 @@ function copyStatusOf({ local: { failures, written } }: SavingState): SessionVie
 }
 
 /** Some changes exist only in the memory of this page. */
-export const wouldLose = (state: SavingState): boolean =>
+export const hasUnstoredText = (state: SavingState): boolean =>
   isDirty(state) && state.local.written?.revision !== state.revision

@@ -1,12 +1,12 @@
 import { ApiError } from '@galley/client'
 import { client } from '../../client.ts'
 import { currentConnection, onConnectionChange } from '../../connection/connection.ts'
-import { dropCopy, putCopy, replaceCopy } from '../../copies/copy-store.ts'
+import { removeCopy, putCopy, replaceCopy } from '../../copies/copy-store.ts'
 import { holdCopy } from '../../copies/hold-copy.ts'
 import { newKey } from '../../copies/new-key.ts'
 import { freeCopies } from '../../copies/use-copies.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
-import { noteFailure, queryClient } from '../../query-client.ts'
+import { reportFailure, queryClient } from '../../query-client.ts'
 import { onLogIn, reportLoggedIn } from '../../session/logged-out.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { PostApi, SessionServices } from './services.ts'
@@ -32,7 +32,7 @@ const services: SessionServices = {
   api,
   copies: {
     put: putCopy,
-    remove: dropCopy,
+    remove: removeCopy,
     replace: replaceCopy,
     listFree: freeCopies,
     hold: holdCopy,
@@ -47,7 +47,7 @@ const services: SessionServices = {
   newKey,
   isOnline: () => currentConnection() === 'online',
   explain: error => {
-    noteFailure(error)
+    reportFailure(error)
     return explainFailure(error, fieldErrors(error))
   },
   onAnswer: () => {
@@ -66,5 +66,5 @@ addEventListener('pagehide', () => sessions.dispatch({ type: 'hidden' }))
 document.addEventListener('visibilitychange', () => sessions.dispatch({ type: 'hidden' }))
 // The browser asks for confirmation only if text would be lost: copies on this device are restored automatically.
 addEventListener('beforeunload', event => {
-  if (sessions.wouldLose) event.preventDefault()
+  if (sessions.hasUnstoredText) event.preventDefault()
 })

@@ -1,4 +1,4 @@
-import type { Effect, Happening } from '../saving/saving-events.ts'
+import type { Effect, SessionEvent } from '../saving/saving-events.ts'
 import type { SessionServices } from './services.ts'
 
 type Outside = Exclude<Effect, { type: 'show' | 'answer' | 'release' }>
@@ -6,11 +6,11 @@ type Outside = Exclude<Effect, { type: 'show' | 'answer' | 'release' }>
 /** Runs the effects that concern the server and the storage, and reports their results. */
 export class EffectRunner {
   readonly #services: SessionServices
-  readonly #report: (event: Happening) => void
+  readonly #report: (event: SessionEvent) => void
   /** Sequential, so that the last write wins. */
   #disk: Promise<unknown> = Promise.resolve()
 
-  constructor(services: SessionServices, report: (event: Happening) => void) {
+  constructor(services: SessionServices, report: (event: SessionEvent) => void) {
     this.#services = services
     this.#report = report
   }
@@ -43,7 +43,7 @@ export class EffectRunner {
     }
   }
 
-  #ask<T>(answer: Promise<T>, eventOf: (value: T) => Happening): void {
+  #ask<T>(answer: Promise<T>, eventOf: (value: T) => SessionEvent): void {
     answer.then(
       value => {
         this.#services.onAnswer()

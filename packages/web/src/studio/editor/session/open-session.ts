@@ -4,7 +4,7 @@ import { changedFields, draftOf } from '../../copies/draft.ts'
 import { externalIdOf } from '../../copies/external-id.ts'
 import type { SavingState } from '../saving/saving-state.ts'
 import { startState } from '../saving/start-state.ts'
-import { wholeDraft } from '../saving/whole-draft.ts'
+import { draftToSend } from '../saving/draft-to-send.ts'
 import { PostSession } from './post-session.ts'
 import type { CopyStore, SessionServices } from './services.ts'
 
@@ -44,7 +44,7 @@ async function readState(services: SessionServices, address: Address, key: strin
   const [copy, ...older] = await copiesOf(services, address)
   if (error !== undefined && !copy) throw error
   for (const other of older) await setAside(services, other).catch(() => {})
-  const { restored, copies } = await takeOver(services, { copy, version, untitled, key })
+  const { restored, copies } = await restoreCopy(services, { copy, version, untitled, key })
   const state = startState({
     identity: { key, userId, untitled },
     externalId: externalIdOf(key),
@@ -84,24 +84,24 @@ async function readVersion({ api, explain }: SessionServices, id: string | undef
   }
 }
 
-interface Taking {
+interface RestoreOptions {
   readonly copy: Copy | undefined
   readonly version: Versioned<Post> | undefined
   readonly untitled: string
   readonly key: string
 }
 
-interface Taken {
+interface RestoredCopy {
   /** Undefined if there is no copy, or if the server has all of it. */
   readonly restored: Copy | undefined
   readonly copies: CopyStore
 }
 
 /** Moves the copy to a new key, so that two tabs that restore the same copy never overwrite each other's. */
-async function takeOver({ copies }: SessionServices, taking: Taking): Promise<Taken> {
-  const { copy, version, untitled, key } = taking
+async function restoreCopy({ copies }: SessionServices, options: RestoreOptions): Promise<RestoredCopy> {
+  const { copy, version, untitled, key } = options
   if (!copy) return { restored: undefined, copies }
-  if (version && changedFields(wholeDraft(copy.draft, untitled), draftOf(version.value)).length === 0) {
+  if (version && changedFields(draftToSend(copy.draft, untitled), draftOf(version.value)).length === 0) {
     await copies.remove(copy.key).catch(() => {})
     return { restored: undefined, copies }
   }

@@ -2,11 +2,11 @@ import type { ChangePost } from '@galley/client'
 import type { Draft } from '../../copies/draft.ts'
 import { externalIdOf } from '../../copies/external-id.ts'
 import { reduce } from '../saving/reduce.ts'
-import type { Effect, Happening } from '../saving/saving-events.ts'
+import type { Effect, SessionEvent } from '../saving/saving-events.ts'
 import type { Fields, SavingState, TextSnapshot } from '../saving/saving-state.ts'
 import { nextAlarm } from '../saving/timing.ts'
-import { type SessionView, viewOf, wouldLose } from '../saving/view-of.ts'
-import { draftIn } from '../saving/whole-draft.ts'
+import { type SessionView, viewOf, hasUnstoredText } from '../saving/view-of.ts'
+import { draftIn } from '../saving/draft-to-send.ts'
 import { EffectRunner } from './effect-runner.ts'
 import type { SessionServices } from './services.ts'
 
@@ -24,7 +24,7 @@ export class PostSession {
   readonly #listeners = new Set<() => void>()
   readonly #textListeners = new Set<() => void>()
   readonly #waiting = new Map<number, (isDone: boolean) => void>()
-  readonly #pending: Happening[] = []
+  readonly #pending: SessionEvent[] = []
   #state: SavingState
   #view: SessionView
   #holder: TextHolder | undefined
@@ -129,21 +129,21 @@ export class PostSession {
     this.dispatch({ type: 'noticesDismissed' })
   }
 
-  get wouldLose(): boolean {
-    return wouldLose(this.#state)
+  get hasUnstoredText(): boolean {
+    return hasUnstoredText(this.#state)
   }
 
-  dispatch(event: Happening): void {
+  dispatch(event: SessionEvent): void {
     this.#pending.push(event)
     if (this.#isReducing) return
     this.#isReducing = true
     for (let next = this.#pending.shift(); next; next = this.#pending.shift()) this.#take(next)
     this.#isReducing = false
     this.#setAlarm()
-    this.#tell()
+    this.#notify()
   }
 
-  #take(event: Happening): void {
+  #take(event: SessionEvent): void {
     const [state, effects] = reduce(this.#state, { ...event, at: this.#services.clock.now() })
     this.#state = state
     for (const effect of effects) this.#carryOut(effect)
@@ -175,7 +175,7 @@ export class PostSession {
     this.#onReleased()
   }
 
-  #ask(eventOf: (ticket: number) => Happening): Promise<boolean> {
+  #ask(eventOf: (ticket: number) => SessionEvent): Promise<boolean> {
     const ticket = ++this.#tickets
     return new Promise(resolve => {
       this.#waiting.set(ticket, resolve)
@@ -190,14 +190,14 @@ export class PostSession {
     const time = this.#isReleased ? undefined : nextAlarm(this.#state)
     if (time === undefined || (this.#alarm && this.#alarm.time <= time)) return
     this.#alarm?.cancel()
-    const ring = () => {
+    const fire = () => {
       this.#alarm = undefined
       this.dispatch({ type: 'alarm' })
     }
-    this.#alarm = { time, cancel: this.#services.clock.wakeAt(time, ring) }
+    this.#alarm = { time, cancel: this.#services.clock.wakeAt(time, fire) }
   }
 
-  #tell(): void {
+  #notify(): void {
     const view = viewOf(this.#state)
     const names = Object.keys(view) as (keyof SessionView)[]
     if (names.every(name => view[name] === this.#view[name])) return

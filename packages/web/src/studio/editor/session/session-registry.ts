@@ -1,10 +1,10 @@
-import type { Happening } from '../saving/saving-events.ts'
+import type { SessionEvent } from '../saving/saving-events.ts'
 import { type Address, openSession } from './open-session.ts'
 import type { PostSession } from './post-session.ts'
 import type { SessionServices } from './services.ts'
 
 /** A reference to a session: resolves when it is open, and can be released. */
-export interface Use {
+export interface SessionHandle {
   readonly session: Promise<PostSession>
   readonly leave: () => void
 }
@@ -28,7 +28,7 @@ export class SessionRegistry {
     this.#services = services
   }
 
-  open(address: Address): Use {
+  open(address: Address): SessionHandle {
     const entry = this.#find(address) ?? this.#begin(address)
     entry.users++
     if (entry.users === 1) entry.session?.dispatch({ type: 'reopened' })
@@ -43,12 +43,12 @@ export class SessionRegistry {
   }
 
   /** Sends an event to every session. */
-  dispatch(event: Happening): void {
+  dispatch(event: SessionEvent): void {
     for (const { session } of this.#entries) session?.dispatch(event)
   }
 
-  get wouldLose(): boolean {
-    return [...this.#entries].some(({ session }) => session?.wouldLose)
+  get hasUnstoredText(): boolean {
+    return [...this.#entries].some(({ session }) => session?.hasUnstoredText)
   }
 
   #find({ userId, id, draftKey }: Address): Entry | undefined {

@@ -5,12 +5,12 @@ import { useConnection } from '../../connection/connection.ts'
 import { draftAddress } from '../../copies/draft-address.ts'
 import { useText } from '../../i18n/language.ts'
 import { postsText } from '../../i18n/posts.ts'
-import { noteFailure } from '../../query-client.ts'
+import { reportFailure } from '../../query-client.ts'
 import { useMe } from '../../session/use-me.ts'
 import type { SessionView } from '../saving/view-of.ts'
 import { sessions } from './browser-services.ts'
 import type { PostSession } from './post-session.ts'
-import type { Use } from './session-registry.ts'
+import type { SessionHandle } from './session-registry.ts'
 
 const SessionContext = createContext<PostSession | undefined>(undefined)
 
@@ -66,7 +66,7 @@ interface Opened {
   readonly retry: () => void
 }
 
-const NOTHING = { session: undefined, error: undefined }
+const NOT_OPEN = { session: undefined, error: undefined }
 
 /** The session of the page's address, opened when the address changes. */
 export function useOpenedSession(): Opened {
@@ -75,21 +75,21 @@ export function useOpenedSession(): Opened {
   const navigate = useNavigate()
   const { id: userId } = useMe()
   const { untitled } = useText(postsText)
-  const current = useRef<{ readonly use: Use; session?: PostSession }>(undefined)
+  const current = useRef<{ readonly handle: SessionHandle; session?: PostSession }>(undefined)
   const [attempt, setAttempt] = useState(0)
-  const [opened, setOpened] = useState<Pick<Opened, 'session' | 'error'>>(NOTHING)
+  const [opened, setOpened] = useState<Pick<Opened, 'session' | 'error'>>(NOT_OPEN)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is a reason to open it again
   useEffect(() => {
     // A new post keeps its session when its address changes.
     if (current.current?.session?.isAt(id, draftKey)) return
-    current.current?.use.leave()
-    const opening: { readonly use: Use; session?: PostSession } = {
-      use: sessions.open({ userId, id, draftKey, untitled }),
+    current.current?.handle.leave()
+    const opening: { readonly handle: SessionHandle; session?: PostSession } = {
+      handle: sessions.open({ userId, id, draftKey, untitled }),
     }
     current.current = opening
-    setOpened(NOTHING)
-    opening.use.session.then(
+    setOpened(NOT_OPEN)
+    opening.handle.session.then(
       session => {
         if (current.current !== opening) return
         opening.session = session
@@ -98,7 +98,7 @@ export function useOpenedSession(): Opened {
         if (id === 'new' && !session.getState().post) void navigate(draftAddress(session.key), { replace: true })
       },
       error => {
-        noteFailure(error)
+        reportFailure(error)
         if (current.current === opening) setOpened({ session: undefined, error })
       },
     )
@@ -112,7 +112,7 @@ export function useOpenedSession(): Opened {
 
   useEffect(
     () => () => {
-      current.current?.use.leave()
+      current.current?.handle.leave()
       current.current = undefined
     },
     [],

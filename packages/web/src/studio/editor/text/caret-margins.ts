@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 
-const AIR_PX = 12
+const MARGIN_PX = 12
 
 /** Margins for the bars that cover the text on a small screen, so that the caret is never scrolled below them. */
 export const caretMargins = EditorView.scrollMargins.of(({ dom }) => {
@@ -9,7 +9,7 @@ export const caretMargins = EditorView.scrollMargins.of(({ dom }) => {
     const bar = writing?.querySelector<HTMLElement>(selector)
     return bar && getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0
   }
-  return { top: covered('.toolbar') + AIR_PX, bottom: covered('.text-foot') + AIR_PX }
+  return { top: covered('.toolbar') + MARGIN_PX, bottom: covered('.text-foot') + MARGIN_PX }
 })
 
 /** For windows that shrink, as with an on-screen keyboard. */

@@ -3,14 +3,14 @@ import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 
 /** Formatting that the plain text of the clipboard lacks. */
-const HAS_MARKS = /<(h[1-6]|b|strong|i|em|a|ul|ol|table|blockquote|pre|code|del|s)\b/i
+const HAS_FORMATTING = /<(h[1-6]|b|strong|i|em|a|ul|ol|table|blockquote|pre|code|del|s)\b/i
 
 /** Pasted formatted text becomes Markdown. Pasting without formatting (Shift) inserts the plain text, as usual. */
 export const htmlPaste = EditorView.domEventHandlers({
   paste: (event, view) => {
     const html = event.clipboardData?.getData('text/html') ?? ''
     const plain = event.clipboardData?.getData('text/plain') ?? ''
-    if (!HAS_MARKS.test(html) || isInCode(view.state)) return false
+    if (!HAS_FORMATTING.test(html) || isInCode(view.state)) return false
     event.preventDefault()
     void insert(view, html, plain)
     return true

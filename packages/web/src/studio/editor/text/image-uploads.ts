@@ -2,35 +2,35 @@ import { EditorView } from '@codemirror/view'
 import { client } from '../../client.ts'
 import { newKey } from '../../copies/new-key.ts'
 import { describeError } from '../../errors/describe-error.ts'
-import { noteFailure } from '../../query-client.ts'
-import type { UploadWords } from './upload-widget.ts'
+import { reportFailure } from '../../query-client.ts'
+import type { UploadTexts } from './upload-widget.ts'
 import { changeUpload, finishUpload, removeUpload, showUpload, uploadField } from './uploads.ts'
 
-interface Sending {
+interface RunningUpload {
   readonly file: File
   readonly stop: AbortController
 }
 
 /** Uploads images that are pasted, dropped or chosen, and shows them at their place meanwhile. */
-export function imageUploads(words: UploadWords) {
-  const sendings = new Map<string, Sending>()
-  const field = uploadField({ words, onRetry: (view, id) => void send(view, id), onRemove: removeUpload })
+export function imageUploads(texts: UploadTexts) {
+  const uploads = new Map<string, RunningUpload>()
+  const field = uploadField({ texts, onRetry: (view, id) => void send(view, id), onRemove: removeUpload })
   let count = 0
 
   async function send(view: EditorView, id: string): Promise<void> {
-    const sending = sendings.get(id)
-    if (!sending) return
-    const { file, stop } = sending
+    const upload = uploads.get(id)
+    if (!upload) return
+    const { file, stop } = upload
     changeUpload(view, { id, progress: 0, fault: undefined })
     try {
       const onProgress = ({ loadedBytes, totalBytes }: { loadedBytes: number; totalBytes: number }) => {
-        if (sendings.has(id)) changeUpload(view, { id, progress: loadedBytes / totalBytes, fault: undefined })
+        if (uploads.has(id)) changeUpload(view, { id, progress: loadedBytes / totalBytes, fault: undefined })
       }
       const { url } = await client.uploads.create(file, { onProgress, idempotencyKey: id, signal: stop.signal })
-      if (sendings.delete(id)) finishUpload(view, field, id, `![${altOf(file)}](${url})`)
+      if (uploads.delete(id)) finishUpload(view, field, id, `![${altOf(file)}](${url})`)
     } catch (error) {
-      if (!sendings.has(id)) return
-      noteFailure(error)
+      if (!uploads.has(id)) return
+      reportFailure(error)
       changeUpload(view, { id, progress: 0, fault: describeError(error) })
     }
   }
@@ -41,39 +41,39 @@ export function imageUploads(words: UploadWords) {
       const id = newKey()
       // Shown first: an upload that is not shown counts as removed.
       showUpload(view, { id, order: ++count, name: file.name, at })
-      sendings.set(id, { file, stop: new AbortController() })
+      uploads.set(id, { file, stop: new AbortController() })
       void send(view, id)
     }
   }
 
   function abort(ids: readonly string[]): void {
     for (const id of ids) {
-      const sending = sendings.get(id)
-      sendings.delete(id)
-      sending?.stop.abort()
+      const upload = uploads.get(id)
+      uploads.delete(id)
+      upload?.stop.abort()
     }
   }
 
   const removals = EditorView.updateListener.of(({ state }) => {
-    if (sendings.size === 0) return
+    if (uploads.size === 0) return
     const shown = new Set(state.field(field).map(({ id }) => id))
-    abort([...sendings.keys()].filter(id => !shown.has(id)))
+    abort([...uploads.keys()].filter(id => !shown.has(id)))
   })
 
   const events = EditorView.domEventHandlers({
-    paste: (event, view) => take(event.clipboardData, images => insert(view, images)),
+    paste: (event, view) => takeImages(event.clipboardData, images => insert(view, images)),
     drop: (event, view) => {
       const at = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? undefined
-      const taken = take(event.dataTransfer, images => insert(view, images, at))
+      const taken = takeImages(event.dataTransfer, images => insert(view, images, at))
       if (taken) event.preventDefault()
       return taken
     },
   })
-  return { extension: [field, events, removals], insert, stop: () => abort([...sendings.keys()]) }
+  return { extension: [field, events, removals], insert, stop: () => abort([...uploads.keys()]) }
 }
 
 /** Takes the images from the data; text that comes with them (as from an office program) is handled as usual. */
-function take(data: DataTransfer | null, use: (images: File[]) => void): boolean {
+function takeImages(data: DataTransfer | null, use: (images: File[]) => void): boolean {
   const images = [...(data?.files ?? [])].filter(file => file.type.startsWith('image/'))
   if (images.length === 0 || data?.types.includes('text/plain')) return false
   use(images)

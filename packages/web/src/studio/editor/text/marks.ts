@@ -2,7 +2,7 @@ import { EditorSelection, type EditorState, type Line, type StateCommand } from 
 import { paragraphAt } from './paragraph-at.ts'
 
 /** Adds a mark around each selection, or removes it if it is already there. */
-const around =
+const toggleMark =
   (mark: string): StateCommand =>
   ({ state, dispatch }) => {
     const change = state.changeByRange(range => {
@@ -44,7 +44,7 @@ function selectedLines({ doc, selection: { main } }: EditorState): Line[] {
 /**
  * Adds a prefix to each selected line, replacing one of the same kind, or removes it if every line has it.
  */
-const before =
+const toggleLinePrefix =
   (markOf: (index: number) => string, kind: RegExp, isOn: (text: string) => boolean): StateCommand =>
   ({ state, dispatch }) => {
     const lines = selectedLines(state)
@@ -63,7 +63,7 @@ const before =
   }
 
 const linePrefix = (mark: string, kind: RegExp): StateCommand =>
-  before(
+  toggleLinePrefix(
     () => mark,
     kind,
     text => text.startsWith(mark),
@@ -95,7 +95,7 @@ const code: StateCommand = target => {
   return true
 }
 
-const inlineCode = around('`')
+const inlineCode = toggleMark('`')
 
 /** Inserts a table of two columns, with the first cell selected. */
 const table: StateCommand = ({ state, dispatch }) => {
@@ -109,12 +109,12 @@ const table: StateCommand = ({ state, dispatch }) => {
 /** Makes the selection a link and selects its address, to be typed next. */
 const link: StateCommand = ({ state, dispatch }) => {
   const { from, to } = state.selection.main
-  const words = state.sliceDoc(from, to)
-  const start = from + words.length + 3
+  const selected = state.sliceDoc(from, to)
+  const start = from + selected.length + 3
   dispatch(
     state.update({
-      changes: { from, to, insert: `[${words}](https://)` },
-      selection: words ? { anchor: start, head: start + 8 } : { anchor: from + 1 },
+      changes: { from, to, insert: `[${selected}](https://)` },
+      selection: selected ? { anchor: start, head: start + 8 } : { anchor: from + 1 },
       scrollIntoView: true,
       userEvent: 'input',
     }),
@@ -125,11 +125,11 @@ const link: StateCommand = ({ state, dispatch }) => {
 export const marks = {
   heading: linePrefix('## ', ANY_HEADING),
   subheading: linePrefix('### ', ANY_HEADING),
-  bold: around('**'),
-  italic: around('*'),
+  bold: toggleMark('**'),
+  italic: toggleMark('*'),
   link,
   list: linePrefix('- ', ANY_LIST),
-  numbers: before(
+  numbers: toggleLinePrefix(
     index => `${index + 1}. `,
     ANY_LIST,
     text => NUMBER.test(text),

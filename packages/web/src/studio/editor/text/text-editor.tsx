@@ -40,7 +40,7 @@ let areStylesAdopted = false
 /** CodeMirror with the session's text. React never writes into it: CodeMirror holds the current text. */
 export function TextEditor({ ref, onPlaceChange }: Props) {
   const session = useSession()
-  const words = useText(editorText)
+  const texts = useText(editorText)
   const place = useRef<HTMLDivElement>(null)
   const handle = useRef<TextHandle>(undefined)
   const latest = useRef(onPlaceChange)
@@ -52,7 +52,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
     if (!place.current) return
     if (!areStylesAdopted) adoptStyles()
     areStylesAdopted = true
-    const uploads = imageUploads(words.upload)
+    const uploads = imageUploads(texts.upload)
     // The document is immutable, so it is passed without copying; it becomes a string when it is sent or stored.
     const report = EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) session.textEdited(state.doc)
@@ -72,7 +72,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
       })
     }
     const stateOf = (doc: string) =>
-      EditorState.create({ doc, extensions: [textExtensions(words.text), uploads.extension, htmlPaste, report] })
+      EditorState.create({ doc, extensions: [textExtensions(texts.text), uploads.extension, htmlPaste, report] })
     const view = new EditorView({ parent: place.current, state: stateOf(session.draft().content) })
     view.scrollDOM.addEventListener('scroll', scrolled, { passive: true })
     const disconnect = session.connectText({
@@ -105,7 +105,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
       uploads.stop()
       view.destroy()
     }
-  }, [session, words])
+  }, [session, texts])
 
   useImperativeHandle(ref, () => ({
     mark: name => handle.current?.mark(name),

@@ -8,7 +8,7 @@ import { marks } from './marks.ts'
 import { paywallLine } from './paywall-line.ts'
 import { textTheme } from './text-theme.ts'
 
-export interface TextWords {
+export interface TextEditorTexts {
   readonly label: string
   readonly placeholder: string
   readonly paywall: string
@@ -16,7 +16,7 @@ export interface TextWords {
   readonly phrases: Readonly<Record<string, string>>
 }
 
-const OWN_KEYS: readonly KeyBinding[] = [
+const EDITOR_KEYS: readonly KeyBinding[] = [
   { key: 'Mod-b', run: marks.bold },
   { key: 'Mod-i', run: marks.italic },
   // Without a selection this key opens the studio's palette.
@@ -35,12 +35,12 @@ const OWN_KEYS: readonly KeyBinding[] = [
 ]
 
 // Handled by the page: opens the publish sheet.
-const LEFT_OUT = new Set(['Mod-Enter'])
+const KEYS_OF_THE_PAGE = new Set(['Mod-Enter'])
 
 /** Ignores keys while an input method is composing: the Enter key that ends a word must not start a new line. */
 const whileNotComposing = (bindings: readonly KeyBinding[]): KeyBinding[] =>
   bindings
-    .filter(({ key }) => !LEFT_OUT.has(key ?? ''))
+    .filter(({ key }) => !KEYS_OF_THE_PAGE.has(key ?? ''))
     .map(binding => ({
       ...binding,
       ...(binding.run && { run: (view: EditorView) => !view.composing && binding.run!(view) }),
@@ -48,29 +48,29 @@ const whileNotComposing = (bindings: readonly KeyBinding[]): KeyBinding[] =>
     }))
 
 /** A Markdown editor: wrapped lines, history, search, continued lists, the divider of the free part. */
-export function textExtensions(words: TextWords): Extension {
+export function textExtensions(texts: TextEditorTexts): Extension {
   return [
     history(),
     search({ top: true }),
     highlightSelectionMatches(),
     dropCursor(),
     EditorView.lineWrapping,
-    EditorState.phrases.of(words.phrases),
+    EditorState.phrases.of(texts.phrases),
     EditorState.allowMultipleSelections.of(false),
     markdown({ base: markdownLanguage, addKeymap: false, completeHTMLTags: false }),
-    placeholder(words.placeholder),
+    placeholder(texts.placeholder),
     EditorView.contentAttributes.of({
-      'aria-label': words.label,
+      'aria-label': texts.label,
       'aria-multiline': 'true',
       // It is focusable anyway; this is for tools that check whether scrolling elements can be reached by keyboard.
       tabindex: '0',
       spellcheck: 'true',
       autocapitalize: 'sentences',
     }),
-    paywallLine(words.paywall),
+    paywallLine(texts.paywall),
     caretMargins,
     textTheme,
     Prec.high(keymap.of(whileNotComposing(markdownKeymap))),
-    keymap.of(whileNotComposing([...searchKeymap, ...OWN_KEYS, ...historyKeymap, ...defaultKeymap])),
+    keymap.of(whileNotComposing([...searchKeymap, ...EDITOR_KEYS, ...historyKeymap, ...defaultKeymap])),
   ]
 }

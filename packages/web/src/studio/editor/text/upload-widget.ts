@@ -12,7 +12,7 @@ export interface Upload {
   readonly fault: string | undefined
 }
 
-export interface UploadWords {
+export interface UploadTexts {
   readonly uploading: (name: string, percent: number) => string
   readonly failed: (name: string, reason: string) => string
   readonly cancel: string
@@ -21,7 +21,7 @@ export interface UploadWords {
 }
 
 export interface UploadActions {
-  readonly words: UploadWords
+  readonly texts: UploadTexts
   readonly onRetry: (view: EditorView, id: string) => void
   readonly onRemove: (view: EditorView, id: string) => void
 }
@@ -44,21 +44,21 @@ export class UploadWidget extends WidgetType {
 
   override toDOM(view: EditorView): HTMLElement {
     const { id, name, progress, fault } = this.#upload
-    const { words, onRetry, onRemove } = this.#actions
+    const { texts, onRetry, onRemove } = this.#actions
     const box = document.createElement('span')
     box.className = fault === undefined ? 'cm-upload' : 'cm-upload is-failed'
     if (fault === undefined) {
       box.append(
-        words.uploading(name, Math.floor(progress * 100)),
-        button(words.cancel, () => onRemove(view, id)),
+        texts.uploading(name, Math.floor(progress * 100)),
+        button(texts.cancel, () => onRemove(view, id)),
       )
       return box
     }
     box.setAttribute('role', 'alert')
     box.append(
-      words.failed(name, fault),
-      button(words.retry, () => onRetry(view, id)),
-      button(words.remove, () => onRemove(view, id)),
+      texts.failed(name, fault),
+      button(texts.retry, () => onRetry(view, id)),
+      button(texts.remove, () => onRemove(view, id)),
     )
     return box
   }

@@ -1,6 +1,6 @@
 import type { PostItem } from '@galley/client'
 import { describeError } from '../../errors/describe-error.ts'
-import { noteFailure } from '../../query-client.ts'
+import { reportFailure } from '../../query-client.ts'
 
 export interface Outcome {
   readonly post: PostItem
@@ -21,7 +21,7 @@ export async function runBulk(
       await work(post)
       onOutcome({ post, fault: undefined })
     } catch (error) {
-      noteFailure(error)
+      reportFailure(error)
       onOutcome({ post, fault: describeError(error) })
     }
   }

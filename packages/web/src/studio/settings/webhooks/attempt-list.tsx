@@ -3,12 +3,12 @@ import { formatDateTime, formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { useDeliveryWords } from './use-delivery-words.ts'
+import { useDeliveryTexts } from './use-delivery-texts.ts'
 
 /** The attempts, newest first. `count` is the total; only the last ones are stored. */
 export function AttemptList({ attempts, count }: { attempts: readonly DeliveryAttempt[]; count: number }) {
   const text = useText(webhooksText)
-  const words = useDeliveryWords()
+  const texts = useDeliveryTexts()
   if (attempts.length === 0) return null
   const first = Math.max(count - attempts.length, 0) + 1
   const numbered = attempts.map((attempt, index) => ({ ...attempt, number: first + index }))
@@ -20,8 +20,8 @@ export function AttemptList({ attempts, count }: { attempts: readonly DeliveryAt
           <li key={number} className={classNames(attempt.error !== null && 'is-failure')}>
             <strong>{text.attempt(formatNumber(number))}</strong>
             <time dateTime={attempt.attempted_at}>{formatDateTime(attempt.attempted_at)}</time>
-            <span>{attempt.http_status === null ? text.noAnswer : words.answer(attempt)}</span>
-            {attempt.error !== null && <p>{words.fault(attempt)}</p>}
+            <span>{attempt.http_status === null ? text.noAnswer : texts.answer(attempt)}</span>
+            {attempt.error !== null && <p>{texts.fault(attempt)}</p>}
           </li>
         ))}
       </ol>

@@ -5,14 +5,14 @@ import { formatMoment } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import { DeliveryBadge } from './delivery-badge.tsx'
 import { DeliveryExchange } from './delivery-exchange.tsx'
-import { useDeliveryWords } from './use-delivery-words.ts'
+import { useDeliveryTexts } from './use-delivery-texts.ts'
 import { deliveryQuery, webhookQuery } from './webhook-queries.ts'
 
 interface Props {
@@ -33,8 +33,8 @@ export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
             <>
               <Outcome delivery={delivery} />
               {delivery.event !== 'ping' && <Redeliver webhook={webhook} delivery={delivery} />}
-              <Facts
-                facts={[
+              <DescriptionList
+                entries={[
                   [text.created, formatMoment(delivery.created_at)],
                   [text.eventId, <code key="event">{delivery.event_id}</code>],
                   [text.deliveryId, <code key="delivery">{delivery.id}</code>],
@@ -52,15 +52,15 @@ export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
 
 function Outcome({ delivery }: { delivery: DeliveryDetail }) {
   const text = useText(webhooksText)
-  const words = useDeliveryWords()
+  const texts = useDeliveryTexts()
   const { event, status, error, attempt_count } = delivery
-  const next = words.next(delivery)
+  const next = texts.next(delivery)
   return (
     <div className="stack-tight" role="status">
       <p>
         <strong>{event}</strong> <DeliveryBadge status={status} />
       </p>
-      {error !== null && <p>{words.fault(delivery)}</p>}
+      {error !== null && <p>{texts.fault(delivery)}</p>}
       {next && <p>{next}</p>}
       {status === 'failed' && event !== 'ping' && <p className="muted">{text.endedAfter(attempt_count)}</p>}
     </div>

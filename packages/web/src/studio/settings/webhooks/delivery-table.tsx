@@ -5,7 +5,7 @@ import { webhooksText } from '../../i18n/webhooks.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Table } from '../../ui/table.tsx'
 import { DeliveryBadge } from './delivery-badge.tsx'
-import { useDeliveryWords } from './use-delivery-words.ts'
+import { useDeliveryTexts } from './use-delivery-texts.ts'
 
 interface Props {
   readonly deliveries: readonly Delivery[]
@@ -14,7 +14,7 @@ interface Props {
 
 export function DeliveryTable({ deliveries, onOpen }: Props) {
   const text = useText(webhooksText)
-  const words = useDeliveryWords()
+  const texts = useDeliveryTexts()
   return (
     <Table
       caption={text.deliveries}
@@ -40,8 +40,8 @@ export function DeliveryTable({ deliveries, onOpen }: Props) {
           label: text.outcome,
           cell: delivery => (
             <>
-              {words.answer(delivery)}
-              {words.next(delivery) && <span className="muted">{words.next(delivery)}</span>}
+              {texts.answer(delivery)}
+              {texts.next(delivery) && <span className="muted">{texts.next(delivery)}</span>}
             </>
           ),
         },

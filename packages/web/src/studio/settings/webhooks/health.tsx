@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
-import { useDeliveryWords } from './use-delivery-words.ts'
-import { troubleQuery } from './webhook-queries.ts'
+import { useDeliveryTexts } from './use-delivery-texts.ts'
+import { failuresQuery } from './webhook-queries.ts'
 
 /** One mark for each failure until the webhook is disabled, the same in words, the waiting retries, and the reason. */
 export function Health({ webhook: { id, consecutive_failures: failures } }: { webhook: Webhook }) {
   const text = useText(webhooksText)
-  const words = useDeliveryWords()
-  const { data: { retrying = 0, last } = {} } = useQuery(troubleQuery(id))
+  const texts = useDeliveryTexts()
+  const { data: { retrying = 0, last } = {} } = useQuery(failuresQuery(id))
   const isFailing = failures > 0 || retrying > 0
   return (
     <div className="stack-tight">
@@ -25,7 +25,7 @@ export function Health({ webhook: { id, consecutive_failures: failures } }: { we
         {failures > 0 ? text.failures(failures, WEBHOOK_FAILURES_UNTIL_DISABLED) : !isFailing && text.healthy}
         {retrying > 0 && <span className="health-retrying">{text.retrying(formatNumber(retrying))}</span>}
       </span>
-      {isFailing && last && <span className="muted">{words.reason(last)}</span>}
+      {isFailing && last && <span className="muted">{texts.reason(last)}</span>}
     </div>
   )
 }

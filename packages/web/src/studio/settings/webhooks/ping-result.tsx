@@ -6,17 +6,17 @@ import { uiText } from '../../i18n/ui.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useDeliveryWords } from './use-delivery-words.ts'
-import type { Pinged } from './use-ping.ts'
+import { useDeliveryTexts } from './use-delivery-texts.ts'
+import type { PingOutcome } from './use-ping.ts'
 
-export function PingResult({ ping }: { ping: UseMutationResult<Pinged, Error, void> }) {
+export function PingResult({ ping }: { ping: UseMutationResult<PingOutcome, Error, void> }) {
   const text = useText(webhooksText)
   const ui = useText(uiText)
-  const words = useDeliveryWords()
+  const texts = useDeliveryTexts()
   const { data, error } = ping
   if (!data && !error) return null
   const ms = formatNumber(data?.response_time_ms ?? 0)
-  const told = data ? tell(data) : describeError(error)
+  const told = data ? describe(data) : describeError(error)
   return (
     <Banner
       tone={data?.success ? 'good' : 'bad'}
@@ -28,9 +28,9 @@ export function PingResult({ ping }: { ping: UseMutationResult<Pinged, Error, vo
     </Banner>
   )
 
-  function tell({ success, http_status, reason }: Pinged): string {
+  function describe({ success, http_status, reason }: PingOutcome): string {
     if (success) return text.testOkBody(http_status, ms)
     if (http_status !== 0) return text.testFailedStatus(http_status, ms)
-    return (reason && words.reason(reason)) ?? text.testFailedUnknown
+    return (reason && texts.reason(reason)) ?? text.testFailedUnknown
   }
 }

@@ -1,10 +1,10 @@
 import type { TestResult } from '@galley/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
-import type { Outcome } from './use-delivery-words.ts'
+import type { Outcome } from './use-delivery-texts.ts'
 import { webhookQuery } from './webhook-queries.ts'
 
-export interface Pinged extends TestResult {
+export interface PingOutcome extends TestResult {
   /** Why no response came. Only the log contains it. */
   readonly reason: Outcome | undefined
 }
@@ -13,7 +13,7 @@ export interface Pinged extends TestResult {
 export function usePing(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (): Promise<Pinged> => {
+    mutationFn: async (): Promise<PingOutcome> => {
       const result = await client.webhooks.test(id)
       if (result.success || result.http_status !== 0) return { ...result, reason: undefined }
       const { deliveries } = await client.webhooks.deliveries(id, { status: 'failed', limit: 5 })

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/language.ts'
 import { webhooksText } from '../../i18n/webhooks.ts'
 import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -53,8 +53,8 @@ export function WebhookDetail({ webhook }: { webhook: Webhook }) {
       </p>
       <DisabledNotice webhook={webhook} />
       <PingResult ping={ping} />
-      <Facts
-        facts={[
+      <DescriptionList
+        entries={[
           [
             text.url,
             <span className="address" key="url">

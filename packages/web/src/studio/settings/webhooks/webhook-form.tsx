@@ -29,7 +29,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-const FOR_A_NEW_ONE: readonly EventName[] = ['post.published', 'post.updated', 'post.unpublished', 'post.deleted']
+const DEFAULT_EVENTS: readonly EventName[] = ['post.published', 'post.updated', 'post.unpublished', 'post.deleted']
 
 const isHttp = (url: string): boolean => /^http:/i.test(url.trim())
 
@@ -38,7 +38,7 @@ export function WebhookForm({ webhook, submitLabel, busy, error, onSubmit, onClo
   const ui = useText(uiText)
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [description, setDescription] = useState(webhook?.description ?? '')
-  const [events, setEvents] = useState<readonly EventName[]>(webhook?.event_types ?? FOR_A_NEW_ONE)
+  const [events, setEvents] = useState<readonly EventName[]>(webhook?.event_types ?? DEFAULT_EVENTS)
   const [isUnsafe, setUnsafe] = useState(false)
   const faults = fieldErrors(error)
   const urlFault = explainUrl()

@@ -4,8 +4,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 
 const SOON_MS = 15_000
-const OFTEN_MS = 1_000
-const SELDOM_MS = 10_000
+const FAST_POLL_MS = 1_000
+const SLOW_POLL_MS = 10_000
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
@@ -16,11 +16,11 @@ export const webhookQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id],
     queryFn: ({ signal }) => client.webhooks.read(id, { signal }),
-    refetchInterval: SELDOM_MS,
+    refetchInterval: SLOW_POLL_MS,
   })
 
 /** The number of deliveries that wait for a retry, and the newest failed one. */
-export const troubleQuery = (id: string) =>
+export const failuresQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id, 'trouble'],
     queryFn: async ({ signal }) => {
@@ -28,7 +28,7 @@ export const troubleQuery = (id: string) =>
       const [retrying, failed] = await Promise.all([newestWith('retrying'), newestWith('failed')])
       return { retrying: retrying.total, last: retrying.deliveries[0] ?? failed.deliveries[0] }
     },
-    refetchInterval: SELDOM_MS,
+    refetchInterval: SLOW_POLL_MS,
   })
 
 export interface DeliveryFilter {
@@ -55,7 +55,7 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
 /** Polls often while an attempt is due soon, otherwise rarely. */
 function refreshInMs(deliveries: readonly Delivery[]): number {
   const waiting = deliveries.filter(({ status }) => status === 'pending' || status === 'retrying')
-  if (waiting.length === 0) return SELDOM_MS
+  if (waiting.length === 0) return SLOW_POLL_MS
   const soon = waiting.some(({ next_attempt_at: at }) => at === null || Date.parse(at) - Date.now() < SOON_MS)
-  return soon ? OFTEN_MS : SELDOM_MS
+  return soon ? FAST_POLL_MS : SLOW_POLL_MS
 }

@@ -15,24 +15,24 @@ const curlLine = (title: string): string =>
   -d '{"title": "${title}", "content": "# ${title}"}'`
 
 /** Shown instead of an empty list: the ways to create a first post. */
-export function Beginning({ onImport }: { onImport: () => void }) {
+export function EmptyPostList({ onImport }: { onImport: () => void }) {
   const text = useText(postsText)
   return (
     <section className="beginning" aria-labelledby="beginning">
       <h2 id="beginning">{text.beginTitle}</h2>
-      <Ways onImport={onImport} />
+      <FirstPostOptions onImport={onImport} />
     </section>
   )
 }
 
-interface WaysProps {
+interface FirstPostOptionsProps {
   readonly onImport: () => void
   /** Called when one of them is chosen. */
   readonly onChosen?: () => void
 }
 
 /** The API is included if the plan has it. */
-export function Ways({ onImport, onChosen }: WaysProps) {
+export function FirstPostOptions({ onImport, onChosen }: FirstPostOptionsProps) {
   const text = useText(postsText)
   const hasApi = planAllows(useMe().subscription_plan, 'bearer')
   return (

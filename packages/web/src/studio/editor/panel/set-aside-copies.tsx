@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { dropCopy } from '../../copies/copy-store.ts'
+import { removeCopy } from '../../copies/copy-store.ts'
 import { downloadText } from '../../copies/download-text.ts'
 import { useCopies } from '../../copies/use-copies.ts'
 import { editorText } from '../../i18n/editor.ts'
@@ -10,14 +10,14 @@ import { useSessionState } from '../session/use-post-session.ts'
 import { Section } from './section.tsx'
 
 /** Versions that were not chosen in conflicts, or were discarded. They are stored for 30 days. */
-export function KeptCopies() {
+export function SetAsideCopies() {
   const text = useText(editorText)
   const queries = useQueryClient()
   const { post } = useSessionState()
   const copies = useCopies().filter(copy => copy.setAside && copy.postId === post?.id)
   if (copies.length === 0) return null
   const remove = async (key: string) => {
-    await dropCopy(key)
+    await removeCopy(key)
     await queries.invalidateQueries({ queryKey: ['copies'] })
   }
   return (

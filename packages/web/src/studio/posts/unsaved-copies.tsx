@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Copy } from '../copies/copy.ts'
-import { dropCopy } from '../copies/copy-store.ts'
+import { removeCopy } from '../copies/copy-store.ts'
 import { downloadText } from '../copies/download-text.ts'
 import { draftAddress } from '../copies/draft-address.ts'
 import { useCopies } from '../copies/use-copies.ts'
@@ -12,28 +12,28 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 
 /** Texts that are only on this device, because a tab was closed or failed before they were sent. */
-export function UnsentTexts() {
+export function UnsavedCopies() {
   const text = useText(postsText)
-  const unsent = useCopies().filter(copy => !copy.setAside)
-  if (unsent.length === 0) return null
+  const unsaved = useCopies().filter(copy => !copy.setAside)
+  if (unsaved.length === 0) return null
   return (
-    <Banner tone="warn" title={text.unsentTitle(unsent.length)}>
+    <Banner tone="warn" title={text.unsentTitle(unsaved.length)}>
       <ul className="unsent-texts">
-        {unsent.map(copy => (
-          <UnsentText key={copy.key} copy={copy} />
+        {unsaved.map(copy => (
+          <UnsavedCopy key={copy.key} copy={copy} />
         ))}
       </ul>
     </Banner>
   )
 }
 
-function UnsentText({ copy }: { copy: Copy }) {
+function UnsavedCopy({ copy }: { copy: Copy }) {
   const text = useText(postsText)
   const queries = useQueryClient()
   const title = copy.draft.title || copy.draft.content.slice(0, 40) || text.untitled
   const discard = async () => {
     downloadText(copy.draft)
-    await dropCopy(copy.key)
+    await removeCopy(copy.key)
     await queries.invalidateQueries({ queryKey: ['copies'] })
   }
   return (

@@ -1,12 +1,12 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 
-export interface TickProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> {
+export interface CheckboxInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> {
   readonly label: ReactNode
   readonly hint?: ReactNode
 }
 
 /** The common part of Checkbox and Switch: an input with its label and hint. */
-export function Tick({ className, role, label, hint, ...rest }: TickProps & { role?: 'switch' }) {
+export function CheckboxInput({ className, role, label, hint, ...rest }: CheckboxInputProps & { role?: 'switch' }) {
   const id = useId()
   const hintId = hint === undefined ? undefined : `${id}-hint`
   return (

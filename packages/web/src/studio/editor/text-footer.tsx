@@ -11,7 +11,7 @@ import { useFreePart } from './use-free-part.ts'
 const WAIT_MS = 200
 
 /** Below the text: its length, the length of its free part, and the server's validation error. */
-export function TextFoot() {
+export function TextFooter() {
   const text = useText(editorText)
   const session = useSession()
   const { fields, faults } = useSessionState()

@@ -9,7 +9,7 @@ import { useNow } from '../../ui/use-now.ts'
 export type Outcome = Pick<Delivery, 'error' | 'error_detail' | 'http_status'>
 
 /** Texts about deliveries and attempts. */
-export function useDeliveryWords() {
+export function useDeliveryTexts() {
   const text = useText(webhooksText)
   const now = useNow()
 

@@ -2,9 +2,9 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
 /** The router's key of the first page. The browser announces that page itself. */
-const LOADED_BY_BROWSER = 'default'
+const FIRST_PAGE_KEY = 'default'
 
-let arrivedAt = LOADED_BY_BROWSER
+let lastPageKey = FIRST_PAGE_KEY
 let announced = ''
 const listeners = new Set<() => void>()
 
@@ -12,16 +12,16 @@ const listeners = new Set<() => void>()
  * After navigating, announces the page's title and moves the focus to the page. If a page replaces its heading when its
  * data is loaded, the focus is set again if it was lost.
  */
-export function useArrival(title: string, takeFocus: (() => void) | undefined): void {
+export function usePageChange(title: string, takeFocus: (() => void) | undefined): void {
   const { key } = useLocation()
   const latest = useRef({ key, title, takeFocus })
   useEffect(() => {
     const { key, title, takeFocus } = latest.current
-    if (key === LOADED_BY_BROWSER) return
-    const isNew = key !== arrivedAt
+    if (key === FIRST_PAGE_KEY) return
+    const isNew = key !== lastPageKey
     if (isNew) announce(title)
     if (isNew || document.activeElement === document.body) takeFocus?.()
-    arrivedAt = key
+    lastPageKey = key
   }, [])
 }
 

@@ -6,15 +6,15 @@ import { titleFor } from './title-for.ts'
 export const draftIn = ({ fields, content }: SavingState): Draft => ({ ...fields, content: content.toString() })
 
 /** The draft as it is sent: with a title, and with tags in the server's form. */
-export function wholeDraft(draft: Draft, untitled: string): Draft {
+export function draftToSend(draft: Draft, untitled: string): Draft {
   return { ...draft, title: titleFor(draft, untitled), tags: [...new Set(draft.tags.map(tag => tag.trim()))] }
 }
 
-export const wholeOf = (state: SavingState): Draft => wholeDraft(draftIn(state), state.identity.untitled)
+export const draftToSendIn = (state: SavingState): Draft => draftToSend(draftIn(state), state.identity.untitled)
 
 /** The fields whose values differ from the server's. */
-export function unsentOf({ server: { base, tidied } }: SavingState, whole: Draft): Partial<Draft> {
-  return pickFields(whole, changedFields({ ...(base?.draft ?? EMPTY_DRAFT), ...tidied }, whole))
+export function unsentFields({ server: { base, normalised } }: SavingState, whole: Draft): Partial<Draft> {
+  return pickFields(whole, changedFields({ ...(base?.draft ?? EMPTY_DRAFT), ...normalised }, whole))
 }
 
 /** Whether the draft has any content from which to create a post. */
@@ -28,7 +28,7 @@ export function isAllSaved(state: SavingState): boolean {
   const { server } = state
   if (server.creation === 'unknown') return false
   if (server.creation === 'none') return !isWorthCreating(draftIn(state))
-  return !server.isStale && Object.keys(unsentOf(state, wholeOf(state))).length === 0
+  return !server.isStale && Object.keys(unsentFields(state, draftToSendIn(state))).length === 0
 }
 
 /** A published post is not autosaved: readers would see unfinished changes. */

@@ -6,7 +6,7 @@ import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 
 /** Offers the texts on this device as downloads. */
-export function KeptTexts() {
+export function StoredTexts() {
   const text = useText(errorsText)
   return (
     <ul className="kept-texts">

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** Prevents the browser from opening a file that is dropped outside a drop zone, which would leave the studio. */
-export function useSafeDrops(): void {
+export function usePreventFileDrops(): void {
   useEffect(() => {
     const stay = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
