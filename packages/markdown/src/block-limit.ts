@@ -1,16 +1,16 @@
 import type { Env, MarkdownIt, Token } from 'markdown-it'
 
-/** A text has more blocks than whoever parses it asked for. */
+/** Thrown when a text has more blocks than the limit. */
 export class TooManyBlocksError extends Error {
   override readonly name = 'TooManyBlocksError'
 }
 
-/** For `env`: parsing ends with a `TooManyBlocksError` once there are more block tokens than this. */
+/** For `env`: parsing throws a `TooManyBlocksError` once there are more block tokens than this. */
 export const blockLimit = (tokens: number): Env => ({ maxBlockTokens: tokens })
 
 /**
- * Counts block tokens while they are made. A few thousand characters can make 65,536 table cells, because rows that are too
- * short are filled up; and in a text with too many blocks, parsing the words in them would take most of the time.
+ * Counts block tokens during parsing. A few thousand characters can make 65,536 table cells, because rows that are too
+ * short are filled up. Stopping early also avoids parsing the inline text of too many blocks, which takes most of the time.
  */
 export function limitBlocks(markdown: MarkdownIt): void {
   markdown.block.State = class extends markdown.block.State {

@@ -6,7 +6,7 @@ export function escapeHtml(text: string): string {
 
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** The text of HTML that the sanitiser wrote, which knows these four entities alone. */
+/** The text of sanitised HTML, which only has these four entities. */
 export function textOf(html: string): string {
   return html.replaceAll(/<[^>]*>/g, '').replaceAll(/&(amp|lt|gt|quot);/g, (_, name: string) => CHARACTERS[name] ?? '')
 }

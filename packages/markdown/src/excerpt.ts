@@ -2,14 +2,14 @@ import type { Token } from 'markdown-it'
 import { blockLimit, TooManyBlocksError } from './block-limit.ts'
 import { parser } from './parser.ts'
 
-/** Enough for an excerpt of nearly every text; if it begins with links and code alone, one longer look must do. */
+/** Enough for an excerpt of nearly every text; if it starts with links and code only, a longer part is tried once. */
 const LOOKS = [2000, 8000]
 
-/** Prose has about one block in 50 characters. If there are more than this, the first few characters must do. */
+/** Prose has about one block per 50 characters. With more blocks than this, only the first few characters are used. */
 const BLOCK_TOKENS_MAX = 5000
 const SHORT_LOOK = 200
 
-/** Plain text from the beginning of a text, on one line, with at most so many characters. */
+/** The start of a text as plain text on one line, with at most this many characters. */
 export function excerptOf(content: string, maxCharacters: number): string {
   const source = content.trimStart()
   let text = ''
@@ -23,14 +23,14 @@ export function excerptOf(content: string, maxCharacters: number): string {
   return `${shortened.trimEnd()}…`
 }
 
-/** A footnote, or a link by name: `[^name]: note` or `[name]: address "title"`. */
+/** A footnote or link definition: `[^name]: note` or `[name]: address "title"`. */
 const DEFINITION =
   /^ {0,3}\[(?:(\^[^\]\s]{1,50})\]:[ \t]+\S|([^^\][\n\\][^\][\n\\]{0,99})\]:[ \t]+\S+(?:[ \t]+["'(].*)?$)/gm
 const DEFINITIONS_MAX = 200
 
 /**
- * Authors write definitions at the end of a text. Their uses at its beginning would be shown as they are written if the
- * parser did not know the names.
+ * Definitions are usually at the end of a text. Without them, the parser would leave footnotes and reference links at the
+ * start as Markdown source.
  */
 function definitionsAfter(source: string, index: number): string {
   if (source.length <= index || !source.slice(0, index).includes('[')) return ''
@@ -38,7 +38,7 @@ function definitionsAfter(source: string, index: number): string {
   return [...found].map(([, note, link]) => `[${note ?? link}]: #\n\n`).join('')
 }
 
-/** What the page would show as running text: no code blocks, no images, no tags, no marks of footnotes or tasks. */
+/** The running text of a page: without code blocks, images, tags, footnote marks and task boxes. */
 function plainText(source: string): string {
   let text = ''
   for (const block of parse(source)) {

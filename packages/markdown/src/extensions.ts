@@ -8,9 +8,9 @@ import type { Extension } from './extensions/extension.ts'
 import { footnotes } from './extensions/footnotes.ts'
 import { taskLists } from './extensions/task-lists.ts'
 
-/** All additions to Markdown, in the order in which their rules run. */
+/** All Markdown extensions, in the order in which their rules run. */
 export const EXTENSIONS: readonly Extension[] = [
-  // Bold and italics beside Japanese punctuation.
+  // Bold and italics next to Japanese punctuation.
   { plugin: cjkFriendly },
   codeBlocks,
   footnotes,

@@ -1,14 +1,14 @@
 import { escapeHtml, textOf } from './escape.ts'
 import type { TocEntry } from './page.ts'
 
-/** Apart from all ids that the page around the text has. */
+/** Keeps the ids distinct from those of the page around the text. */
 const PREFIX = 'h-'
 const LONGEST_SLUG = 80
-/** The table of contents is sent with every page: this many entries of this length are 60,000 characters at most. */
+/** The table of contents is sent with every page: these limits allow at most 60,000 characters. */
 const TOC_MAX_ENTRIES = 300
 const TOC_TEXT_MAX_CHARACTERS = 200
 
-/** The id of a heading with this text, if no other has the same: letters and digits of any script, and hyphens. */
+/** The id of a heading, without a number: letters and digits of any script, and hyphens. */
 export function anchorOf(text: string): string {
   const slug = text
     .slice(0, 4 * LONGEST_SLUG)
@@ -20,7 +20,7 @@ export function anchorOf(text: string): string {
   return PREFIX + ([...slug].slice(0, LONGEST_SLUG).join('') || 'section')
 }
 
-/** A link to a heading as its author writes it, `#the-heading`, made one to the heading's id. */
+/** Resolves a link to a heading, `#the-heading`, to the heading's id. */
 export function anchorHref(href: string): string {
   const name = decode(href.slice(1))
   return `#${name.startsWith(PREFIX) ? name : anchorOf(name)}`
@@ -37,8 +37,8 @@ function decode(text: string): string {
 const HEADING = /<h([1-6])>(.*?)<\/h\1>/gs
 
 /**
- * Gives the headings of sanitised HTML ids, and lists them. The page's own title is its first-level heading, so a text
- * that has some too moves down by one.
+ * Adds ids to the headings of sanitised HTML, and lists them. The page's title is its first-level heading, so the headings
+ * of a text that uses the first level are moved down by one.
  */
 export function addHeadingIds(html: string): { html: string; toc: TocEntry[] } {
   const shift = html.includes('<h1>') ? 1 : 0
@@ -61,12 +61,12 @@ function shortened(text: string): string {
   return `${characters.slice(0, TOC_TEXT_MAX_CHARACTERS - 1).join('')}…`
 }
 
-/** Ids of one text, each given once. */
+/** Makes ids unique within one text. */
 class UniqueIds {
   readonly #used = new Set<string>()
   readonly #lastNumber = new Map<string, number>()
 
-  /** The id itself, or with the next number that is free behind it. No number is tried twice, so this stays fast. */
+  /** The id itself, or with the next free number appended. No number is tried twice, so this stays fast. */
   claim(id: string): string {
     let candidate = id
     while (this.#used.has(candidate)) {

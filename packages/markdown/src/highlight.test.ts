@@ -7,7 +7,7 @@ const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\``
 const htmlOf = async (source: string) => (await renderMarkdown(source)).html
 
 describe('code', () => {
-  it('has classes for its colours and keeps every character', async () => {
+  it('is highlighted with classes and keeps every character', async () => {
     const code = '// a <b> & "c"\nexport const f = (x: number): string => "s"\n\n\treturn 1'
     const html = await htmlOf(fence('ts title.ts', code))
     assert.match(
@@ -20,7 +20,7 @@ describe('code', () => {
     assert.doesNotMatch(html, /style=|#[0-9a-f]{6}/)
   })
 
-  it('goes on in the right colours from one step to the next', async () => {
+  it('keeps the right colours across the steps of highlighting', async () => {
     const code = `const text = \`\n${'line\n'.repeat(25)}\`\nconst after = 1`
     const html = await htmlOf(fence('js', code))
     assert.equal(html.match(/<span class="t-string">line<\/span>/g)?.length, 25)
@@ -28,8 +28,8 @@ describe('code', () => {
   })
 
   for (const [what, info, code] of [
-    ['in a language that nobody knows', 'klingon', 'let x = 1'],
-    ['in a language that every object has', 'constructor', 'let x = 1'],
+    ['in an unknown language', 'klingon', 'let x = 1'],
+    ['in a language named like a property of every object', 'constructor', 'let x = 1'],
     ['without a language', '', 'let x = 1'],
     ['that is too long', 'ts', 'let x = 1\n'.repeat(2001)],
   ] as const) {
@@ -40,7 +40,7 @@ describe('code', () => {
     })
   }
 
-  it('stays plain once a text has had its share of colours', async () => {
+  it('stays plain once the limit of a text is reached', async () => {
     const block = fence('json', `[${'1,'.repeat(7000)}1]`.replaceAll('1,1,1,1,', '1,1,1,1,\n'))
     const html = await htmlOf(Array.from({ length: 8 }, () => block).join('\n\n'))
     const coloured = html
@@ -51,7 +51,7 @@ describe('code', () => {
     assert.equal(coloured.at(-1), false)
   })
 
-  it('that is indented is a block as well, in no language', async () => {
+  it('that is indented is a block without a language', async () => {
     assert.equal(
       await htmlOf('    a < b'),
       '<div class="code" data-code><pre tabindex="0"><code>a &lt; b\n</code></pre></div>\n',

@@ -4,32 +4,32 @@ import { bundledLanguages } from 'shiki/langs'
 import { escapeHtml } from './escape.ts'
 import { classOf, classTheme } from './token-classes.ts'
 
-/** Longer ones are no examples for reading. */
+/** Longer code is not highlighted. */
 const BLOCK_MAX_CHARACTERS = 20_000
 const ALL_MAX_CHARACTERS = 100_000
-/** Of all elements that a page may have, half may colour code; an article with 100,000 characters of code has about 20,000. */
+/** Half of a page's elements may be used for highlighting; an article with 100,000 characters of code needs about 20,000. */
 const ALL_MAX_SPANS = 25_000
 const LANGUAGES_MAX = 12
 const LINE_MAX_CHARACTERS = 1000
-/** A line that is broken off gives those below it wrong colours, so this is for lines that would never end. */
+/** Longer lines are cut for highlighting. The lines after a cut get wrong colours, so this is only for extreme lines. */
 const LINE_MAX_MS = 5000
-/** Of this thread's own time: what else the machine does must not decide how a page looks. */
+/** CPU time of this thread, so that the load of the machine does not affect the result. */
 const ALL_MAX_MS = 4000
-/** So many lines are done between two looks at the clock. */
-const LINES_A_STEP = 10
+/** The number of lines between two checks of the time limit. */
+const LINES_PER_STEP = 10
 
-/** Languages that were met before. The first lines in one take a second or more, in which its grammar is made ready. */
-const known = new Set<string>()
+/** Languages that were used before. The first use of a language takes a second or more to compile its grammar. */
+const usedLanguages = new Set<string>()
 let highlighter: Promise<HighlighterCore> | undefined
 
-/** Colours the code of one text, within what one text may take; what is too much stays plain. */
+/** Highlights the code of one text, within the limits of a text; code beyond them stays plain. */
 export class Highlighting {
   #characters = 0
   #ms = 0
   #spans = 0
   readonly #languages = new Set<string>()
 
-  /** The code as HTML, or undefined where it stays plain. */
+  /** The highlighted HTML, or undefined if the code stays plain. */
   async highlight(code: string, language: string): Promise<string | undefined> {
     const load =
       Object.hasOwn(bundledLanguages, language) && bundledLanguages[language as keyof typeof bundledLanguages]
@@ -50,13 +50,13 @@ export class Highlighting {
   #tokenize(shiki: HighlighterCore, code: string, language: string): string | undefined {
     const lines = code.split('\n')
     const html: string[] = []
-    const isKnown = known.has(language)
-    known.add(language)
+    const isUsed = usedLanguages.has(language)
+    usedLanguages.add(language)
     let grammarState: GrammarState | undefined
-    for (let start = 0; start < lines.length; start += LINES_A_STEP) {
+    for (let start = 0; start < lines.length; start += LINES_PER_STEP) {
       if (this.#ms > ALL_MAX_MS || this.#spans > ALL_MAX_SPANS) return undefined
-      const begun = process.threadCpuUsage()
-      const result = shiki.codeToTokens(lines.slice(start, start + LINES_A_STEP).join('\n'), {
+      const startUsage = process.threadCpuUsage()
+      const result = shiki.codeToTokens(lines.slice(start, start + LINES_PER_STEP).join('\n'), {
         lang: language,
         theme: classTheme.name ?? '',
         tokenizeMaxLineLength: LINE_MAX_CHARACTERS,
@@ -66,18 +66,18 @@ export class Highlighting {
       grammarState = result.grammarState
       html.push(...result.tokens.map(lineHtml))
       this.#spans += result.tokens.reduce((sum, line) => sum + line.length, 0)
-      if (isKnown || start > 0) this.#ms += millisecondsSince(begun)
+      if (isUsed || start > 0) this.#ms += millisecondsSince(startUsage)
     }
     return html.join('\n')
   }
 }
 
-function millisecondsSince(begun: NodeJS.CpuUsage): number {
-  const { user, system } = process.threadCpuUsage(begun)
+function millisecondsSince(startUsage: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(startUsage)
   return (user + system) / 1000
 }
 
-/** Neighbours of one kind share a span; what has no kind has none. */
+/** Adjacent tokens of one kind share a span; tokens without a kind have none. */
 function lineHtml(tokens: readonly ThemedToken[]): string {
   let html = ''
   let open: string | undefined

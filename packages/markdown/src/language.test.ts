@@ -16,7 +16,7 @@ describe('the language of a text', () => {
     it(`${JSON.stringify(text)} is ${language}`, () => assert.equal(guessLanguage(text), language))
   }
 
-  it('does not come from its code', async () => {
+  it('is not affected by its code', async () => {
     const code = `\`\`\`\n${'const value = compute(input)\n'.repeat(50)}\`\`\``
     assert.equal((await renderMarkdown(`日本語の短い文章です。\n\n${code}`)).language, 'ja')
   })

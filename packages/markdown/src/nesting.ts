@@ -1,11 +1,11 @@
 const DEEPEST = 500
 const TAG = /<(\/?)([a-z][a-z0-9]*)/gi
-/** These end by themselves. */
+/** Elements without a closing tag. */
 const SELF_ENDING = new Set(
   'area base br col embed hr img input link meta source track wbr p li dt dd tr td th'.split(' '),
 )
 
-/** Tags in tags without end are an attack on the parser, whose work grows with the square of the depth. */
+/** Deeply nested tags are an attack on the parser, whose time grows with the square of the depth. */
 export function nestsTooDeep(html: string): boolean {
   let depth = 0
   for (const [, slash, name = ''] of html.matchAll(TAG)) {

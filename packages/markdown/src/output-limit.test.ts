@@ -6,7 +6,7 @@ import { renderMarkdown } from './render-markdown.ts'
 
 const tagsOf = (html: string) => html.split('<').length - 1
 
-/** The rest of them are read from a running server by `npm run abuse`. */
+/** The other texts are tested against a running server by `npm run abuse`. */
 const FAST = [
   'links by name to a long address',
   'links by name in a footnote',
@@ -33,13 +33,13 @@ describe('the page of a hostile text', () => {
     })
   }
 
-  it('shows plainly what was written', async () => {
+  it('shows the source text as plain text', async () => {
     const content = `[a]: /${'A'.repeat(2000)}\n\n${'[a]'.repeat(60_000)}`
     assert.deepEqual(await renderMarkdown(content), plainPage(content))
     assert.ok(plainPage(content).html.endsWith('[a]</p>\n'))
   })
 
-  it('is limited as a preview with a paywall as well', async () => {
+  it('is limited in a preview with a paywall as well', async () => {
     const half = `[a]: /${'A'.repeat(2000)}\n\n${'[a]'.repeat(400)}`
     const { html } = await renderMarkdown(`${half}<!-- paywall -->${half}`, { paywallMarker: '<!-- paywall -->' })
     assert.ok(html.length < 100_000, `${html.length}`)
@@ -59,7 +59,7 @@ describe('a plain page', () => {
     })
   }
 
-  it('loses no words, however many paragraphs there are', () => {
+  it('contains all words, however many paragraphs there are', () => {
     const content = Array.from({ length: 30_000 }, (_, i) => `p${i}`).join('\n\n')
     const words = plainPage(content).html.match(/p\d+/g)
     assert.deepEqual(words, content.split('\n\n'))

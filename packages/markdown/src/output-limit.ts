@@ -1,31 +1,31 @@
 /**
- * No page is longer than this, however long its text is. A text of 1,000,000 Japanese characters, the most that a post may
- * have, makes 3 MB. Every copy of a page costs this much again: in the database, in caches, on the way to each reader.
+ * The maximum size of a page. A text of 1,000,000 Japanese characters, the maximum of a post, makes 3 MB. Each copy of a
+ * page needs this space: in the database, in caches and in responses.
  */
 const HTML_MAX_BYTES = 4 * 1024 * 1024
 
 /**
- * A short text makes a short page. Ordinary Markdown grows two- or threefold, task lists and code that is coloured word
- * by word up to about tenfold. What grows more repeats itself, such as a long link address that is used by name.
+ * The maximum growth of a page relative to its text. Ordinary Markdown grows two- or threefold, task lists and highlighted
+ * code up to about tenfold. Larger growth comes from repetition, such as a long URL that is used by reference.
  */
 const GROWTH_MAX = 10
 const GROWTH_FLOOR_BYTES = 64 * 1024
 
 /**
- * Opening and closing tags count alike, so this is about 50,000 elements. A table of 1,000 rows and 20 columns has 22,000;
- * browsers become slow somewhere above 50,000.
+ * Opening and closing tags are both counted, so this allows about 50,000 elements. A table of 1,000 rows and 20 columns has
+ * 22,000; browsers become slow above 50,000.
  */
 const TAGS_MAX = 100_000
 
-/** A block has two tags and up to five tokens, so a text with more tokens has more tags than are allowed, or soon will. */
+/** A block has two tags and up to five tokens, so a text with more tokens exceeds the limit of tags. */
 export const BLOCK_TOKENS_MAX = 2.5 * TAGS_MAX
 
-/** The rendered page would be too large; its text is shown plain instead. */
+/** Thrown when the rendered page would be too large; its text is shown as plain paragraphs instead. */
 export class OutputTooLargeError extends Error {
   override readonly name = 'OutputTooLargeError'
 }
 
-/** Counts what is rendered of one text while it is rendered, so that nothing large is ever put together. */
+/** Counts the rendered output of one text during rendering, so that an oversized page is never assembled. */
 export class OutputLimit {
   readonly #maxBytes: number
   #bytes = 0
@@ -35,14 +35,14 @@ export class OutputLimit {
     this.#maxBytes = Math.min(HTML_MAX_BYTES, GROWTH_FLOOR_BYTES + GROWTH_MAX * Buffer.byteLength(content))
   }
 
-  /** Adds the HTML of one token. In rendered text "<" is escaped, so every one that is left begins a tag. */
+  /** Adds the HTML of one token. "<" is escaped in text, so each remaining one starts a tag. */
   add(html: string): void {
     this.#bytes += Buffer.byteLength(html)
     for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) this.#tags++
     if (this.#bytes > this.#maxBytes || this.#tags > TAGS_MAX) throw new OutputTooLargeError('the page is too large')
   }
 
-  /** The finished page is measured once more: the sanitiser adds attributes and closing tags, headings get ids. */
+  /** Checks the finished page again: the sanitiser adds attributes and closing tags, headings get ids. */
   check(html: string): void {
     if (Buffer.byteLength(html) > this.#maxBytes) throw new OutputTooLargeError('the page is too large')
   }

@@ -1,8 +1,8 @@
 import type { Language } from './language.ts'
 
-/** A text as a page shows it. */
+/** A rendered text. */
 export interface Page {
-  /** Safe to put into a page as it is. */
+  /** Sanitised HTML. */
   readonly html: string
   /** Headings of the second and third level. */
   readonly toc: readonly TocEntry[]

@@ -2,10 +2,10 @@ import MarkdownIt from 'markdown-it'
 import { limitBlocks } from './block-limit.ts'
 import { EXTENSIONS } from './extensions.ts'
 
-/** The one parser for pages, excerpts and the paywall. It lets HTML through; pages go through the sanitiser afterwards. */
+/** The parser for pages, excerpts and the paywall. It passes HTML through; pages are sanitised afterwards. */
 export const parser = new MarkdownIt({ html: true, linkify: true }).use(limitBlocks)
 
 for (const { plugin } of EXTENSIONS) parser.use(plugin)
 
-// An address begins with its scheme; `example.js` is a file.
+// Only URLs with a scheme become links: `example.js` is a file name.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })

@@ -42,14 +42,14 @@ describe('the paywall marker', () => {
     })
   }
 
-  it('ends the free part at the first one that is not in code, whatever stands around it', () => {
+  it('ends the free part at the first marker that is not in code, in any context', () => {
     fc.assert(
       fc.property(paywalledText, ({ content, free }) => assert.equal(partBefore(content), free)),
       { numRuns: 1000 },
     )
   })
 
-  it('always counts where nothing before it can be code', () => {
+  it('always counts if there can be no code before it', () => {
     const piece = fc.constantFrom(
       'a',
       ' ',
@@ -77,7 +77,7 @@ describe('the paywall marker', () => {
     )
   })
 
-  it('shows a line in the preview where the free part will end', async () => {
+  it('is shown as a line in the preview where the free part ends', async () => {
     const samples = fc.sample(paywalledText, 30)
     for (const { content, free } of samples) {
       const { html } = await renderMarkdown(content, { paywallMarker: MARKER })
@@ -87,7 +87,7 @@ describe('the paywall marker', () => {
     }
   })
 
-  it('keeps what follows it out of the excerpt of the free part', () => {
+  it('keeps the paid part out of the excerpt', () => {
     fc.assert(
       fc.property(paywalledText, ({ content }) => {
         assert.ok(!excerptOf(partBefore(content) ?? '', 10_000).includes('zzsecretzz'))

@@ -4,17 +4,17 @@ import { Notes } from './extensions/footnotes.ts'
 import { parser } from './parser.ts'
 
 /**
- * Only so much of a text is searched for code, because this runs where requests are answered. A marker after that counts
- * wherever it stands. The second limit is for the paragraphs that hold a marker, all together. In a text with more blocks
- * than the third allows, the first marker counts.
+ * Limits, because this runs while a request is handled. Only the first part of a text is searched for code; a marker after
+ * that always counts. The second limit is for the total length of paragraphs with a marker. In a text with more blocks than
+ * the third limit, the first marker counts.
  */
 const SEARCHED_MAX_CHARACTERS = 50_000
 const PARAGRAPHS_MAX_CHARACTERS = 10_000
 const BLOCK_TOKENS_MAX = 10_000
 
 /**
- * Where the free part of a text ends: at the first marker that is not in code, or -1 where there is none. In code means in
- * a fenced or indented block or in `inline code`, as the page shows it. In doubt a marker counts, so that less is shown.
+ * Where the free part of a text ends: at the first marker that is not in code, or -1 if there is none. Code is a fenced or
+ * indented block or `inline code`. In doubt a marker counts, so that less is shown.
  */
 export function paywallAt(content: string, marker: string): number {
   const first = content.indexOf(marker)
@@ -25,13 +25,13 @@ export function paywallAt(content: string, marker: string): number {
   return at
 }
 
-/** Code has a backtick, three tildes or an indent before it. Most texts have none before their marker. */
+/** Code is preceded by a backtick, three tildes or an indent. Most texts have none before their marker. */
 const mayHoldCode = (before: string): boolean => /[`\t]|~~~| {4}/.test(before)
 
-/** The numbers of the markers that are in code, counted from 0. */
+/** The indexes of the markers that are in code. */
 function markersInCode(source: string, marker: string): Set<number> {
-  // Numbered comments take the markers' place. A random name, so that no author can write one; not `randomUUID`, which
-  // browsers offer on secure pages only.
+  // Markers are replaced by numbered comments with a random name, which authors cannot write. Not `randomUUID`, which
+  // exists in browsers on secure pages only.
   const name = crypto.getRandomValues(new BigUint64Array(2)).join('-')
   const numbered = source
     .split(marker)

@@ -41,14 +41,14 @@ describe('Markdown', () => {
     it(what, async () => assert.equal(await htmlOf(source), html))
   }
 
-  it('wraps tables, those in HTML too, and says by class how a column is aligned', async () => {
+  it('wraps tables, also in HTML, and sets the alignment of columns as a class', async () => {
     const html = await htmlOf('|a|b|\n|:-:|--:|\n|1|2|\n\n<table width="9999"><tr><td>x</td></tr></table>')
     assert.equal(html.match(/<div class="table" tabindex="0"><table>/g)?.length, 2)
     assert.equal(html.match(/<\/table><\/div>/g)?.length, 2)
     assert.match(html, /<th class="align-center">a<\/th>\n<th class="align-right">b<\/th>/)
   })
 
-  it('gathers footnotes at the end, numbered in the order of their use', async () => {
+  it('renders footnotes at the end, numbered in the order of their first use', async () => {
     const html = await htmlOf('x[^b] y[^a] z[^b] [^none]\n\n[^a]: first\n[^b]: second,\n  with *more*\n\nend')
     assert.match(html, /x<sup class="footnote"><a id="fnref-1" href="#fn-1">1<\/a><\/sup> y<sup/)
     assert.match(html, /z<sup class="footnote"><a id="fnref-1-2" href="#fn-1">1<\/a><\/sup> \[\^none\]/)
@@ -61,7 +61,7 @@ describe('Markdown', () => {
 })
 
 describe('footnotes', () => {
-  it('have as many paragraphs, lists and blocks of code as are indented below them', async () => {
+  it('contain all paragraphs, lists and code blocks that are indented below them', async () => {
     const html = await htmlOf(
       'x[^1] y[^2]\n\n[^1]: first\n\n    second\n\n    - item\n\n        code\n\n[^2]: other\n\nend',
     )
@@ -78,20 +78,20 @@ describe('footnotes', () => {
     assert.match(html, /<li id="fn-1">\n<p>first<\/p>\n<p>second <a href="#fnref-1">↩<\/a><\/p>\n<\/li>/)
   })
 
-  it('may use one another, stand in quotes and lists, and are left out where nobody uses them', async () => {
+  it('can use each other, can be in quotes and lists, and are left out if unused', async () => {
     const html = await htmlOf('x[^a]\n\n> [^a]: see[^b]\n\n- item\n\n  [^b]: see[^a]\n\n[^c]: unused')
     assert.match(html, /<li id="fn-1">see<sup class="footnote"><a id="fnref-2" href="#fn-2">2<\/a><\/sup> <a/)
     assert.match(html, /<li id="fn-2">see<sup class="footnote"><a id="fnref-1-2" href="#fn-1">1<\/a><\/sup> <a/)
     assert.doesNotMatch(html, /unused/)
   })
 
-  it('end where the text is no longer indented', async () => {
+  it('end at the first line that is not indented', async () => {
     assert.match(await htmlOf('x[^1]\n\n[^1]: note\ntext'), /<p>text<\/p>\n<section/)
   })
 })
 
 describe('headings', () => {
-  it('have ids of their own in any script, and the second and third level are listed', async () => {
+  it('have unique ids in any script, and those of levels 2 and 3 are listed', async () => {
     const { html, toc } = await renderMarkdown(
       '## はじめに！\n## はじめに！\n### A & <b>B</b>\n#### deep\n## 😀\n<h2>raw</h2>',
     )
@@ -106,7 +106,7 @@ describe('headings', () => {
     assert.ok(html.includes('<h4 id="h-deep">deep</h4>'))
   })
 
-  it('of a text that begins at the first level move down by one, below the title of the page', async () => {
+  it('of a text that starts at level 1 are moved down by one, below the page title', async () => {
     const { html, toc } = await renderMarkdown('# one\n## two\n###### six')
     assert.equal(html, '<h2 id="h-one">one</h2>\n<h3 id="h-two">two</h3>\n<h6 id="h-six">six</h6>\n')
     assert.deepEqual(
@@ -115,12 +115,12 @@ describe('headings', () => {
     )
   })
 
-  it('are found by links that name them as their author would', async () => {
+  it('can be linked by the text of the heading', async () => {
     const html = await htmlOf('[a](#はじめに) [b](#Some-Heading) [c](#h-c)\n\n## はじめに')
     assert.match(html, /href="#h-はじめに">a.*href="#h-some-heading">b.*href="#h-c">c/)
   })
 
-  it('never share an id, whatever they are called', async () => {
+  it('never share an id, whatever their text is', async () => {
     const title = fc.constantFrom('a', 'a 2', 'a 2 2', 'A-2', 'a-3', '', '!', 'section', 'section 2')
     await fc.assert(
       fc.asyncProperty(fc.array(title, { maxLength: 20 }), async titles => {
@@ -132,7 +132,7 @@ describe('headings', () => {
 })
 
 describe('pictures', () => {
-  it('are loaded when they come near, and leave room for themselves where their size is known', async () => {
+  it('are loaded lazily, and have their size if it is known', async () => {
     const sizeOf = (src: string) => (src === '/known.png' ? { width: 640, height: 480 } : undefined)
     const { html } = await renderMarkdown(
       '![a](/known.png) ![b](https://b.test/x.png "t") <img src="/c.png" width=3 height=4>',
@@ -167,7 +167,7 @@ describe('captions', () => {
 describe('the paywall', () => {
   const marker = '<!-- paywall -->'
 
-  it('is a line where the text is cut, as the free part will be cut', async () => {
+  it('is a line where the free part ends', async () => {
     const { html, toc } = await renderMarkdown(`## a\n\nfree **bold ${marker} paid** [^1]\n\n## a\n\n[^1]: note`, {
       paywallMarker: marker,
     })
@@ -181,13 +181,13 @@ describe('the paywall', () => {
     )
   })
 
-  it('is not there where nobody asks for it', async () => {
+  it('is left out unless it is requested', async () => {
     assert.equal(await htmlOf(`a\n\n${marker}\n\nb`), '<p>a</p>\n\n<p>b</p>\n')
   })
 })
 
-describe('a text of words alone', () => {
-  it('is the same whether it is rendered or not', async () => {
+describe('a text without markup', () => {
+  it('gives the same page with and without rendering', async () => {
     const words = fc.array(
       fc.constantFrom(
         'a',

@@ -16,15 +16,15 @@ import { renderTokens } from './render-tokens.ts'
 import { type Size, sanitise } from './sanitise.ts'
 
 export interface RenderOptions {
-  /** Where this stands for the first time outside of code, the text is cut in two, and a line shows where. */
+  /** At its first occurrence outside code, the text is divided, and the preview shows a line. */
   readonly paywallMarker?: string
-  /** The size of the picture at an address, where the address tells. */
+  /** The size of a picture, if its address contains it. */
   readonly sizeOf?: (src: string) => Size | undefined
-  /** Colouring code is the slow part, and can be left out. */
+  /** Highlighting code is slow and can be left out. */
   readonly highlight?: boolean
 }
 
-/** Renders Markdown as HTML that is safe to show; a text whose page would be too large or too deep as plain paragraphs. */
+/** Renders Markdown as safe HTML. A text whose page would be too large or too deep becomes plain paragraphs. */
 export async function renderMarkdown(content: string, options: RenderOptions = {}): Promise<Page> {
   try {
     return await render(content, options)
@@ -38,7 +38,7 @@ async function render(content: string, options: RenderOptions): Promise<Page> {
   const { paywallMarker, sizeOf = () => undefined, highlight = true } = options
   const cut = paywallMarker === undefined ? -1 : paywallAt(content, paywallMarker)
   const parts = cut === -1 ? [content] : [content.slice(0, cut), content.slice(cut + (paywallMarker ?? '').length)]
-  const colours = new Colours(highlight)
+  const colours = new LazyHighlighter(highlight)
   const limit = new OutputLimit(content)
   const rendered: string[] = []
   let notes = new Notes()
@@ -54,14 +54,14 @@ async function render(content: string, options: RenderOptions): Promise<Page> {
   return { html, toc, readingMinutes: readingMinutes(textOf(html)), language: guessLanguage(prose) }
 }
 
-async function toHtml(source: string, env: Env, colours: Colours, limit: OutputLimit): Promise<string> {
+async function toHtml(source: string, env: Env, colours: LazyHighlighter, limit: OutputLimit): Promise<string> {
   const tokens = parser.parse(source, env)
   for (const token of tokens) if (token.type === 'fence') await colours.add(token)
   return renderTokens(tokens, env, limit)
 }
 
-/** Colours code. All that it takes is loaded by the first text that has some. */
-class Colours {
+/** Highlights code. The highlighter is loaded by the first text with code. */
+class LazyHighlighter {
   readonly #wanted: boolean
   #highlighting: Highlighting | undefined
 
@@ -78,7 +78,7 @@ class Colours {
   }
 }
 
-/** So that a wide table scrolls by itself, and the page does not. */
+/** Wraps tables, so that a wide table scrolls instead of the page. */
 function wrapTables(html: string): string {
   return html.replaceAll('<table>', '<div class="table" tabindex="0"><table>').replaceAll('</table>', '</table></div>')
 }

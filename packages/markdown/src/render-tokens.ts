@@ -2,7 +2,7 @@ import type { Env, Token } from 'markdown-it'
 import type { OutputLimit } from './output-limit.ts'
 import { parser } from './parser.ts'
 
-/** Like markdown-it's own `renderer.render`, but ends as soon as the result exceeds the limit. */
+/** Like markdown-it's `renderer.render`, but stops as soon as the result exceeds the limit. */
 export function renderTokens(tokens: Token[], env: Env, limit: OutputLimit): string {
   const { renderer, options } = parser
   let html = ''

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { readGolden, renderGoldenTexts } from '../test/golden.ts'
 import { RENDERER_VERSION } from './renderer-version.ts'
 
-it('the version of the renderer is raised when its pages change', async () => {
+it('the renderer version is increased when its output changes', async () => {
   const { version, pages } = readGolden()
   const help = 'Raise RENDERER_VERSION if pages have changed, then run: node packages/markdown/test/write-golden.ts'
   assert.equal(RENDERER_VERSION, version, help)

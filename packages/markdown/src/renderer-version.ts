@@ -1,5 +1,5 @@
 /**
- * Raised with every change of what is rendered for the same text: stored pages of another version are rendered again when
- * they are read. `renderer-version.test.ts` fails when it was forgotten.
+ * Must be increased with every change of the rendered output: stored pages of another version are rendered again when they
+ * are read. `renderer-version.test.ts` fails if this was forgotten.
  */
 export const RENDERER_VERSION = 4

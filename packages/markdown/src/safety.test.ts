@@ -15,7 +15,7 @@ const ATTRIBUTES = new Set(
 const FORBIDDEN =
   /^(script|style|iframe|object|embed|svg|math|form|button|textarea|select|link|meta|base|video|audio|template)$/
 
-/** Takes the HTML apart by a grammar so narrow that nothing can hide in it: text, and tags whose attributes are quoted. */
+/** Parses the HTML with a very strict grammar: text, and tags with quoted attributes. */
 function assertSafe(html: string): void {
   assert.doesNotMatch(html.replaceAll(TAG, ''), /[<>]/, 'something that looks like a tag is none')
   for (const [tag, , name = '', attributes = ''] of html.matchAll(TAG)) {
@@ -34,7 +34,7 @@ function assertAddress(value: string, tag: string): void {
   assert.ok(!address.startsWith('//'), tag)
 }
 
-/** Each has been a hole in some renderer. */
+/** Each was a vulnerability in some renderer. */
 const HOSTILE = [
   '<script>alert(1)</script>',
   '<ScRiPt src=//evil.test></sCrIpT>',
@@ -132,14 +132,14 @@ const HOSTILE = [
 ]
 
 describe('hostile Markdown', () => {
-  it('does nothing', async () => {
+  it('renders to harmless HTML', async () => {
     for (const source of HOSTILE) {
       assertSafe((await renderMarkdown(source)).html)
       assertSafe(plainPage(source).html)
     }
   })
 
-  it('in the middle of anything else does nothing either, with a paywall or without', async () => {
+  it('is harmless in any combination, with a paywall or without', async () => {
     const pieces = fc.oneof(
       fc.constantFrom(...HOSTILE),
       fc.constantFrom(
@@ -193,7 +193,7 @@ describe('hostile Markdown', () => {
 })
 
 describe('links', () => {
-  it('to other sites tell search engines that a stranger set them; those within the site do not', async () => {
+  it('to other sites are marked as user-generated for search engines; those within the site are not', async () => {
     const { html } = await renderMarkdown(
       '[a](https://a.test) [b](/b) [c](mailto:c@c.test) <a href="http://d.test" rel="me">d</a>',
     )
@@ -205,8 +205,8 @@ describe('links', () => {
   })
 })
 
-describe('tags in tags without end', () => {
-  it('are shown as the words that were written', async () => {
+describe('deeply nested tags', () => {
+  it('are shown as text', async () => {
     const source = `${'<b>'.repeat(30_000)}x`
     assert.equal((await renderMarkdown(source)).html, plainPage(source).html)
   })

@@ -10,7 +10,7 @@ export interface Size {
 
 const words = (text: string): string[] => text.split(' ')
 
-/** What Markdown itself and authors' own HTML may have. */
+/** The tags and attributes that Markdown itself and authors' own HTML may use. */
 const BASE: Allowed = {
   tags: [
     ...words('p br hr h1 h2 h3 h4 h5 h6 blockquote pre div section figure figcaption'),
@@ -41,7 +41,7 @@ const BASE: Allowed = {
 
 const ALLOWED = [BASE, ...EXTENSIONS.flatMap(({ allows }) => allows ?? [])]
 
-/** The lists of all who allow something, joined by tag. */
+/** Merges the lists of all extensions by tag. */
 function byTag<T>(
   lists: (allowed: Allowed) => Readonly<Record<string, readonly T[]>> | undefined,
 ): Record<string, T[]> {
@@ -58,7 +58,7 @@ const CLASSES = byTag<string>(({ classes }) => classes)
 const IDS = ALLOWED.flatMap(({ ids = {} }) => Object.entries(ids))
 const TRANSFORMS: Record<string, Transformer> = Object.assign({}, ...ALLOWED.map(({ transforms }) => transforms))
 
-/** Lets through what is listed above or by an extension: no scripts, styles, handlers or frames, no other schemes. */
+/** Allows only what is listed above or by an extension: no scripts, styles, handlers, frames or other schemes. */
 export function sanitise(html: string, sizeOf: (src: string) => Size | undefined): string {
   return sanitizeHtml(html, {
     allowedTags: TAGS,
@@ -87,7 +87,7 @@ function withAllowedId(tagName: string, { id = '', ...attribs }: Attributes): At
 
 const isLinkToAllowedId = (href: string): boolean => IDS.some(([, form]) => form.test(href.slice(1)))
 
-/** Search engines are told which links an author has set; links within the page lead to its headings. */
+/** Marks external links as user-generated for search engines; links within the page are resolved to its headings. */
 function linkAttributes({ href, title, class: kind, id = '' }: Attributes): Attributes {
   const attributes = withAllowedId('a', {
     ...(title !== undefined && { title }),
@@ -100,7 +100,7 @@ function linkAttributes({ href, title, class: kind, id = '' }: Attributes): Attr
   return { ...attributes, href, ...(isExternal && { rel: 'nofollow ugc noopener' }) }
 }
 
-/** A picture with a known size leaves room for itself; for one without, the page's styles have to. */
+/** Sets the size of a picture if it is known, so that the layout does not shift; otherwise the styles must handle it. */
 function imageAttributes(
   { src = '', alt = '', title, width, height }: Attributes,
   sizeOf: (src: string) => Size | undefined,

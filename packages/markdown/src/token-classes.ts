@@ -1,6 +1,6 @@
 import type { ThemeRegistration } from 'shiki/core'
 
-/** The kinds of words in code, and which of a grammar's names mean each. The more particular name wins. */
+/** The kinds of code tokens, and the TextMate scopes of each. The more specific scope wins. */
 const SCOPES = {
   comment: ['comment', 'punctuation.definition.comment', 'string.comment'],
   string: ['string', 'punctuation.definition.string', 'constant.other.symbol', 'markup.inline.raw'],
@@ -23,7 +23,7 @@ const KINDS = Object.keys(SCOPES) as readonly (keyof typeof SCOPES)[]
 const PLAIN = '#000000'
 const colourOf = (index: number) => `#0000${(index + 1).toString(16).padStart(2, '0')}`
 
-/** A theme whose colours are no colours: each stands for a class, and the page's own styles say how that looks. */
+/** A theme whose colours are only identifiers: each stands for a class that the style sheet colours. */
 export const classTheme: ThemeRegistration = {
   name: 'classes',
   type: 'light',

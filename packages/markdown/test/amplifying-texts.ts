@@ -1,10 +1,10 @@
-/** The most that a post may have, in characters. */
+/** The maximum length of a post, in characters. */
 const CONTENT_MAX = 1_000_000
 
 const long = (character: string) => `https://x.example/${character.repeat(2000)}`
 const repeat = (part: string, length = CONTENT_MAX) => part.repeat(Math.floor(length / part.length))
 
-/** Texts whose pages are, or were, many times longer than they are themselves, or have very many elements. */
+/** Texts whose pages are much longer than the texts, or have very many elements. */
 export const AMPLIFYING_TEXTS: Readonly<Record<string, string>> = {
   'links by name to a long address': `[a]: ${long('A')}\n\n${'[a]'.repeat(60_000)}`,
   'links by name to a long address in Japanese': `[a]: ${long('日')}\n\n${'[a]'.repeat(60_000)}`,

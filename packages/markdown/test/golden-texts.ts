@@ -1,4 +1,4 @@
-/** Texts that use every part of Markdown that pages can show. What becomes of them is kept in `golden.json`. */
+/** Texts that use all supported Markdown. Their rendered pages are stored in `golden.json`. */
 export const GOLDEN_TEXTS: Readonly<Record<string, string>> = {
   prose:
     'Some *emphasis*, **strong** words and ~~none~~.\nA second line,  \na hard break \\* escaped & &copy; "quoted".',

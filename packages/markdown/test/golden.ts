@@ -6,7 +6,7 @@ import { GOLDEN_TEXTS } from './golden-texts.ts'
 
 export const GOLDEN_FILE = join(import.meta.dirname, 'golden.json')
 
-/** The pages of all golden texts as one version of the renderer made them. */
+/** The pages of all golden texts, as rendered by one version of the renderer. */
 export interface Golden {
   readonly version: number
   readonly pages: Readonly<Record<string, Page>>

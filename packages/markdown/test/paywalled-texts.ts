@@ -3,7 +3,7 @@ import fc from 'fast-check'
 export const MARKER = '<!-- paywall -->'
 export const SECRET = 'zzsecretzz'
 
-/** Blocks that hold the marker in code, so that it means nothing, and blocks that do not hold it. */
+/** Blocks with the marker in code, where it is ignored, and blocks without it. */
 const FREE_BLOCKS = [
   'Some *words* and **more**.',
   '# 見出し',
@@ -43,7 +43,7 @@ export interface PaywalledText {
   readonly free: string
 }
 
-/** Texts whose free part is known by the way they are made. All that comes after it holds the secret word. */
+/** Texts with a known free part. Everything after it contains the secret word. */
 export const paywalledText: fc.Arbitrary<PaywalledText> = fc
   .record({
     before: fc.array(fc.constantFrom(...FREE_BLOCKS), { maxLength: 6 }),
@@ -52,7 +52,7 @@ export const paywalledText: fc.Arbitrary<PaywalledText> = fc
     newline: fc.constantFrom('\n', '\r\n'),
   })
   .map(({ before, marker, after, newline }) => {
-    // Words between them, because what is indented below a list belongs to its last item.
+    // Text between them, because indented blocks after a list belong to its last item.
     const start = before.map(block => `${block}\n\nWords.\n\n`).join('')
     const hidden = after.map(block => `\n\n${SECRET} ${block}`).join('')
     const free = start + marker.slice(0, marker.indexOf(MARKER))

@@ -1,4 +1,4 @@
-/** Writes what the renderer makes of the golden texts. Refuses to, if that has changed and the version has not. */
+/** Writes the rendered golden texts. Refuses if they have changed and the version has not. */
 import { writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { RENDERER_VERSION } from '../src/renderer-version.ts'
@@ -6,11 +6,11 @@ import { GOLDEN_FILE, readGolden, renderGoldenTexts } from './golden.ts'
 
 const before = readGolden()
 const pages = await renderGoldenTexts()
-const kept = Object.keys(before.pages).filter(name => name in pages)
-const isChanged = kept.some(name => !isDeepStrictEqual(pages[name], before.pages[name]))
+const common = Object.keys(before.pages).filter(name => name in pages)
+const isChanged = common.some(name => !isDeepStrictEqual(pages[name], before.pages[name]))
 if (isChanged && RENDERER_VERSION <= before.version) {
   console.error(
-    `The pages have changed: raise RENDERER_VERSION above ${before.version} in src/renderer-version.ts first.`,
+    `The rendered pages have changed. Increase RENDERER_VERSION above ${before.version} in src/renderer-version.ts, then run this again.`,
   )
   process.exitCode = 1
 } else {

@@ -3,7 +3,7 @@ import type { Extension } from './extension.ts'
 
 const CLASSES = ['align-left', 'align-center', 'align-right']
 
-/** The alignment of a table's column as a class, because styles are not allowed. */
+/** Sets the alignment of table columns as a class, because style attributes are not allowed. */
 export const alignedCells: Extension = {
   plugin: addRule,
   allows: { classes: { th: CLASSES, td: CLASSES } },

@@ -3,7 +3,7 @@ import type { Extension } from './extension.ts'
 
 const CLASS = 'address'
 
-/** Marks links that show their own address: between Japanese characters, a page may break them anywhere, unlike words. */
+/** Marks links whose text is their URL: in Japanese text, a page may break them anywhere, unlike words. */
 export const bareAddresses: Extension = {
   plugin: addRule,
   allows: { classes: { a: [CLASS] } },

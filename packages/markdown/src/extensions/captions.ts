@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import type { Extension } from './extension.ts'
 
-/** A picture with a title, alone in its paragraph, is a figure with the title as its caption: `![alt](src "title")`. */
+/** A picture with a title, alone in its paragraph, becomes a figure with a caption: `![alt](src "title")`. */
 export const captions: Extension = { plugin: addRules }
 
 function addRules(markdown: MarkdownIt): void {
@@ -13,7 +13,7 @@ function addRules(markdown: MarkdownIt): void {
       const title = image?.attrGet('title')
       if (image === undefined || !title || open?.type !== 'paragraph_open' || close?.type !== 'paragraph_close')
         continue
-      // In a tight list the paragraph is not written, so there is no place for a figure.
+      // In a tight list the paragraph is not rendered, so a figure cannot replace it.
       if (open.hidden) continue
       image.attrs = (image.attrs ?? []).filter(([name]) => name !== 'title')
       const caption = new state.Token('caption', 'figcaption', 0)
@@ -26,7 +26,7 @@ function addRules(markdown: MarkdownIt): void {
     `<figcaption>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</figcaption>`
 }
 
-/** The picture of a paragraph that has nothing else; a link around it may be there. */
+/** The picture of a paragraph that contains nothing else, except a link around it. */
 function onlyImage(children: readonly Token[]): Token | undefined {
   const [first, second, third] = children
   if (children.length === 1 && first?.type === 'image') return first

@@ -1,12 +1,12 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import type { Extension } from './extension.ts'
 
-/** Scripts that are written without spaces. */
+/** Scripts without spaces between words. */
 const WIDE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
 
 /**
- * A line break in the source is a space in the text, except between two characters that are written without one. Bold,
- * links, code, footnotes and tags between them make no difference.
+ * A line break in the source is rendered as a space, except between two characters of such scripts. Bold, links, code,
+ * footnotes and tags between them are ignored.
  */
 export const cjkBreaks: Extension = {
   plugin: (markdown: MarkdownIt) => {

@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape.ts'
 import { TOKEN_CLASSES } from '../token-classes.ts'
 import type { Extension } from './extension.ts'
 
-/** Blocks of code with their language; `highlight.ts` adds the coloured HTML to the token as `meta.html`. */
+/** Code blocks with their language; `highlight.ts` adds the highlighted HTML to the token as `meta.html`. */
 export const codeBlocks: Extension = {
   plugin: addRules,
   allows: {
@@ -15,7 +15,7 @@ export const codeBlocks: Extension = {
   },
 }
 
-/** The language at the beginning of the line that opens a block of code, such as `ts` in "```ts title.ts". */
+/** The language at the start of a code block's info string, such as `ts` in "```ts title.ts". */
 export const languageOf = (info: string): string => /^[\w#+.-]{1,30}/.exec(info.trim())?.[0].toLowerCase() ?? ''
 
 function addRules({ renderer }: MarkdownIt): void {

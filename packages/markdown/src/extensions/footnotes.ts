@@ -2,8 +2,8 @@ import type { Env, MarkdownIt, StateBlock, StateCore, StateInline, Token } from 
 import type { Extension } from './extension.ts'
 
 /**
- * `word[^name]`, and somewhere `[^name]: the note`. Lines below it that are indented by two spaces or more belong to the
- * note, blank lines between them included. All notes that are used are gathered at the end of the text.
+ * `word[^name]`, with `[^name]: the note` anywhere in the text. The following lines that are indented by two spaces or more
+ * belong to the note, including blank lines between them. All used notes are rendered at the end of the text.
  */
 export const footnotes: Extension = {
   plugin: addRules,
@@ -19,13 +19,13 @@ interface Use {
   times: number
 }
 
-/** The notes of one text: their blocks by name, and the names in the order in which they are first used. */
+/** The notes of one text: their blocks by name, and the names in the order of their first use. */
 export class Notes {
   readonly blocks = new Map<string, Token[]>()
   readonly uses = new Map<string, Use>()
   readonly #before: number
 
-  /** Numbers continue after those of the part before. */
+  /** Numbers continue after those of the previous part. */
   constructor(before = 0) {
     this.#before = before
   }
@@ -50,7 +50,7 @@ const notesOf = (env: Env): Notes => {
 function addRules(markdown: MarkdownIt): void {
   markdown.block.ruler.before('reference', 'footnote', readNote, { alt: ['paragraph', 'reference'] })
   markdown.inline.ruler.before('link', 'footnote', readUse)
-  // Before the rules that change inline tokens, which then apply to notes as well.
+  // Before the rules that change inline tokens, so that these also apply to notes.
   markdown.core.ruler.after('inline', 'footnotes', addSection)
   markdown.renderer.rules['footnote_ref'] = (tokens, index) => {
     const { number, times } = { ...tokens[index]?.meta }
@@ -86,7 +86,7 @@ function endOfNote(state: StateBlock, from: number, endLine: number): number {
   return end
 }
 
-/** Parses these lines as blocks of their own, the first from `contentStart` on, and takes the tokens out of the text. */
+/** Parses these lines as separate blocks, the first from `contentStart` on, and removes the tokens from the text. */
 function readBlocks(state: StateBlock, startLine: number, endLine: number, contentStart: number): Token[] {
   const { bMarks, tShift, sCount, tokens } = state
   const first = { bMark: bMarks[startLine] ?? 0, tShift: tShift[startLine] ?? 0, sCount: sCount[startLine] ?? 0 }
@@ -128,7 +128,7 @@ function addSection(state: StateCore): void {
   }
   push('footnotes_open', 'section', 1, [['class', 'footnotes']], false)
   push('footnote_list_open', 'ol', 1, [['start', String(first)]], true)
-  // A note may use another one, which is then added to `uses` and comes after it.
+  // A note may use another one, which is then added to `uses` and rendered after it.
   for (const [name, { number }] of notes.uses) {
     const blocks = notes.blocks.get(name) ?? []
     for (const { type, content, children } of blocks) {
@@ -143,7 +143,7 @@ function addSection(state: StateCore): void {
   push('footnotes_close', 'section', -1, null, true)
 }
 
-/** At the end of the last paragraph. A note of one paragraph alone needs no `<p>`. */
+/** Adds the link back at the end of the last paragraph. A note with only one paragraph needs no `<p>`. */
 function addLinkBack({ Token }: StateCore, blocks: Token[], number: number): void {
   const text = (content: string) => Object.assign(new Token('text', '', 0), { content })
   const open = new Token('link_open', 'a', 1)

@@ -1,14 +1,14 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import type { Extension } from './extension.ts'
 
-/** `- [x] done` becomes a ticked box with its text as label. */
+/** `- [x] done` becomes a checked box with its text as label. */
 export const taskLists: Extension = {
   plugin: addRule,
   allows: {
     tags: ['label', 'input'],
     attributes: { input: ['type', 'disabled', 'checked'] },
     classes: { li: ['task'] },
-    // Whatever an author writes, an input is a box that nobody can tick.
+    // Any input in the author's HTML becomes a disabled checkbox.
     transforms: {
       input: (tagName, { checked }) => ({
         tagName,
