@@ -1,10 +1,10 @@
-/** Part of `npm run check`: no private member of Node, Fastify, pg or undici is used. Such code breaks with any update. */
+/** Part of `npm run check`: finds uses of private members of Node, Fastify, pg and undici, which can break with any update. */
 import { globSync, readFileSync } from 'node:fs'
 
 const FORBIDDEN: readonly RegExp[] = [
-  // A leading underscore marks a private member. The lookbehind leaves out SQL names such as graphile_worker._private_jobs.
+  // A leading underscore marks a private member. The lookbehind excludes SQL names such as graphile_worker._private_jobs.
   /(?<!graphile_worker)(?:\.|\[['"`])_[a-zA-Z]/,
-  // The same, read by a type of our own: interface Outgoing { _header: string }.
+  // The same in our own types: interface Outgoing { _header: string }.
   /^\s*(?:readonly )?_[a-zA-Z]\w*\??:/,
   // Private members of pg without an underscore.
   /\b(?:parsedStatements|submittedNamedStatements)\b|\bpg(?: as [^)]*\))?\.utils\b/,
@@ -21,6 +21,6 @@ const faults = files
       ),
   )
 if (faults.length > 0) {
-  console.error(`private members of a library are used:\n${faults.join('\n')}`)
+  console.error(`Private members of a library are used. Use its public API instead:\n${faults.join('\n')}`)
   process.exitCode = 1
 }

@@ -22,7 +22,7 @@ const between = (before: Partial<Operation>, after: Partial<Operation>) =>
 
 type Row = [what: string, before: Schema, after: Schema, change?: string]
 
-/** For each row: without a text, the change breaks nothing. */
+/** A row without a text is a compatible change. */
 function table(rows: readonly Row[], place: string, compare: (before: Schema, after: Schema) => string[]): void {
   for (const [what, before, after, change] of rows) {
     it(`${what}: ${change === undefined ? 'compatible' : 'breaking'}`, () => {

@@ -1,7 +1,7 @@
 import { breakingSchemaChanges, type Direction } from './breaking-schema-changes.ts'
 import type { Content, OpenApiDocument, Operation, Parameter } from './document.ts'
 
-/** What in the newer document breaks a client that was written for the older one. */
+/** The changes that break a client written for the older document. */
 export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
   return Object.entries(before.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, was]) => {
@@ -61,7 +61,7 @@ function bodyChanges(comparison: Comparison, was: Operation, is: Operation): str
   return [...required, ...contentChanges(here, old.content, now.content, 'request')]
 }
 
-/** A new success is breaking, since clients check for the one they know. A new error is not: any can come at any time. */
+/** A new success status is breaking, because clients check for the known one. A new error is not: clients must expect any. */
 function responseChanges(comparison: Comparison, was: Operation, is: Operation): string[] {
   const isError = (status: string) => Number(status) >= 400
   const added = Object.keys(is.responses).filter(status => !isError(status) && !(status in was.responses))

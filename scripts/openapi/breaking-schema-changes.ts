@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Schema } from './document.ts'
 
-/** `request`: the server must accept all that it accepted. `answer`: it must answer only what it promised. */
+/** `request`: the server must accept everything that it accepted before. `answer`: it must return only what it returned before. */
 export type Direction = 'request' | 'answer'
 
 export interface Side {
@@ -8,7 +8,7 @@ export interface Side {
   readonly schema: Schema
 }
 
-/** The changes from one schema to the other that break a client, each with the place where it is. */
+/** The changes between two schemas that break a client, each with its location. */
 export function breakingSchemaChanges(before: Side, after: Side, direction: Direction, place: string): string[] {
   return compare(before, after, { direction, place, compared: new Set() })
 }
@@ -16,7 +16,7 @@ export function breakingSchemaChanges(before: Side, after: Side, direction: Dire
 interface Walk {
   readonly direction: Direction
   readonly place: string
-  /** Pairs of references that are being compared, since a schema can contain itself. */
+  /** Pairs of references that are being compared, because a schema can contain itself. */
   readonly compared: ReadonlySet<string>
 }
 
@@ -49,7 +49,7 @@ function resolve({ document, schema }: Side): Schema {
   return found
 }
 
-/** Of a request, each alternative that was accepted must be accepted by one. Of an answer, the other way round. */
+/** Each alternative of an old request must be accepted by a new one. Each alternative of a new response must match an old one. */
 function compareAlternatives(before: Side, after: Side, walk: Walk): string[] {
   const sidesOf = (side: Side) => (side.schema.anyOf ?? [side.schema]).map(schema => ({ ...side, schema }))
   const fits = (was: Side, is: Side) => compare(was, is, walk).length === 0
@@ -76,7 +76,7 @@ function typeChanges(was: Schema, is: Schema, direction: Direction): string[] {
 const valuesOf = (schema: Schema): readonly unknown[] | undefined =>
   schema.const === undefined ? schema.enum : [schema.const]
 
-/** New values in an answer break nothing: clients are told that lists of values can grow. */
+/** New values in a response are compatible: clients must expect that values are added. */
 function valueChanges(was: Schema, is: Schema, direction: Direction): string[] {
   const [old, now] = [valuesOf(was), valuesOf(is)]
   if (direction === 'answer') return old && !now ? ['any value instead of a list of values'] : []

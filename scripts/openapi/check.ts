@@ -1,6 +1,6 @@
 /**
  * Part of `npm run check`: compares the OpenAPI document with the committed one, `docs/openapi.json`. Fails on a change
- * that breaks clients, and on any other change until the committed document is updated, so that a review sees it.
+ * that breaks clients, and on any other change until the committed document is updated, so that it is visible in reviews.
  * `npm run openapi:update` writes it, and refuses a breaking change unless it is given `-- --accept-breaking`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ const isAccepted = process.argv.includes('--accept-breaking')
 
 if (breaking.length > 0 && !isAccepted) {
   console.error(`These changes break clients of the API:\n${breaking.map(change => `  ${change}`).join('\n')}`)
-  console.error('Keep what was there. If it must break: npm run openapi:update -- --accept-breaking')
+  console.error('Make the change compatible. To accept it anyway, run: npm run openapi:update -- --accept-breaking')
   process.exitCode = 1
 } else if (process.argv.includes('--update')) {
   writeFileSync(file, text)

@@ -1,4 +1,4 @@
-/** As much of an OpenAPI document as the comparison reads. */
+/** The parts of an OpenAPI document that are compared. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
@@ -6,7 +6,7 @@ export interface OpenApiDocument {
 
 export interface Operation {
   readonly operationId?: string
-  /** Alternatives, each with the schemes it needs. An empty list means that no authentication is needed. */
+  /** Alternatives, each with the required schemes. An empty list means no authentication. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }

@@ -33,7 +33,7 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode
   /** Every faulty field of the request; empty for other errors. */
   readonly fields: readonly FieldError[]
-  /** Names this request in the server's log. */
+  /** Identifies this request in the server's log. */
   readonly requestId: string | null
   /** How long the server asks to wait before the next try. */
   readonly retryAfterMs: number | null

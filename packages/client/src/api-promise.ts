@@ -1,10 +1,10 @@
-/** What came with an answer besides its data. */
+/** The metadata of a response. */
 export interface ResponseInfo {
   readonly status: number
   readonly headers: Headers
-  /** The version of what was answered, to be sent back as `ifMatch`; null where the API gives none. */
+  /** The version of the returned resource, to be sent back as `ifMatch`; null if it has none. */
   readonly etag: string | null
-  /** Names this request in the server's log. */
+  /** Identifies this request in the server's log. */
   readonly requestId: string | null
 }
 
@@ -13,7 +13,7 @@ export interface WithResponse<T> {
   readonly response: ResponseInfo
 }
 
-/** What every call returns: a promise of the data, with the rest of the answer on request. */
+/** The result of every call: a promise of the data, with access to the rest of the response. */
 export interface ApiPromise<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>
 }

@@ -9,7 +9,7 @@ export interface CallOptions {
 }
 
 export interface KeyedOptions extends CallOptions {
-  /** Repeating the call under the same key gives the first answer again. Without one the client makes a key. */
+  /** Repeating the call with the same key returns the first response again. By default the client generates a key. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -19,7 +19,7 @@ export interface MatchOptions extends CallOptions {
 }
 
 interface DryRun {
-  /** Everything is checked and answered, nothing is stored. */
+  /** The request is validated and answered, but nothing is stored. */
   readonly dryRun?: boolean | undefined
 }
 

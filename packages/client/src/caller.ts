@@ -14,14 +14,14 @@ import { exchange } from './transport.ts'
 
 export interface Versioned<T> {
   readonly value: T
-  /** To be given back as `ifMatch` with a change. */
+  /** For the `ifMatch` option of a change. */
   readonly etag: string
 }
 
 type Part<Name extends string, T> = [T] extends [undefined] ? unknown : { readonly [Key in Name]: T }
 type SearchOf<Q> = [Q] extends [undefined] ? undefined : QueryOf<Q>
 
-/** The arguments that the contract has for an operation, and no others. */
+/** The arguments of an operation, as the contract defines them. */
 type Input<Name extends OperationName> = Part<'params', Api[Name]['params']> &
   Part<'query', SearchOf<Api[Name]['query']>> &
   Part<'body', Api[Name]['body']> &
@@ -29,7 +29,7 @@ type Input<Name extends OperationName> = Part<'params', Api[Name]['params']> &
 
 type Answer<Name extends OperationName> = Api[Name]['response']
 
-/** Calls any operation of the contract by its name. Every method of the client is a call of it. */
+/** Calls any operation of the contract by its name. All methods of the client use it. */
 export interface Caller {
   call<N extends OperationName>(name: N, input: Input<N>, options?: AnyOptions): ApiPromise<Answer<N>>
   callVersion<N extends OperationName>(name: N, input: Input<N>, options?: AnyOptions): ApiPromise<Versioned<Answer<N>>>
@@ -41,7 +41,7 @@ const MAX_RETRY_AFTER_MS = 60_000
 export function createCaller(client: ClientOptions): Caller {
   const { retries = RETRIES, maxRetryAfterMs = MAX_RETRY_AFTER_MS, clock = systemClock } = client
 
-  /** Sends the request, and again where that is safe. */
+  /** Sends the request, and repeats it if that is safe. */
   async function send(
     operation: OperationName,
     parts: Parts,

@@ -26,7 +26,7 @@ import {
   uploadMethods,
 } from './methods/writing.ts'
 
-// What a program that uses the package imports comes from here.
+// The exports of the package.
 export { ApiError, type ApiErrorCode, type FieldError } from './api-error.ts'
 export type { ApiPromise, ResponseInfo, WithResponse } from './api-promise.ts'
 export type * from './call-options.ts'

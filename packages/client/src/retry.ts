@@ -24,13 +24,13 @@ export function delayBeforeRetry(error: unknown, attempt: number, policy: RetryP
   if (attempt > retries || retryAfterMs > maxRetryAfterMs) return null
   if (!(isRepeatable ? isTemporary(error) : wasNotProcessed(error))) return null
   const backOffMs = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), MAX_DELAY_MS)
-  // Half of it is random, so that clients that failed together do not come back together.
+  // Half of it is random, so that clients that failed at the same time do not retry at the same time.
   return retryAfterMs + backOffMs * (0.5 + random() / 2)
 }
 
 const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError ? TEMPORARY.has(error.status) : error instanceof ConnectionError
 
-/** A rate limit is checked before anything else is done. `Retry-After` tells that the server invites another try. */
+/** A rate limit is checked before a request is processed. With `Retry-After`, the server asks for another attempt. */
 const wasNotProcessed = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 429 && error.retryAfterMs !== null

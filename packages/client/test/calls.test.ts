@@ -27,7 +27,7 @@ function client(options: Partial<ClientOptions> = {}) {
 const sent = (name: string) => server.requests.map(({ headers }) => headers[name])
 
 describe('withResponse', () => {
-  it('gives the data with status, headers, ETag and request id', async () => {
+  it('returns the data with status, headers, ETag and request id', async () => {
     server.replyWith(answers(201, { id: '1' }, { etag: '"v1"', 'x-request-id': 'r1', 'ratelimit-remaining': '7' }))
     const { data, response } = await client().posts.create({ title: 'x', content: 'y' }).withResponse()
     assert.deepEqual(data, { id: '1' })
@@ -35,7 +35,7 @@ describe('withResponse', () => {
     assert.equal(response.headers.get('ratelimit-remaining'), '7')
   })
 
-  it('sends the request once, however often the answer is asked for', async () => {
+  it('sends the request once, however often the response is used', async () => {
     server.replyWith(answers(200, { id: '1' }))
     const call = client().me.read()
     assert.deepEqual(await call, { id: '1' })
@@ -44,13 +44,13 @@ describe('withResponse', () => {
     assert.equal(server.requests.length, 1)
   })
 
-  it('is there for calls with a version, too', async () => {
+  it('works for calls with a version', async () => {
     server.replyWith(answers(200, { id: '1' }, { etag: '"v1"' }))
     const { data, response } = await client().posts.readVersion('1').withResponse()
     assert.deepEqual([data, response.status], [{ value: { id: '1' }, etag: '"v1"' }, 200])
   })
 
-  it('fails as the call does, and leaves no rejection behind', async () => {
+  it('fails like the call, without an unhandled rejection', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', note)
@@ -65,7 +65,7 @@ describe('withResponse', () => {
 })
 
 describe('the token', () => {
-  it('may be a function, which is asked before each attempt', async () => {
+  it('may be a function, which is called before each attempt', async () => {
     server.replyWith(busy, answers(200), answers(200))
     let count = 0
     const { me } = client({ token: async () => `token-${++count}` })
@@ -74,21 +74,21 @@ describe('the token', () => {
     assert.deepEqual(sent('authorization'), ['Bearer token-1', 'Bearer token-2', 'Bearer token-3'])
   })
 
-  it('is not asked for where a header is given instead', async () => {
+  it('is not requested if a header is given instead', async () => {
     server.replyWith()
     const { me } = client({ token: () => assert.fail('asked'), headers: { Authorization: 'Basic x' } })
     await me.read()
     assert.deepEqual(sent('authorization'), ['Basic x'])
   })
 
-  it('that cannot be had fails the call with the same error, and nothing is sent', async () => {
+  it('fails the call with the same error if it cannot be loaded, and nothing is sent', async () => {
     server.replyWith()
     const fault = new Error('no token today')
     await assert.rejects(client({ token: () => Promise.reject(fault) }).me.read(), fault)
     assert.equal(server.requests.length, 0)
   })
 
-  it('that never comes does not keep a call from being aborted', async () => {
+  it('does not prevent a call from being aborted if it never loads', async () => {
     server.replyWith()
     const controller = new AbortController()
     const call = client({ token: () => new Promise(() => {}) }).me.read({ signal: controller.signal })
@@ -126,7 +126,7 @@ describe('hooks', () => {
     ])
   })
 
-  it('may change the headers of an attempt, and do not see the token', async () => {
+  it('can change the headers of an attempt, and do not see the token', async () => {
     server.replyWith(busy, answers(200))
     const seen: (string | null)[] = []
     const { me } = client({
@@ -143,7 +143,7 @@ describe('hooks', () => {
     assert.deepEqual(sent('authorization'), [`Bearer ${SECRET}`, `Bearer ${SECRET}`])
   })
 
-  it('are told of the last failure, too, and how long it took', async () => {
+  it('are also called for the last failure, with its duration', async () => {
     server.replyWith(answers(404))
     const events: ResponseEvent[] = []
     let now = 0
@@ -154,7 +154,7 @@ describe('hooks', () => {
     assert.ok(events[0]!.durationMs > 0)
   })
 
-  it('that throw end the call with what they throw', async () => {
+  it('that throw end the call with their error', async () => {
     const stop = () => {
       throw new Error('stop')
     }
@@ -165,7 +165,7 @@ describe('hooks', () => {
     assert.equal(server.requests.length, 1)
   })
 
-  it('are not told of an attempt that the caller aborts', async () => {
+  it('are not called for an attempt that the caller aborts', async () => {
     server.replyWith(neverAnswers)
     const controller = new AbortController()
     const onRequest = () => void setImmediate(() => controller.abort(new Error('enough')))
@@ -175,7 +175,7 @@ describe('hooks', () => {
 })
 
 describe('errors', () => {
-  it('name method and address, and hold no secret', async () => {
+  it('name method and URL, and contain no secret', async () => {
     const { posts } = client({ token: SECRET, retries: 0 })
     server.replyWith(answers(404))
     const refused = await failureOf(posts.delete('1'))
@@ -187,7 +187,7 @@ describe('errors', () => {
     for (const error of [refused, lost]) assert.ok(!inspect(error, { depth: null }).includes(SECRET))
   })
 
-  it('cannot show a password of the address: such an address is refused', () => {
+  it('cannot contain a password of the base URL: such a URL is refused', () => {
     const create = () => createClient({ baseUrl: 'https://alice:hunter2@galley.example' })
     assert.throws(create, error => error instanceof TypeError && !error.message.includes('hunter2'))
     createClient({ baseUrl: 'https://galley.example/@alice' })
@@ -201,8 +201,8 @@ describe('errors', () => {
   })
 })
 
-describe('the name of the client', () => {
-  it('is sent as User-Agent with the version, unless another one is given', async () => {
+describe('the user agent', () => {
+  it('is the client’s name and version, unless another one is given', async () => {
     const { version } = (await import('../package.json', { with: { type: 'json' } })).default
     server.replyWith()
     await client().me.read()

@@ -7,7 +7,7 @@ import { type Api, type Client, createClient } from '../src/client.ts'
 const file = new Blob(['bytes'])
 const body = {} as never
 
-/** How each operation of the contract is called. The type wants every one of them. */
+/** A call of each operation of the contract. The type requires all of them. */
 const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   signUp: client => client.session.signUp(body),
   logIn: client => client.session.logIn(body),
@@ -69,7 +69,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   unfollow: client => client.reader.unfollow(':username'),
 }
 
-/** The same operation in another dress: page by page, or with its ETag. */
+/** Variants of the same operation: page by page, or with its ETag. */
 const VARIANTS = [
   'posts.pages',
   'trash.pages',
@@ -87,7 +87,7 @@ interface Sent {
   readonly body: unknown
 }
 
-/** What a call sends, and what is called for it. */
+/** The request of a call, and its operation. */
 async function record(call: (client: Client) => Promise<unknown>): Promise<{ sent: Sent[]; used: string[] }> {
   const sent: Sent[] = []
   const used: string[] = []
@@ -151,7 +151,7 @@ describe('the client and the contract', () => {
 type Same<A, B> = [A, keyof A] extends [B, keyof B] ? ([B, keyof B] extends [A, keyof A] ? true : false) : false
 type WithoutIgnored<B> = B extends object ? { [Name in keyof B as unknown extends B[Name] ? never : Name]: B[Name] } : B
 
-/** The operations whose types in the SDK are others than in the contract. */
+/** The operations whose types in the SDK differ from the contract. */
 type Different = {
   [Name in EndpointName]: Same<
     [Api[Name]['query'], Api[Name]['body'], Api[Name]['response']],

@@ -10,7 +10,7 @@ import {
   startScriptedServer,
 } from './support/scripted-server.ts'
 
-describe('what is no answer of the API', () => {
+describe('a failed call', () => {
   let server: ScriptedServer
   let client: Client
   before(async () => {
@@ -19,33 +19,33 @@ describe('what is no answer of the API', () => {
   })
   after(() => server.close())
 
-  it('a proxy’s page is an ApiError that says so', async () => {
+  it('throws an ApiError that says so after the page of a proxy', async () => {
     server.replyWith(answers(502, '<h1>Bad Gateway</h1>', { 'retry-after': '3' }))
     const error = await failureOf(client.me.read())
     assert.deepEqual([error.status, error.code, error.retryAfterMs], [502, 'HTTP_502', 3000])
     assert.match(error.message, /502.*text\/html.*baseUrl/)
   })
 
-  it('a page with status 200 is one too', async () => {
+  it('throws an ApiError after a page with status 200', async () => {
     server.replyWith(answers(200, '<h1>Log in to the network</h1>'))
     assert.equal((await failureOf(client.me.read())).code, 'HTTP_200')
   })
 
-  it('JSON in a form of its own is one too', async () => {
+  it('throws an ApiError after JSON in another format', async () => {
     for (const body of [null, [], 7, { error: null }, { error: { message: 'x' } }, { message: 'x' }]) {
       server.replyWith(answers(500, body))
       assert.equal((await failureOf(client.me.read())).code, 'HTTP_500')
     }
   })
 
-  it('a redirect is not followed: a POST would become a GET, and the token would go elsewhere', async () => {
+  it('does not follow a redirect: a POST would become a GET, and the token would be sent elsewhere', async () => {
     server.replyWith(answers(301, '', { location: `${server.url}/elsewhere` }))
     const error = await failureOf(client.posts.create({ title: 'x', content: 'y' }))
     assert.match(error.message, /redirected \(301\) to .*elsewhere/)
     assert.equal(server.requests.length, 1)
   })
 
-  it('a closed port is a ConnectionError with its cause', async () => {
+  it('throws a ConnectionError with its cause if the port is closed', async () => {
     const closed = await startScriptedServer()
     await closed.close()
     await assert.rejects(createClient({ baseUrl: closed.url, retries: 0 }).me.read(), (error: unknown) => {
@@ -56,12 +56,12 @@ describe('what is no answer of the API', () => {
     })
   })
 
-  it('half an answer is a ConnectionError', async () => {
+  it('throws a ConnectionError if the response is incomplete', async () => {
     server.replyWith(closesMidAnswer)
     await assert.rejects(client.posts.list(), ConnectionError)
   })
 
-  it('silence is a ConnectionError that says how long it lasted', async () => {
+  it('throws a ConnectionError with the waiting time if there is no response', async () => {
     server.replyWith(neverAnswers)
     await assert.rejects(client.me.read({ timeoutMs: 50 }), {
       name: 'ConnectionError',
@@ -70,7 +70,7 @@ describe('what is no answer of the API', () => {
     })
   })
 
-  it('what the caller stops fails with the reason of the caller', async () => {
+  it('throws the caller’s reason if the caller aborts it', async () => {
     const controller = new AbortController()
     server.replyWith(() => controller.abort(new Error('changed my mind')))
     await assert.rejects(client.me.read({ signal: controller.signal }), { message: 'changed my mind' })
@@ -79,7 +79,7 @@ describe('what is no answer of the API', () => {
     assert.equal(server.requests.length, 0)
   })
 
-  it('what cannot stand in a path is refused before anything is sent', async () => {
+  it('with invalid path parameters throws before anything is sent', async () => {
     server.replyWith()
     for (const id of ['', '.', '..', undefined as never]) {
       await assert.rejects(async () => client.posts.delete(id), TypeError)
@@ -89,7 +89,7 @@ describe('what is no answer of the API', () => {
 })
 
 describe('headers', () => {
-  it('of the call come before those of the client, whatever their case', async () => {
+  it('of a call override those of the client, ignoring case', async () => {
     const server = await startScriptedServer()
     const client = createClient({ baseUrl: `${server.url}/`, token: 't', headers: { 'X-Trace': 'a', 'X-Other': 'b' } })
     await client.me.read({ headers: { 'x-trace': 'c' } })

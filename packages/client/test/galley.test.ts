@@ -15,12 +15,12 @@ before(async () => {
 after(() => server.close())
 
 const author = async () => createClient({ baseUrl: server.url, token: (await server.person()).token })
-/** Some 600 KB, since it is not compressed. */
+/** About 600 KB, because it is not compressed. */
 const image = async () =>
   new File([new Uint8Array(await picture(500, 400).png({ compressionLevel: 0 }).toBuffer())], '表紙.png')
 
 describe('posts', () => {
-  it('a version that was read can be sent back, and once only', async () => {
+  it('a version that was read can be sent back exactly once', async () => {
     const { id } = await client.posts.create({ title: 'Draft', content: 'One.' })
     const { value, etag } = await client.posts.readVersion(id)
     const changed = await client.posts.changeVersion(id, { ...value, title: 'Two' }, { ifMatch: etag })
@@ -31,7 +31,7 @@ describe('posts', () => {
     assert.deepEqual(await client.posts.delete(id, { ifMatch: changed.etag }), { deleted: true })
   })
 
-  it('a dry run answers and stores nothing', async () => {
+  it('a dry run returns a response and stores nothing', async () => {
     const { posts } = await author()
     const made = await posts.create({ title: 'Maybe', content: 'x' }, { dryRun: true })
     assert.equal(made.title, 'Maybe')
@@ -41,7 +41,7 @@ describe('posts', () => {
     assert.equal((await posts.list()).total, 0)
   })
 
-  it('an external id may hold any character', async () => {
+  it('an external id may contain any character', async () => {
     for (const name of ['notes/日本 語?#%.md', ':id', 'a+b&c', '...']) {
       const post = await client.posts.putByExternalId(name, { title: 'File', content: 'x' })
       assert.equal(post.external_id, name)
@@ -49,7 +49,7 @@ describe('posts', () => {
     }
   })
 
-  it('a filter takes booleans, and leaves out what is undefined', async () => {
+  it('a filter accepts booleans, and leaves out undefined values', async () => {
     const { posts } = await author()
     await posts.create({ title: 'Free', content: 'x' })
     assert.equal((await posts.list({ is_paid: true, status: undefined })).total, 0)
@@ -66,13 +66,13 @@ describe('pages', () => {
   const titles = async (items: AsyncIterable<{ title: string }>) =>
     (await collect(items)).map(({ title }) => title).join('')
 
-  it('give everything once, in order, whatever their size', async () => {
+  it('contain every item once, in order, for any page size', async () => {
     for (const limit of [1, 2, 5, 6, undefined]) assert.equal(await titles(posts.pages({ limit }).items()), 'edcba')
     assert.equal(await titles(posts.pages({ limit: 2, offset: 3 }).items()), 'ba')
     assert.equal(await titles(posts.pages({ status: 'published' }).items()), '')
   })
 
-  it('come as the API answers them', async () => {
+  it('are returned as the API sends them', async () => {
     const pages = (await collect(posts.pages({ limit: 2 }))).map(page => [page.posts.length, page.total])
     assert.deepEqual(pages, [
       [2, 5],
@@ -81,13 +81,13 @@ describe('pages', () => {
     ])
   })
 
-  it('exist for the trash, too', async () => {
+  it('exist for the trash', async () => {
     const { posts, trash } = await author()
     for (const title of ['a', 'b', 'c']) await posts.delete((await posts.create({ title, content: 'x' })).id)
     assert.equal(await titles(trash.pages({ limit: 2 }).items()), 'cba')
   })
 
-  it('are asked for one by one: who stops early asks for no more', async () => {
+  it('are requested one by one: stopping early avoids further requests', async () => {
     let asked = 0
     const counting = createClient({
       baseUrl: server.url,
@@ -100,7 +100,7 @@ describe('pages', () => {
     assert.equal(asked, 1)
   })
 
-  it('exist for comments and deliveries too', async () => {
+  it('exist for comments and deliveries', async () => {
     const { id } = await client.posts.create({ title: 'Talk', content: 'x', status: 'published' })
     for (const content of ['one', 'two', 'three']) await client.reader.comment(id, { content })
     const contents = async (list: AsyncIterable<{ content: string }>) =>
@@ -113,7 +113,7 @@ describe('pages', () => {
 })
 
 describe('uploads', () => {
-  it('report how much has been sent, the last time when all of it has', async () => {
+  it('report their progress, the last time when everything is sent', async () => {
     const file = await image()
     const reports: UploadProgress[] = []
     const upload = await client.uploads.create(file, { onProgress: progress => reports.push(progress) })
@@ -127,7 +127,7 @@ describe('uploads', () => {
     assert.ok(loaded.at(-1)! > file.size)
   })
 
-  it('do without progress, under another name, and as a thumbnail', async () => {
+  it('work without progress, with another name, and as a thumbnail', async () => {
     const upload = await client.uploads.create(await image(), { fileName: 'cover.png' })
     assert.equal(upload.file_name, 'cover.png')
     const { id } = await client.posts.create({ title: 'With a picture', content: 'x' })
@@ -136,7 +136,7 @@ describe('uploads', () => {
     assert.equal((await client.posts.removeThumbnail(id)).post.thumbnail_url, null)
   })
 
-  it('repeated under one key are stored once', async () => {
+  it('with the same key are stored once', async () => {
     const once = { idempotencyKey: 'one file' }
     const file = await image()
     const { path } = await client.uploads.create(file, once)
@@ -145,7 +145,7 @@ describe('uploads', () => {
 })
 
 describe('an error of the API', () => {
-  it('has the status, the code, every faulty field and the request id', async () => {
+  it('has the status, the code, all invalid fields and the request id', async () => {
     const error = await failureOf(client.posts.create({ title: '', content: 'x', status: 'scheduled' }))
     assert.equal(error.status, 400)
     assert.equal(error.code, 'VALIDATION_ERROR')
@@ -159,7 +159,7 @@ describe('an error of the API', () => {
     assert.ok(error.message.length > 0)
   })
 
-  it('in the older form is an ApiError too', async () => {
+  it('in the older format is an ApiError', async () => {
     const error = await failureOf(createClient({ baseUrl: server.url }).tokens.issueDefault())
     assert.equal(error.status, 401)
     assert.equal(error.code, 'HTTP_401')
@@ -168,13 +168,13 @@ describe('an error of the API', () => {
     assert.doesNotMatch(error.message, /JSON/)
   })
 
-  it('says without a token that nobody is known, and with a wrong one the same', async () => {
+  it('is the same without a token and with a wrong one', async () => {
     for (const token of [undefined, 'x'.repeat(64)]) {
       assert.equal((await failureOf(createClient({ baseUrl: server.url, token }).me.read())).code, 'UNAUTHORIZED')
     }
   })
 
-  it('comes through when it is given before the body of an upload has been sent', async () => {
+  it('is returned even if it is sent before the body of an upload is complete', async () => {
     const nobody = createClient({ baseUrl: server.url })
     const file = new Blob([new Uint8Array(9_000_000)])
     for (const options of [{}, { onProgress: () => {} }]) {

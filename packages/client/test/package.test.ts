@@ -22,7 +22,7 @@ after(async () => {
 })
 
 describe('the package as it is published', () => {
-  it('has no fault that publint knows', async () => {
+  it('has no problems that publint finds', async () => {
     const { messages, pkg } = await publint({
       pack: { tarball: consumer.tarball.slice().buffer },
       strict: true,
@@ -33,7 +33,7 @@ describe('the package as it is published', () => {
     )
   })
 
-  it('has types that fit wherever ES modules are understood', async () => {
+  it('has types for all module resolutions that support ES modules', async () => {
     const analysis = await checkPackage(createPackageFromTarballData(consumer.tarball))
     assert.ok(analysis.types)
     // Resolvers from before ES modules see no `exports`, and `require` finds what it has to load as a module.
@@ -45,7 +45,7 @@ describe('the package as it is published', () => {
     assert.deepEqual(Object.keys(analysis.entrypoints).sort(), ['.', './package.json', './webhooks'])
   })
 
-  it('names its version, its licence, its entry points and the Node it needs', async () => {
+  it('has a version, a licence, entry points and the required Node version', async () => {
     const read = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
     const manifest = await read(join(consumer.installed, 'package.json'))
     const source = await read(join(import.meta.dirname, '../package.json'))
@@ -58,7 +58,7 @@ describe('the package as it is published', () => {
     assert.deepEqual(Object.keys(manifest.exports), [...Object.keys(source.exports), './package.json'])
   })
 
-  it('depends on nothing, and holds its sources’ output alone', async () => {
+  it('has no dependencies, and contains only the build output', async () => {
     const manifest = JSON.parse(await readFile(join(consumer.installed, 'package.json'), 'utf8'))
     for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
       assert.equal(manifest[kind], undefined)
@@ -159,7 +159,7 @@ describe('a program that uses the package', () => {
     )
   })
 
-  it('runs where there are web standards and nothing of Node', async () => {
+  it('runs without Node, with web standards only', async () => {
     server.replyWith(answers(201), answers(200, { posts: ['a post'], total: 1 }))
     const program = await consumer.write(
       'web-only.js',

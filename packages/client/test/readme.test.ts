@@ -21,7 +21,7 @@ interface Example {
   readonly isForBrowsers: boolean
 }
 
-/** The page's examples by the headings above them. */
+/** The examples of the README by their headings. */
 const examples = new Map(
   readme.split(/^## /m).flatMap((section): [string, Example][] => {
     const [, kind = '', code] = /^```ts( browser)?\n([\s\S]+?)^```/m.exec(section) ?? []
@@ -32,7 +32,7 @@ const examples = new Map(
 let consumer: Consumer
 let server: TestServer
 let receiver: Receiver
-/** The page in the browser comes from here, which is another origin than the API's. */
+/** The origin of the page in the browser, which differs from the API's. */
 const pages = createServer()
 before(async () => {
   await new Promise<void>(resolve => pages.listen(0, '127.0.0.1', resolve))
@@ -54,7 +54,7 @@ after(async () => {
 const originOf = (of: Server) => `http://127.0.0.1:${(of.address() as AddressInfo).port}`
 const codeOf = (heading: string) => (examples.get(heading)?.code ?? assert.fail(heading)).replaceAll(HOST, server.url)
 
-/** Runs an example under the token of a new author, and answers what it printed. */
+/** Runs an example with the token of a new author, and returns its output. */
 async function run(
   heading: string,
   prepare = async (_client: Client) => {},
@@ -67,7 +67,7 @@ async function run(
   return { out: printed.trimEnd().split('\n'), client }
 }
 
-describe('the examples of the page', () => {
+describe('the examples of the README', () => {
   it('compile', async () => {
     const files = await Promise.all(
       Array.from(examples.values(), async ({ code, isForBrowsers }, index) => ({
@@ -162,7 +162,7 @@ describe('the examples of the page', () => {
     await client.webhooks.test(id)
     const { body, headers } = await eventually(() => receiver.received[0] ?? assert.fail('nothing has come'))
 
-    // As a server would call it: with the very bytes and headers that Galley sent.
+    // Calls the handler with the exact bytes and headers that Galley sent.
     await consumer.write('handler.ts', codeOf('Receive webhooks'))
     const { handle } = await import(pathToFileURL(join(consumer.folder, 'handler.ts')).href)
     const sent = (text: string) =>
@@ -205,7 +205,7 @@ describe('the examples of the page', () => {
       assert.equal(values.at(-1), 1)
       const failures = await page.evaluate<unknown[]>(FAILING_UPLOADS.replace('BASE_URL', server.url))
       assert.deepEqual(failures, ['UNSUPPORTED_TYPE', 'enough', 'ConnectionError'])
-      // The browser's own name, and no preflight for another one.
+      // The browser's own user agent, without a preflight for a custom one.
       assert.ok(agents.every(agent => agent.startsWith('Mozilla/')))
     } finally {
       await browser.close()
@@ -213,7 +213,7 @@ describe('the examples of the page', () => {
   })
 })
 
-/** A page that knows the package by its name, the files of the project, and the package. */
+/** Serves a page with an import map, the files of the project, and the package. */
 function serve(pages: Server, { folder, installed }: Consumer): void {
   const imports = JSON.stringify({ imports: { '@galley/client': '/lib/client.js' } })
   const page = `<link rel="icon" href="data:,"><script type="importmap">${imports}</script><progress></progress>`
@@ -223,7 +223,7 @@ function serve(pages: Server, { folder, installed }: Consumer): void {
   })
 }
 
-/** Runs in the page: uploads a file, and writes down where the bar was. */
+/** Runs in the page: uploads a file, and records the progress. */
 const UPLOAD = `(async () => {
   const { upload } = await import('/browser.js')
   const file = new File([await (await fetch('/cover.png')).blob()], 'cover.png')
@@ -233,7 +233,7 @@ const UPLOAD = `(async () => {
   return { url: await upload(file, watched), values }
 })()`
 
-/** Runs in the page: what is no image, what is given up halfway, and what nobody listens to. */
+/** Runs in the page: uploads a file that is no image, aborts an upload, and uploads without a progress listener. */
 const FAILING_UPLOADS = `(async () => {
   const { createClient } = await import('@galley/client')
   const { uploads } = createClient({ baseUrl: 'BASE_URL', credentials: 'include' })
@@ -247,7 +247,7 @@ const FAILING_UPLOADS = `(async () => {
   ])
 })()`
 
-it('the page names every method, and tests run all of its examples', () => {
+it('the README names every method, and tests run all of its examples', () => {
   const client = createClient({ baseUrl: '' })
   for (const [group, methods] of Object.entries(client)) {
     const row = readme.split('\n').find(line => line.startsWith(`| \`${group}\``)) ?? assert.fail(group)

@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** A client whose waits are written down instead of waited for. */
+/** A client that records its delays instead of waiting. */
 function client(options: Partial<ClientOptions> = {}) {
   slept = []
   const sleep = async (ms: number) => void slept.push(ms)
@@ -55,7 +55,7 @@ describe('a read', () => {
 
   it('is repeated when no answer comes in time', async () => {
     server.replyWith(neverAnswers, ...Array(50).fill(answers(200, { id: '1' })))
-    // However slow this machine is, one of the attempts after the first is in time.
+    // However slow this machine is, one of the later attempts is fast enough.
     assert.deepEqual(await client({ timeoutMs: 200, retries: 50 }).me.read(), { id: '1' })
     assert.ok(server.requests.length > 1)
   })
@@ -99,7 +99,7 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
-  it('that the server can recognise is repeated under one key', async () => {
+  it('that the server can recognise is repeated with the same key', async () => {
     server.replyWith(busy, closesConnection, answers(201, { id: '1' }))
     await client().posts.create(POST)
     const [first, ...others] = keys()
@@ -125,7 +125,7 @@ describe('a write', () => {
     for (const { body } of server.requests) assert.match(body, /all of it/)
   })
 
-  it('by PUT or DELETE is repeated, since it has the same effect twice', async () => {
+  it('by PUT or DELETE is repeated, because it has the same effect twice', async () => {
     const { posts, reader, tokens, webhooks } = client()
     const writes = [
       () => posts.putByExternalId('1', POST),
@@ -154,14 +154,14 @@ describe('a write', () => {
     }
   })
 
-  /** Calls whose repetition could have an effect of its own. */
+  /** Calls that are not safe to repeat. */
   const notRepeatable = ({ posts, reader, session, webhooks }: Client) => [
     () => posts.change('1', {}),
     () => posts.setThumbnail('1', new Blob(['x'])),
     () => reader.comment('1', { content: 'x' }),
     () => session.logIn({ login: 'a', password: 'b' }),
     () => webhooks.rotateSecret('1'),
-    // The server honours no key here, so it makes nothing safe.
+    // The server ignores the key here, so it does not make the call safe.
     () => posts.change('1', {}, { idempotencyKey: 'k' } as object),
   ]
 
@@ -216,7 +216,7 @@ describe('waiting for the next attempt', () => {
   const POLICY = { retries: 9, maxRetryAfterMs: 60_000, isRepeatable: true, random: () => 0 }
   const REQUEST = { method: 'GET', url: '/' }
 
-  it('grows to eight seconds at most, half of it by chance', () => {
+  it('grows to at most eight seconds, half of which is random', () => {
     const failure = new ConnectionError({ ...REQUEST, reason: 'no', cause: undefined, timedOut: false })
     const delays = (random: number) =>
       [1, 2, 3, 4, 5, 6, 7].map(attempt => delayBeforeRetry(failure, attempt, { ...POLICY, random: () => random }))
@@ -224,7 +224,7 @@ describe('waiting for the next attempt', () => {
     assert.deepEqual(delays(1), [500, 1000, 2000, 4000, 8000, 8000, 8000])
   })
 
-  it('is for failures of server and connection only', () => {
+  it('only happens after failures of the server or the connection', () => {
     assert.equal(delayBeforeRetry(new TypeError('a bug'), 1, POLICY), null)
     assert.equal(delayBeforeRetry(new DOMException('stop', 'AbortError'), 1, POLICY), null)
     const refusal = { ...REQUEST, message: '', fields: [], requestId: null, retryAfterMs: null }

@@ -8,7 +8,7 @@ import { arrivedAt } from '../../server/test/support/webhooks.ts'
 import { type Client, createClient } from '../src/client.ts'
 import { type EventPayload, verifyWebhook, WebhookError, type WebhookFault } from '../src/verify-webhook.ts'
 
-describe('verifyWebhook, on what the server sends', () => {
+describe('verifyWebhook with requests of the server', () => {
   let server: TestServer
   let receiver: Receiver
   let client: Client
@@ -24,7 +24,7 @@ describe('verifyWebhook, on what the server sends', () => {
   const arrival = (path: string, count: number): Promise<Received> =>
     eventually(() => arrivedAt(receiver, path)[count - 1] ?? assert.fail('nothing has come'))
 
-  it('answers the event, before and after a rotation, with the new secret and with the former one', async () => {
+  it('returns the event, before and after a rotation, with the new and the previous secret', async () => {
     const { id, secret } = await client.webhooks.register({
       url: `${receiver.url}/rotation`,
       event_types: ['post.created', 'post.updated'],
@@ -45,7 +45,7 @@ describe('verifyWebhook, on what the server sends', () => {
     await refuses('wrong', second.body, second.headers, 'another')
   })
 
-  it('answers a ping as a ping', async () => {
+  it('returns a ping as a ping', async () => {
     const url = `${receiver.url}/ping`
     const { id, secret } = await client.webhooks.register({ url, event_types: ['post.created'] })
     assert.equal((await client.webhooks.test(id)).success, true)
@@ -84,13 +84,13 @@ const refuses = (fault: WebhookFault, ...args: Arguments) =>
   })
 
 describe('verifyWebhook', () => {
-  it('takes either form of signature alone, and both', async () => {
+  it('accepts each form of signature alone, and both together', async () => {
     await accepts(BODY, contract(), SECRET)
     await accepts(BODY, standard(), SECRET, at(0))
     await accepts(BODY, { ...contract(), ...standard() }, SECRET, at(0))
   })
 
-  it('takes headers in any case, as an object, as Node has them, and as Headers', async () => {
+  it('accepts headers in any case, as an object, as Node has them, and as Headers', async () => {
     const headers = { ...contract(), ...standard() }
     await accepts(BODY, new Headers(headers), SECRET, at(0))
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
@@ -99,14 +99,14 @@ describe('verifyWebhook', () => {
     await accepts(BODY, lists, SECRET, at(0))
   })
 
-  it('takes a body as text, as bytes, and as a part of more bytes', async () => {
+  it('accepts a body as text, as bytes, and as a view of a larger buffer', async () => {
     const bytes = new TextEncoder().encode(BODY)
     await accepts(bytes, contract(), SECRET)
     await accepts(bytes.buffer, contract(), SECRET)
     await accepts(Buffer.from(`xx${BODY}xx`).subarray(2, -2), contract(), SECRET)
   })
 
-  it('refuses another body, another secret, and a signature that is none', async () => {
+  it('refuses another body, another secret, and an invalid signature', async () => {
     for (const sign of [contract, standard]) {
       await refuses('wrong', `${BODY} `, sign(), SECRET, at(0))
       await refuses('wrong', BODY, sign(), 'another', at(0))
@@ -117,12 +117,12 @@ describe('verifyWebhook', () => {
     }
   })
 
-  it('refuses a request of which one signature holds and the other does not', async () => {
+  it('refuses a request with one valid and one invalid signature', async () => {
     await refuses('wrong', BODY, { ...contract(), ...standard(BODY, 'another') }, SECRET, at(0))
     await refuses('wrong', BODY, { ...contract(BODY, 'another'), ...standard() }, SECRET, at(0))
   })
 
-  it('refuses a request from more than five minutes ago, or ahead; the tolerance is yours to choose', async () => {
+  it('refuses a request that is more than five minutes old or in the future; the tolerance can be set', async () => {
     await accepts(BODY, standard(), SECRET, at(300))
     await accepts(BODY, standard(), SECRET, at(-300))
     await refuses('expired', BODY, standard(), SECRET, at(301))
@@ -133,17 +133,17 @@ describe('verifyWebhook', () => {
     await refuses('wrong', BODY, { ...standard(), 'webhook-timestamp': String(SENT_AT + 400) }, SECRET, at(400))
   })
 
-  it('refuses what is not signed, and on demand what has no signed time', async () => {
+  it('refuses unsigned requests, and optionally those without a signed time', async () => {
     await refuses('missing', BODY, {}, SECRET)
     await refuses('missing', BODY, new Headers(), SECRET)
     await refuses('missing', BODY, contract(), SECRET, { requireTimestamp: true })
   })
 
-  it('refuses what is signed but no event', async () => {
+  it('refuses a signed body that is no event', async () => {
     for (const body of ['', 'null', '{}', 'text', '[1]']) await refuses('malformed', body, contract(body), SECRET)
   })
 
-  it('says what the program does wrong: a parsed body, no secret', async () => {
+  it('explains mistakes of the caller: a parsed body, a missing secret', async () => {
     await assert.rejects(verifyWebhook(JSON.parse(BODY), contract(), SECRET), {
       name: 'TypeError',
       message: /as it came/,
@@ -154,7 +154,7 @@ describe('verifyWebhook', () => {
     await assert.rejects(verifyWebhook(BODY, contract(), []), { name: 'TypeError', message: /secret/ })
   })
 
-  it('has a type that tells the events apart', () => {
+  it('has a type that distinguishes the events', () => {
     const describe = (event: EventPayload): string => {
       switch (event.event) {
         case 'ping':

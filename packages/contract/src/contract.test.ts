@@ -22,7 +22,7 @@ const others: [string, TSchema][] = [
 type Node = Record<string, unknown>
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** Every object inside a schema, the schema itself first. */
+/** Every object inside a schema, starting with the schema itself. */
 function* nodes(schema: unknown): Generator<Node> {
   if (!isNode(schema)) return
   yield schema
@@ -34,7 +34,7 @@ const isObjectSchema = (node: Node) => isNode(node.properties) && String(node.ty
 const ajv = formats.default(new Ajv({ strict: true, strictRequired: true, allErrors: true }))
 
 suite('endpoints', () => {
-  test('each has a summary, which is a heading and no sentence', () => {
+  test('each has a summary that is a heading, not a sentence', () => {
     for (const [name, { summary }] of all) assert.match(summary, /^[A-Z].*[^.]$/, name)
   })
 
@@ -46,32 +46,32 @@ suite('endpoints', () => {
     )
   })
 
-  test('every name in a path is known to be an id or to be none', () => {
+  test('every path parameter is known to be an id or another value', () => {
     const names = all.flatMap(([, { path }]) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!))
     const others = new Set(names.filter(name => !ID_PARAMS.includes(name)))
     assert.deepEqual([...others].sort(), ['external_id', 'username'])
   })
 
-  test('all are under /api/v1, and those under /public need nobody to be known', () => {
+  test('all are under /api/v1, and those under /public need no authentication', () => {
     for (const [name, { path, auth }] of all) {
       assert.ok(path.startsWith('/api/v1/'), name)
       if (path.startsWith('/api/v1/public/')) assert.equal(auth, 'none', name)
     }
   })
 
-  test('token endpoints take a session only, webhook endpoints need the plan', () => {
+  test('token endpoints accept only a session, webhook endpoints need a plan', () => {
     for (const [name, { path, auth, capability }] of all) {
       if (/^\/api\/v1\/tokens?\b/.test(path)) assert.equal(auth, 'session', name)
       assert.equal(capability, path.startsWith('/api/v1/webhooks') ? 'webhooks' : undefined, name)
     }
   })
 
-  test('Idempotency-Key is for posts, uploads, webhooks and tokens', () => {
+  test('Idempotency-Key is supported for posts, uploads, webhooks and tokens', () => {
     const idempotent = all.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)
     assert.deepEqual(idempotent.sort(), ['createPost', 'issueToken', 'registerWebhook', 'uploadImage'])
   })
 
-  test('exactly the creating calls of the contract answer 201', () => {
+  test('exactly the create operations answer 201', () => {
     const created = all.filter(([, endpoint]) => endpoint.status === 201).map(([name]) => name)
     assert.deepEqual(created.sort(), ['addComment', 'createPost', 'registerWebhook', 'signUp', 'uploadImage'])
   })
@@ -81,7 +81,7 @@ suite('examples', () => {
   const isIgnored = (schema: TSchema, field: string) =>
     ((schema as Node).properties as Record<string, Node>)[field]?.readOnly === true
 
-  test('every JSON body has one, which is valid and sends no field that is ignored', () => {
+  test('every JSON body has an example, which is valid and has no ignored fields', () => {
     for (const [name, { body, example }] of all) {
       if (!body) continue
       assert.ok(example?.body, name)
@@ -93,7 +93,7 @@ suite('examples', () => {
     }
   })
 
-  test('those of answers are valid and complete', () => {
+  test('examples of responses are valid and complete', () => {
     const examples = all.filter(([, { example }]) => example?.response)
     assert.ok(examples.length > 0)
     for (const [name, { response, example }] of examples) {
@@ -107,7 +107,7 @@ suite('examples', () => {
 })
 
 suite('schemas', () => {
-  test('every one compiles under strict Ajv', () => {
+  test('every schema compiles under strict Ajv', () => {
     for (const [name, schema] of [...bodies, ...queries, ...answers, ...others])
       assert.doesNotThrow(() => ajv.compile(schema), name)
   })
@@ -123,33 +123,33 @@ suite('schemas', () => {
       }
   })
 
-  test('every body and every answer has a title of its own', () => {
+  test('every body and every response has its own title', () => {
     for (const [name, schema] of [...bodies, ...answers, ...others.slice(0, 3)])
       assert.ok('title' in schema && schema.title, name)
   })
 
-  test('ids in queries and bodies are fields of their own, where the server finds them', () => {
+  test('ids in queries and bodies are separate fields, so that the server can find them', () => {
     for (const [name, schema] of [...bodies, ...queries]) {
       const fields = Object.values((schema as Node).properties as Node)
       for (const node of nodes(schema)) if (node.format === 'uuid') assert.ok(fields.includes(node), name)
     }
   })
 
-  test('every body is closed, at every depth', () => {
+  test('every body refuses unknown fields, at every depth', () => {
     for (const [name, body] of bodies)
       for (const node of nodes(body)) if (isObjectSchema(node)) assert.equal(node.additionalProperties, false, name)
   })
 
-  test('no body carries a default, which a validator would write into a change', () => {
+  test('no body has a default, which a validator would write into a PATCH', () => {
     for (const [name, body] of bodies)
       for (const node of nodes(body)) if (typeof node.type === 'string') assert.ok(!('default' in node), name)
   })
 
-  test('queries are open to unknown names', () => {
+  test('queries allow unknown names', () => {
     for (const [name, query] of queries) assert.ok(ajv.validate(query, { utm_source: 'x' }), name)
   })
 
-  test('every property of an answer is required, but for the one that only its users see', () => {
+  test('every property of a response is required, except external_id', () => {
     const promised = (node: Node) => Object.keys(node.properties as Node).filter(property => property !== 'external_id')
     for (const [name, schema] of [...answers, ...others])
       for (const node of nodes(schema)) if (isObjectSchema(node)) assert.deepEqual(node.required, promised(node), name)

@@ -2,40 +2,40 @@ import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from './values/error-codes.ts'
 import type { Capability } from './values/plans.ts'
 
-/** The chapters of the API reference, in order. */
+/** The sections of the API reference, in order. */
 export const TAGS = ['Posts', 'Uploads', 'Tokens', 'Webhooks', 'Public', 'Readers', 'Account'] as const
 export type Tag = (typeof TAGS)[number]
 
-/** Who may call: nobody has to be known, a logged-in browser only, or a session as well as a Bearer token. */
+/** Who may call: anybody, only a browser session, or a session as well as a Bearer token. */
 export type Auth = 'none' | 'session' | 'any'
 
-/** One operation of the API: everything that client, server and documentation must agree on. */
+/** One operation of the API: the definition that client, server and documentation share. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   /** The heading in the API reference. */
   readonly summary: string
-  /** What the API reference says beyond the schemas. */
+  /** Additional text in the API reference. */
   readonly description?: string
   readonly tag: Tag
   readonly auth: Auth
   readonly query?: TSchema
   readonly body?: TSchema
-  /** How long a JSON body may be; `BODY_MAX_BYTES` unless said otherwise. */
+  /** The maximum length of a JSON body; `BODY_MAX_BYTES` by default. */
   readonly bodyMaxBytes?: number
   /** The body is multipart/form-data with exactly one file, in the field `file`. */
   readonly upload?: true
   readonly status?: 201
-  /** Answers 201 instead of 200, in the same shape, when the call brought the resource into being. */
+  /** Answers 201 instead of 200, with the same body, if the call created the resource. */
   readonly mayCreate?: true
   readonly response: TSchema
-  /** The plan must include this for any use of the endpoint. */
+  /** The capability that the user's plan must include. */
   readonly capability?: Capability
-  /** Repeating the request under the same `Idempotency-Key` answers what the first one answered. */
+  /** Repeating the request with the same `Idempotency-Key` returns the first response. */
   readonly idempotent?: true
-  /** Answers an `ETag`; on a change, `If-Match` is honoured. */
+  /** Responses have an `ETag`; changes support `If-Match`. */
   readonly versioned?: true
-  /** Errors beyond those that follow from the rest; see `errorsOf`. */
+  /** Additional errors; the others are derived by `errorsOf`. */
   readonly errors?: readonly ErrorCode[]
   readonly deprecated?: true
   /** Shown in the API reference. */
@@ -48,10 +48,10 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never
 
-/** The `:names` in paths that are ids. The `:id` of a public post may be its slug as well, which never looks like an id. */
+/** Path parameters that are ids. The `:id` of a public post may also be its slug, which never looks like an id. */
 export const ID_PARAMS: readonly string[] = ['id', 'delivery_id']
 
-/** The `:names` in an endpoint's path. They are plain strings: a malformed id is not found, never invalid. */
+/** The parameters of an endpoint's path. They are plain strings: a malformed id is not found, never invalid. */
 export type Params<E extends Endpoint> = { [Name in Names<E['path']>]: string }
 export type Query<E extends Endpoint> = E['query'] extends TSchema ? Static<E['query']> : undefined
 export type Body<E extends Endpoint> = E['body'] extends TSchema ? Static<E['body']> : undefined

@@ -7,7 +7,7 @@ import { uploadEndpoints } from './endpoints/uploads.ts'
 import { webhookEndpoints } from './endpoints/webhooks.ts'
 import { writingEndpoints } from './endpoints/writing.ts'
 
-/** The whole API. */
+/** All operations of the API. */
 export const endpoints = {
   ...accountEndpoints,
   ...uploadEndpoints,

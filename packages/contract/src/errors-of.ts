@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import type { ErrorCode } from './values/error-codes.ts'
 
-/** Every error that an endpoint answers: its own, and those that follow from how it is called. */
+/** All errors of an endpoint: its own, and those that follow from its definition. */
 export function errorsOf({
   method,
   path,
@@ -12,7 +12,7 @@ export function errorsOf({
   versioned,
   errors = [],
 }: Endpoint): ErrorCode[] {
-  // A body is looked at wherever one may come, also where none is needed.
+  // A body is parsed on every method that allows one, even if the endpoint needs none.
   const mayHaveBody = method !== 'GET'
   const codes: (ErrorCode | false)[] = [
     (mayHaveBody || query !== undefined) && 'VALIDATION_ERROR',

@@ -12,7 +12,7 @@ import { CATEGORIES } from './values/categories.ts'
 import { CAPABILITIES, planAllows } from './values/plans.ts'
 
 const ajv = formats.default(new Ajv({ strict: true, allErrors: true }))
-/** The faulty keywords, empty for a valid value. */
+/** The keywords that failed; empty for a valid value. */
 const faults = (schema: TSchema, value: unknown): string[] => {
   const validate = ajv.compile(schema)
   return validate(value) ? [] : (validate.errors ?? []).map(error => error.keyword)
@@ -52,7 +52,7 @@ const emptyPost: Post = {
   author: { username: 'alice', display_name: 'Alice', avatar_url: null },
 }
 
-suite('what was read can be sent back', () => {
+suite('a record that was read can be sent back', () => {
   test('a post', () => {
     for (const body of [ChangePost, CreatePost, PutPost]) assert.deepEqual(faults(body, emptyPost), [])
     assert.deepEqual(faults(ChangePost, { ...emptyPost, status: 'archived' }), [])
@@ -83,12 +83,12 @@ suite('what was read can be sent back', () => {
 suite('posts', () => {
   const post = { title: 'A', content: 'b' }
 
-  test('unknown fields are refused, server-made ones are not', () => {
+  test('unknown fields are refused, read-only fields of the record are not', () => {
     assert.deepEqual(faults(CreatePost, { ...post, titel: 'x' }), ['additionalProperties'])
     assert.deepEqual(faults(CreatePost, { ...post, slug: 7 }), [])
   })
 
-  test('title and content are required to create, nothing is to change', () => {
+  test('title and content are required to create a post, and optional to change it', () => {
     assert.deepEqual(faults(CreatePost, {}), ['required', 'required'])
     assert.deepEqual(faults(ChangePost, {}), [])
   })
@@ -98,7 +98,7 @@ suite('posts', () => {
     assert.deepEqual(faults(CreatePost, { ...post, title: '😀'.repeat(101) }), ['maxLength'])
   })
 
-  test('each faulty field has one fault', () => {
+  test('each invalid field has one error', () => {
     const faulty = {
       title: '',
       content: 1,
@@ -110,20 +110,20 @@ suite('posts', () => {
     assert.equal(faults(CreatePost, faulty).length, 6)
   })
 
-  test('only a change archives, and nothing but DELETE deletes', () => {
+  test('a post can be archived only by a change, and deleted only by DELETE', () => {
     assert.deepEqual(faults(CreatePost, { ...post, status: 'archived' }), ['enum'])
     assert.deepEqual(faults(ChangePost, { status: 'archived' }), [])
     assert.deepEqual(faults(ChangePost, { status: 'deleted' }), ['enum'])
   })
 
-  test('null clears what can be empty, and nothing else', () => {
+  test('null clears optional fields only', () => {
     assert.deepEqual(faults(ChangePost, { category: null, subtitle: null, scheduled_for: null }), [])
     assert.equal(faults(ChangePost, { title: null, content: null, is_paid: null, tags: null, status: null }).length, 6)
   })
 })
 
 suite('queries', () => {
-  test('pages are 1 to 100, offsets not negative', () => {
+  test('page sizes are 1 to 100, offsets are not negative', () => {
     for (const query of [ListPostsQuery, ListPublicPostsQuery, RankingQuery]) {
       assert.deepEqual(faults(query, { limit: 1 }), [])
       assert.deepEqual(faults(query, { limit: 100 }), [])
@@ -134,40 +134,40 @@ suite('queries', () => {
     assert.deepEqual(faults(ListPostsQuery, { offset: 2 ** 31 }), ['maximum'])
   })
 
-  test('deleted posts cannot be asked for', () => {
+  test('deleted posts cannot be requested', () => {
     assert.deepEqual(faults(ListPostsQuery, { status: 'deleted' }), ['enum'])
   })
 })
 
-suite('the rest', () => {
-  test('the body of the deprecated token call may be missing', () => {
+suite('other bodies and values', () => {
+  test('the body of the deprecated token call is optional', () => {
     for (const body of [null, {}, { name: 'x' }, { expires_at: now }])
       assert.deepEqual(faults(IssueDefaultToken, body), [])
     assert.deepEqual(faults(IssueDefaultToken, { nmae: 'x' }), ['additionalProperties'])
     assert.deepEqual(faults(IssueToken, {}), ['required'])
   })
 
-  test('a webhook needs at least one event, by a known name', () => {
+  test('a webhook needs at least one known event', () => {
     const url = 'https://example.com'
     assert.deepEqual(faults(RegisterWebhook, { url, event_types: [] }), ['minItems'])
     assert.deepEqual(faults(RegisterWebhook, { url, event_types: ['ping'] }), ['enum'])
   })
 
-  test('usernames are lower-case, each fault told apart', () => {
+  test('usernames are lower-case, and each fault has its own code', () => {
     const person = { email: 'a@example.com', password: 'long enough' }
     assert.deepEqual(faults(SignUp, { ...person, username: 'alice_9' }), [])
     assert.deepEqual(faults(SignUp, { ...person, username: 'Alice' }), ['pattern'])
     assert.deepEqual(faults(SignUp, { ...person, username: 'al' }), ['minLength'])
   })
 
-  test('each plan allows what lower ones do', () => {
+  test('each plan includes everything of the lower ones', () => {
     assert.ok(!planAllows('free', 'bearer'))
     assert.ok(planAllows('premium', 'webhooks') && !planAllows('premium', 'paid_posts'))
     for (const capability of Object.keys(CAPABILITIES) as (keyof typeof CAPABILITIES)[])
       assert.ok(planAllows('pro_plus', capability))
   })
 
-  test('there are 24 categories, each once', () => {
+  test('there are 24 distinct categories', () => {
     assert.equal(new Set(CATEGORIES.map(category => category.value)).size, 24)
   })
 })

@@ -20,7 +20,7 @@ export interface MeMethods {
   change(body: ChangeMe, options?: CallOptions): ApiPromise<Me>
 }
 
-/** In and out. The session is a cookie, which browsers keep by themselves. */
+/** Signing up, logging in and out. The session is a cookie, which browsers store themselves. */
 export interface SessionMethods {
   signUp(body: SignUp, options?: CallOptions): ApiPromise<Me>
   logIn(body: LogIn, options?: CallOptions): ApiPromise<Me>
@@ -31,14 +31,14 @@ export interface SessionMethods {
 export interface SessionsMethods {
   list(options?: CallOptions): ApiPromise<SessionList>
   end(id: string, options?: CallOptions): ApiPromise<Done>
-  /** All but the one that asks. */
+  /** All except the current one. */
   endOthers(options?: CallOptions): ApiPromise<Done>
 }
 
 /** Bearer tokens. Session only. */
 export interface TokenMethods {
   list(options?: CallOptions): ApiPromise<TokenList>
-  /** The token itself is in this answer and nowhere else. */
+  /** The token itself is only in this response. */
   issue(body: IssueToken, options?: KeyedOptions): ApiPromise<IssuedToken>
   revoke(id: string, options?: CallOptions): ApiPromise<Done>
   /** @deprecated Use `issue`. */

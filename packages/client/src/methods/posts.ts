@@ -31,14 +31,14 @@ export interface PostMethods {
   /** All of them, page by page. */
   pages(query?: QueryOf<ListPostsQuery>, options?: CallOptions): Pages<PostList, PostItem>
   read(id: string, options?: CallOptions): ApiPromise<Post>
-  /** With the `etag` of what was read, for `ifMatch`. */
+  /** With the post's `etag`, for `ifMatch`. */
   readVersion(id: string, options?: CallOptions): ApiPromise<Versioned<Post>>
-  /** Fields left out stay, null clears. */
+  /** Fields that are left out stay unchanged; null clears a field. */
   change(id: string, body: ChangePost, options?: ChangeOptions): ApiPromise<Post>
-  /** With the `etag` of the changed post. There is no dry run of it: what is not stored has no version. */
+  /** With the `etag` of the changed post. There is no dry run, because a post that is not stored has no version. */
   changeVersion(id: string, body: ChangePost, options?: MatchOptions): ApiPromise<Versioned<Post>>
   delete(id: string, options?: MatchOptions): ApiPromise<Deleted>
-  /** Creates the post that you know by this name, or changes it: repeat it as often as you like. */
+  /** Creates or changes the post with this external id. It can be repeated safely. */
   putByExternalId(externalId: string, body: PutPost, options?: ChangeOptions): ApiPromise<Post>
   setThumbnail(id: string, file: Blob, options?: MatchOptions & UploadOptions): ApiPromise<ThumbnailSet>
   removeThumbnail(id: string, options?: MatchOptions): ApiPromise<ThumbnailRemoved>

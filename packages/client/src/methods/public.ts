@@ -19,15 +19,15 @@ import type {
 } from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 
-/** What everybody may read. A post goes by its id or its slug. */
+/** Public data. A post is found by its id or its slug. */
 export interface PublicMethods {
   /** One page. */
   posts(query?: QueryOf<ListPublicPostsQuery>, options?: CallOptions): ApiPromise<PublicPostList>
   /** All of them, page by page. */
   postPages(query?: QueryOf<ListPublicPostsQuery>, options?: CallOptions): Pages<PublicPostList, PublicPostItem>
-  /** Of a paid post, the free part. Counts as a view. */
+  /** Only the free part of a paid post. Counts as a view. */
   post(id: string, options?: CallOptions): ApiPromise<PublicPost>
-  /** The same as safe HTML, with its table of contents. Counts no view. */
+  /** The same as sanitised HTML, with its table of contents. Counts no view. */
   postHtml(id: string, options?: CallOptions): ApiPromise<PublicPostHtml>
   comments(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): ApiPromise<CommentList>
   commentPages(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Pages<CommentList, Comment>

@@ -16,11 +16,11 @@ import type {
 } from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 
-/** What a reader does. Each answers how things stand afterwards; doing it twice changes nothing. */
+/** Actions of a reader. Each returns the resulting state; repeating one changes nothing. */
 export interface ReaderMethods {
-  /** How you stand to a post. */
+  /** Your reactions to a post. */
   readPost(id: string, options?: CallOptions): ApiPromise<ReaderPost>
-  /** How you stand to an author. */
+  /** Whether you follow an author. */
   readUser(username: string, options?: CallOptions): ApiPromise<ReaderUser>
   like(id: string, options?: CallOptions): ApiPromise<LikeState>
   unlike(id: string, options?: CallOptions): ApiPromise<LikeState>
@@ -33,7 +33,7 @@ export interface ReaderMethods {
   comments(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): ApiPromise<CommentList>
   commentPages(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Pages<CommentList, Comment>
   comment(id: string, body: AddComment, options?: CallOptions): ApiPromise<Comment>
-  /** Your own, or any on a post of yours. */
+  /** Your own comments, and all comments on your own posts. */
   deleteComment(commentId: string, options?: CallOptions): ApiPromise<Deleted>
 }
 

@@ -10,7 +10,7 @@ export interface TrashMethods {
   list(query?: QueryOf<ListTrashQuery>, options?: CallOptions): ApiPromise<TrashList>
   /** All of them, page by page. */
   pages(query?: QueryOf<ListTrashQuery>, options?: CallOptions): Pages<TrashList, TrashedPost>
-  /** Brings a post back as a draft. */
+  /** Restores a post as a draft. */
   restore(id: string, options?: MatchOptions): ApiPromise<Post>
 }
 

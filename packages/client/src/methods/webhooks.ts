@@ -20,7 +20,7 @@ import type {
 import { type Pages, pagesOf } from '../pages.ts'
 
 export interface WebhookMethods {
-  /** The secret is in this answer and nowhere else. */
+  /** The secret is only in this response. */
   register(body: RegisterWebhook, options?: KeyedOptions): ApiPromise<RegisteredWebhook>
   list(options?: CallOptions): ApiPromise<WebhookList>
   read(id: string, options?: CallOptions): ApiPromise<Webhook>
@@ -31,11 +31,11 @@ export interface WebhookMethods {
   /** The whole log, page by page. */
   deliveryPages(id: string, query?: QueryOf<ListDeliveriesQuery>, options?: CallOptions): Pages<DeliveryList, Delivery>
   readDelivery(id: string, deliveryId: string, options?: CallOptions): ApiPromise<DeliveryDetail>
-  /** Sends a ping. That nobody answered it is a result too: `success` is false then. */
+  /** Sends a ping. If there is no response, `success` is false. */
   test(id: string, options?: CallOptions): ApiPromise<TestResult>
   redeliver(id: string, deliveryId: string, options?: CallOptions): ApiPromise<Delivery>
   redeliverFailed(id: string, body: RedeliverFailed, options?: CallOptions): ApiPromise<Redelivered>
-  /** The new secret is in this answer and nowhere else. For a day both sign. */
+  /** The new secret is only in this response. For a day both secrets sign. */
   rotateSecret(id: string, options?: CallOptions): ApiPromise<RotatedSecret>
 }
 

@@ -9,12 +9,12 @@ export interface UploadMethods {
 }
 
 export interface PreviewMethods {
-  /** What a post with this content would look like; nothing is stored. */
+  /** Renders content as a post would show it; nothing is stored. */
   render(body: PreviewMarkdown, options?: CallOptions): ApiPromise<Preview>
 }
 
 export interface StatisticsMethods {
-  /** What readers did with your posts, day by day. */
+  /** Views and reactions of your posts per day. */
   read(query?: QueryOf<StatisticsQuery>, options?: CallOptions): ApiPromise<Statistics>
 }
 

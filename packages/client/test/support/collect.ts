@@ -1,4 +1,4 @@
-/** All that an async iterator gives. */
+/** All values of an async iterator. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)

@@ -16,9 +16,9 @@ export interface Consumer {
   readonly installed: string
   readonly tarball: Uint8Array
   write(name: string, content: string | Uint8Array): Promise<string>
-  /** Runs one of the project's files with Node, and answers what it printed. */
+  /** Runs one of the project's files with Node, and returns its output. */
   run(file: string, env?: Record<string, string>, flags?: readonly string[]): Promise<string>
-  /** Type-checks files, declarations included; answers what the compiler says, which should be nothing. */
+  /** Type-checks files, including declarations; returns the compiler's messages, which should be empty. */
   check(files: readonly string[], options: object): Promise<string>
   remove(): Promise<void>
 }
@@ -70,7 +70,7 @@ export async function createConsumer(): Promise<Consumer> {
   }
 }
 
-/** As a release does it: build, `npm pack`, and in the other project `npm install` of the tarball. */
+/** Like a release: build, `npm pack`, and `npm install` of the tarball in the other project. */
 async function packAndInstall(folder: string): Promise<Uint8Array> {
   const built = join(folder, 'built')
   await build(built)

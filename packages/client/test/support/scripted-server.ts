@@ -38,7 +38,7 @@ export const closesMidAnswer: Reply = (response, request) => {
 
 export const neverAnswers: Reply = () => {}
 
-/** A real HTTP server that answers as the test says. */
+/** A real HTTP server with scripted responses. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const requests: ScriptedRequest[] = []
   let script: Reply[] = []

@@ -8,7 +8,7 @@ export const accountEndpoints = {
   signUp: post('/api/v1/signup', {
     summary: 'Sign up',
     description:
-      'Creates an account on the free plan and logs it in: the answer sets the session cookie. Usernames and e-mail addresses are taken once, whatever their case.',
+      'Creates an account on the free plan and logs it in: the response sets the session cookie. Usernames and e-mail addresses are unique, ignoring case.',
     tag: 'Account',
     auth: 'none',
     body: SignUp,
@@ -20,7 +20,7 @@ export const accountEndpoints = {
   logIn: post('/api/v1/session', {
     summary: 'Log in',
     description:
-      'Sets the session cookie. A wrong password and an unknown login answer alike, 401. At most 10 attempts a minute per address and per account.',
+      'Sets the session cookie. A wrong password and an unknown login both answer 401. At most 10 attempts per minute per IP address and per account.',
     tag: 'Account',
     auth: 'none',
     errors: ['UNAUTHORIZED', 'FORBIDDEN'],
@@ -30,7 +30,7 @@ export const accountEndpoints = {
   }),
   logOut: del('/api/v1/session', {
     summary: 'Log out',
-    description: 'Ends this session; the account’s other sessions and its tokens go on.',
+    description: 'Ends this session; the account’s other sessions and its tokens stay valid.',
     tag: 'Account',
     auth: 'session',
     response: Done,
@@ -52,7 +52,7 @@ export const accountEndpoints = {
   }),
   listSessions: get('/api/v1/sessions', {
     summary: 'List your sessions',
-    description: 'Session cookie only. The browsers that are logged in, the one used last first.',
+    description: 'Session cookie only. The browsers that are logged in, most recently used first.',
     tag: 'Account',
     auth: 'session',
     response: SessionList,
@@ -66,7 +66,7 @@ export const accountEndpoints = {
   }),
   endOtherSessions: del('/api/v1/sessions', {
     summary: 'End all other sessions',
-    description: 'Session cookie only. All browsers but this one are logged out.',
+    description: 'Session cookie only. All other browsers are logged out.',
     tag: 'Account',
     auth: 'session',
     response: Done,

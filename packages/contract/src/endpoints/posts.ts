@@ -8,7 +8,7 @@ export const postEndpoints = {
   createPost: post('/api/v1/posts', {
     summary: 'Create a post',
     description:
-      'Emits `post.created`, and `post.published` when it is published at once. The answer is short: read the post for all fields. A paid post needs the Pro+ plan. Honours `Idempotency-Key`: the same key and body answer the stored answer, another body under the same key is 400. With `dry_run=true` the answer is the same, but nothing is stored and its `id` and `slug` name nothing.',
+      'Emits `post.created`, and `post.published` if it is published at once. The response has only some fields; read the post for all of them. A paid post needs the Pro+ plan. Honours `Idempotency-Key`: the same key and body return the stored response, another body with the same key is 400. With `dry_run=true` the response is the same, but nothing is stored and its `id` and `slug` do not exist.',
     tag: 'Posts',
     auth: 'any',
     query: posts.DryRunQuery,
@@ -43,7 +43,7 @@ export const postEndpoints = {
   listPosts: get('/api/v1/posts', {
     summary: 'List your posts',
     description:
-      'Newest first, deleted ones left out. Items carry no `content`. With `scheduled_from`, `scheduled_to` or both, only posts that wait for a time in that range.',
+      'Newest first, without deleted posts. Items have no `content`. With `scheduled_from`, `scheduled_to` or both, only posts that are scheduled in that range.',
     tag: 'Posts',
     auth: 'any',
     query: posts.ListPostsQuery,
@@ -52,7 +52,7 @@ export const postEndpoints = {
   readPost: get('/api/v1/posts/:id', {
     summary: 'Read one of your posts',
     description:
-      'All fields, the whole content too. The `ETag` can be sent as `If-Match` with a change. A deleted post is 404.',
+      'All fields, including the complete content. The `ETag` can be sent as `If-Match` with a change. A deleted post is 404.',
     tag: 'Posts',
     auth: 'any',
     versioned: true,
@@ -61,7 +61,7 @@ export const postEndpoints = {
   changePost: patch('/api/v1/posts/:id', {
     summary: 'Change a post',
     description:
-      'Fields left out stay, null clears. What a read answered may be sent back whole: fields the server makes are ignored. A change of nothing emits nothing and leaves `updated_at` alone. `scheduled_for: null` makes a scheduled post a draft. Changing `is_paid` or `price_jpy` needs the Pro+ plan. Emits `post.updated`, with `post.published` or `post.unpublished` where they apply. `If-Match` that no longer matches is 412.',
+      'Fields that are left out stay unchanged; null clears a field. A post that was read can be sent back completely: read-only fields are ignored. A request that changes nothing emits no event and keeps `updated_at`. `scheduled_for: null` makes a scheduled post a draft. Changing `is_paid` or `price_jpy` needs the Pro+ plan. Emits `post.updated`, with `post.published` or `post.unpublished` if they apply. If `If-Match` no longer matches, the answer is 412.',
     tag: 'Posts',
     auth: 'any',
     query: posts.DryRunQuery,
@@ -92,7 +92,7 @@ export const postEndpoints = {
   restorePost: post('/api/v1/trash/:id/restore', {
     summary: 'Restore a deleted post',
     description:
-      'Brings a post back from the trash as a draft, with its id, slug, `published_at`, comments and counters. Its `external_id` is dropped if another post has taken it meanwhile. A paid post needs the Pro+ plan. Emits `post.updated`. A post that was deleted more than 30 days ago is 404.',
+      'Restores a post from the trash as a draft, with its id, slug, `published_at`, comments and counters. Its `external_id` is removed if another post uses it now. A paid post needs the Pro+ plan. Emits `post.updated`. A post that was deleted more than 30 days ago is 404.',
     tag: 'Posts',
     auth: 'any',
     versioned: true,
@@ -101,7 +101,7 @@ export const postEndpoints = {
   putPostByExternalId: put('/api/v1/posts/by-external-id/:external_id', {
     summary: 'Create or change a post by your own id',
     description:
-      'The first call creates (201), later ones change the same post (200); both answer all fields. Made for tools that push files: repeat it as often as you like. On a post that exists, fields left out stay and null clears. `archived` is refused on a post that does not exist yet. An external id is 1 to 200 characters, unique among your posts, percent-encoded in the path.',
+      'The first call creates the post (201), later ones change it (200); both return all fields. Meant for tools that push files, so it can be repeated safely. For an existing post, fields that are left out stay unchanged and null clears a field. `archived` is refused for a new post. An external id is 1 to 200 characters, unique among your posts, percent-encoded in the path.',
     tag: 'Posts',
     auth: 'any',
     query: posts.DryRunQuery,
@@ -116,7 +116,7 @@ export const postEndpoints = {
   setThumbnail: post('/api/v1/posts/:id/thumbnail', {
     summary: 'Upload and set the thumbnail',
     description:
-      'One file in the field `file`, with the limits of an upload. An earlier thumbnail is replaced; its file stays where it is. Emits `post.updated`.',
+      'One file in the field `file`, with the limits of an upload. An earlier thumbnail is replaced; its file is not deleted. Emits `post.updated`.',
     tag: 'Posts',
     auth: 'any',
     upload: true,

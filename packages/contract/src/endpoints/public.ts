@@ -8,7 +8,7 @@ export const publicEndpoints = {
   listPublicPosts: get('/api/v1/public/posts', {
     summary: 'List published posts',
     description:
-      'Of all, of a category, with a tag, or by an author. Unlisted and salon-only posts are left out. Items carry no `content`. Counters may lag some seconds.',
+      'All posts, or those of a category, a tag or an author. Unlisted and salon-only posts are left out. Items have no `content`. Counts may be some seconds old.',
     tag: 'Public',
     auth: 'none',
     query: open.ListPublicPostsQuery,
@@ -18,7 +18,7 @@ export const publicEndpoints = {
   readPublicPost: get('/api/v1/public/posts/:id', {
     summary: 'Read a published post',
     description:
-      'By id or by slug; unlisted posts too. Of a paid post the content ends before the first `<!-- paywall -->` that is not in code; without that marker it is null. Counts a view, once per reader in 30 minutes.',
+      'By id or slug, including unlisted posts. The content of a paid post ends before the first `<!-- paywall -->` that is not in code; without that marker it is null. Counts a view, at most once per reader in 30 minutes.',
     tag: 'Public',
     auth: 'none',
     versioned: true,
@@ -27,7 +27,7 @@ export const publicEndpoints = {
   readPublicPostHtml: get('/api/v1/public/posts/:id/html', {
     summary: 'Read a published post as HTML',
     description:
-      'By id or by slug; of a paid post the free part. Counts no view. 410 `GONE` for a post that everybody could read before it was deleted.',
+      'By id or slug; only the free part of a paid post. Counts no view. 410 `GONE` for a post that was public before it was deleted.',
     tag: 'Public',
     auth: 'none',
     versioned: true,
@@ -36,7 +36,7 @@ export const publicEndpoints = {
   }),
   listPublicComments: get('/api/v1/public/posts/:id/comments', {
     summary: 'List the comments on a published post',
-    description: 'By id or by slug. Newest first.',
+    description: 'By id or slug. Newest first.',
     tag: 'Public',
     auth: 'none',
     query: reader.ListCommentsQuery,
@@ -69,7 +69,7 @@ export const publicEndpoints = {
   }),
   listSitemapPosts: get('/api/v1/public/sitemap', {
     summary: 'List all public posts for a sitemap',
-    description: 'Some 10,000 a page, the oldest first.',
+    description: 'About 10,000 posts per page, oldest first.',
     tag: 'Public',
     auth: 'none',
     query: open.SitemapQuery,

@@ -4,15 +4,15 @@ import { Deleted } from '../schemas/schema.ts'
 
 export const readerEndpoints = {
   readReaderPost: get('/api/v1/reader/posts/:id', {
-    summary: 'Read what you have done with a post',
+    summary: 'Read your reactions to a post',
     description:
-      'Whether you like it, saved it, and follow its author; and its exact counts of likes, saves and resonances.',
+      'Whether you liked, saved or resonated with it and follow its author, and its current counts of likes, saves and resonances.',
     tag: 'Readers',
     auth: 'any',
     response: reader.ReaderPost,
   }),
   readReaderUser: get('/api/v1/reader/users/:username', {
-    summary: 'Read how you stand to an author',
+    summary: 'Read whether you follow an author',
     tag: 'Readers',
     auth: 'any',
     response: reader.ReaderUser,
@@ -25,7 +25,7 @@ export const readerEndpoints = {
     response: reader.LikeState,
   }),
   unlikePost: del('/api/v1/reader/posts/:id/like', {
-    summary: 'Take a like back',
+    summary: 'Remove a like',
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
     auth: 'any',
@@ -53,7 +53,7 @@ export const readerEndpoints = {
     response: reader.ResonanceState,
   }),
   unresonate: del('/api/v1/reader/posts/:id/resonance', {
-    summary: 'Take a resonance back',
+    summary: 'Remove a resonance',
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
     auth: 'any',
@@ -79,7 +79,7 @@ export const readerEndpoints = {
   }),
   deleteComment: del('/api/v1/reader/comments/:id', {
     summary: 'Delete a comment',
-    description: 'Your own, or any on a post of yours.',
+    description: 'Your own comments, and all comments on your own posts.',
     tag: 'Readers',
     auth: 'any',
     response: Deleted,

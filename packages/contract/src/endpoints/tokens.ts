@@ -6,7 +6,7 @@ import { TOKEN_CHARACTERS, TOKEN_PREFIX_CHARACTERS } from '../values/limits.ts'
 export const tokenEndpoints = {
   listTokens: get('/api/v1/tokens', {
     summary: 'List your tokens',
-    description: 'Session cookie only. Revoked tokens stay in the list; raw tokens never appear.',
+    description: 'Session cookie only. Revoked tokens stay in the list; the tokens themselves are never included.',
     tag: 'Tokens',
     auth: 'session',
     response: TokenList,
@@ -14,7 +14,7 @@ export const tokenEndpoints = {
   issueToken: post('/api/v1/tokens', {
     summary: 'Issue a token',
     description:
-      'Session cookie only, any plan; using a token needs Premium. The raw token is in this answer and nowhere else. Issuing under the name of a live token revokes that one. At most 10 live tokens: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`.',
+      'Session cookie only, any plan; using a token needs Premium. The token is only included in this response. Issuing a token with the name of an active one revokes that one. At most 10 active tokens: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`.',
     tag: 'Tokens',
     auth: 'session',
     body: IssueToken,
@@ -45,7 +45,7 @@ export const tokenEndpoints = {
   issueDefaultToken: post('/api/v1/token', {
     summary: 'Issue the default token',
     description:
-      'Use `POST /api/v1/tokens`. Issues, or re-issues, the token named `default`. Errors keep the older form `{ "error": "text" }`.',
+      'Use `POST /api/v1/tokens`. Issues or reissues the token named `default`. Errors have the older format `{ "error": "text" }`.',
     tag: 'Tokens',
     auth: 'session',
     body: IssueDefaultToken,

@@ -5,7 +5,7 @@ export const uploadEndpoints = {
   uploadImage: post('/api/v1/uploads', {
     summary: 'Upload an image',
     description:
-      'One file in the field `file`: jpg, png, gif or webp, at most 10 MB and 40 megapixels. The type is what the bytes are. EXIF, XMP and IPTC data is removed; animation stays. Honours `Idempotency-Key`.',
+      'One file in the field `file`: jpg, png, gif or webp, at most 10 MB and 40 megapixels. The type is detected from the content. EXIF, XMP and IPTC data is removed; animation stays. Honours `Idempotency-Key`.',
     tag: 'Uploads',
     auth: 'any',
     upload: true,

@@ -8,7 +8,7 @@ export const webhookEndpoints = {
   registerWebhook: post('/api/v1/webhooks', {
     summary: 'Register a webhook',
     description:
-      'Premium. https only, public addresses only. The secret is in this answer and nowhere else. At most 10: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`.',
+      'Premium. Only https and public addresses. The secret is only included in this response. At most 10 webhooks: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`.',
     ...webhook,
     body: hooks.RegisterWebhook,
     example: { body: { url: 'https://example.com/hooks/galley', event_types: ['post.published', 'post.deleted'] } },
@@ -32,7 +32,7 @@ export const webhookEndpoints = {
   changeWebhook: patch('/api/v1/webhooks/:id', {
     summary: 'Change a webhook',
     description:
-      'Premium. From `disabled` to `active`, `consecutive_failures` starts at 0 again; what failed meanwhile is sent only by redelivery.',
+      'Premium. Changing `disabled` to `active` resets `consecutive_failures` to 0; deliveries that failed before are only sent again by redelivery.',
     ...webhook,
     body: hooks.ChangeWebhook,
     example: { body: { status: 'active' } },
@@ -40,27 +40,27 @@ export const webhookEndpoints = {
   }),
   deleteWebhook: del('/api/v1/webhooks/:id', {
     summary: 'Delete a webhook',
-    description: 'Premium. For good, and its delivery log with it.',
+    description: 'Premium. Also deletes its delivery log. It cannot be undone.',
     ...webhook,
     response: Deleted,
   }),
   listDeliveries: get('/api/v1/webhooks/:id/deliveries', {
     summary: 'List deliveries',
-    description: 'Premium. Newest first; pings are among them.',
+    description: 'Premium. Newest first, including pings.',
     ...webhook,
     query: hooks.ListDeliveriesQuery,
     response: hooks.DeliveryList,
   }),
   readDelivery: get('/api/v1/webhooks/:id/deliveries/:delivery_id', {
     summary: 'Read a delivery',
-    description: 'Premium. Every attempt, and the request that is sent.',
+    description: 'Premium. With all attempts and the request.',
     ...webhook,
     response: hooks.DeliveryDetail,
   }),
   testWebhook: post('/api/v1/webhooks/:id/test', {
     summary: 'Send a ping',
     description:
-      'Premium. One attempt, while disabled too; it counts neither as a failure nor as a success. No answer is 200 with `success: false` and `http_status: 0`. At most 20 a minute.',
+      'Premium. Makes one attempt, even if the webhook is disabled; it counts neither as a failure nor as a success. If there is no response, the answer is 200 with `success: false` and `http_status: 0`. At most 20 per minute.',
     ...webhook,
     response: hooks.TestResult,
     example: { response: { success: true, http_status: 200, response_time_ms: 84 } },
@@ -68,13 +68,13 @@ export const webhookEndpoints = {
   redeliver: post('/api/v1/webhooks/:id/deliveries/:delivery_id/redeliver', {
     summary: 'Send a delivery again',
     description:
-      'Premium. Makes the delivery due at once, with the same `event_id` and bytes, and answers it as it then stands.',
+      'Premium. Sends the delivery again at once, with the same `event_id` and body, and returns its new state.',
     ...webhook,
     response: hooks.Delivery,
   }),
   redeliverFailed: post('/api/v1/webhooks/:id/redeliver', {
     summary: 'Send all failed deliveries again',
-    description: 'Premium. For after an outage; pings are left out.',
+    description: 'Premium. For use after an outage; pings are left out.',
     ...webhook,
     body: hooks.RedeliverFailed,
     example: { body: { since: '2026-05-01T09:00:00Z' } },
@@ -83,7 +83,7 @@ export const webhookEndpoints = {
   rotateSecret: post('/api/v1/webhooks/:id/rotate-secret', {
     summary: 'Replace the secret',
     description:
-      'Premium. The new secret is in this answer and nowhere else. For 24 hours deliveries are signed with both.',
+      'Premium. The new secret is only included in this response. For 24 hours deliveries are signed with both secrets.',
     ...webhook,
     response: hooks.RotatedSecret,
   }),

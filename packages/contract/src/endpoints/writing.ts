@@ -7,7 +7,7 @@ export const writingEndpoints = {
   previewMarkdown: post('/api/v1/preview', {
     summary: 'Render Markdown',
     description:
-      'What a post with this content would look like; nothing is stored. All of it is rendered, what stands behind `<!-- paywall -->` too: the marker becomes `<hr class="paywall-line">`.',
+      'Renders content as a post would show it; nothing is stored. The part after `<!-- paywall -->` is rendered as well: the marker becomes `<hr class="paywall-line">`.',
     tag: 'Posts',
     auth: 'any',
     body: PreviewMarkdown,
@@ -18,7 +18,7 @@ export const writingEndpoints = {
   readStatistics: get('/api/v1/statistics', {
     summary: 'Read statistics',
     description:
-      'What readers did with your posts, day by day, as long as 40 days back. An hour belongs to the day in which it begins.',
+      'Views and reactions of your posts per day, for at most 40 days. An hour belongs to the day in which it begins.',
     tag: 'Posts',
     auth: 'any',
     query: StatisticsQuery,

@@ -15,10 +15,10 @@ import { acceptingAndIgnoring, closed, nullable, oneOf, UrlInput, Uuid } from '.
 const avatarUrl = nullable(Type.String())
 const displayName = Type.String({ minLength: 1, maxLength: DISPLAY_NAME_MAX_CHARACTERS })
 const newPassword = Type.String({ minLength: PASSWORD_MIN_CHARACTERS, maxLength: PASSWORD_MAX_CHARACTERS })
-// No least length where a password is only compared: a short one is wrong, not invalid.
+// No minimum length for a password that is only compared: a short one is wrong, not invalid.
 const knownPassword = Type.String({ minLength: 1, maxLength: PASSWORD_MAX_CHARACTERS })
 
-/** The person who calls. */
+/** The user who calls. */
 export const Me = Type.Object(
   {
     id: Uuid,
@@ -31,7 +31,7 @@ export const Me = Type.Object(
 )
 export type Me = Static<typeof Me>
 
-/** A person as others see them beside what they wrote. */
+/** A user as shown beside their posts and comments. */
 export const Author = Type.Object(
   { username: Type.String(), display_name: Type.String(), avatar_url: avatarUrl },
   { title: 'Author' },
@@ -47,7 +47,7 @@ export const SignUp = closed('SignUp', {
   }),
   email: Type.String({ format: 'email', maxLength: EMAIL_MAX_CHARACTERS }),
   password: newPassword,
-  display_name: Type.Optional(nullable(displayName, { description: 'The username when left out.' })),
+  display_name: Type.Optional(nullable(displayName, { description: 'Defaults to the username.' })),
 })
 export type SignUp = Static<typeof SignUp>
 

@@ -3,7 +3,7 @@ import { COMMENT_MAX_CHARACTERS } from '../values/limits.ts'
 import { Author } from './accounts.ts'
 import { acceptingAndIgnoring, Count, closed, page, Timestamp, Uuid } from './schema.ts'
 
-// Each action answers how things stand afterwards, so that doing it twice answers the same.
+// Each action returns the resulting state, so that repeating it returns the same.
 
 export const LikeState = Type.Object({ liked: Type.Boolean(), like_count: Count }, { title: 'LikeState' })
 export type LikeState = Static<typeof LikeState>
@@ -20,9 +20,9 @@ export type ResonanceState = Static<typeof ResonanceState>
 export const FollowState = Type.Object({ following: Type.Boolean(), follower_count: Count }, { title: 'FollowState' })
 export type FollowState = Static<typeof FollowState>
 
-const reactionCount = Type.Integer({ minimum: 0, description: 'Exact, while public answers may be seconds old.' })
+const reactionCount = Type.Integer({ minimum: 0, description: 'Current value. In public responses, counts may be some seconds old.' })
 
-/** What a reader has done with a post, and the counts that this changed. */
+/** A reader's reactions to a post, and the affected counts. */
 export const ReaderPost = Type.Object(
   {
     liked: Type.Boolean(),
@@ -38,7 +38,7 @@ export const ReaderPost = Type.Object(
 )
 export type ReaderPost = Static<typeof ReaderPost>
 
-/** How a reader stands to another account. */
+/** The relation of a reader to another account. */
 export const ReaderUser = Type.Object({ following: Type.Boolean(), is_self: Type.Boolean() }, { title: 'ReaderUser' })
 export type ReaderUser = Static<typeof ReaderUser>
 

@@ -5,7 +5,7 @@ import { oneOf } from './schema.ts'
 export const FieldError = Type.Object(
   {
     field: Type.String({
-      description: 'Name of the faulty field or query parameter; `tags.3` for an entry of a list.',
+      description: 'Name of the invalid field or query parameter; `tags.3` for an entry of a list.',
     }),
     code: oneOf(FIELD_CODES),
     message: Type.String(),
@@ -18,17 +18,17 @@ export const ErrorAnswer = Type.Object(
   {
     error: Type.Object({
       code: oneOf(ERROR_CODES),
-      message: Type.String({ description: 'For people; its words may change.' }),
+      message: Type.String({ description: 'For people; the text may change.' }),
       fields: Type.Array(FieldError, {
-        description: 'Every faulty field, not only the first; empty for other errors.',
+        description: 'All invalid fields; empty for other errors.',
       }),
-      request_id: Type.String({ description: 'Names this request in the server log.' }),
+      request_id: Type.String({ description: 'Identifies this request in the server log.' }),
     }),
   },
   { title: 'Error' },
 )
 export type ErrorAnswer = Static<typeof ErrorAnswer>
 
-/** The form that the deprecated `POST /api/v1/token` keeps. */
+/** The older error format of the deprecated `POST /api/v1/token`. */
 export const OlderErrorAnswer = Type.Object({ error: Type.String() }, { title: 'OlderError' })
 export type OlderErrorAnswer = Static<typeof OlderErrorAnswer>

@@ -15,7 +15,7 @@ export const EventPost = Type.Object(
     published_at: nullable(Timestamp),
     created_at: Timestamp,
   },
-  { title: 'EventPost', description: 'Never the content. For post.deleted: the values from before the deletion.' },
+  { title: 'EventPost', description: 'Without the content. For post.deleted: the values before the deletion.' },
 )
 export type EventPost = Static<typeof EventPost>
 

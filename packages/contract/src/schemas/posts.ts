@@ -31,18 +31,18 @@ import {
 
 const created = {
   id: Uuid,
-  slug: Type.String({ description: 'Made from the title at creation; it never changes.' }),
+  slug: Type.String({ description: 'Derived from the title at creation; it never changes.' }),
   title: Type.String(),
   status: oneOf(LIVE_POST_STATUSES),
   visibility: oneOf(VISIBILITIES),
   post_type: oneOf(POST_TYPES),
   is_paid: Type.Boolean(),
-  published_at: nullable(Timestamp, { description: 'When the post last became published; null before.' }),
+  published_at: nullable(Timestamp, { description: 'When the post was last published; null before that.' }),
   scheduled_for: nullable(Timestamp),
   created_at: Timestamp,
 }
 
-/** What creating a post answers. */
+/** The response of creating a post. */
 export const CreatedPost = Type.Object(created, { title: 'CreatedPost' })
 export type CreatedPost = Static<typeof CreatedPost>
 
@@ -53,7 +53,7 @@ const item = {
   subtitle: nullable(Type.String()),
   salon_id: nullable(Uuid),
   salon_only: Type.Boolean(),
-  excerpt: Type.String({ description: 'Plain text from the beginning of the content.' }),
+  excerpt: Type.String({ description: 'The start of the content as plain text.' }),
   updated_at: Timestamp,
   view_count: Count,
   like_count: Count,
@@ -71,7 +71,7 @@ export const TrashedPost = Type.Object(
   {
     ...item,
     status: oneOf(['deleted']),
-    scheduled_for: nullable(Timestamp, { description: 'The time that the post had when it was deleted.' }),
+    scheduled_for: nullable(Timestamp, { description: 'The scheduled time when the post was deleted.' }),
     deleted_at: Timestamp,
   },
   { title: 'TrashedPost' },
@@ -85,7 +85,7 @@ export type TrashList = Static<typeof TrashList>
 export const Post = Type.Object(
   {
     ...item,
-    content: Type.String({ description: 'Markdown, whole, whether paid or not.' }),
+    content: Type.String({ description: 'The complete Markdown, including the paid part.' }),
     price_jpy: nullable(Type.Integer()),
     free_preview_length: nullable(Type.Integer(), { deprecated: true }),
     thumbnail_url: nullable(Type.String()),
@@ -93,8 +93,8 @@ export const Post = Type.Object(
     seo_title: nullable(Type.String()),
     meta_description: nullable(Type.String()),
     author: Author,
-    // Only where there is one: a client that does not use it never sees it.
-    external_id: Type.Optional(Type.String({ description: 'The name the author’s own tool knows the post by.' })),
+    // Only present if the post has one.
+    external_id: Type.Optional(Type.String({ description: 'The id that the author’s own tool uses for the post.' })),
   },
   { title: 'Post' },
 )
@@ -107,30 +107,30 @@ const content = Type.String({
 })
 const externalId = Type.Optional(
   nullable(Type.String({ minLength: 1, maxLength: EXTERNAL_ID_MAX_CHARACTERS }), {
-    description: 'A name of your own for the post, unique among your posts.',
+    description: 'Your own id for the post, unique among your posts.',
   }),
 )
 
-// No `default` here: a validator would write it into a PATCH and so change what nobody meant to change.
+// No `default` here: a validator would write it into a PATCH and change a field that was not sent.
 const optional = {
   scheduled_for: Type.Optional(
-    nullable(Timestamp, { description: 'In the future; needed when status is `scheduled`. null cancels a schedule.' }),
+    nullable(Timestamp, { description: 'A future time; required if status is `scheduled`. null cancels a schedule.' }),
   ),
-  post_type: Type.Optional(oneOf(POST_TYPES, { description: '`article` unless said otherwise.' })),
-  visibility: Type.Optional(oneOf(VISIBILITIES, { description: '`public` unless said otherwise.' })),
+  post_type: Type.Optional(oneOf(POST_TYPES, { description: '`article` by default.' })),
+  visibility: Type.Optional(oneOf(VISIBILITIES, { description: '`public` by default.' })),
   category: Type.Optional(nullable(CategoryValue)),
   tags: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: TAG_MAX_CHARACTERS }), {
       maxItems: TAGS_MAX_PER_POST,
-      description: 'Trimmed; duplicates are dropped.',
+      description: 'Trimmed; duplicates are removed.',
     }),
   ),
   subtitle: Type.Optional(nullable(Type.String({ maxLength: SUBTITLE_MAX_CHARACTERS }))),
-  is_paid: Type.Optional(Type.Boolean({ description: 'Needs the Pro+ plan to turn on or off.' })),
-  // The least price holds for paid posts only, so it is no `minimum`: a free post may say 0.
+  is_paid: Type.Optional(Type.Boolean({ description: 'Changing it needs the Pro+ plan.' })),
+  // The minimum price applies to paid posts only, so it is not set as `minimum`: a free post may have 0.
   price_jpy: Type.Optional(
     nullable(Type.Integer({ minimum: 0, maximum: PRICE_MAX_JPY }), {
-      description: `Yen; needed when is_paid is true, and then at least ${PRICE_MIN_JPY}.`,
+      description: `In yen; required if is_paid is true, and then at least ${PRICE_MIN_JPY}.`,
     }),
   ),
   free_preview_length: Type.Optional(
@@ -140,14 +140,14 @@ const optional = {
     }),
   ),
   salon_id: Type.Optional(nullable(Uuid, { description: 'A salon in which you are owner or admin.' })),
-  salon_only: Type.Optional(Type.Boolean({ description: 'For members of the salon only; needs salon_id.' })),
+  salon_only: Type.Optional(Type.Boolean({ description: 'Only for members of the salon; requires salon_id.' })),
   thumbnail_url: Type.Optional(nullable(UrlInput, { description: 'An http or https address.' })),
   cover_image_url: Type.Optional(nullable(UrlInput, { description: 'An http or https address.' })),
   seo_title: Type.Optional(nullable(Type.String({ maxLength: SEO_TITLE_MAX_CHARACTERS }))),
   meta_description: Type.Optional(nullable(Type.String({ maxLength: META_DESCRIPTION_MAX_CHARACTERS }))),
 }
 
-const newStatus = oneOf(NEW_POST_STATUSES, { description: '`draft` unless said otherwise.' })
+const newStatus = oneOf(NEW_POST_STATUSES, { description: '`draft` by default.' })
 const changedStatus = oneOf(LIVE_POST_STATUSES)
 
 /** In a new post, null is the same as leaving the field out. */
@@ -157,7 +157,7 @@ export const CreatePost = acceptingAndIgnoring(
 )
 export type CreatePost = Static<typeof CreatePost>
 
-/** Fields left out stay as they are; null clears a field. */
+/** Fields that are left out stay unchanged; null clears a field. */
 export const ChangePost = acceptingAndIgnoring(
   closed('ChangePost', {
     title: Type.Optional(title),
@@ -170,7 +170,7 @@ export const ChangePost = acceptingAndIgnoring(
 )
 export type ChangePost = Static<typeof ChangePost>
 
-/** Create or change: `archived` is for a post that exists. The external id is the one in the path. */
+/** Creates or changes a post: `archived` is only allowed for an existing one. The external id is in the path. */
 export const PutPost = acceptingAndIgnoring(
   closed('PutPost', { title, content, status: Type.Optional(changedStatus), ...optional }),
   Post,
@@ -198,7 +198,7 @@ export type ListTrashQuery = Static<typeof ListTrashQuery>
 
 export const DryRunQuery = Type.Object({
   dry_run: Type.Optional(
-    oneOf(['true', 'false'], { description: 'With `true` everything is checked and answered, nothing is stored.' }),
+    oneOf(['true', 'false'], { description: 'With `true` the request is validated and answered, but nothing is stored.' }),
   ),
 })
 export type DryRunQuery = Static<typeof DryRunQuery>

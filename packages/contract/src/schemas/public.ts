@@ -6,7 +6,7 @@ import { Author } from './accounts.ts'
 import { CategoryValue } from './categories.ts'
 import { Count, nullable, oneOf, page, pageLimit, Timestamp, Uuid } from './schema.ts'
 
-/** What a list needs to show a post as a card. */
+/** The fields that a list needs to show a post as a card. */
 const card = {
   subtitle: nullable(Type.String()),
   thumbnail_url: nullable(Type.String()),
@@ -44,14 +44,14 @@ export const PublicPost = Type.Object(
   {
     ...item,
     content: nullable(Type.String(), {
-      description: 'Markdown; of a paid post the free part, null when there is none.',
+      description: 'Markdown. Only the free part of a paid post; null if it has none.',
     }),
     post_type: oneOf(POST_TYPES),
     cover_image_url: nullable(Type.String()),
     seo_title: nullable(Type.String()),
     meta_description: nullable(Type.String()),
     updated_at: Timestamp,
-    paywalled: Type.Boolean({ description: 'Part or all of the content was held back.' }),
+    paywalled: Type.Boolean({ description: 'Whether part or all of the content was left out.' }),
   },
   { title: 'PublicPost' },
 )
@@ -65,7 +65,7 @@ export const ListPublicPostsQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: USERNAME_MAX_CHARACTERS,
-      description: 'A username; not together with category or tag.',
+      description: 'A username. Cannot be combined with category or tag.',
     }),
   ),
   ...page,
@@ -137,8 +137,8 @@ export type SitemapEntry = Static<typeof SitemapEntry>
 
 export const Sitemap = Type.Object(
   {
-    pages: Type.Integer({ minimum: 0, description: 'How many pages there are.' }),
-    entries: Type.Array(SitemapEntry, { description: `About ${SITEMAP_PAGE_POSTS} posts a page, the oldest first.` }),
+    pages: Type.Integer({ minimum: 0, description: 'The number of pages.' }),
+    entries: Type.Array(SitemapEntry, { description: `About ${SITEMAP_PAGE_POSTS} posts per page, oldest first.` }),
   },
   { title: 'Sitemap' },
 )

@@ -14,21 +14,21 @@ export const TocEntry = Type.Object(
 export type TocEntry = Static<typeof TocEntry>
 
 const html = Type.String({
-  description: 'Safe to put into a page: no scripts, no event handlers, no styles, http, https and mailto links only.',
+  description: 'Sanitised HTML without scripts, event handlers and styles; links are http, https or mailto.',
 })
 const about = {
   toc: Type.Array(TocEntry, { description: 'The headings of the second and third level.' }),
   reading_minutes: Count,
-  language: oneOf(ARTICLE_LANGUAGES, { description: 'A guess, from the characters it is written in.' }),
+  language: oneOf(ARTICLE_LANGUAGES, { description: 'Guessed from the characters of the text.' }),
 }
 
-/** A public post as a page shows it: of a paid one, the free part. */
+/** A rendered public post; only the free part of a paid one. */
 export const PublicPostHtml = Type.Object(
   {
-    html: nullable(html, { description: 'null when the whole post is paid.' }),
+    html: nullable(html, { description: 'null if the whole post is paid.' }),
     ...about,
     listed: Type.Boolean({
-      description: 'Whether it stands in lists. A page of one that does not is no page to index.',
+      description: 'Whether the post is in public lists. Pages of other posts should not be indexed.',
     }),
   },
   { title: 'PublicPostHtml' },

@@ -3,13 +3,13 @@ import { nullable, Timestamp, Uuid } from './schema.ts'
 
 export const SessionRecord = Type.Object(
   {
-    id: Type.String({ ...Uuid, description: 'Names the session and is no secret: nobody can log in with it.' }),
+    id: Type.String({ ...Uuid, description: 'Identifies the session. It is not secret: it cannot be used to log in.' }),
     created_at: Timestamp,
-    last_used_at: Type.String({ ...Timestamp, description: 'Exact to the minute.' }),
+    last_used_at: Type.String({ ...Timestamp, description: 'Accurate to the minute.' }),
     user_agent: nullable(Type.String(), {
-      description: 'What the browser called itself at the log-in, cut to 200 characters.',
+      description: 'The user agent at the log-in, cut to 200 characters.',
     }),
-    current: Type.Boolean({ description: 'The session that asks.' }),
+    current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
   },
   { title: 'SessionRecord' },
 )

@@ -7,7 +7,7 @@ const deeds = { views: Count, likes: Count, saves: Count, comments: Count, reson
 export const Statistics = Type.Object(
   {
     days: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...deeds }), {
-      description: 'Every day of the period, the first one first, those without events too.',
+      description: 'Every day of the period, oldest first, including days without events.',
     }),
     totals: Type.Object(deeds),
     posts: Type.Array(
@@ -19,7 +19,7 @@ export const Statistics = Type.Object(
         likes: Count,
         saves: Count,
       }),
-      { description: 'The busiest posts of the period, at most 20; empty when `post_id` is given.' },
+      { description: 'The posts with the most events in the period, at most 20; empty if `post_id` is given.' },
     ),
   },
   { title: 'Statistics' },
@@ -32,12 +32,12 @@ export const StatisticsQuery = Type.Object({
       minimum: 1,
       maximum: STATISTICS_DAYS_MAX,
       default: STATISTICS_DAYS_DEFAULT,
-      description: 'How many days, today included.',
+      description: 'The number of days, including today.',
     }),
   ),
-  post_id: Type.Optional(Type.String({ ...Uuid, description: 'One of your posts; all of them when left out.' })),
+  post_id: Type.Optional(Type.String({ ...Uuid, description: 'One of your posts; all of them by default.' })),
   time_zone: Type.Optional(
-    Type.String({ maxLength: 64, default: 'UTC', description: 'Where a day begins, such as `Asia/Tokyo`.' }),
+    Type.String({ maxLength: 64, default: 'UTC', description: 'The time zone of the days, such as `Asia/Tokyo`.' }),
   ),
 })
 export type StatisticsQuery = Static<typeof StatisticsQuery>

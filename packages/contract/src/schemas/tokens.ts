@@ -5,8 +5,8 @@ import { acceptingAndIgnoring, closed, nullable, optionalBody, Timestamp, Uuid }
 const record = {
   id: Uuid,
   name: Type.String(),
-  token_prefix: Type.String({ description: `The first ${TOKEN_PREFIX_CHARACTERS} characters, to tell tokens apart.` }),
-  last_used_at: nullable(Timestamp, { description: 'Exact to the minute.' }),
+  token_prefix: Type.String({ description: `The first ${TOKEN_PREFIX_CHARACTERS} characters, to identify the token.` }),
+  last_used_at: nullable(Timestamp, { description: 'Accurate to the minute.' }),
   expires_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
   created_at: Timestamp,
@@ -36,7 +36,7 @@ export const IssueToken = acceptingAndIgnoring(
     name: Type.String({
       minLength: 1,
       maxLength: TOKEN_NAME_MAX_CHARACTERS,
-      description: 'The name of a live token re-issues it: the old one is revoked.',
+      description: 'The name of an active token reissues it: the old one is revoked.',
     }),
     expires_at: expiresAt,
   }),
@@ -44,7 +44,7 @@ export const IssueToken = acceptingAndIgnoring(
 )
 export type IssueToken = Static<typeof IssueToken>
 
-/** The deprecated call always issues under one name, so a `name` sent to it is ignored. */
+/** The deprecated call always uses the same name, so a `name` in its body is ignored. */
 export const IssueDefaultToken = optionalBody(
   acceptingAndIgnoring(closed('IssueDefaultToken', { expires_at: expiresAt }), IssuedToken),
 )

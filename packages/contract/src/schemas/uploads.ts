@@ -4,17 +4,17 @@ import { nullable, oneOf, Timestamp, Uuid } from './schema.ts'
 
 export const Upload = Type.Object(
   {
-    url: Type.String({ description: 'Public address of the image, to be used as `thumbnail_url`.' }),
-    path: Type.String({ description: 'Where it is stored: `posts/<user_id>/<uuid>.<ext>`.' }),
-    file_name: Type.String({ description: 'The name it was sent under.' }),
-    file_size: Type.Integer({ minimum: 0, description: 'Bytes stored.' }),
-    mime_type: oneOf(IMAGE_TYPES, { description: 'What the bytes are, whatever the name says.' }),
+    url: Type.String({ description: 'Public URL of the image, for example for `thumbnail_url`.' }),
+    path: Type.String({ description: 'The storage path: `posts/<user_id>/<uuid>.<ext>`.' }),
+    file_name: Type.String({ description: 'The file name in the request.' }),
+    file_size: Type.Integer({ minimum: 0, description: 'Stored size in bytes.' }),
+    mime_type: oneOf(IMAGE_TYPES, { description: 'Detected from the content, not from the file name.' }),
   },
   { title: 'Upload' },
 )
 export type Upload = Static<typeof Upload>
 
-/** The part of a post that the thumbnail calls answer with. */
+/** The fields of a post that the thumbnail calls return. */
 export const ThumbnailPost = Type.Object(
   {
     id: Uuid,

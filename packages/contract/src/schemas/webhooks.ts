@@ -24,7 +24,7 @@ export const RegisteredWebhook = Type.Object({ ...record, secret }, { title: 'Re
 export type RegisteredWebhook = Static<typeof RegisteredWebhook>
 
 const health = {
-  consecutive_failures: Type.Integer({ minimum: 0, description: 'Deliveries in a row that ended as failed.' }),
+  consecutive_failures: Type.Integer({ minimum: 0, description: 'The number of consecutive failed deliveries.' }),
   disabled_at: nullable(Timestamp),
   disabled_reason: nullable(Type.String()),
   updated_at: Timestamp,
@@ -37,10 +37,10 @@ export const WebhookList = Type.Object({ webhooks: Type.Array(Webhook) }, { titl
 export type WebhookList = Static<typeof WebhookList>
 
 const url = Type.String({ ...UrlInput, minLength: 1, description: 'https only, at a public address.' })
-const eventTypes = Type.Array(oneOf(EVENT_NAMES), { minItems: 1, description: 'Duplicates are dropped.' })
+const eventTypes = Type.Array(oneOf(EVENT_NAMES), { minItems: 1, description: 'Duplicates are removed.' })
 const description = Type.Optional(nullable(Type.String({ maxLength: WEBHOOK_DESCRIPTION_MAX_CHARACTERS })))
 
-// A status sent at registration is refused, not ignored: a new webhook is active, whatever its owner hoped.
+// A status in a registration is refused, not ignored, because a new webhook is always active.
 const { id, created_at } = record
 const generated = Type.Object({ id, created_at, secret, ...health })
 
@@ -54,7 +54,7 @@ export const ChangeWebhook = acceptingAndIgnoring(
   closed('ChangeWebhook', {
     url: Type.Optional(url),
     event_types: Type.Optional(eventTypes),
-    status: Type.Optional(oneOf(WEBHOOK_STATUSES, { description: 'From disabled to active, failures count from 0.' })),
+    status: Type.Optional(oneOf(WEBHOOK_STATUSES, { description: 'Changing it from disabled to active resets the number of failures.' })),
     description,
   }),
   generated,
@@ -62,11 +62,11 @@ export const ChangeWebhook = acceptingAndIgnoring(
 export type ChangeWebhook = Static<typeof ChangeWebhook>
 
 const outcome = {
-  http_status: nullable(Type.Integer(), { description: 'null when no answer came.' }),
+  http_status: nullable(Type.Integer(), { description: 'null if there was no response.' }),
   response_time_ms: nullable(Count),
-  error: nullable(oneOf(DELIVERY_ERRORS), { description: 'Why it failed; null while it has not.' }),
+  error: nullable(oneOf(DELIVERY_ERRORS), { description: 'Why it failed; null if it has not failed.' }),
   error_detail: nullable(oneOf(DELIVERY_ERROR_DETAILS), {
-    description: 'The exact reason, where it is known. The list may grow.',
+    description: 'The exact reason, if it is known. More values may be added.',
   }),
   error_message: nullable(Type.String(), { description: 'The reason as a sentence, for people.' }),
 }
@@ -81,20 +81,20 @@ const delivery = {
   status: oneOf(DELIVERY_STATUSES),
   attempt_count: Count,
   ...outcome,
-  response_body: nullable(Type.String(), { description: 'The beginning of the last answer, at most 4 KiB.' }),
+  response_body: nullable(Type.String(), { description: 'The start of the last response, at most 4 KiB.' }),
   next_attempt_at: nullable(Timestamp),
   created_at: Timestamp,
   last_attempt_at: nullable(Timestamp),
   delivered_at: nullable(Timestamp),
   attempts: Type.Array(DeliveryAttempt, {
-    description: `Every attempt, the first one first; at most the last ${DELIVERY_ATTEMPTS_MAX}.`,
+    description: `All attempts, oldest first; at most the last ${DELIVERY_ATTEMPTS_MAX}.`,
   }),
 }
 
 export const Delivery = Type.Object(delivery, { title: 'Delivery' })
 export type Delivery = Static<typeof Delivery>
 
-/** One delivery with what it sends. */
+/** One delivery with its request. */
 export const DeliveryDetail = Type.Object(
   {
     ...delivery,
@@ -102,11 +102,11 @@ export const DeliveryDetail = Type.Object(
       {
         url: Type.String(),
         headers: Type.Record(Type.String(), Type.String()),
-        body: Type.String({ description: 'The very bytes that are signed, the same at every attempt.' }),
+        body: Type.String({ description: 'The exact bytes that are signed, the same on every attempt.' }),
       },
       {
         description:
-          'The last attempt, or the first one to come: with the headers of that attempt, to the address and signed with the secret that the webhook has now.',
+          'The request of the last attempt, or of the first one if it is still to come, with the headers of that attempt. It uses the current address and secret of the webhook.',
       },
     ),
   },
@@ -123,7 +123,7 @@ export type ListDeliveriesQuery = Static<typeof ListDeliveriesQuery>
 export const TestResult = Type.Object(
   {
     success: Type.Boolean(),
-    http_status: Type.Integer({ description: '0 when no answer came.' }),
+    http_status: Type.Integer({ description: '0 if there was no response.' }),
     response_time_ms: Count,
   },
   { title: 'TestResult' },
@@ -133,13 +133,13 @@ export type TestResult = Static<typeof TestResult>
 export const RedeliverFailed = closed('RedeliverFailed', {
   since: Type.String({
     format: 'date-time',
-    description: 'Deliveries created at or after this time that ended failed.',
+    description: 'Failed deliveries that were created at or after this time.',
   }),
 })
 export type RedeliverFailed = Static<typeof RedeliverFailed>
 
 export const Redelivered = Type.Object(
-  { redelivered: Type.Integer({ minimum: 0, description: 'How many deliveries are due again.' }) },
+  { redelivered: Type.Integer({ minimum: 0, description: 'The number of deliveries that will be sent again.' }) },
   { title: 'Redelivered' },
 )
 export type Redelivered = Static<typeof Redelivered>
@@ -148,7 +148,7 @@ export const RotatedSecret = Type.Object(
   {
     id: Uuid,
     secret,
-    previous_secret_expires_at: Type.String({ format: 'date-time', description: 'Until then both secrets sign.' }),
+    previous_secret_expires_at: Type.String({ format: 'date-time', description: 'Until then deliveries are signed with both secrets.' }),
   },
   { title: 'RotatedSecret' },
 )

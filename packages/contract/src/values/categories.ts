@@ -1,4 +1,4 @@
-/** Every category, in the order in which they are offered. */
+/** All categories, in the order in which they are offered. */
 export const CATEGORIES = [
   { value: 'ai', label: 'AI' },
   { value: 'technology', label: 'Technology' },

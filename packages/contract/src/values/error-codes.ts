@@ -1,4 +1,4 @@
-/** Every error code with the HTTP status it is answered with. */
+/** All error codes with their HTTP status. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
   INVALID_JSON: 400,

@@ -1,4 +1,4 @@
-/** What a webhook can subscribe to. */
+/** Events that a webhook can subscribe to. */
 export const EVENT_NAMES = [
   'post.created',
   'post.updated',
@@ -8,15 +8,15 @@ export const EVENT_NAMES = [
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]
 
-/** Sent by the test endpoint only; nobody subscribes to it. */
+/** Only sent by the test endpoint; webhooks cannot subscribe to it. */
 export const PING = 'ping'
 export const DELIVERED_NAMES = [...EVENT_NAMES, PING] as const
 export type DeliveredName = (typeof DELIVERED_NAMES)[number]
 
-/** The headers of every delivery, the last three as in Standard Webhooks. */
+/** The headers of every delivery; the last three follow Standard Webhooks. */
 export const DELIVERY_HEADERS = {
   signature: 'X-Service-Signature',
-  /** For 24 hours after a rotation, the same with the former secret. */
+  /** For 24 hours after a rotation: the signature with the previous secret. */
   previousSignature: 'X-Service-Signature-Previous',
   event: 'X-Service-Event',
   eventId: 'X-Service-Event-Id',
@@ -27,5 +27,5 @@ export const DELIVERY_HEADERS = {
   standardSignature: 'webhook-signature',
 } as const
 
-/** `X-Service-Signature` is this and the hex HMAC-SHA256 of the raw body. */
+/** `X-Service-Signature` is this prefix and the hex HMAC-SHA256 of the raw body. */
 export const SIGNATURE_PREFIX = 'sha256='

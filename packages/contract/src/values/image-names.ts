@@ -7,8 +7,8 @@ const STORED =
   /\/posts\/[0-9a-f-]{36}\/(?:[0-9a-f-]{36}\/thumbnail-)?([0-9a-f]{4})([0-9a-f]{4})-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\.(?:jpg|png|gif|webp)$/
 
 /**
- * The size of an uploaded image, from its address: the name is a UUID of version 8, whose first four bytes are width and
- * height in pixels. So a page can leave room for it before it is there. Undefined for what was not stored here.
+ * The size of an uploaded image, read from its URL: the file name is a UUID of version 8, whose first four bytes are width
+ * and height in pixels. A page can use it to avoid layout shifts. Undefined for images that were not uploaded here.
  */
 export function imageSizeOf(url: string): ImageSize | undefined {
   const [, width = '', height = ''] = STORED.exec(url) ?? []

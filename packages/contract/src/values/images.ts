@@ -1,4 +1,4 @@
-/** The image types that are taken, and the ending each is stored under. */
+/** The supported image types, and the file extension of each. */
 export const IMAGE_EXTENSIONS = {
   'image/jpeg': 'jpg',
   'image/png': 'png',

@@ -1,4 +1,4 @@
-// Every number the API promises or enforces. "Characters" are Unicode code points, as JSON Schema counts them.
+// All limits of the API. "Characters" are Unicode code points, as JSON Schema counts them.
 
 // Lists
 export const PAGE_LIMIT_MIN = 1
@@ -6,7 +6,7 @@ export const PAGE_LIMIT_MAX = 100
 export const PAGE_LIMIT_DEFAULT = 20
 export const PAGE_OFFSET_DEFAULT = 0
 
-/** The largest 32-bit integer: keeps any number a client sends inside what a database column takes. */
+/** The largest 32-bit integer, so that any number in a request fits into a database column. */
 export const INT32_MAX = 2_147_483_647
 export const PAGE_OFFSET_MAX = INT32_MAX
 
@@ -20,7 +20,7 @@ export const SEO_TITLE_MAX_CHARACTERS = 200
 export const META_DESCRIPTION_MAX_CHARACTERS = 500
 export const TAGS_MAX_PER_POST = 10
 export const TAG_MAX_CHARACTERS = 50
-/** Holds while `is_paid` is true. */
+/** Applies while `is_paid` is true. */
 export const PRICE_MIN_JPY = 100
 export const PRICE_MAX_JPY = INT32_MAX
 export const EXTERNAL_ID_MAX_CHARACTERS = 200
@@ -29,22 +29,22 @@ export const SLUG_SUFFIX_CHARACTERS = 8
 export const SCHEDULE_SWEEP_INTERVAL_MS = 5 * 60_000
 /** How long a deleted post can be restored. */
 export const TRASH_DAYS = 30
-/** What stands after this marker in the content of a paid post is for those who paid. */
+/** Text after this marker in the content of a paid post is only for readers who paid. */
 export const PAYWALL_MARKER = '<!-- paywall -->'
 
 // Accounts
 export const USERNAME_MIN_CHARACTERS = 3
 export const USERNAME_MAX_CHARACTERS = 30
-/** Which characters; the length has limits of its own, so that each fault gets its own message. */
+/** The allowed characters; the length has separate limits, so that each error has its own message. */
 export const USERNAME_PATTERN = '^[a-z0-9_]*$'
 export const EMAIL_MAX_CHARACTERS = 254
 export const PASSWORD_MIN_CHARACTERS = 8
-/** Long enough for any passphrase, and short enough that hashing it stays cheap. */
+/** Long enough for any passphrase, and short enough to hash quickly. */
 export const PASSWORD_MAX_CHARACTERS = 200
 export const DISPLAY_NAME_MAX_CHARACTERS = 50
 export const BIO_MAX_CHARACTERS = 500
 export const URL_MAX_CHARACTERS = 2048
-/** What is kept of the name that a browser gives itself. */
+/** The stored length of a user agent. */
 export const USER_AGENT_MAX_CHARACTERS = 200
 
 // Tokens
@@ -52,11 +52,11 @@ export const TOKENS_MAX_PER_USER = 10
 export const TOKEN_NAME_MAX_CHARACTERS = 100
 export const TOKEN_CHARACTERS = 64
 export const TOKEN_PREFIX_CHARACTERS = 8
-/** The name that the deprecated `POST /api/v1/token` issues under. */
+/** The name of tokens issued by the deprecated `POST /api/v1/token`. */
 export const DEFAULT_TOKEN_NAME = 'default'
 
 // Uploads
-/** "10 MB" read the generous way, 10 × 1024 × 1024: no file that a client calls 10 MB is refused. */
+/** 10 MB as 10 × 1024 × 1024, so that no file that a client calls 10 MB is refused. */
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024
 export const IMAGE_MAX_PIXELS_PER_FRAME = 40_000_000
 
@@ -64,21 +64,21 @@ export const IMAGE_MAX_PIXELS_PER_FRAME = 40_000_000
 export const WEBHOOKS_MAX_PER_USER = 10
 export const WEBHOOK_DESCRIPTION_MAX_CHARACTERS = 500
 export const WEBHOOK_SECRET_CHARACTERS = 64
-/** The whole attempt: name look-up, TLS, headers, body. */
+/** For a whole attempt: DNS, TLS, headers, body. */
 export const WEBHOOK_TIMEOUT_MS = 10_000
 export const WEBHOOK_RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000] as const
-/** Retries start up to this share later than the plan says, so that they do not all come at once. */
+/** Retries are delayed randomly by up to this share, so that they do not all run at once. */
 export const WEBHOOK_RETRY_JITTER = 0.1
 export const WEBHOOK_FAILURES_UNTIL_DISABLED = 5
 export const WEBHOOK_RESPONSE_MAX_BYTES = 4096
-/** A delivery shows its latest attempts, this many at most. */
+/** The maximum number of attempts that a delivery shows. */
 export const DELIVERY_ATTEMPTS_MAX = 20
 export const WEBHOOK_OLD_SECRET_VALID_MS = 24 * 3_600_000
 
 // Public reads and engagement
 export const COMMENT_MAX_CHARACTERS = 2000
 export const RANKING_MAX_ENTRIES = 100
-/** A public profile shows this many of the newest posts; the list endpoints page through more. */
+/** The number of posts in a public profile; the list endpoints return more. */
 export const PROFILE_POSTS_MAX = 20
 /** Posts on one page of the sitemap; the protocol allows 50,000. */
 export const SITEMAP_PAGE_POSTS = 10_000
@@ -92,22 +92,22 @@ export const RANKING_REFRESH_MS = {
 
 // Statistics
 export const STATISTICS_DAYS_DEFAULT = 30
-/** As long as it is kept what happened in each hour. */
+/** Hourly counts are stored for this long. */
 export const STATISTICS_DAYS_MAX = 40
 export const STATISTICS_POSTS_MAX = 20
 
 // Requests
-/** A JSON body, where the endpoint does not say otherwise. */
+/** For a JSON body, unless the endpoint has its own limit. */
 export const BODY_MAX_BYTES = 64 * 1024
-/** A JSON body with the text of a post. */
+/** For a JSON body with the text of a post. */
 export const POST_BODY_MAX_BYTES = 8 * 1024 * 1024
-/** Values of a JSON body, those in lists and objects included: many more than any endpoint has a use for. */
+/** The number of values in a JSON body, including nested ones: far more than any endpoint needs. */
 export const JSON_VALUES_MAX = 20_000
-/** Lists and objects within each other in a JSON body. */
+/** The nesting depth of a JSON body. */
 export const JSON_DEPTH_MAX = 20
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255
 
-/** What an installation starts with; each is a setting, and 0 turns it off. */
+/** Defaults; each is a setting, and 0 disables it. */
 export const RATE_LIMIT_DEFAULTS = {
   requestsPerMinute: 6000,
   uploadsPerMinute: 30,

@@ -1,8 +1,8 @@
-/** Every plan, lowest first: a higher one has all that a lower one has. */
+/** All plans, lowest first: a higher one includes everything of the lower ones. */
 export const PLANS = ['free', 'premium', 'pro_plus'] as const
 export type Plan = (typeof PLANS)[number]
 
-/** The lowest plan that includes each capability. The only place that says so. */
+/** The lowest plan that includes each capability. */
 export const CAPABILITIES = {
   bearer: 'premium',
   webhooks: 'premium',

@@ -1,8 +1,8 @@
 /** Every state a post can be in. */
 export const POST_STATUSES = ['draft', 'scheduled', 'published', 'archived', 'deleted'] as const
-/** The states in which a post can be seen by its author, and into which a change may bring it. */
+/** The statuses that an author can see, and that a change can set. */
 export const LIVE_POST_STATUSES = ['draft', 'scheduled', 'published', 'archived'] as const
-/** The states a post can begin in. */
+/** The statuses of a new post. */
 export const NEW_POST_STATUSES = ['draft', 'published', 'scheduled'] as const
 export const POST_TYPES = ['article', 'short', 'series_entry'] as const
 export const VISIBILITIES = ['public', 'unlisted'] as const
@@ -13,5 +13,5 @@ export type NewPostStatus = (typeof NEW_POST_STATUSES)[number]
 export type PostType = (typeof POST_TYPES)[number]
 export type Visibility = (typeof VISIBILITIES)[number]
 
-/** What a new post is where the author does not say. */
+/** The default values of a new post. */
 export const POST_DEFAULTS = { status: 'draft', post_type: 'article', visibility: 'public' } as const

@@ -3,7 +3,7 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'retrying'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** What can keep a delivery from arriving. */
+/** Why a delivery failed. */
 export const DELIVERY_ERRORS = [
   'blocked_address',
   'dns',
@@ -16,7 +16,7 @@ export const DELIVERY_ERRORS = [
 ] as const
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number]
 
-/** The exact reason of some errors. The list may grow. */
+/** The exact reason of some errors. More may be added. */
 export const DELIVERY_ERROR_DETAILS = [
   'name_not_found',
   'connection_refused',
