@@ -399,7 +399,7 @@ describe('a reader without scripts', () => {
     assert.notEqual(id, '', `${sent.status} ${sent.headers.get('location')}`)
     const shown = await read(article)
     has(shown, /&lt;\/script&gt;&amp;amp;\nsecond line<\/p>/)
-    assert.ok(!shown.includes(`/comments/${id}/delete`), 'a stranger may not delete it')
+    assert.ok(!shown.includes(`/comments/${id}/delete`), 'other users may not delete it')
     assert.ok((await read(article, alice.session)).includes(`/comments/${id}/delete`), 'the author may')
 
     const empty = await sendForm(bob.session, `${article}/comments`, { post, content: ' ' })

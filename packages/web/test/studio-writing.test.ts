@@ -121,10 +121,10 @@ describe('writing', { concurrency: 4 }, () => {
         await page.keyboard.press('Enter')
         await waitForText(page, 'It is published.')
         const { slug } = await read(person, id)
-        await browser.visit({}, async stranger => {
-          await stranger.goto(`/@${person.account.username}/${encodeURIComponent(slug)}`)
-          await stranger.getByRole('heading', { name: 'Morning at the harbour' }).waitFor()
-          await stranger.getByText('The boats come in').waitFor()
+        await browser.visit({}, async readerPage => {
+          await readerPage.goto(`/@${person.account.username}/${encodeURIComponent(slug)}`)
+          await readerPage.getByRole('heading', { name: 'Morning at the harbour' }).waitFor()
+          await readerPage.getByText('The boats come in').waitFor()
         })
       })
     })

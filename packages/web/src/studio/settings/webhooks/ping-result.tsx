@@ -16,7 +16,7 @@ export function PingResult({ ping }: { ping: UseMutationResult<PingOutcome, Erro
   const { data, error } = ping
   if (!data && !error) return null
   const ms = formatNumber(data?.response_time_ms ?? 0)
-  const told = data ? describe(data) : describeError(error)
+  const message = data ? describe(data) : describeError(error)
   return (
     <Banner
       tone={data?.success ? 'good' : 'bad'}
@@ -24,7 +24,7 @@ export function PingResult({ ping }: { ping: UseMutationResult<PingOutcome, Erro
       urgent
       action={<IconButton icon="close" label={ui.dismiss} onClick={() => ping.reset()} />}
     >
-      <p>{told}</p>
+      <p>{message}</p>
     </Banner>
   )
 
