@@ -1,8 +1,8 @@
 import type { InlineConfig } from 'vite'
 
 /**
- * Two builds, so that each holds only what it uses itself: a shared chunk would bring the studio's needs to every reader.
- * The manifest of a build says under what hashed name each entry was written.
+ * Two separate builds, so that reading pages do not load chunks that are shared with the studio.
+ * The manifest of a build maps each entry to its hashed file name.
  */
 export const PARTS = {
   site: ['src/islands/main.ts', 'src/styles/site.css'],
@@ -25,10 +25,10 @@ export function configFor(part: Part, outDir: string): InlineConfig {
       emptyOutDir: false,
       manifest: 'manifest.json',
       modulePreload: { polyfill: false },
-      // As files: the pages' policy lets nothing but pictures come from data: addresses.
+      // Nothing is inlined: the content security policy allows data: URLs for pictures only.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
-      // The studio's editor is large, and loaded only by people who write.
+      // The studio's editor is large, but only loaded when a post is edited.
       chunkSizeWarningLimit: 1500,
       rolldownOptions: { input: [...PARTS[part]] },
     },

@@ -100,7 +100,7 @@ describe('operations', () => {
     assert.deepEqual(between(answers(200, 404), answers(200, 410)), [])
   })
 
-  it('names of schemas: compatible, what they stand for is compared', () => {
+  it('names of schemas: compatible, because their content is compared', () => {
     const named = (name: string, schema: Schema) =>
       document({ requestBody: json({ $ref: `#/components/schemas/${name}` }) }, { [name]: schema })
     const loop = { type: 'object', properties: { child: { $ref: '#/components/schemas/Tree' } } }

@@ -14,7 +14,7 @@ export interface Schema {
   readonly readOnly?: boolean
 }
 
-/** The name of a schema that has a declaration of its own. */
+/** The name of a schema that has its own declaration. */
 export type NameOf = (schema: Schema) => string | undefined
 
 /** A schema as a TypeScript declaration, with its descriptions as comments. */
@@ -50,7 +50,7 @@ function plainType(type: string, schema: Schema, inner: (part: Schema) => string
   return entries ? `Record<string, ${inner(entries)}>` : membersOf(schema, inner)
 }
 
-/** Read-only members are left out: they stand in request bodies only, where the server accepts and ignores them. */
+/** Read-only members are left out: they only exist in request bodies, where the server accepts and ignores them. */
 function membersOf({ properties = {}, required = [] }: Schema, inner: (part: Schema) => string): string {
   const lines = Object.entries(properties)
     .filter(([, schema]) => schema.readOnly !== true)

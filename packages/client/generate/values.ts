@@ -7,7 +7,7 @@ export function valuesText(version: string): string {
 /** The version of this package. */
 export const VERSION = '${version}'
 
-/** The most that a list gives at once. */
+/** The maximum page size of a list. */
 export const PAGE_LIMIT_MAX = ${PAGE_LIMIT_MAX}
 
 /** The headers of a webhook's request. */

@@ -100,6 +100,6 @@ type Outcome =
   | { readonly data: undefined; readonly response: ResponseInfo | null; readonly error: ApiError | ConnectionError }
 
 function versioned<T>(name: OperationName, value: T, { etag }: ResponseInfo): Versioned<T> {
-  if (etag === null) throw new Error(`${name} was answered without an ETag: something on the way removes it`)
+  if (etag === null) throw new Error(`${name} was answered without an ETag. A proxy may have removed it.`)
   return { value, etag }
 }

@@ -19,7 +19,7 @@ describe('a failed call', () => {
   })
   after(() => server.close())
 
-  it('throws an ApiError that says so after the page of a proxy', async () => {
+  it('throws an ApiError that explains it after the page of a proxy', async () => {
     server.replyWith(answers(502, '<h1>Bad Gateway</h1>', { 'retry-after': '3' }))
     const error = await failureOf(client.me.read())
     assert.deepEqual([error.status, error.code, error.retryAfterMs], [502, 'HTTP_502', 3000])

@@ -53,7 +53,7 @@ describe('a read', () => {
     assert.equal(server.requests.length, 3)
   })
 
-  it('is repeated when no answer comes in time', async () => {
+  it('is repeated after a timeout', async () => {
     server.replyWith(neverAnswers, ...Array(50).fill(answers(200, { id: '1' })))
     // However slow this machine is, one of the later attempts is fast enough.
     assert.deepEqual(await client({ timeoutMs: 200, retries: 50 }).me.read(), { id: '1' })
@@ -69,7 +69,7 @@ describe('a read', () => {
     assert.deepEqual(slept, [20_250])
   })
 
-  it('does not wait longer than a minute: the error says how long the server wants', async () => {
+  it('does not wait longer than a minute: the error has the requested time', async () => {
     server.replyWith(answers(429, {}, { 'retry-after': '3600' }))
     await assert.rejects(client().me.read(), { status: 429, retryAfterMs: 3_600_000 })
     assert.deepEqual(slept, [])

@@ -222,7 +222,7 @@ describe('lists', () => {
     has(html, /<meta name="robots" content="noindex">/)
   })
 
-  it('link to the feed of what they list', async () => {
+  it('link to the feed of the listed posts', async () => {
     for (const [path, feed] of [
       ['/', '/feed.xml'],
       ['/categories/design', '/categories/design/feed.xml'],

@@ -141,7 +141,7 @@ describe('webhooks', () => {
     })
   })
 
-  it('that fail show why; disabled ones show the reason, and redeliver what was missed once enabled', async () => {
+  it('that fail show why; disabled ones show the reason, and can redeliver after they are enabled', async () => {
     const person = await server.person()
     const gone = await startReceiver()
     const hook = await registerWebhook(person.session, `${gone.url}/x`, { event_types: ['post.published'] })
@@ -311,7 +311,7 @@ describe('the calendar', () => {
 })
 
 describe('statistics', () => {
-  it('count what readers did, give the value of each day by keyboard and in a table, and open one post', async () => {
+  it('count the actions of readers, show the value of each day by keyboard and in a table, and open one post', async () => {
     const [person, reader] = await Promise.all([server.person(), server.person()])
     const { id } = await createPost(person.session, { title: 'Liked by one', status: 'published' })
     await reader.session.put(`/api/v1/reader/posts/${id}/like`)

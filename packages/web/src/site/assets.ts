@@ -16,7 +16,7 @@ export async function readAssets(builds: { readonly site: string; readonly studi
   const [site, studio] = await Promise.all([readManifest(builds.site), readManifest(builds.studio)])
   const siteEntry = entry(site, 'src/islands/main.ts')
   const studioEntry = entry(studio, 'src/studio/main.ts')
-  // The entry's static imports. With preload links the browser need not wait for the entry.
+  // The entry imports these dynamically at its start. With preload links the browser fetches them at the same time.
   const studioChunks = (language: 'en' | 'ja') =>
     chunksOf(studio, ['src/studio/app.tsx', `src/studio/i18n/messages.${language}.ts`])
   const preloadsIn = (language: 'en' | 'ja') =>
@@ -59,7 +59,7 @@ function entry(manifest: Manifest, name: string): Chunk {
   return chunk
 }
 
-/** The entry's static imports, so that the browser can fetch them in parallel. */
+/** All chunks that a chunk imports, so that the browser can fetch them in parallel. */
 function importsOf(manifest: Manifest, start: Chunk, seen = new Set<Chunk>()): Chunk[] {
   for (const name of start.imports ?? []) {
     const chunk = manifest[name]

@@ -19,7 +19,7 @@ export function attributeKind(name: string): 'text' | 'address' {
 
 /** Removes control characters and spaces, which browsers ignore before and inside a scheme. */
 export function isSafeAddress(address: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/[\u0000-\u0020]/g, ''))?.[1]?.toLowerCase()
   return scheme === undefined || ['http', 'https', 'mailto'].includes(scheme)
 }

@@ -15,7 +15,7 @@ const OWN_CHROMIUM = 'GALLEY_TEST_CHROMIUM'
 export async function launchChromium(): Promise<Browser> {
   const own = process.env[OWN_CHROMIUM]
   if (own !== undefined) {
-    console.log(`browser tests use ${own}, named by ${OWN_CHROMIUM}`)
+    console.log(`browser tests use ${own} (set by ${OWN_CHROMIUM})`)
     return chromium.launch({ executablePath: own, args: ARGS })
   }
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -49,7 +49,7 @@ async function unpackOnce(): Promise<string> {
     await rename(aside, folder).catch(() => rm(aside, { recursive: true }))
   }
   if ((await stat(folder)).uid !== process.getuid?.()) {
-    throw new Error(`${folder} belongs to somebody else, so what is in it is not run. Remove it, or set TMPDIR.`)
+    throw new Error(`${folder} belongs to another user, so it is not run. Remove it, or set TMPDIR to another folder.`)
   }
   return folder
 }

@@ -113,7 +113,7 @@ async function answer(
   })
 }
 
-/** The free part, without counting a view; null for a post that was just deleted. */
+/** Adds the free part, without counting a view. Returns no item for a post that was just deleted. */
 async function withContent({ client, report }: PageRequest, item: Omit<FeedItem, 'content'>): Promise<FeedItem[]> {
   try {
     const { html } = await client.public.postHtml(item.id)

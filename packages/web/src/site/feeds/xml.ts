@@ -25,7 +25,7 @@ function render(value: Value): string {
 }
 
 // Most control characters are invalid even as references. A lone surrogate is no character.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 const escapeXml = (text: string): string =>

@@ -5,7 +5,7 @@ export type Month = Date
 
 /** The first day of the week in the page's language: Sunday in Japan, Monday in Europe. */
 const FIRST_WEEKDAY = language === 'ja' ? 0 : 1
-const DAYS_A_WEEK = 7
+const DAYS_PER_WEEK = 7
 
 /** Parses `2026-01` from an address; returns this month for anything else. */
 export function readMonth(text: string | null, now: Date): Month {
@@ -24,13 +24,13 @@ const pad = (number: number): string => String(number).padStart(2, '0')
 
 /** The complete weeks of the month, including days of the adjacent months. */
 export function weeksOf(month: Month): Date[][] {
-  const before = (month.getDay() - FIRST_WEEKDAY + DAYS_A_WEEK) % DAYS_A_WEEK
+  const before = (month.getDay() - FIRST_WEEKDAY + DAYS_PER_WEEK) % DAYS_PER_WEEK
   const days = addMonths(month, 1).getTime() - month.getTime()
   const length = Math.round(days / 86_400_000)
-  const weeks = Math.ceil((before + length) / DAYS_A_WEEK)
+  const weeks = Math.ceil((before + length) / DAYS_PER_WEEK)
   const day = (index: number) => new Date(month.getFullYear(), month.getMonth(), index + 1 - before)
   return Array.from({ length: weeks }, (_, week) =>
-    Array.from({ length: DAYS_A_WEEK }, (_, weekday) => day(week * DAYS_A_WEEK + weekday)),
+    Array.from({ length: DAYS_PER_WEEK }, (_, weekday) => day(week * DAYS_PER_WEEK + weekday)),
   )
 }
 

@@ -53,6 +53,6 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
 
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the browser’s storage does not answer')), LONGEST_WAIT_MS)
+  const timer = setTimeout(() => reject(new Error('the browser’s storage does not respond')), LONGEST_WAIT_MS)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }

@@ -87,7 +87,7 @@ export function Editor() {
   )
 }
 
-/** Focuses the title of a new post; an existing one is not focused. */
+/** Focuses the title of a new post, and the main region for an existing one. */
 function useFirstFocus(place: RefObject<HTMLElement | null>, isNew: boolean): void {
   const wasNew = useRef(isNew)
   useEffect(() => {

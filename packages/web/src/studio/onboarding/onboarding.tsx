@@ -24,7 +24,7 @@ export function Onboarding({ onImport, onDone }: Props) {
   const step = STEPS[at]!
   const goOn = () => (at === STEPS.length - 1 ? onDone() : setAt(at + 1))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at its heading, where a screen reader goes on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step focuses its heading for screen readers
   useEffect(() => {
     if (!isFirst.current) heading.current?.focus()
     isFirst.current = false

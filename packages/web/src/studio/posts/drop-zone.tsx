@@ -25,7 +25,7 @@ export function DropZone({ onFiles, children }: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target for a mouse; the keyboard has a button of its own
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target for the mouse; there is a button for the keyboard
     <div
       className={over ? 'drop-zone is-over' : 'drop-zone'}
       data-label={text.dropHere}

@@ -36,7 +36,7 @@ export function ImportDialog({ files, onClose }: Props) {
     await queries.invalidateQueries({ queryKey: ['posts'] })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was dropped is sent once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: dropped files are sent once
   useEffect(() => {
     if (started.current) return
     started.current = true

@@ -12,6 +12,6 @@ export const meQuery = queryOptions({
 export function useMe(): Me {
   const cached = useQueryClient().getQueryData(meQuery.queryKey)
   const me = useQuery(meQuery).data ?? cached
-  if (!me) throw new Error('useMe needs a SessionGate around it')
+  if (!me) throw new Error('useMe must be used inside a SessionGate')
   return me
 }

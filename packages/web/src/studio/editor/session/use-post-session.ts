@@ -19,7 +19,7 @@ export const SessionProvider = SessionContext
 /** The session of the post on this page. */
 export function useSession(): PostSession {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('useSession is for components inside of the editor')
+  if (!session) throw new Error('useSession must be used inside the editor')
   return session
 }
 

@@ -13,7 +13,7 @@ import { DeliveryFilters } from './delivery-filters.tsx'
 import { DeliverySheet } from './delivery-sheet.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { RedeliverDialog } from './redeliver-dialog.tsx'
-import { DELIVERIES_A_PAGE, deliveriesQuery } from './webhook-queries.ts'
+import { DELIVERIES_PER_PAGE, deliveriesQuery } from './webhook-queries.ts'
 
 /** Status, page and the opened delivery are in the address, so that it can be shared. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
@@ -63,7 +63,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
             )}
             <Pager
               offset={offset}
-              limit={DELIVERIES_A_PAGE}
+              limit={DELIVERIES_PER_PAGE}
               total={total}
               onMove={to => set('offset', to === 0 ? undefined : String(to))}
             />

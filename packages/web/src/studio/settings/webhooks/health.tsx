@@ -18,7 +18,7 @@ export function Health({ webhook: { id, consecutive_failures: failures } }: { we
       <span className="health">
         <span className="health-marks" aria-hidden="true">
           {Array.from({ length: WEBHOOK_FAILURES_UNTIL_DISABLED }, (_, mark) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the marks are told apart by their place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: the marks differ only by their position
             <span key={mark} className={mark < failures ? 'is-failure' : undefined} />
           ))}
         </span>

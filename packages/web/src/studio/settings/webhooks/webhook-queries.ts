@@ -36,12 +36,12 @@ export interface DeliveryFilter {
   readonly offset: number
 }
 
-export const DELIVERIES_A_PAGE = 20
+export const DELIVERIES_PER_PAGE = 20
 
 export const deliveriesQuery = (id: string, { status, offset }: DeliveryFilter) =>
   queryOptions({
     queryKey: ['webhooks', id, 'deliveries', status ?? 'all', offset],
-    queryFn: ({ signal }) => client.webhooks.deliveries(id, { status, offset, limit: DELIVERIES_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => client.webhooks.deliveries(id, { status, offset, limit: DELIVERIES_PER_PAGE }, { signal }),
     refetchInterval: query => refreshInMs(query.state.data?.deliveries ?? []),
   })
 
