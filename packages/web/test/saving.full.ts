@@ -13,10 +13,10 @@ import { textOf } from './support/writing-page.ts'
 
 const { values } = readCommandLine({
   name: 'saving',
-  about: `Whether the editor ever loses a word or reports a conflict that is not real: random orders of events against a model of
-the API, then a real browser on a real server behind a proxy that drops answers, on a slow network, in two tabs, logged
-out in between, and with the server killed. About 3 minutes.`,
-  options: { runs: number('how many random orders of events', { standard: 10_000, least: 1 }) },
+  about: `Checks that the editor never loses text and never reports a false conflict: random orders of events against a model of
+the API, then a real browser with a proxy that drops responses, a slow network, changes by another program, a log-out and
+a killed server. About 3 minutes.`,
+  options: { runs: number('number of random orders of events', { standard: 10_000, least: 1 }) },
 })
 
 await fc.assert(
@@ -38,7 +38,7 @@ interface Trial {
 }
 
 /** Events while the author types, by the number of the word. */
-type Trouble = (trial: Trial, word: number) => Promise<void>
+type Disruption = (trial: Trial, word: number) => Promise<void>
 
 const proxy = await startDroppingProxy()
 const server = await createServerProcess({ RATE_LIMIT_REQUESTS: '0', PUBLIC_URL: proxy.url })
@@ -46,27 +46,27 @@ const browser = await launchChromium()
 proxy.target = server.url
 try {
   await server.start()
-  await tryOut('every third answer is dropped', async (_trial, word) => {
+  await runTrial('every third response is dropped', async (_trial, word) => {
     proxy.dropEvery = word < WORDS - 1 ? 3 : 0
   })
-  log(`dropped ${proxy.dropped()} answers`)
-  await tryOut('the network is slow', async ({ context, page }, word) => {
+  log(`dropped ${proxy.dropped()} responses`)
+  await runTrial('the network is slow', async ({ context, page }, word) => {
     if (word !== 0) return
     const cdp = await context.newCDPSession(page)
     const slow = { offline: false, latency: 800, downloadThroughput: 20_000, uploadThroughput: 5000 }
     await cdp.send('Network.emulateNetworkConditions', slow)
   })
-  await tryOut('somebody else changes the tags', async ({ context, id }, word) => {
+  await runTrial('another program changes the tags', async ({ context, id }, word) => {
     if (word % 15 !== 7) return
     await context.request.patch(`/api/v1/posts/${id}`, { data: { tags: [`tag ${word}`] } })
   })
-  await tryOut('logged out and in again in another tab', async ({ context, page }, word) => {
+  await runTrial('logged out and in again in another tab', async ({ context, page }, word) => {
     if (word === 20) await context.request.delete('/api/v1/session')
     if (word !== 40) return
     await context.request.post('/api/v1/session', { data: { login: ACCOUNT.username, password: ACCOUNT.password } })
     await page.evaluate("dispatchEvent(new Event('focus'))")
   })
-  await tryOut('the server is killed and started again', async ({ server }, word) => {
+  await runTrial('the server is killed and started again', async ({ server }, word) => {
     if (word % 30 === 10) await server.kill({ database: word > 30 })
     if (word % 30 === 20) await server.start()
   })
@@ -76,7 +76,7 @@ try {
   await proxy.close()
 }
 
-async function tryOut(name: string, trouble: Trouble): Promise<void> {
+async function runTrial(name: string, disrupt: Disruption): Promise<void> {
   const context = await browser.newContext({ baseURL: proxy.url, locale: 'en-US' })
   const logIn = { login: ACCOUNT.username, password: ACCOUNT.password }
   const known = await context.request.post('/api/v1/session', { data: logIn })
@@ -89,7 +89,7 @@ async function tryOut(name: string, trouble: Trouble): Promise<void> {
   await page.keyboard.press('Control+End')
   let [text, conflicts] = ['Begin', 0]
   for (let word = 0; word < WORDS; word++) {
-    await trouble({ context, page, id, server }, word)
+    await disrupt({ context, page, id, server }, word)
     await page.keyboard.type(` word${word}`, { delay: 10 })
     text += ` word${word}`
     await page.waitForTimeout(word % 6 === 5 ? 1700 : 100)
@@ -99,7 +99,7 @@ async function tryOut(name: string, trouble: Trouble): Promise<void> {
     const saved = await context.request.get(`/api/v1/posts/${id}`)
     assert.equal(((await saved.json()) as { content: string }).content, text)
   }, 60_000)
-  assert.equal(conflicts, 0, `${name}: a conflict that is not real`)
+  assert.equal(conflicts, 0, `${name}: a false conflict`)
   await context.close()
   log(`${name}: all ${WORDS} words are on the server, no false conflict`)
 }

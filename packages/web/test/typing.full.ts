@@ -59,9 +59,8 @@ async function measure(page: Page): Promise<{ frames: number[]; long: unknown[] 
 
 const { resultsName } = readCommandLine({
   name: 'bench:typing',
-  about: `How fluent typing is in an article of 100,000 characters: the studio in a real Chromium, on a real server, with
-preview, autosave and the copy on this device at work. About a minute. Not part of the tests, because a busy machine would
-fail it.`,
+  about: `Measures frame times while typing in an article of 100,000 characters, in a real Chromium with a real server, with preview,
+autosave and the copy on this device. About a minute. Not part of the tests, because it would fail on a busy machine.`,
   options: {},
 })
 log('starting the server and the browser')

@@ -20,7 +20,10 @@ export type ResonanceState = Static<typeof ResonanceState>
 export const FollowState = Type.Object({ following: Type.Boolean(), follower_count: Count }, { title: 'FollowState' })
 export type FollowState = Static<typeof FollowState>
 
-const reactionCount = Type.Integer({ minimum: 0, description: 'Current value. In public responses, counts may be some seconds old.' })
+const reactionCount = Type.Integer({
+  minimum: 0,
+  description: 'Current value. In public responses, counts may be some seconds old.',
+})
 
 /** A reader's reactions to a post, and the affected counts. */
 export const ReaderPost = Type.Object(

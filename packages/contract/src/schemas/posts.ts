@@ -198,7 +198,9 @@ export type ListTrashQuery = Static<typeof ListTrashQuery>
 
 export const DryRunQuery = Type.Object({
   dry_run: Type.Optional(
-    oneOf(['true', 'false'], { description: 'With `true` the request is validated and answered, but nothing is stored.' }),
+    oneOf(['true', 'false'], {
+      description: 'With `true` the request is validated and answered, but nothing is stored.',
+    }),
   ),
 })
 export type DryRunQuery = Static<typeof DryRunQuery>

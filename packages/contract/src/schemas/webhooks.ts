@@ -54,7 +54,9 @@ export const ChangeWebhook = acceptingAndIgnoring(
   closed('ChangeWebhook', {
     url: Type.Optional(url),
     event_types: Type.Optional(eventTypes),
-    status: Type.Optional(oneOf(WEBHOOK_STATUSES, { description: 'Changing it from disabled to active resets the number of failures.' })),
+    status: Type.Optional(
+      oneOf(WEBHOOK_STATUSES, { description: 'Changing it from disabled to active resets the number of failures.' }),
+    ),
     description,
   }),
   generated,
@@ -148,7 +150,10 @@ export const RotatedSecret = Type.Object(
   {
     id: Uuid,
     secret,
-    previous_secret_expires_at: Type.String({ format: 'date-time', description: 'Until then deliveries are signed with both secrets.' }),
+    previous_secret_expires_at: Type.String({
+      format: 'date-time',
+      description: 'Until then deliveries are signed with both secrets.',
+    }),
   },
   { title: 'RotatedSecret' },
 )

@@ -1,4 +1,4 @@
-import { announce, showError, clearError } from './announce.ts'
+import { announce, clearError, showError } from './announce.ts'
 import { texts } from './texts.ts'
 
 /** Adds a copy button to every block of code. The server does not render it, because it needs scripts. */

@@ -1,4 +1,4 @@
-import { showError, clearError } from './announce.ts'
+import { clearError, showError } from './announce.ts'
 import { errorMessage } from './api.ts'
 
 export interface Toggle {

@@ -22,5 +22,10 @@ export const touchIcon = (): Promise<SiteResponse> => png('touch-icon.png')
 export const openGraphImage = (): Promise<SiteResponse> => png('og-image.png')
 
 async function png(name: string): Promise<SiteResponse> {
-  return { status: 200, headers: { 'content-type': 'image/png', ...CACHE_ONE_DAY }, cookies: [], body: await read(name) }
+  return {
+    status: 200,
+    headers: { 'content-type': 'image/png', ...CACHE_ONE_DAY },
+    cookies: [],
+    body: await read(name),
+  }
 }

@@ -26,11 +26,11 @@ const WAITING: ReadonlySet<SaveStatusName> = new Set(['kept', 'offline', 'logged
 
 function useStatusText(): string {
   const text = useText(editorText).save
-  const { save, copy, savedAt, post, isAsked } = useSessionState()
+  const { save, copy, savedAt, post, isSaveRequested } = useSessionState()
   if (save === 'saved' && post === undefined) return text.empty
   if (save === 'saved' && savedAt !== undefined) return text.savedAt(formatTime(savedAt))
   if (WAITING.has(save) && copy === 'failed') return text.notStored
   if (WAITING.has(save) && copy === 'none') return text.unsaved
-  if (save === 'offline' && isAsked && post?.status === 'published') return text.updateWaits
+  if (save === 'offline' && isSaveRequested && post?.status === 'published') return text.updateWaits
   return text[save]
 }

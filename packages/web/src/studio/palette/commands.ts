@@ -1,6 +1,6 @@
 import type { PostItem } from '@galley/client'
 import { chooseLanguage, language, type Messages } from '../i18n/language.ts'
-import { NEW_POST, MAIN_PAGES } from '../shell/navigation.ts'
+import { MAIN_PAGES, NEW_POST } from '../shell/navigation.ts'
 import { chooseTheme, THEMES } from '../theme.ts'
 
 export type Group = 'go' | 'do' | 'posts'

@@ -25,7 +25,9 @@ export const BULK_ACTIONS = [
 /** These change what readers see, so they need a confirmation. */
 export const NEEDS_CONFIRMATION: ReadonlySet<PostAction> = new Set(['publish', 'unpublish', 'archive', 'delete'])
 
-const ACTIONS: Readonly<Record<PostAction, (post: PostItem, copyTitle: (title: string) => string) => Promise<unknown>>> = {
+const ACTIONS: Readonly<
+  Record<PostAction, (post: PostItem, copyTitle: (title: string) => string) => Promise<unknown>>
+> = {
   publish: ({ id }) => client.posts.change(id, { status: 'published' }),
   unpublish: ({ id }) => client.posts.change(id, { status: 'draft' }),
   archive: ({ id }) => client.posts.change(id, { status: 'archived' }),

@@ -4,7 +4,7 @@ import { shellText } from '../i18n/shell.ts'
 import { MOD } from '../shortcuts/keys.ts'
 import { Icon } from '../ui/icons.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { NEW_POST, MAIN_PAGES } from './navigation.ts'
+import { MAIN_PAGES, NEW_POST } from './navigation.ts'
 
 interface Props {
   readonly onPalette: () => void

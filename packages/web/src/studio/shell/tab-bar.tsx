@@ -2,7 +2,7 @@ import { NavLink } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { shellText } from '../i18n/shell.ts'
 import { Icon } from '../ui/icons.tsx'
-import { NEW_POST, MAIN_PAGES } from './navigation.ts'
+import { MAIN_PAGES, NEW_POST } from './navigation.ts'
 
 /** The navigation at the bottom of a phone's screen. */
 export function TabBar() {

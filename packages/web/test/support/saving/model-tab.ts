@@ -3,7 +3,7 @@ import type { Copy } from '../../../src/studio/copies/copy.ts'
 import { explainFailure } from '../../../src/studio/editor/session/explain-failure.ts'
 import type { PostSession } from '../../../src/studio/editor/session/post-session.ts'
 import type { PostApi, SessionServices } from '../../../src/studio/editor/session/services.ts'
-import { SessionRegistry, type SessionHandle } from '../../../src/studio/editor/session/session-registry.ts'
+import { type SessionHandle, SessionRegistry } from '../../../src/studio/editor/session/session-registry.ts'
 import type { ModelDevice } from './model-device.ts'
 import { failure, isRefusal, type ModelServer, noAnswer, type Outcome } from './model-server.ts'
 

@@ -177,9 +177,9 @@ export class ModelWorld {
       drafts.some(draft => changedFields(draft, wanted).length === 0)
     for (const { shown } of this.tabs) {
       if (!shown) continue
-      const { save, isAsked } = shown.getState()
+      const { save, isSaveRequested } = shown.getState()
       assert.ok(['saved', 'kept', 'conflict', 'gone'].includes(save), `a session stays ${save}`)
-      assert.equal(isAsked, false, 'an update that was asked for was not sent')
+      assert.equal(isSaveRequested, false, 'an update that was asked for was not sent')
       const draft = shown.draft()
       const isEmpty = changedFields(draft, EMPTY_DRAFT).length === 0
       if (save === 'saved')

@@ -4,11 +4,11 @@ import { uiText } from '../../i18n/ui.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { AboutFields } from './about-fields.tsx'
-import { SetAsideCopies } from './set-aside-copies.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { ReaderFields } from './reader-fields.tsx'
 import { SearchFields } from './search-fields.tsx'
+import { SetAsideCopies } from './set-aside-copies.tsx'
 
 interface Props {
   readonly isWide: boolean

@@ -1,9 +1,17 @@
 import { bodyOf } from '../../copies/draft.ts'
 import { copyOf } from './copy-of.ts'
+import {
+  draftToSend,
+  draftToSendIn,
+  isAllSaved,
+  isBlocked,
+  isDirty,
+  mayAutosave,
+  unsentFields,
+} from './draft-to-send.ts'
 import type { Effect, Step } from './saving-events.ts'
-import type { Ask, Request, SavingState } from './saving-state.ts'
+import type { Request, RequestedSave, SavingState } from './saving-state.ts'
 import { scheduleSave } from './timing.ts'
-import { isAllSaved, isBlocked, isDirty, mayAutosave, unsentFields, draftToSend, draftToSendIn } from './draft-to-send.ts'
 
 /** Starts all work that is due and not running. Called after every event, so that no event handler can forget it. */
 export function advance(state: SavingState, at: number): Step {
@@ -21,24 +29,30 @@ const NO_EFFECTS: readonly Effect[] = []
 
 /** Determines the next request, if there is anything to send. */
 function beginRequest(state: SavingState, at: number): Step {
-  const { request, isSaveDue, ask, server } = state
+  const { request, isSaveDue, requestedSave, server } = state
   if (request || !isSaveDue) return [state, NO_EFFECTS]
-  if (isBlocked(state)) return endAsk({ ...state, isSaveDue: false }, false)
+  if (isBlocked(state)) return endRequestedSave({ ...state, isSaveDue: false }, false)
   if (server.creation === 'unknown') return [withRequest(state, { kind: 'find' }), NO_EFFECTS]
   if (server.isStale) return [withRequest(state, { kind: 'read' }), NO_EFFECTS]
   // The post may have become public meanwhile; then autosave stops and it waits for the author.
-  if (!ask && !mayAutosave(state)) return finishSave(state, at)
-  const whole = ask ? draftToSend(ask.draft, state.identity.untitled) : draftToSendIn(state)
+  if (!requestedSave && !mayAutosave(state)) return finishSave(state, at)
+  const whole = requestedSave ? draftToSend(requestedSave.draft, state.identity.untitled) : draftToSendIn(state)
   if (server.creation === 'none') {
     if (isAllSaved(state)) return finishSave(state, at)
     const known = { ...server, creation: 'unknown' as const, unanswered: [...server.unanswered, whole] }
     return [withRequest({ ...state, server: known }, { kind: 'create', sent: whole }), NO_EFFECTS]
   }
   const unsent = unsentFields(state, whole)
-  const body = { ...unsent, ...ask?.change }
+  const body = { ...unsent, ...requestedSave?.change }
   if (Object.keys(body).length === 0) return finishSave(state, at)
   const known = { ...server, unanswered: [...server.unanswered, unsent] }
-  return [withRequest({ ...state, server: known, ask: undefined }, { kind: 'change', sent: whole, body, ask }), NO_EFFECTS]
+  return [
+    withRequest(
+      { ...state, server: known, requestedSave: undefined },
+      { kind: 'change', sent: whole, body, requestedSave },
+    ),
+    NO_EFFECTS,
+  ]
 }
 
 type NewRequest =
@@ -55,18 +69,20 @@ function withRequest(state: SavingState, newRequest: NewRequest): SavingState {
 /** After the last response: everything is saved, or there are newer changes. */
 export function finishSave(state: SavingState, at: number): Step {
   const resolved = { ...state, isSaveDue: false, retryAt: undefined, retries: 0, problem: undefined }
-  const [answered, effects] = endAsk(resolved, true)
+  const [answered, effects] = endRequestedSave(resolved, true)
   if (isAllSaved(answered)) return [{ ...answered, savedRevision: answered.revision }, effects]
   return [mayAutosave(answered) ? scheduleSave(answered, at) : answered, effects]
 }
 
-/** Resolves the promises that wait for the ask. */
-export function endAsk(state: SavingState, isDone: boolean): Step {
-  return [{ ...state, ask: undefined }, resolveTickets(state.ask, isDone)]
+/** Resolves the promises that wait for the requested save. */
+export function endRequestedSave(state: SavingState, isDone: boolean): Step {
+  return [{ ...state, requestedSave: undefined }, resolveTickets(state.requestedSave, isDone)]
 }
 
-export const resolveTickets = (ask: Ask | undefined, isDone: boolean): readonly Effect[] =>
-  ask && ask.tickets.length > 0 ? [{ type: 'answer', tickets: ask.tickets, isDone }] : NO_EFFECTS
+export const resolveTickets = (requestedSave: RequestedSave | undefined, isDone: boolean): readonly Effect[] =>
+  requestedSave && requestedSave.tickets.length > 0
+    ? [{ type: 'answer', tickets: requestedSave.tickets, isDone }]
+    : NO_EFFECTS
 
 /** Updates this device's copy: stored while there are unsaved changes, removed when there are none. */
 function syncDisk(state: SavingState, at: number): Step {
@@ -109,8 +125,8 @@ function sendRequest(state: SavingState): Step {
 
 /** A session that was left ends when nothing is running and nothing exists only in the memory of this page. */
 function release(state: SavingState): Step {
-  const { isClosing, request, isSaveDue, ask, local } = state
-  if (!isClosing || request || isSaveDue || ask || local.writing) return [state, NO_EFFECTS]
+  const { isClosing, request, isSaveDue, requestedSave, local } = state
+  if (!isClosing || request || isSaveDue || requestedSave || local.writing) return [state, NO_EFFECTS]
   const isStored = isDirty(state) ? local.written?.revision === state.revision : !local.isOnDisk
   return [state, isStored ? [{ type: 'release' }] : NO_EFFECTS]
 }

@@ -1,9 +1,9 @@
 import type { Post, Versioned } from '@galley/client'
 import { draftOf, pickFields } from '../../copies/draft.ts'
-import { resolveTickets, endAsk, finishSave } from './advance.ts'
+import { endRequestedSave, finishSave, resolveTickets } from './advance.ts'
 import { rebaseOn, serverAfter } from './merge-theirs.ts'
 import type { Effect, Failure, Step } from './saving-events.ts'
-import type { Ask, SavingState } from './saving-state.ts'
+import type { RequestedSave, SavingState } from './saving-state.ts'
 import { retryDelayMs } from './timing.ts'
 
 /** Whether an earlier create request without a response has created the post. */
@@ -24,10 +24,10 @@ export function changed(state: SavingState, version: Versioned<Post>, at: number
   const { request } = state
   const sent = request?.kind === 'change' ? request.sent : undefined
   const server = serverAfter(state.server, version, sent)
-  const effects = request?.kind === 'change' ? resolveTickets(request.ask, true) : []
+  const effects = request?.kind === 'change' ? resolveTickets(request.requestedSave, true) : []
   const answered = { ...state, request: undefined, server, savedAt: at, faults: NO_FAULTS }
   // Another save was requested meanwhile; it is sent next.
-  if (state.ask) return [answered, effects]
+  if (state.requestedSave) return [answered, effects]
   const [resolved, further] = finishSave(answered, at)
   return [resolved, [...effects, ...further]]
 }
@@ -43,7 +43,7 @@ export function mergeVersion(state: SavingState, version: Versioned<Post>, at: n
   const theirs = draftOf(version.value)
   const { draft, conflicts, taken } = rebaseOn(state, theirs)
   if (conflicts.length > 0) {
-    const [ended, effects] = endAsk(state, false)
+    const [ended, effects] = endRequestedSave(state, false)
     const conflict = { theirs: version, fields: conflicts }
     return [{ ...ended, isSaveDue: false, problem: { kind: 'conflict', conflict }, ...writeNow(ended, at) }, effects]
   }
@@ -51,9 +51,12 @@ export function mergeVersion(state: SavingState, version: Versioned<Post>, at: n
   if (taken.length === 0) return [known, []]
   const overlay = pickFields(draft, taken)
   const { content, ...fields } = overlay
-  const ask = state.ask && { ...state.ask, draft: { ...state.ask.draft, ...overlay } }
+  const requestedSave = state.requestedSave && {
+    ...state.requestedSave,
+    draft: { ...state.requestedSave.draft, ...overlay },
+  }
   const shown = { fields: { ...known.fields, ...fields }, merged: taken, revision: known.revision + 1 }
-  const merged = { ...known, ...shown, ask, ...writeNow(known, at) }
+  const merged = { ...known, ...shown, requestedSave, ...writeNow(known, at) }
   if (content === undefined) return [merged, []]
   return [{ ...merged, content }, [{ type: 'show', content }]]
 }
@@ -64,8 +67,9 @@ const NO_FAULTS: ReadonlyMap<string, string> = new Map()
 
 export function failed(state: SavingState, failure: Failure, at: number): Step {
   const { request } = state
-  const ask = request?.kind === 'change' ? mergeAsks(request.ask, state.ask) : state.ask
-  const ended = { ...state, request: undefined, ask, server: serverAfterFailure(state, failure) }
+  const requestedSave =
+    request?.kind === 'change' ? mergeRequestedSaves(request.requestedSave, state.requestedSave) : state.requestedSave
+  const ended = { ...state, request: undefined, requestedSave, server: serverAfterFailure(state, failure) }
   // The version is read next, and then the change is sent again.
   if (failure.kind === 'changed') return [ended, []]
   const stopped = { ...ended, isSaveDue: false }
@@ -81,14 +85,14 @@ export function failed(state: SavingState, failure: Failure, at: number): Step {
       return postpone({ ...stopped, problem: { kind: 'loggedOut' } }, at)
     case 'gone':
       // Only a post that was known to exist can be gone.
-      if (!state.server.postId) return endAsk({ ...stopped, problem: refused }, false)
+      if (!state.server.postId) return endRequestedSave({ ...stopped, problem: refused }, false)
       // The text on this page is all that remains, so it counts as unsaved even if it was not changed.
-      return endAsk(
+      return endRequestedSave(
         { ...stopped, problem: { kind: 'gone' }, revision: state.revision + 1, ...writeNow(state, at) },
         false,
       )
     case 'refused':
-      return endAsk({ ...stopped, problem: refused, faults: failure.faults }, false)
+      return endRequestedSave({ ...stopped, problem: refused, faults: failure.faults }, false)
   }
 }
 
@@ -103,13 +107,17 @@ function serverAfterFailure({ server, request }: SavingState, { kind, mayBeDone 
 
 /** A requested save is sent as soon as possible. Publishing and similar changes are not, because time may have passed. */
 function postpone(state: SavingState, at: number): Step {
-  const { ask } = state
-  const effects: readonly Effect[] = resolveTickets(ask, false)
-  const remaining: Ask | undefined = ask && Object.keys(ask.change).length === 0 ? { ...ask, tickets: [] } : undefined
-  return [{ ...state, ask: remaining, ...writeNow(state, at) }, effects]
+  const { requestedSave } = state
+  const effects: readonly Effect[] = resolveTickets(requestedSave, false)
+  const remaining: RequestedSave | undefined =
+    requestedSave && Object.keys(requestedSave.change).length === 0 ? { ...requestedSave, tickets: [] } : undefined
+  return [{ ...state, requestedSave: remaining, ...writeNow(state, at) }, effects]
 }
 
-function mergeAsks(earlier: Ask | undefined, later: Ask | undefined): Ask | undefined {
+function mergeRequestedSaves(
+  earlier: RequestedSave | undefined,
+  later: RequestedSave | undefined,
+): RequestedSave | undefined {
   if (!earlier || !later) return later ?? earlier
   const tickets = [...earlier.tickets, ...later.tickets]
   return { tickets, change: { ...earlier.change, ...later.change }, draft: later.draft }

@@ -1,17 +1,17 @@
 import { type Draft, draftOf } from '../../copies/draft.ts'
 import { setAsideCopyOf } from './copy-of.ts'
+import { draftIn, draftToSendIn } from './draft-to-send.ts'
 import { rebaseOn, serverAfter } from './merge-theirs.ts'
 import type { Effect, Step } from './saving-events.ts'
 import type { SavingState } from './saving-state.ts'
 import { changedAt } from './timing.ts'
-import { draftIn, draftToSendIn } from './draft-to-send.ts'
 
 /** The author requested a save or a change. Text that is typed later is not part of it. */
-export function withAsk(state: SavingState, ticket: number, change: object): SavingState {
-  const tickets = [...(state.ask?.tickets ?? []), ticket]
-  const ask = { tickets, change: { ...state.ask?.change, ...change }, draft: draftIn(state) }
+export function withRequestedSave(state: SavingState, ticket: number, change: object): SavingState {
+  const tickets = [...(state.requestedSave?.tickets ?? []), ticket]
+  const requestedSave = { tickets, change: { ...state.requestedSave?.change, ...change }, draft: draftIn(state) }
   const problem = state.problem?.kind === 'refused' ? undefined : state.problem
-  return { ...state, ask, isSaveDue: true, problem }
+  return { ...state, requestedSave, isSaveDue: true, problem }
 }
 
 /** Ends a conflict with the author's text; the other one is stored on this device. */
@@ -24,7 +24,7 @@ export function keepMine(state: SavingState, ticket: number, asideKey: string, a
   const title = draft.title === draftToSendIn(state).title ? state.fields.title : draft.title
   const [shown, effects] = replaceDraft(state, { ...draft, title })
   const known = { ...shown, server: serverAfter(state.server, theirs), problem: undefined }
-  return [withAsk(known, ticket, {}), [{ type: 'setAside', copy: aside }, ...effects]]
+  return [withRequestedSave(known, ticket, {}), [{ type: 'setAside', copy: aside }, ...effects]]
 }
 
 /** Ends a conflict with the other text; the author's is stored on this device. */
@@ -51,7 +51,11 @@ export function undoRestore(state: SavingState, asideKey: string, at: number): S
 /** The post was deleted elsewhere: its text becomes a new post. */
 export function saveAsNew(state: SavingState, ticket: number, externalId: string): SavingState {
   const server = { postId: undefined, base: undefined, isStale: false, unanswered: [], normalised: {}, post: undefined }
-  return withAsk({ ...state, server: { ...server, externalId, creation: 'none' }, problem: undefined }, ticket, {})
+  return withRequestedSave(
+    { ...state, server: { ...server, externalId, creation: 'none' }, problem: undefined },
+    ticket,
+    {},
+  )
 }
 
 function replaceDraft(state: SavingState, { content, ...fields }: Draft): readonly [SavingState, readonly Effect[]] {

@@ -1,7 +1,7 @@
 import type { Copy } from '../../copies/copy.ts'
 import type { Draft } from '../../copies/draft.ts'
-import type { SavingState } from './saving-state.ts'
 import { draftIn } from './draft-to-send.ts'
+import type { SavingState } from './saving-state.ts'
 
 /** The session's text as it is stored on this device, with the state that is needed to restore it. */
 export function copyOf(state: SavingState, at: number): Copy {

@@ -1,8 +1,8 @@
 import type { Post, Versioned } from '@galley/client'
 import { DRAFT_FIELDS, type Draft, draftOf, EMPTY_DRAFT, pickFields, sameValue } from '../../copies/draft.ts'
+import { draftToSendIn } from './draft-to-send.ts'
 import { type Rebased, rebase } from './rebase.ts'
 import type { SavingState, ServerSide } from './saving-state.ts'
-import { draftToSendIn } from './draft-to-send.ts'
 
 /**
  * Merges the server's version with the author's. If the server has a value that this session sent without getting a
@@ -16,7 +16,9 @@ export function rebaseOn(state: SavingState, theirs: Draft): Rebased {
   )
   const mine = draftToSendIn(state)
   // The server stored the value in a different form, and it was not edited since: no change by the author.
-  const untouched = DRAFT_FIELDS.filter(field => normalised[field] !== undefined && sameValue(normalised[field], mine[field]))
+  const untouched = DRAFT_FIELDS.filter(
+    field => normalised[field] !== undefined && sameValue(normalised[field], mine[field]),
+  )
   const merged = rebase({ ...known, ...pickFields(theirs, own) }, { ...mine, ...pickFields(known, untouched) }, theirs)
   return state.fields.title.trim() ? merged : withTheirTitle(merged, theirs)
 }

@@ -1,10 +1,10 @@
 import { advance } from './advance.ts'
 import { changed, created, failed, found, read } from './answers.ts'
-import { withAsk, keepMine, saveAsNew, takeTheirs, undoRestore } from './choices.ts'
+import { keepMine, saveAsNew, takeTheirs, undoRestore, withRequestedSave } from './choices.ts'
+import { isBlocked, isDirty, mayAutosave } from './draft-to-send.ts'
 import type { SavingEvent, Step } from './saving-events.ts'
 import type { SavingState } from './saving-state.ts'
 import { changedAt, retryDelayMs } from './timing.ts'
-import { isBlocked, isDirty, mayAutosave } from './draft-to-send.ts'
 
 /** The complete logic of saving: a pure function from state and event to the next state and its effects. */
 export function reduce(state: SavingState, event: SavingEvent): Step {
@@ -22,7 +22,7 @@ function applyEvent(state: SavingState, event: SavingEvent): Step {
       return [changedAt(edited(state, event.fields), at), []]
     case 'titleFocus':
       return [{ ...state, isTitleFocused: event.isFocused }, []]
-    case 'alarm':
+    case 'timer':
       return [timerFired(state, at), []]
     case 'hidden':
       return [{ ...state, ...writeIfBehind(state) }, []]
@@ -34,8 +34,8 @@ function applyEvent(state: SavingState, event: SavingEvent): Step {
       return [closed(state), []]
     case 'reopened':
       return [{ ...state, isClosing: false }, []]
-    case 'asked':
-      return [withAsk(state, event.ticket, event.change), []]
+    case 'saveRequested':
+      return [withRequestedSave(state, event.ticket, event.change), []]
     case 'found':
       return found(state, event.postId)
     case 'created':
@@ -83,8 +83,8 @@ function timerFired(state: SavingState, at: number): SavingState {
 
 /** Sends pending changes if they may be autosaved or were requested. */
 function tryAgain(state: SavingState): SavingState {
-  const { ask, server } = state
-  const isWanted = ask !== undefined || server.isStale || (isDirty(state) && mayAutosave(state))
+  const { requestedSave, server } = state
+  const isWanted = requestedSave !== undefined || server.isStale || (isDirty(state) && mayAutosave(state))
   const problem = state.problem?.kind === 'offline' || state.problem?.kind === 'loggedOut' ? undefined : state.problem
   return { ...state, problem, retryAt: undefined, isSaveDue: state.isSaveDue || (isWanted && !isBlocked(state)) }
 }
@@ -104,8 +104,8 @@ const writeIfBehind = ({ local, revision }: SavingState) =>
 function closed(state: SavingState): SavingState {
   const mayTry = state.problem === undefined && state.isOnline && isDirty(state) && mayAutosave(state)
   // After logging in again the page is a new one, and the request is discarded.
-  const ask = state.problem?.kind === 'loggedOut' ? undefined : state.ask
-  return { ...state, ...writeIfBehind(state), ask, isClosing: true, isSaveDue: state.isSaveDue || mayTry }
+  const requestedSave = state.problem?.kind === 'loggedOut' ? undefined : state.requestedSave
+  return { ...state, ...writeIfBehind(state), requestedSave, isClosing: true, isSaveDue: state.isSaveDue || mayTry }
 }
 
 function stored(state: SavingState): SavingState {

@@ -17,9 +17,9 @@ export type SessionEvent =
   | { readonly type: 'typed'; readonly content: TextSnapshot }
   | { readonly type: 'edited'; readonly fields: Partial<Fields> }
   | { readonly type: 'titleFocus'; readonly isFocused: boolean }
-  | { readonly type: 'alarm' | 'hidden' | 'loggedIn' | 'closed' | 'reopened' }
+  | { readonly type: 'timer' | 'hidden' | 'loggedIn' | 'closed' | 'reopened' }
   | { readonly type: 'connection'; readonly isOnline: boolean }
-  | { readonly type: 'asked'; readonly ticket: number; readonly change: ChangePost }
+  | { readonly type: 'saveRequested'; readonly ticket: number; readonly change: ChangePost }
   | { readonly type: 'found'; readonly postId: string | undefined }
   | { readonly type: 'created'; readonly post: Post }
   | { readonly type: 'read' | 'changed'; readonly version: Versioned<Post> }

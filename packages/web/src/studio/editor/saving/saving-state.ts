@@ -19,7 +19,7 @@ export interface Identity {
 }
 
 /** A save or a change such as publishing that the author requested. */
-export interface Ask {
+export interface RequestedSave {
   readonly tickets: readonly number[]
   readonly change: ChangePost
   /** The draft at that moment: later changes are not part of the request. */
@@ -30,7 +30,12 @@ export interface Ask {
 export type Request = { readonly id: number; readonly isSent: boolean } & (
   | { readonly kind: 'find' | 'read' }
   | { readonly kind: 'create'; readonly sent: Draft }
-  | { readonly kind: 'change'; readonly sent: Draft; readonly body: ChangePost; readonly ask: Ask | undefined }
+  | {
+      readonly kind: 'change'
+      readonly sent: Draft
+      readonly body: ChangePost
+      readonly requestedSave: RequestedSave | undefined
+    }
 )
 
 export interface Conflict {
@@ -92,7 +97,7 @@ export interface SavingState {
   readonly local: LocalSide
   readonly request: Request | undefined
   readonly lastRequestId: number
-  readonly ask: Ask | undefined
+  readonly requestedSave: RequestedSave | undefined
   /** A save starts as soon as no request is running. */
   readonly isSaveDue: boolean
   readonly saveAt: number | undefined

@@ -2,10 +2,10 @@ import type { Post, Versioned } from '@galley/client'
 import type { Copy } from '../../copies/copy.ts'
 import { draftOf, EMPTY_DRAFT } from '../../copies/draft.ts'
 import { mergeVersion } from './answers.ts'
+import { draftToSend } from './draft-to-send.ts'
 import { serverAfter } from './merge-theirs.ts'
 import type { Identity, SavingState, ServerSide } from './saving-state.ts'
 import { changedAt } from './timing.ts'
-import { draftToSend } from './draft-to-send.ts'
 
 export interface Start {
   readonly identity: Identity
@@ -83,7 +83,7 @@ const FRESH = {
   },
   request: undefined,
   lastRequestId: 0,
-  ask: undefined,
+  requestedSave: undefined,
   isSaveDue: false,
   saveAt: undefined,
   changingSince: undefined,

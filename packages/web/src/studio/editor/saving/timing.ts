@@ -1,5 +1,5 @@
-import type { SavingState } from './saving-state.ts'
 import { isBlocked, mayAutosave } from './draft-to-send.ts'
+import type { SavingState } from './saving-state.ts'
 
 const SAVE_AFTER_MS = 1500
 /** Longer while the first title is typed, because the post's address is derived from it. */
@@ -33,7 +33,7 @@ export function scheduleSave(state: SavingState, at: number): SavingState {
 }
 
 /** The time of the session's next timer. */
-export function nextAlarm({ saveAt, retryAt, local: { writeAt } }: SavingState): number | undefined {
+export function nextTimerAt({ saveAt, retryAt, local: { writeAt } }: SavingState): number | undefined {
   const times = [saveAt, retryAt, writeAt].filter(time => time !== undefined)
   return times.length > 0 ? Math.min(...times) : undefined
 }

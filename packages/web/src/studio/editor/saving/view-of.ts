@@ -1,7 +1,7 @@
 import type { Post } from '@galley/client'
 import type { DraftField } from '../../copies/draft.ts'
-import type { Conflict, Fields, SavingState } from './saving-state.ts'
 import { isDirty, mayAutosave } from './draft-to-send.ts'
+import type { Conflict, Fields, SavingState } from './saving-state.ts'
 
 /** Where the text is stored. Every state is shown in words. */
 export type SaveStatus =
@@ -33,7 +33,7 @@ export interface SessionView {
   /** Whether unsent changes are stored on this device; `failed` if the browser does not store them. */
   readonly copy: 'none' | 'stored' | 'failed'
   /** An update was requested and is sent as soon as possible. */
-  readonly isAsked: boolean
+  readonly isSaveRequested: boolean
   readonly savedAt: number | undefined
   readonly faults: ReadonlyMap<string, string>
   /** A refusal that concerns no field. */
@@ -44,14 +44,14 @@ export interface SessionView {
 }
 
 export function viewOf(state: SavingState): SessionView {
-  const { fields, server, ask, savedAt, faults, problem, restoredAt, merged } = state
+  const { fields, server, requestedSave, savedAt, faults, problem, restoredAt, merged } = state
   return {
     fields,
     post: server.post,
     isUnread: server.postId !== undefined && server.post === undefined && problem?.kind !== 'gone',
     save: statusOf(state),
     copy: copyStatusOf(state),
-    isAsked: ask !== undefined,
+    isSaveRequested: requestedSave !== undefined,
     savedAt,
     faults,
     refusal: problem?.kind === 'refused' && faults.size === 0 ? problem.error : undefined,
@@ -62,13 +62,13 @@ export function viewOf(state: SavingState): SessionView {
 }
 
 function statusOf(state: SavingState): SaveStatus {
-  const { problem, request, isSaveDue, isOnline, ask } = state
+  const { problem, request, isSaveDue, isOnline, requestedSave } = state
   if (problem?.kind === 'conflict' || problem?.kind === 'gone') return problem.kind
   if (request || isSaveDue) return 'saving'
   if (problem?.kind === 'refused') return 'refused'
-  if (!isDirty(state) && !ask) return 'saved'
+  if (!isDirty(state) && !requestedSave) return 'saved'
   if (problem) return problem.kind
-  if (!mayAutosave(state) && !ask) return 'kept'
+  if (!mayAutosave(state) && !requestedSave) return 'kept'
   return isOnline ? 'unsaved' : 'offline'
 }
 

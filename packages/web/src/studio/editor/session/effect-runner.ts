@@ -1,7 +1,7 @@
 import type { Effect, SessionEvent } from '../saving/saving-events.ts'
 import type { SessionServices } from './services.ts'
 
-type Outside = Exclude<Effect, { type: 'show' | 'answer' | 'release' }>
+type ExternalEffect = Exclude<Effect, { type: 'show' | 'answer' | 'release' }>
 
 /** Runs the effects that concern the server and the storage, and reports their results. */
 export class EffectRunner {
@@ -15,20 +15,20 @@ export class EffectRunner {
     this.#report = report
   }
 
-  run(effect: Outside): void {
+  run(effect: ExternalEffect): void {
     const { api, copies, onCopiesChanged } = this.#services
     switch (effect.type) {
       case 'find':
-        this.#ask(api.find(effect.externalId), postId => ({ type: 'found', postId }))
+        this.#request(api.find(effect.externalId), postId => ({ type: 'found', postId }))
         break
       case 'create':
-        this.#ask(api.create(effect.externalId, effect.body), post => ({ type: 'created', post }))
+        this.#request(api.create(effect.externalId, effect.body), post => ({ type: 'created', post }))
         break
       case 'read':
-        this.#ask(api.read(effect.postId), version => ({ type: 'read', version }))
+        this.#request(api.read(effect.postId), version => ({ type: 'read', version }))
         break
       case 'change':
-        this.#ask(api.change(effect.postId, effect.body, effect.etag), version => ({ type: 'changed', version }))
+        this.#request(api.change(effect.postId, effect.body, effect.etag), version => ({ type: 'changed', version }))
         break
       case 'store':
         this.#write(() => copies.put(effect.copy))
@@ -43,7 +43,7 @@ export class EffectRunner {
     }
   }
 
-  #ask<T>(answer: Promise<T>, eventOf: (value: T) => SessionEvent): void {
+  #request<T>(answer: Promise<T>, eventOf: (value: T) => SessionEvent): void {
     answer.then(
       value => {
         this.#services.onAnswer()

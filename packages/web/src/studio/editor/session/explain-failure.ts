@@ -13,7 +13,8 @@ export function explainFailure(error: unknown, faults: ReadonlyMap<string, strin
   if (!(error instanceof ApiError)) return { ...known, kind: 'refused', mayBeDone: true }
   const { status } = error
   const mayBeDone = PROXY_STATUSES.has(status) || status === 500 || status === 503
-  if (TEMPORARY_STATUSES.has(status)) return { ...known, kind: 'busy', mayBeDone, retryAfterMs: error.retryAfterMs ?? undefined }
+  if (TEMPORARY_STATUSES.has(status))
+    return { ...known, kind: 'busy', mayBeDone, retryAfterMs: error.retryAfterMs ?? undefined }
   if (status === 401) return { ...known, kind: 'loggedOut', mayBeDone }
   if (status === 412) return { ...known, kind: 'changed', mayBeDone }
   return { ...known, kind: status === 404 ? 'gone' : 'refused', mayBeDone }

@@ -1,17 +1,17 @@
 import type { ChangePost } from '@galley/client'
 import type { Draft } from '../../copies/draft.ts'
 import { externalIdOf } from '../../copies/external-id.ts'
+import { draftIn } from '../saving/draft-to-send.ts'
 import { reduce } from '../saving/reduce.ts'
 import type { Effect, SessionEvent } from '../saving/saving-events.ts'
 import type { Fields, SavingState, TextSnapshot } from '../saving/saving-state.ts'
-import { nextAlarm } from '../saving/timing.ts'
-import { type SessionView, viewOf, hasUnstoredText } from '../saving/view-of.ts'
-import { draftIn } from '../saving/draft-to-send.ts'
+import { nextTimerAt } from '../saving/timing.ts'
+import { hasUnstoredText, type SessionView, viewOf } from '../saving/view-of.ts'
 import { EffectRunner } from './effect-runner.ts'
 import type { SessionServices } from './services.ts'
 
 /** The interface of the text editor. */
-export interface TextHolder {
+export interface ConnectedEditor {
   readonly replace: (content: string) => void
 }
 
@@ -27,8 +27,8 @@ export class PostSession {
   readonly #pending: SessionEvent[] = []
   #state: SavingState
   #view: SessionView
-  #holder: TextHolder | undefined
-  #alarm: { readonly time: number; readonly cancel: () => void } | undefined
+  #editor: ConnectedEditor | undefined
+  #timer: { readonly time: number; readonly cancel: () => void } | undefined
   #isReducing = false
   #isReplacing = false
   #isReleased = false
@@ -41,7 +41,7 @@ export class PostSession {
     this.#onReleased = onReleased
     this.#effects = new EffectRunner(services, event => this.dispatch(event))
     this.#release = services.copies.hold(state.identity.key)
-    this.#setAlarm()
+    this.#setTimer()
   }
 
   /** Constant for the lifetime of the session. */
@@ -77,10 +77,10 @@ export class PostSession {
   }
 
   /** The text editor is notified when it must show another text. */
-  connectText(holder: TextHolder): () => void {
-    this.#holder = holder
+  connectText(editor: ConnectedEditor): () => void {
+    this.#editor = editor
     return () => {
-      if (this.#holder === holder) this.#holder = undefined
+      if (this.#editor === editor) this.#editor = undefined
     }
   }
 
@@ -105,11 +105,11 @@ export class PostSession {
 
   /** Makes a change such as publishing, and saves all unsaved changes with it. */
   change(change: ChangePost): Promise<boolean> {
-    return this.#ask(ticket => ({ type: 'asked', ticket, change }))
+    return this.#request(ticket => ({ type: 'saveRequested', ticket, change }))
   }
 
   keepMine(): Promise<boolean> {
-    return this.#ask(ticket => ({ type: 'keepMine', ticket, asideKey: this.#asideKey() }))
+    return this.#request(ticket => ({ type: 'keepMine', ticket, asideKey: this.#asideKey() }))
   }
 
   takeTheirs(): void {
@@ -122,7 +122,7 @@ export class PostSession {
 
   saveAsNew(): Promise<boolean> {
     const externalId = externalIdOf(this.#services.newKey())
-    return this.#ask(ticket => ({ type: 'saveAsNew', ticket, externalId }))
+    return this.#request(ticket => ({ type: 'saveAsNew', ticket, externalId }))
   }
 
   dismissNotices(): void {
@@ -137,19 +137,19 @@ export class PostSession {
     this.#pending.push(event)
     if (this.#isReducing) return
     this.#isReducing = true
-    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) this.#take(next)
+    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) this.#process(next)
     this.#isReducing = false
-    this.#setAlarm()
+    this.#setTimer()
     this.#notify()
   }
 
-  #take(event: SessionEvent): void {
+  #process(event: SessionEvent): void {
     const [state, effects] = reduce(this.#state, { ...event, at: this.#services.clock.now() })
     this.#state = state
-    for (const effect of effects) this.#carryOut(effect)
+    for (const effect of effects) this.#run(effect)
   }
 
-  #carryOut(effect: Effect): void {
+  #run(effect: Effect): void {
     if (effect.type === 'show') this.#show(effect.content)
     else if (effect.type === 'release') this.#end()
     else if (effect.type === 'answer') {
@@ -163,19 +163,19 @@ export class PostSession {
   /** Applied as an edit in the text editor, so that the author can undo it. */
   #show(content: string): void {
     this.#isReplacing = true
-    this.#holder?.replace(content)
+    this.#editor?.replace(content)
     this.#isReplacing = false
   }
 
   #end(): void {
     if (this.#isReleased) return
     this.#isReleased = true
-    this.#alarm?.cancel()
+    this.#timer?.cancel()
     this.#release()
     this.#onReleased()
   }
 
-  #ask(eventOf: (ticket: number) => SessionEvent): Promise<boolean> {
+  #request(eventOf: (ticket: number) => SessionEvent): Promise<boolean> {
     const ticket = ++this.#tickets
     return new Promise(resolve => {
       this.#waiting.set(ticket, resolve)
@@ -186,15 +186,15 @@ export class PostSession {
   #asideKey = (): string => `aside:${this.#services.newKey()}`
 
   /** An early timer does no harm, so typing only moves it forward. */
-  #setAlarm(): void {
-    const time = this.#isReleased ? undefined : nextAlarm(this.#state)
-    if (time === undefined || (this.#alarm && this.#alarm.time <= time)) return
-    this.#alarm?.cancel()
+  #setTimer(): void {
+    const time = this.#isReleased ? undefined : nextTimerAt(this.#state)
+    if (time === undefined || (this.#timer && this.#timer.time <= time)) return
+    this.#timer?.cancel()
     const fire = () => {
-      this.#alarm = undefined
-      this.dispatch({ type: 'alarm' })
+      this.#timer = undefined
+      this.dispatch({ type: 'timer' })
     }
-    this.#alarm = { time, cancel: this.#services.clock.wakeAt(time, fire) }
+    this.#timer = { time, cancel: this.#services.clock.wakeAt(time, fire) }
   }
 
   #notify(): void {
