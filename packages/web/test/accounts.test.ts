@@ -190,12 +190,12 @@ describe('the redirect after a log-in', () => {
 describe('logging out', () => {
   it('ends the session and removes the cookie', async () => {
     const { session } = await server.person()
-    const kept = new Client(server.url, { cookie: session.cookie! })
+    const withOldCookie = new Client(server.url, { cookie: session.cookie! })
     const answer = await sendForm(session, '/logout', {})
     assert.equal(answer.status, 303)
     assert.equal(answer.headers.get('location'), '/')
     assert.equal(session.cookie, undefined)
-    assert.equal((await kept.get('/api/v1/me')).status, 401)
+    assert.equal((await withOldCookie.get('/api/v1/me')).status, 401)
   })
 
   it('is no error for a user who is logged out already', async () => {

@@ -14,8 +14,8 @@ let pages: readonly string[]
 before(async () => {
   site = await startSite()
   const { session } = site.author
-  const gone = await publish(session, { title: 'Taken down' })
-  await session.delete(`/api/v1/posts/${gone.id}`)
+  const deleted = await publish(session, { title: 'Taken down' })
+  await session.delete(`/api/v1/posts/${deleted.id}`)
   await session.post(`/api/v1/reader/posts/${site.posts.english.id}/comments`, {
     content: `A comment with a long address: https://example.com/${'x'.repeat(200)}`,
   })
@@ -39,7 +39,7 @@ before(async () => {
     '/login',
     '/signup',
     '/nothing/here',
-    `/@author/${gone.slug}`,
+    `/@author/${deleted.slug}`,
   ]
 })
 after(() => site?.close())

@@ -172,11 +172,11 @@ describe('a feed of hostile posts', () => {
     const { status, body } = await get('/tags/long/feed.xml')
     assert.equal(status, 200)
     assert.ok(body.length < 2_100_000, `${body.length}`)
-    const whole = body
+    const hasFullText = body
       .split('<item>')
       .slice(1)
       .map((item: string) => item.includes('<content:encoded>'))
-    assert.deepEqual(whole, [true, true, true, false, false, true])
+    assert.deepEqual(hasFullText, [true, true, true, false, false, true])
     assert.equal(body.split('<description>Begins.').length - 1, 5)
   })
 })

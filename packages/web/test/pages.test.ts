@@ -381,13 +381,13 @@ describe('a reader without scripts', () => {
     const [, post = ''] = /name="post" value="([^"]+)"/.exec(html) ?? []
     for (const kind of ['like', 'save', 'resonance']) {
       const pressed = new RegExp(`data-kind="${kind}"[^>]*>\\s*<input type="hidden" name="on" value="(true|false)"`)
-      const wanted = async () => pressed.exec(await read(article, bob.session))?.[1]
-      assert.equal(await wanted(), 'true')
+      const requestedState = async () => pressed.exec(await read(article, bob.session))?.[1]
+      assert.equal(await requestedState(), 'true')
       const answer = await sendForm(bob.session, `${article}/${kind}`, { on: 'true', post })
       assert.equal(answer.headers.get('location'), `${article}#reactions`)
-      assert.equal(await wanted(), 'false')
+      assert.equal(await requestedState(), 'false')
       await sendForm(bob.session, `${article}/${kind}`, { on: 'false', post })
-      assert.equal(await wanted(), 'true')
+      assert.equal(await requestedState(), 'true')
     }
   })
 

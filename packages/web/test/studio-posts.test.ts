@@ -211,8 +211,8 @@ describe('lists of posts', { concurrency: 4 }, () => {
       for (const title of ['港の朝 A morning', '二つ目']) {
         await createPost(person.session, { title, content: '本文 text', status: 'published' })
       }
-      const gone = await createPost(person.session, { title: '削除した投稿 Deleted', content: '本文' })
-      await person.session.delete(`/api/v1/posts/${gone.id}`)
+      const deleted = await createPost(person.session, { title: '削除した投稿 Deleted', content: '本文' })
+      await person.session.delete(`/api/v1/posts/${deleted.id}`)
       const work = async (page: Page) => {
         await page.locator('.post-row').first().waitFor()
         await assertLook(page, look)

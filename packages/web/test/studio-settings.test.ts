@@ -143,9 +143,9 @@ describe('webhooks', () => {
 
   it('that fail show why; disabled ones show the reason, and can redeliver after they are enabled', async () => {
     const person = await server.person()
-    const gone = await startReceiver()
-    const hook = await registerWebhook(person.session, `${gone.url}/x`, { event_types: ['post.published'] })
-    await gone.close()
+    const closedReceiver = await startReceiver()
+    const hook = await registerWebhook(person.session, `${closedReceiver.url}/x`, { event_types: ['post.published'] })
+    await closedReceiver.close()
     await createPost(person.session, { status: 'published' })
     await eventually(async () => assert.equal((await deliveriesOf(person.session, hook.id))[0]?.status, 'retrying'))
     await visit(person, `settings/webhooks/${hook.id}`, async page => {

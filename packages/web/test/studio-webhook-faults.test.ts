@@ -106,9 +106,9 @@ describe('the address of a webhook', () => {
 describe('a failing webhook', () => {
   it('shows how many deliveries wait for a retry and why, in the list and on its page', async () => {
     const person = await server.person()
-    const gone = await startReceiver()
-    const url = `${gone.url}/gone`
-    await gone.close()
+    const closedReceiver = await startReceiver()
+    const url = `${closedReceiver.url}/gone`
+    await closedReceiver.close()
     const id = await failingWebhook(person, url)
     await visit(person, 'settings/webhooks', async page => {
       const row = page.getByRole('row', { name: /\/gone/ })

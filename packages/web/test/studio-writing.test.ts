@@ -162,8 +162,8 @@ describe('writing', { concurrency: 4 }, () => {
         const download = page.waitForEvent('download')
         await page.getByRole('button', { name: 'Save as a file' }).first().click()
         const file = await (await download).createReadStream()
-        const kept = (await file.toArray()).join('')
-        assert.match(kept, /The first line\. From one\. And more\./)
+        const downloaded = (await file.toArray()).join('')
+        assert.match(downloaded, /The first line\. From one\. And more\./)
       }
       await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
     })

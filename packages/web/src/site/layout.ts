@@ -26,7 +26,7 @@ export async function page(request: PageRequest, content: PageContent): Promise<
   const { site, language, theme, t } = request
   const reader = await request.reader
   const { title, description, canonical, noindex, feed, head, main, status = 200 } = content
-  const whole = html`<!doctype html>
+  const markup = html`<!doctype html>
 <html lang="${language}" data-theme="${theme}">
 <head>
 <meta charset="utf-8">
@@ -55,5 +55,5 @@ ${siteFooter(request)}
 </body>
 </html>
 `
-  return document(site, whole, { status })
+  return document(site, markup, { status })
 }

@@ -37,9 +37,9 @@ const ELSEWHERE = [
 
 describe('localPath', () => {
   it('returns the fallback for addresses of other sites', () => {
-    for (const wanted of ELSEWHERE) {
-      assert.equal(localPath(wanted), '/', JSON.stringify(wanted))
-      assert.equal(localPath(wanted, '/@ann'), '/@ann', JSON.stringify(wanted))
+    for (const address of ELSEWHERE) {
+      assert.equal(localPath(address), '/', JSON.stringify(address))
+      assert.equal(localPath(address, '/@ann'), '/@ann', JSON.stringify(address))
     }
     assert.equal(localPath(null), '/')
     assert.equal(localPath(undefined, '/@ann'), '/@ann')
@@ -59,12 +59,12 @@ describe('localPath', () => {
     for (let length = 1; length <= 4; length++) {
       texts = texts.flatMap(text => pieces.map(piece => text + piece))
       for (const text of texts) {
-        const wanted = `/${text}/evil.example`
-        const path = localPath(wanted)
-        assert.doesNotMatch(path, /^(?!\/)|^\/[/\\]/, wanted)
-        assert.equal(originOf(path), OWN, wanted)
+        const address = `/${text}/evil.example`
+        const path = localPath(address)
+        assert.doesNotMatch(path, /^(?!\/)|^\/[/\\]/, address)
+        assert.equal(originOf(path), OWN, address)
         // Parsing the result again gives the same, so no later parser can find another site in it.
-        assert.equal(localPath(path), path, wanted)
+        assert.equal(localPath(path), path, address)
       }
     }
   })
@@ -72,7 +72,7 @@ describe('localPath', () => {
 
 describe('redirect', () => {
   it('never leads to another site, even if the caller has not checked the path', () => {
-    for (const wanted of ELSEWHERE) assert.equal(originOf(redirect(wanted).headers['location']!), OWN, wanted)
+    for (const address of ELSEWHERE) assert.equal(originOf(redirect(address).headers['location']!), OWN, address)
     assert.equal(redirect('/@ann?a=1#b').headers['location'], '/@ann?a=1#b')
   })
 })

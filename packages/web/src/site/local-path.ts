@@ -6,9 +6,9 @@ const OWN_ORIGIN = 'http://own.invalid'
  * do, and the parsed path is checked: `/.//x` starts with one slash, but its parsed path starts with two, which means
  * another host.
  */
-export function localPath(wanted: string | null | undefined, fallback = '/'): string {
-  if (!wanted?.startsWith('/') || !URL.canParse(wanted, OWN_ORIGIN)) return fallback
-  const { origin, pathname, search, hash } = new URL(wanted, OWN_ORIGIN)
+export function localPath(address: string | null | undefined, fallback = '/'): string {
+  if (!address?.startsWith('/') || !URL.canParse(address, OWN_ORIGIN)) return fallback
+  const { origin, pathname, search, hash } = new URL(address, OWN_ORIGIN)
   const staysHere = origin === OWN_ORIGIN && !/^\/[/\\]/.test(pathname)
   return staysHere ? pathname + search + hash : fallback
 }

@@ -21,12 +21,12 @@ export type Match =
 
 export function match(routes: readonly Route[], method: string, path: string): Match {
   const segments = split(path)
-  const wanted = method === 'HEAD' ? 'GET' : method
+  const routeMethod = method === 'HEAD' ? 'GET' : method
   const allowed: string[] = []
   for (const route of routes) {
     const params = paramsOf(route.segments, segments)
     if (params === undefined) continue
-    if (route.method === wanted) return { handler: route.handler, params }
+    if (route.method === routeMethod) return { handler: route.handler, params }
     allowed.push(...(route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']))
   }
   return { handler: undefined, allowed }

@@ -43,10 +43,10 @@ async function unpackOnce(): Promise<string> {
   if (!(await exists(join(folder, 'chromium')))) {
     // Removes an incomplete folder, for example after temporary files were cleaned up.
     await rm(folder, { recursive: true, force: true })
-    const aside = await mkdtemp(join(tmpdir(), 'galley-chromium-'))
-    await unpack(bin, aside)
+    const temporary = await mkdtemp(join(tmpdir(), 'galley-chromium-'))
+    await unpack(bin, temporary)
     // If another process was faster, the rename fails and this copy is removed.
-    await rename(aside, folder).catch(() => rm(aside, { recursive: true }))
+    await rename(temporary, folder).catch(() => rm(temporary, { recursive: true }))
   }
   if ((await stat(folder)).uid !== process.getuid?.()) {
     throw new Error(`${folder} belongs to another user, so it is not run. Remove it, or set TMPDIR to another folder.`)

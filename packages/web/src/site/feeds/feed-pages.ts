@@ -99,13 +99,13 @@ async function answer(
 ): Promise<SiteResponse> {
   const pageUrl = request.site.publicUrl.origin + path
   const feedUrl = `${pageUrl.replace(/\/$/, '')}/feed.xml`
-  const whole: FeedItem[] = []
+  const complete: FeedItem[] = []
   for (let start = 0; start < items.length; start += CONCURRENT_READS) {
-    const some = items.slice(start, start + CONCURRENT_READS).map(item => withContent(request, item))
-    whole.push(...(await Promise.all(some)).flat())
+    const batch = items.slice(start, start + CONCURRENT_READS).map(item => withContent(request, item))
+    complete.push(...(await Promise.all(batch)).flat())
   }
-  const feed: Feed = { title, description, pageUrl, feedUrl, items: whole }
-  const newest = newestOf(whole)
+  const feed: Feed = { title, description, pageUrl, feedUrl, items: complete }
+  const newest = newestOf(complete)
   return text('application/rss+xml; charset=utf-8', rss(feed, request.report), {
     'cache-control': 'public, no-cache',
     vary: 'Accept-Encoding',

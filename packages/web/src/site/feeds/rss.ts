@@ -34,8 +34,8 @@ export function rss({ title, description, pageUrl, feedUrl, items }: Feed, repor
   let left = FEED_MAX_CHARACTERS
   const itemXmls = eachItem(report, items, item => {
     const short = itemXml({ ...item, content: null })
-    const whole = item.content !== null && item.content.length < left ? itemXml(item) : short
-    const chosen = whole.markup.length <= left ? whole : short
+    const complete = item.content !== null && item.content.length < left ? itemXml(item) : short
+    const chosen = complete.markup.length <= left ? complete : short
     left -= chosen.markup.length
     return chosen
   })

@@ -6,9 +6,9 @@ export const POSTS_PER_PAGE = 20
 
 /** The page number in the address, from 1; undefined if it is invalid. */
 export function readPageNumber(url: URL, name = 'page'): number | undefined {
-  const asked = url.searchParams.get(name)
-  if (asked === null) return 1
-  return /^[1-9]\d{0,6}$/.test(asked) ? Number(asked) : undefined
+  const value = url.searchParams.get(name)
+  if (value === null) return 1
+  return /^[1-9]\d{0,6}$/.test(value) ? Number(value) : undefined
 }
 
 /** Links to the previous and the next page, if they exist. */

@@ -32,9 +32,9 @@ export function PostsPage() {
   const filters = readFilters(search)
   const posts = useQuery(postsQuery(filters))
   const [files, setFiles] = useState<readonly File[]>()
-  const isWhole = !isFiltered(filters) && filters.status === undefined
-  const hasNoPosts = posts.data?.total === 0 && isWhole
-  const hasPosts = posts.data && isWhole ? posts.data.total > 0 : undefined
+  const isUnfiltered = !isFiltered(filters) && filters.status === undefined
+  const hasNoPosts = posts.data?.total === 0 && isUnfiltered
+  const hasPosts = posts.data && isUnfiltered ? posts.data.total > 0 : undefined
   const [onboarding, finishOnboarding] = useOnboarding(hasPosts)
   const showImport = () => setFiles([])
   const actions = (

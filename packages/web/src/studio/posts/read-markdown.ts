@@ -16,9 +16,9 @@ const KNOWN_KEYS = new Set<string>(['title', 'tags', 'status', 'description', ..
 
 /** Parses a Markdown file; throws the error of `yaml` if the front matter is invalid. */
 export function readMarkdown(fileName: string, text: string): MarkdownPost {
-  const [whole = '', yaml = ''] = FRONT_MATTER.exec(text) ?? []
+  const [frontMatter = '', yaml = ''] = FRONT_MATTER.exec(text) ?? []
   const matter = recordOf(parse(yaml, { logLevel: 'error' }))
-  const rest = text.slice(whole.length)
+  const rest = text.slice(frontMatter.length)
   const heading = matter['title'] === undefined ? FIRST_HEADING.exec(rest) : null
   const texts = TEXT_KEYS.filter(key => matter[key] != null).map(key => [key, String(matter[key])])
   return {

@@ -18,7 +18,7 @@ export function WebhookPage() {
   const allowed = planAllows(useMe().subscription_plan, 'webhooks')
   const query = useQuery({ ...webhookQuery(id), enabled: allowed })
   if (query.data) return <WebhookDetail webhook={query.data} />
-  const gone = query.error instanceof ApiError && query.error.status === 404
+  const isDeleted = query.error instanceof ApiError && query.error.status === 404
   const toAll = (
     <Link className="button" to="/studio/settings/webhooks">
       {text.allWebhooks}
@@ -30,7 +30,7 @@ export function WebhookPage() {
         <PlanNotice needs="webhooks" title={text.planTitle}>
           {text.planBody}
         </PlanNotice>
-      ) : gone ? (
+      ) : isDeleted ? (
         <EmptyState title={text.gone} action={toAll}>
           <p>{text.goneBody}</p>
         </EmptyState>

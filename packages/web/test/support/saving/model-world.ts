@@ -55,7 +55,7 @@ export class ModelWorld {
     const session = tab.shown
     if (!session) return
     work(session)
-    const { content, title, tags } = whole(session.draft())
+    const { content, title, tags } = toSend(session.draft())
     for (const value of [content, title, tags.join()]) {
       if (!this.#writers.has(value)) this.#writers.set(value, session.key)
     }
@@ -173,28 +173,28 @@ export class ModelWorld {
   /** The last text of every session is on the server, on this device, or on a page that shows it as unsaved. */
   assertNothingLost(): void {
     const onDevice = [...this.device.copies.values()].map(({ draft }) => draft)
-    const isOn = (drafts: readonly Draft[], wanted: Draft): boolean =>
-      drafts.some(draft => changedFields(draft, wanted).length === 0)
+    const isOn = (drafts: readonly Draft[], expected: Draft): boolean =>
+      drafts.some(draft => changedFields(draft, expected).length === 0)
     for (const { shown } of this.tabs) {
       if (!shown) continue
       const { save, isSaveRequested } = shown.getState()
       assert.ok(['saved', 'kept', 'conflict', 'gone'].includes(save), `a session stays ${save}`)
-      assert.equal(isSaveRequested, false, 'an update that was asked for was not sent')
+      assert.equal(isSaveRequested, false, 'a requested update was not sent')
       const draft = shown.draft()
       const isEmpty = changedFields(draft, EMPTY_DRAFT).length === 0
       if (save === 'saved')
-        assert.ok(isEmpty || isOn(this.server.history, whole(draft)), `saved, but not sent: ${text(draft)}`)
+        assert.ok(isEmpty || isOn(this.server.history, toSend(draft)), `saved, but not sent: ${text(draft)}`)
       else assert.ok(isOn(onDevice, draft), `${save}, but not on the device: ${text(draft)}`)
     }
     for (const [key, content] of this.lastTexts) {
       // Another session was restored from this one and has its text.
       if ([...this.lastTexts.keys()].some(other => other !== key && this.device.lineageOf(other).includes(key)))
         continue
-      const isKept = [...this.server.history, ...onDevice].some(draft => draft.content === content)
-      assert.ok(isKept || this.#acceptedLosses.has(key), `lost: ${content}`)
+      const isStored = [...this.server.history, ...onDevice].some(draft => draft.content === content)
+      assert.ok(isStored || this.#acceptedLosses.has(key), `lost: ${content}`)
     }
   }
 }
 
-const whole = (draft: Draft) => draftToSend(draft, 'Untitled')
+const toSend = (draft: Draft) => draftToSend(draft, 'Untitled')
 const text = ({ title, content, tags }: Draft) => JSON.stringify([title, content, tags])

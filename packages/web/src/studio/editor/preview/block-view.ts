@@ -26,10 +26,10 @@ export class BlockView {
       if (at > 0) await nextFrame()
       // A newer text is already being shown.
       if (round !== this.#round) return
-      const some = blocks.slice(at, at + BLOCKS_PER_FRAME)
-      this.#place.insertBefore(elementsOf(some), next)
+      const batch = blocks.slice(at, at + BLOCKS_PER_FRAME)
+      this.#place.insertBefore(elementsOf(batch), next)
       const place = before + at
-      this.#blocks = [...this.#blocks.slice(0, place), ...some, ...this.#blocks.slice(place)]
+      this.#blocks = [...this.#blocks.slice(0, place), ...batch, ...this.#blocks.slice(place)]
     }
   }
 }

@@ -36,20 +36,20 @@ function beginRequest(state: SavingState, at: number): Step {
   if (server.isStale) return [withRequest(state, { kind: 'read' }), NO_EFFECTS]
   // The post may have become public meanwhile; then autosave stops and it waits for the author.
   if (!requestedSave && !mayAutosave(state)) return finishSave(state, at)
-  const whole = requestedSave ? draftToSend(requestedSave.draft, state.identity.untitled) : draftToSendIn(state)
+  const draft = requestedSave ? draftToSend(requestedSave.draft, state.identity.untitled) : draftToSendIn(state)
   if (server.creation === 'none') {
     if (isAllSaved(state)) return finishSave(state, at)
-    const known = { ...server, creation: 'unknown' as const, unanswered: [...server.unanswered, whole] }
-    return [withRequest({ ...state, server: known }, { kind: 'create', sent: whole }), NO_EFFECTS]
+    const known = { ...server, creation: 'unknown' as const, unanswered: [...server.unanswered, draft] }
+    return [withRequest({ ...state, server: known }, { kind: 'create', sent: draft }), NO_EFFECTS]
   }
-  const unsent = unsentFields(state, whole)
+  const unsent = unsentFields(state, draft)
   const body = { ...unsent, ...requestedSave?.change }
   if (Object.keys(body).length === 0) return finishSave(state, at)
   const known = { ...server, unanswered: [...server.unanswered, unsent] }
   return [
     withRequest(
       { ...state, server: known, requestedSave: undefined },
-      { kind: 'change', sent: whole, body, requestedSave },
+      { kind: 'change', sent: draft, body, requestedSave },
     ),
     NO_EFFECTS,
   ]

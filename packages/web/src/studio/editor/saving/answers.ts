@@ -8,8 +8,8 @@ import { retryDelayMs } from './timing.ts'
 
 /** Whether an earlier create request without a response has created the post. */
 export function found(state: SavingState, postId: string | undefined): Step {
-  const isThere = postId !== undefined
-  const known = { creation: isThere ? 'done' : 'none', postId, isStale: isThere } as const
+  const exists = postId !== undefined
+  const known = { creation: exists ? 'done' : 'none', postId, isStale: exists } as const
   return [{ ...state, request: undefined, server: { ...state.server, ...known } }, []]
 }
 

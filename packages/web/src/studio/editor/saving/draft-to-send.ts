@@ -13,8 +13,8 @@ export function draftToSend(draft: Draft, untitled: string): Draft {
 export const draftToSendIn = (state: SavingState): Draft => draftToSend(draftIn(state), state.identity.untitled)
 
 /** The fields whose values differ from the server's. */
-export function unsentFields({ server: { base, normalised } }: SavingState, whole: Draft): Partial<Draft> {
-  return pickFields(whole, changedFields({ ...(base?.draft ?? EMPTY_DRAFT), ...normalised }, whole))
+export function unsentFields({ server: { base, normalised } }: SavingState, draft: Draft): Partial<Draft> {
+  return pickFields(draft, changedFields({ ...(base?.draft ?? EMPTY_DRAFT), ...normalised }, draft))
 }
 
 /** Whether the draft has any content from which to create a post. */

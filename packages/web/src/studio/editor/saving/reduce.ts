@@ -84,9 +84,9 @@ function timerFired(state: SavingState, at: number): SavingState {
 /** Sends pending changes if they may be autosaved or were requested. */
 function tryAgain(state: SavingState): SavingState {
   const { requestedSave, server } = state
-  const isWanted = requestedSave !== undefined || server.isStale || (isDirty(state) && mayAutosave(state))
+  const isNeeded = requestedSave !== undefined || server.isStale || (isDirty(state) && mayAutosave(state))
   const problem = state.problem?.kind === 'offline' || state.problem?.kind === 'loggedOut' ? undefined : state.problem
-  return { ...state, problem, retryAt: undefined, isSaveDue: state.isSaveDue || (isWanted && !isBlocked(state)) }
+  return { ...state, problem, retryAt: undefined, isSaveDue: state.isSaveDue || (isNeeded && !isBlocked(state)) }
 }
 
 function connected(state: SavingState, at: number): SavingState {

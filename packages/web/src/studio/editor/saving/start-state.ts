@@ -26,12 +26,12 @@ export function startState({ identity, externalId, version, isGone, copy, isOnli
   const known = version && (!copy || copy.base?.etag === version.etag) ? serverAfter(server, version) : server
   const { content, ...fields } = copy?.draft ?? known.base?.draft ?? EMPTY_DRAFT
   const state: SavingState = {
-    ...FRESH,
+    ...INITIAL,
     identity,
     fields,
     content,
     server: known,
-    local: { ...FRESH.local, isOnDisk: copy !== undefined },
+    local: { ...INITIAL.local, isOnDisk: copy !== undefined },
     isOnline,
     restoredAt: copy?.keptAt,
     serverAtOpening: version && draftOf(version.value),
@@ -70,7 +70,7 @@ const withPost = (server: ServerSide, { value }: Versioned<Post>): ServerSide =>
   post: value,
 })
 
-const FRESH = {
+const INITIAL = {
   revision: 0,
   savedRevision: 0,
   local: {

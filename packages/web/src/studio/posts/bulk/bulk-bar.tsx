@@ -46,11 +46,11 @@ interface SelectAllProps {
 function SelectAll({ ref, selected, count, onToggle }: SelectAllProps) {
   const text = useText(postsText)
   const label = useRef<HTMLLabelElement>(null)
-  const isSome = selected > 0 && selected < count
+  const isPartial = selected > 0 && selected < count
   useEffect(() => {
     const box = label.current?.querySelector('input')
-    if (box) box.indeterminate = isSome
-  }, [isSome])
+    if (box) box.indeterminate = isPartial
+  }, [isPartial])
   return (
     <label ref={label} className="select-all">
       <input ref={ref} type="checkbox" checked={selected === count} onChange={onToggle} />

@@ -20,7 +20,7 @@ export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
   const text = useText(tokensText)
   const queryClient = useQueryClient()
   const issue = useMutation({
-    mutationFn: (asked: { name: string; expires_at: string | null }) => client.tokens.issue(asked),
+    mutationFn: (token: { name: string; expires_at: string | null }) => client.tokens.issue(token),
     onSuccess: () => queryClient.invalidateQueries(tokensQuery),
   })
   const issued = issue.data

@@ -19,7 +19,7 @@ interface Props {
   readonly taken: readonly string[]
   readonly busy: boolean
   readonly error: unknown
-  readonly onSubmit: (asked: { name: string; expires_at: string | null }) => void
+  readonly onSubmit: (token: { name: string; expires_at: string | null }) => void
   readonly onClose: () => void
 }
 

@@ -20,8 +20,8 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const text = useText(webhooksText)
   const [params, setParams] = useSearchParams()
   const [redelivering, setRedelivering] = useState(false)
-  const wanted = params.get('status')
-  const status = wanted !== null && wanted in text.deliveryStatuses ? (wanted as DeliveryStatus) : undefined
+  const statusParam = params.get('status')
+  const status = statusParam !== null && statusParam in text.deliveryStatuses ? (statusParam as DeliveryStatus) : undefined
   const offset = Math.max(0, Number.parseInt(params.get('offset') ?? '0', 10) || 0)
   const query = useQuery({ ...deliveriesQuery(webhook.id, { status, offset }), placeholderData: keepPreviousData })
   const opened = params.get('delivery')
