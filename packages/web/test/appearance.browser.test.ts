@@ -45,14 +45,14 @@ before(async () => {
 after(() => site?.close())
 
 // Covers every pair of language, appearance and width in four visits.
-const LOOKS = [
+const VARIANTS = [
   { locale: 'en-US', colorScheme: 'light', width: 390 },
   { locale: 'en-US', colorScheme: 'dark', width: 1280 },
   { locale: 'ja-JP', colorScheme: 'light', width: 1280 },
   { locale: 'ja-JP', colorScheme: 'dark', width: 390 },
 ] as const
 
-const lookOf = ({ locale, colorScheme, width }: (typeof LOOKS)[number]) => ({
+const visitOptionsOf = ({ locale, colorScheme, width }: (typeof VARIANTS)[number]) => ({
   locale,
   colorScheme,
   viewport: { width, height: 844 },
@@ -60,15 +60,15 @@ const lookOf = ({ locale, colorScheme, width }: (typeof LOOKS)[number]) => ({
 })
 
 describe('every page fits the window, logs no error, breaks no policy, and has no serious axe violations', () => {
-  for (const look of LOOKS) {
-    it(`in ${look.locale}, ${look.colorScheme}, ${look.width} pixels wide`, async () => {
-      await site.browser.visit(lookOf(look), async page => {
+  for (const variant of VARIANTS) {
+    it(`in ${variant.locale}, ${variant.colorScheme}, ${variant.width} pixels wide`, async () => {
+      await site.browser.visit(visitOptionsOf(variant), async page => {
         for (const path of pages) {
           await page.goto(path)
-          assert.equal(await page.locator('html').getAttribute('lang'), look.locale.slice(0, 2))
+          assert.equal(await page.locator('html').getAttribute('lang'), variant.locale.slice(0, 2))
           await assertFits(page)
-          // The markup is the same in every look, so it is checked in one; the colours are checked on a few pages in the others.
-          if (look === LOOKS[0] || path === site.paths.english || path === site.paths.paid) await assertAccessible(page)
+          // The markup is the same in every variant, so it is checked in one; the colours are checked on a few pages in the others.
+          if (variant === VARIANTS[0] || path === site.paths.english || path === site.paths.paid) await assertAccessible(page)
         }
         await page.goto('/signup')
         await page.locator('main form button[type="submit"]').click()

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => site?.close())
 
-/** Opens the article with a new browser context. */
+/** Opens the article in a new browser context, logged in as a new reader. */
 async function asReader(options: VisitOptions, use: (page: Page, reader: Person) => Promise<void>): Promise<void> {
   const reader = await site.server.person()
   await site.browser.visit(options, async page => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { plain } from '../../server/test/support/images.ts'
 import { createPost } from '../../server/test/support/posts.ts'
 import { publish } from '../../server/test/support/public.ts'
-import { assertLook, STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
+import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from './support/studio.ts'
 import { focused, press, waitForText } from './support/studio-page.ts'
 
 let studio: TestStudio
@@ -103,18 +103,18 @@ describe('the first steps', { concurrency: 3 }, () => {
     await studio.visit(person, '/studio', work, { expected: [/status of 400/] })
   })
 
-  for (const look of STUDIO_LOOKS) {
-    it(`fit and are accessible: ${look.locale}, ${look.colorScheme}, ${look.viewport.width} px`, async () => {
+  for (const variant of STUDIO_VARIANTS) {
+    it(`fit and are accessible: ${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width} px`, async () => {
       const person = await studio.server.person()
       const work = async (page: Page) => {
         await page.locator('.onboarding .avatar-field').waitFor()
         for (const shown of ['.avatar-field', '.onboarding-authors', '.ways']) {
           await page.locator(`.onboarding ${shown}`).waitFor()
-          await assertLook(page, look)
+          await assertVariant(page, variant)
           if (shown !== '.ways') await page.locator('.onboarding-actions .button').click()
         }
       }
-      await studio.visit(person, '/studio', work, look)
+      await studio.visit(person, '/studio', work, variant)
     })
   }
 })

@@ -5,7 +5,7 @@ import { eventually } from '../../server/test/support/eventually.ts'
 import { createPost, readPost } from '../../server/test/support/posts.ts'
 import type { Person } from '../../server/test/support/test-server.ts'
 import { assertAccessible } from './support/accessibility.ts'
-import { assertLook, STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
+import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from './support/studio.ts'
 import { press, waitForText } from './support/studio-page.ts'
 
 let studio: TestStudio
@@ -205,8 +205,8 @@ describe('scheduled posts', () => {
 })
 
 describe('lists of posts', { concurrency: 4 }, () => {
-  for (const look of STUDIO_LOOKS) {
-    it(`fit and are accessible: ${look.locale}, ${look.colorScheme}, ${look.viewport.width} px`, async () => {
+  for (const variant of STUDIO_VARIANTS) {
+    it(`fit and are accessible: ${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width} px`, async () => {
       const person = await studio.server.person()
       for (const title of ['港の朝 A morning', '二つ目']) {
         await createPost(person.session, { title, content: '本文 text', status: 'published' })
@@ -215,21 +215,21 @@ describe('lists of posts', { concurrency: 4 }, () => {
       await person.session.delete(`/api/v1/posts/${deleted.id}`)
       const work = async (page: Page) => {
         await page.locator('.post-row').first().waitFor()
-        await assertLook(page, look)
+        await assertVariant(page, variant)
         await page.locator('.select-all input').check()
-        await assertLook(page, look)
+        await assertVariant(page, variant)
         await page.locator('.bulk-bar .button-danger').click()
         await page.getByRole('dialog').waitFor()
-        await assertLook(page, look)
+        await assertVariant(page, variant)
         await page.keyboard.press('Escape')
         await page.goto('/studio/trash')
         await page.locator('.trash-row').waitFor()
-        await assertLook(page, look)
+        await assertVariant(page, variant)
         await page.locator('.trash-row .button').click()
         await page.locator('.empty').waitFor()
-        await assertLook(page, look)
+        await assertVariant(page, variant)
       }
-      await studio.visit(person, '/studio', work, look)
+      await studio.visit(person, '/studio', work, variant)
     })
   }
 })

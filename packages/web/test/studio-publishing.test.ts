@@ -5,7 +5,7 @@ import { eventually } from '../../server/test/support/eventually.ts'
 import { plain } from '../../server/test/support/images.ts'
 import { createPost, readPost } from '../../server/test/support/posts.ts'
 import { assertAccessible } from './support/accessibility.ts'
-import { assertLook, STUDIO_LOOKS, startStudio, type TestStudio } from './support/studio.ts'
+import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from './support/studio.ts'
 import { press, stateIs, textOf, waitForText } from './support/writing-page.ts'
 
 let studio: TestStudio
@@ -133,20 +133,20 @@ describe('publishing', { concurrency: 4 }, () => {
     })
   })
 
-  for (const look of STUDIO_LOOKS) {
-    it(`fits and is accessible: ${look.locale}, ${look.colorScheme}, ${look.viewport.width} px`, async () => {
+  for (const variant of STUDIO_VARIANTS) {
+    it(`fits and is accessible: ${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width} px`, async () => {
       const person = await studio.server.person()
       const { id } = await createPost(person.session, { title: '港の朝 A morning', content: '本文 text' })
       const work = async (page: Page) => {
         await page.locator('.cm-content').waitFor()
         await page.keyboard.press('Control+Enter')
         await page.locator('.list-card').waitFor()
-        await assertLook(page, look)
+        await assertVariant(page, variant)
         await page.locator('.publish button[type=submit]').click()
         await page.locator('.published-note').waitFor()
-        await assertLook(page, look)
+        await assertVariant(page, variant)
       }
-      await studio.visit(person, `/studio/posts/${id}`, work, look)
+      await studio.visit(person, `/studio/posts/${id}`, work, variant)
     })
   }
 })

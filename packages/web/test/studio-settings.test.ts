@@ -332,7 +332,7 @@ describe('statistics', () => {
 })
 
 describe('every page', () => {
-  const looks: readonly VisitOptions[] = [
+  const variants: readonly VisitOptions[] = [
     { locale: 'en-US', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
     { locale: 'ja-JP', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
   ]
@@ -351,8 +351,8 @@ describe('every page', () => {
     pages = [...settings.map(name => `settings/${name}`), 'calendar', 'statistics', `statistics?post=${id}`]
   })
 
-  for (const look of looks) {
-    it(`is accessible and fits the window: ${look.locale}, ${look.colorScheme}, ${look.viewport?.width} px wide`, async () => {
+  for (const variant of variants) {
+    it(`is accessible and fits the window: ${variant.locale}, ${variant.colorScheme}, ${variant.viewport?.width} px wide`, async () => {
       const use = async (page: Page) => {
         for (const path of pages) {
           await open(page, path)
@@ -361,7 +361,7 @@ describe('every page', () => {
           await assertFits(page)
         }
       }
-      await visit(person, pages[0]!, use, look)
+      await visit(person, pages[0]!, use, variant)
     })
   }
 })

@@ -36,15 +36,15 @@ export async function startStudio(): Promise<TestStudio> {
 }
 
 /** Covers every pair of language, appearance and width in four visits. */
-export const STUDIO_LOOKS = [
+export const STUDIO_VARIANTS = [
   { locale: 'en-US', colorScheme: 'light', viewport: { width: 390, height: 844 } },
   { locale: 'en-US', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   { locale: 'ja-JP', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { locale: 'ja-JP', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const satisfies readonly VisitOptions[]
 
-/** Asserts that the page fits; in one light and one dark look, also that axe finds no serious violations. */
-export async function assertLook(page: Page, look: (typeof STUDIO_LOOKS)[number]): Promise<void> {
+/** Asserts that the page fits; in one light and one dark variant, also that axe finds no serious violations. */
+export async function assertVariant(page: Page, variant: (typeof STUDIO_VARIANTS)[number]): Promise<void> {
   await assertFits(page)
-  if (look === STUDIO_LOOKS[0] || look === STUDIO_LOOKS[1]) await assertAccessible(page)
+  if (variant === STUDIO_VARIANTS[0] || variant === STUDIO_VARIANTS[1]) await assertAccessible(page)
 }

@@ -52,7 +52,7 @@ export function BulkDialog({ action, selected, onClose }: Props) {
         ) : failed.length > 0 ? (
           <Failures outcomes={failed} />
         ) : (
-          <Question action={action} posts={posts} skipped={skipped} />
+          <Confirmation action={action} posts={posts} skipped={skipped} />
         )}
       </div>
       <div className="modal-foot">
@@ -67,7 +67,7 @@ export function BulkDialog({ action, selected, onClose }: Props) {
   )
 }
 
-function Question({ action, posts, skipped }: { action: PostAction; posts: readonly PostItem[]; skipped: number }) {
+function Confirmation({ action, posts, skipped }: { action: PostAction; posts: readonly PostItem[]; skipped: number }) {
   const text = useText(postsText)
   return (
     <>
