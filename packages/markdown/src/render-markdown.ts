@@ -16,7 +16,7 @@ import { renderTokens } from './render-tokens.ts'
 import { type Size, sanitise } from './sanitise.ts'
 
 export interface RenderOptions {
-  /** At its first occurrence outside code, the text is divided, and the preview shows a line. */
+  /** At its first occurrence outside code the text is divided, and a line marks the place. */
   readonly paywallMarker?: string
   /** The size of a picture, if its address contains it. */
   readonly sizeOf?: (src: string) => Size | undefined

@@ -245,7 +245,7 @@ describe('a ranking', () => {
       const times = [...html.matchAll(/<time datetime="([^"]+)">/g)].map(([, iso]) => Date.parse(iso ?? ''))
       const [start = 0, end = 0, , next = 0] = times
       assert.ok(start < end && end < next, type)
-      assert.equal(next % (15 * 60_000), 0, 'refreshes fall on the clock’s quarters')
+      assert.equal(next % (15 * 60_000), 0, 'refreshes happen at full quarters of an hour')
     }
   })
 

@@ -51,7 +51,7 @@ describe('tokens', () => {
       const dialog = page.getByRole('dialog', { name: '“build server” is issued' })
       const token = await dialog.locator('pre').first().innerText()
       assert.match(token, /^\w{64}$/)
-      assert.ok((await dialog.innerText()).includes(`${server.url}/api/v1/posts`), 'a curl line for this very server')
+      assert.ok((await dialog.innerText()).includes(`${server.url}/api/v1/posts`), 'the curl example uses the URL of this server')
       await assertAccessible(page)
       await dialog.getByRole('tab', { name: 'curl' }).focus()
       await type(page, 'ArrowRight')
@@ -62,7 +62,7 @@ describe('tokens', () => {
       await type(page, 'Escape')
       await eventually(async () => assert.equal(await focused(page), 'Issue a token', 'the focus comes back'))
       await page.getByRole('row', { name: 'build server' }).waitFor()
-      assert.ok(!(await page.content()).includes(token), 'nothing on the page tells it again')
+      assert.ok(!(await page.content()).includes(token), 'the page does not show the token again')
 
       await page.getByRole('button', { name: 'Actions for build server' }).focus()
       await type(page, 'Enter', 'ArrowDown', 'Enter')
@@ -110,7 +110,7 @@ describe('webhooks', () => {
       assert.equal(
         ping!.headers['x-service-signature'],
         `sha256=${signature}`,
-        'the secret shown is the one that signs',
+        'deliveries are signed with the displayed secret',
       )
 
       await createPost(person.session, { title: 'Arrives', status: 'published' })
@@ -217,7 +217,7 @@ it('an author on the free plan sees explanations instead of errors', async () =>
     for (const { id } of tokens) await person.session.delete(`/api/v1/tokens/${id}`)
     await page.reload()
     await waitForText(page, 'No token yet')
-    assert.equal(await page.getByText('Issue one to publish').count(), 0, 'no invitation to what the plan lacks')
+    assert.equal(await page.getByText('Issue one to publish').count(), 0, 'no offer of a feature that the plan lacks')
     await eventually(async () => assert.ok(await page.getByRole('button', { name: 'Issue a token' }).isEnabled()))
     await page.getByRole('link', { name: 'See the plans' }).click()
     await waitForText(page, `users set-plan ${person.account.username} premium`)
