@@ -68,7 +68,8 @@ describe('every page fits the window, logs no error, breaks no policy, and has n
           assert.equal(await page.locator('html').getAttribute('lang'), variant.locale.slice(0, 2))
           await assertFits(page)
           // The markup is the same in every variant, so it is checked in one; the colours are checked on a few pages in the others.
-          if (variant === VARIANTS[0] || path === site.paths.english || path === site.paths.paid) await assertAccessible(page)
+          if (variant === VARIANTS[0] || path === site.paths.english || path === site.paths.paid)
+            await assertAccessible(page)
         }
         await page.goto('/signup')
         await page.locator('main form button[type="submit"]').click()

@@ -51,7 +51,10 @@ describe('tokens', () => {
       const dialog = page.getByRole('dialog', { name: '“build server” is issued' })
       const token = await dialog.locator('pre').first().innerText()
       assert.match(token, /^\w{64}$/)
-      assert.ok((await dialog.innerText()).includes(`${server.url}/api/v1/posts`), 'the curl example uses the URL of this server')
+      assert.ok(
+        (await dialog.innerText()).includes(`${server.url}/api/v1/posts`),
+        'the curl example uses the URL of this server',
+      )
       await assertAccessible(page)
       await dialog.getByRole('tab', { name: 'curl' }).focus()
       await type(page, 'ArrowRight')

@@ -59,25 +59,25 @@ export interface ChangePost {
   /** Markdown. At most 500 characters when post_type is `short`. */
   content?: string
   status?: 'draft' | 'scheduled' | 'published' | 'archived'
-  /** In the future; needed when status is `scheduled`. null cancels a schedule. */
+  /** A future time; required if status is `scheduled`. null cancels a schedule. */
   scheduled_for?: string | null
-  /** `article` unless said otherwise. */
+  /** `article` by default. */
   post_type?: 'article' | 'short' | 'series_entry'
-  /** `public` unless said otherwise. */
+  /** `public` by default. */
   visibility?: 'public' | 'unlisted'
   category?: CategoryValue | null
-  /** Trimmed; duplicates are dropped. */
+  /** Trimmed; duplicates are removed. */
   tags?: Array<string>
   subtitle?: string | null
-  /** Needs the Pro+ plan to turn on or off. */
+  /** Changing it needs the Pro+ plan. */
   is_paid?: boolean
-  /** Yen; needed when is_paid is true, and then at least 100. */
+  /** In yen; required if is_paid is true, and then at least 100. */
   price_jpy?: number | null
   /** @deprecated Has no effect. Put `<!-- paywall -->` into the content where the free part ends. */
   free_preview_length?: number | null
   /** A salon in which you are owner or admin. */
   salon_id?: string | null
-  /** For members of the salon only; needs salon_id. */
+  /** Only for members of the salon; requires salon_id. */
   salon_only?: boolean
   /** An http or https address. */
   thumbnail_url?: string | null
@@ -85,16 +85,16 @@ export interface ChangePost {
   cover_image_url?: string | null
   seo_title?: string | null
   meta_description?: string | null
-  /** A name of your own for the post, unique among your posts. */
+  /** Your own id for the post, unique among your posts. */
   external_id?: string | null
 }
 
 export interface ChangeWebhook {
   /** https only, at a public address. */
   url?: string
-  /** Duplicates are dropped. */
+  /** Duplicates are removed. */
   event_types?: Array<'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted'>
-  /** From disabled to active, failures count from 0. */
+  /** Changing it from disabled to active resets the number of failures. */
   status?: 'active' | 'disabled'
   description?: string | null
 }
@@ -115,27 +115,27 @@ export interface CreatePost {
   title: string
   /** Markdown. At most 500 characters when post_type is `short`. */
   content: string
-  /** `draft` unless said otherwise. */
+  /** `draft` by default. */
   status?: 'draft' | 'published' | 'scheduled'
-  /** In the future; needed when status is `scheduled`. null cancels a schedule. */
+  /** A future time; required if status is `scheduled`. null cancels a schedule. */
   scheduled_for?: string | null
-  /** `article` unless said otherwise. */
+  /** `article` by default. */
   post_type?: 'article' | 'short' | 'series_entry'
-  /** `public` unless said otherwise. */
+  /** `public` by default. */
   visibility?: 'public' | 'unlisted'
   category?: CategoryValue | null
-  /** Trimmed; duplicates are dropped. */
+  /** Trimmed; duplicates are removed. */
   tags?: Array<string>
   subtitle?: string | null
-  /** Needs the Pro+ plan to turn on or off. */
+  /** Changing it needs the Pro+ plan. */
   is_paid?: boolean
-  /** Yen; needed when is_paid is true, and then at least 100. */
+  /** In yen; required if is_paid is true, and then at least 100. */
   price_jpy?: number | null
   /** @deprecated Has no effect. Put `<!-- paywall -->` into the content where the free part ends. */
   free_preview_length?: number | null
   /** A salon in which you are owner or admin. */
   salon_id?: string | null
-  /** For members of the salon only; needs salon_id. */
+  /** Only for members of the salon; requires salon_id. */
   salon_only?: boolean
   /** An http or https address. */
   thumbnail_url?: string | null
@@ -143,20 +143,20 @@ export interface CreatePost {
   cover_image_url?: string | null
   seo_title?: string | null
   meta_description?: string | null
-  /** A name of your own for the post, unique among your posts. */
+  /** Your own id for the post, unique among your posts. */
   external_id?: string | null
 }
 
 export interface CreatedPost {
   id: string
-  /** Made from the title at creation; it never changes. */
+  /** Derived from the title at creation; it never changes. */
   slug: string
   title: string
   status: 'draft' | 'scheduled' | 'published' | 'archived'
   visibility: 'public' | 'unlisted'
   post_type: 'article' | 'short' | 'series_entry'
   is_paid: boolean
-  /** When the post last became published; null before. */
+  /** When the post was last published; null before that. */
   published_at: string | null
   scheduled_for: string | null
   created_at: string
@@ -172,12 +172,12 @@ export interface Delivery {
   event_id: string
   status: 'pending' | 'success' | 'failed' | 'retrying'
   attempt_count: number
-  /** null when no answer came. */
+  /** null if there was no response. */
   http_status: number | null
   response_time_ms: number | null
-  /** Why it failed; null while it has not. */
+  /** Why it failed; null if it has not failed. */
   error: 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'status' | 'webhook_disabled' | null
-  /** The exact reason, where it is known. The list may grow. */
+  /** The exact reason, if it is known. More values may be added. */
   error_detail:
     | 'name_not_found'
     | 'connection_refused'
@@ -192,24 +192,24 @@ export interface Delivery {
     | null
   /** The reason as a sentence, for people. */
   error_message: string | null
-  /** The beginning of the last answer, at most 4 KiB. */
+  /** The start of the last response, at most 4 KiB. */
   response_body: string | null
   next_attempt_at: string | null
   created_at: string
   last_attempt_at: string | null
   delivered_at: string | null
-  /** Every attempt, the first one first; at most the last 20. */
+  /** All attempts, oldest first; at most the last 20. */
   attempts: Array<DeliveryAttempt>
 }
 
 export interface DeliveryAttempt {
   attempted_at: string
-  /** null when no answer came. */
+  /** null if there was no response. */
   http_status: number | null
   response_time_ms: number | null
-  /** Why it failed; null while it has not. */
+  /** Why it failed; null if it has not failed. */
   error: 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'status' | 'webhook_disabled' | null
-  /** The exact reason, where it is known. The list may grow. */
+  /** The exact reason, if it is known. More values may be added. */
   error_detail:
     | 'name_not_found'
     | 'connection_refused'
@@ -232,12 +232,12 @@ export interface DeliveryDetail {
   event_id: string
   status: 'pending' | 'success' | 'failed' | 'retrying'
   attempt_count: number
-  /** null when no answer came. */
+  /** null if there was no response. */
   http_status: number | null
   response_time_ms: number | null
-  /** Why it failed; null while it has not. */
+  /** Why it failed; null if it has not failed. */
   error: 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'status' | 'webhook_disabled' | null
-  /** The exact reason, where it is known. The list may grow. */
+  /** The exact reason, if it is known. More values may be added. */
   error_detail:
     | 'name_not_found'
     | 'connection_refused'
@@ -252,19 +252,19 @@ export interface DeliveryDetail {
     | null
   /** The reason as a sentence, for people. */
   error_message: string | null
-  /** The beginning of the last answer, at most 4 KiB. */
+  /** The start of the last response, at most 4 KiB. */
   response_body: string | null
   next_attempt_at: string | null
   created_at: string
   last_attempt_at: string | null
   delivered_at: string | null
-  /** Every attempt, the first one first; at most the last 20. */
+  /** All attempts, oldest first; at most the last 20. */
   attempts: Array<DeliveryAttempt>
-  /** The last attempt, or the first one to come: with the headers of that attempt, to the address and signed with the secret that the webhook has now. */
+  /** The request of the last attempt, or of the first one if it is still to come, with the headers of that attempt. It uses the current address and secret of the webhook. */
   request: {
     url: string
     headers: Record<string, string>
-    /** The very bytes that are signed, the same at every attempt. */
+    /** The exact bytes that are signed, the same on every attempt. */
     body: string
   }
 }
@@ -279,7 +279,7 @@ export interface Done {
 }
 
 export interface DryRunQuery {
-  /** With `true` everything is checked and answered, nothing is stored. */
+  /** With `true` the request is validated and answered, but nothing is stored. */
   dry_run?: 'true' | 'false'
 }
 
@@ -307,11 +307,11 @@ export interface ErrorAnswer {
       | 'INTERNAL_ERROR'
       | 'NOT_IMPLEMENTED'
       | 'UNAVAILABLE'
-    /** For people; its words may change. */
+    /** For people; the text may change. */
     message: string
-    /** Every faulty field, not only the first; empty for other errors. */
+    /** All invalid fields; empty for other errors. */
     fields: Array<FieldError>
-    /** Names this request in the server log. */
+    /** Identifies this request in the server log. */
     request_id: string
   }
 }
@@ -324,7 +324,7 @@ export type EventPayload =
   | PostDeletedEvent
   | PingEvent
 
-/** Never the content. For post.deleted: the values from before the deletion. */
+/** Without the content. For post.deleted: the values before the deletion. */
 export interface EventPost {
   id: string
   slug: string
@@ -338,7 +338,7 @@ export interface EventPost {
 }
 
 export interface FieldError {
-  /** Name of the faulty field or query parameter; `tags.3` for an entry of a list. */
+  /** Name of the invalid field or query parameter; `tags.3` for an entry of a list. */
   field: string
   code:
     | 'REQUIRED'
@@ -366,7 +366,7 @@ export type IssueDefaultToken = {
 } | null
 
 export interface IssueToken {
-  /** The name of a live token re-issues it: the old one is revoked. */
+  /** The name of an active token reissues it: the old one is revoked. */
   name: string
   /** In the future. Without it the token does not expire. */
   expires_at?: string | null
@@ -375,9 +375,9 @@ export interface IssueToken {
 export interface IssuedToken {
   id: string
   name: string
-  /** The first 8 characters, to tell tokens apart. */
+  /** The first 8 characters, to identify the token. */
   token_prefix: string
-  /** Exact to the minute. */
+  /** Accurate to the minute. */
   last_used_at: string | null
   expires_at: string | null
   revoked_at: string | null
@@ -420,7 +420,7 @@ export interface ListPublicPostsQuery {
   sort?: 'latest' | 'popular' | 'trending'
   category?: CategoryValue
   tag?: string
-  /** A username; not together with category or tag. */
+  /** A username. Cannot be combined with category or tag. */
   author?: string
   limit?: number
   offset?: number
@@ -476,14 +476,14 @@ export interface PingEvent {
 
 export interface Post {
   id: string
-  /** Made from the title at creation; it never changes. */
+  /** Derived from the title at creation; it never changes. */
   slug: string
   title: string
   status: 'draft' | 'scheduled' | 'published' | 'archived'
   visibility: 'public' | 'unlisted'
   post_type: 'article' | 'short' | 'series_entry'
   is_paid: boolean
-  /** When the post last became published; null before. */
+  /** When the post was last published; null before that. */
   published_at: string | null
   scheduled_for: string | null
   created_at: string
@@ -492,13 +492,13 @@ export interface Post {
   subtitle: string | null
   salon_id: string | null
   salon_only: boolean
-  /** Plain text from the beginning of the content. */
+  /** The start of the content as plain text. */
   excerpt: string
   updated_at: string
   view_count: number
   like_count: number
   comment_count: number
-  /** Markdown, whole, whether paid or not. */
+  /** The complete Markdown, including the paid part. */
   content: string
   price_jpy: number | null
   /** @deprecated */
@@ -508,7 +508,7 @@ export interface Post {
   seo_title: string | null
   meta_description: string | null
   author: Author
-  /** The name the author’s own tool knows the post by. */
+  /** The id that the author’s own tool uses for the post. */
   external_id?: string
 }
 
@@ -518,7 +518,7 @@ export interface PostCreatedEvent {
   event_id: string
   created_at: string
   data: {
-    /** Never the content. For post.deleted: the values from before the deletion. */
+    /** Without the content. For post.deleted: the values before the deletion. */
     post: EventPost
   }
 }
@@ -529,21 +529,21 @@ export interface PostDeletedEvent {
   event_id: string
   created_at: string
   data: {
-    /** Never the content. For post.deleted: the values from before the deletion. */
+    /** Without the content. For post.deleted: the values before the deletion. */
     post: EventPost
   }
 }
 
 export interface PostItem {
   id: string
-  /** Made from the title at creation; it never changes. */
+  /** Derived from the title at creation; it never changes. */
   slug: string
   title: string
   status: 'draft' | 'scheduled' | 'published' | 'archived'
   visibility: 'public' | 'unlisted'
   post_type: 'article' | 'short' | 'series_entry'
   is_paid: boolean
-  /** When the post last became published; null before. */
+  /** When the post was last published; null before that. */
   published_at: string | null
   scheduled_for: string | null
   created_at: string
@@ -552,7 +552,7 @@ export interface PostItem {
   subtitle: string | null
   salon_id: string | null
   salon_only: boolean
-  /** Plain text from the beginning of the content. */
+  /** The start of the content as plain text. */
   excerpt: string
   updated_at: string
   view_count: number
@@ -571,7 +571,7 @@ export interface PostPublishedEvent {
   event_id: string
   created_at: string
   data: {
-    /** Never the content. For post.deleted: the values from before the deletion. */
+    /** Without the content. For post.deleted: the values before the deletion. */
     post: EventPost
   }
 }
@@ -582,7 +582,7 @@ export interface PostUnpublishedEvent {
   event_id: string
   created_at: string
   data: {
-    /** Never the content. For post.deleted: the values from before the deletion. */
+    /** Without the content. For post.deleted: the values before the deletion. */
     post: EventPost
   }
 }
@@ -593,7 +593,7 @@ export interface PostUpdatedEvent {
   event_id: string
   created_at: string
   data: {
-    /** Never the content. For post.deleted: the values from before the deletion. */
+    /** Without the content. For post.deleted: the values before the deletion. */
     post: EventPost
     /** Names of the fields whose values differ. */
     changes: Array<string>
@@ -601,12 +601,12 @@ export interface PostUpdatedEvent {
 }
 
 export interface Preview {
-  /** Safe to put into a page: no scripts, no event handlers, no styles, http, https and mailto links only. */
+  /** Sanitised HTML without scripts, event handlers and styles; links are http, https or mailto. */
   html: string
   /** The headings of the second and third level. */
   toc: Array<TocEntry>
   reading_minutes: number
-  /** A guess, from the characters it is written in. */
+  /** Guessed from the characters of the text. */
   language: 'ja' | 'en'
 }
 
@@ -659,26 +659,26 @@ export interface PublicPost {
   thumbnail_url: string | null
   is_paid: boolean
   price_jpy: number | null
-  /** Markdown; of a paid post the free part, null when there is none. */
+  /** Markdown. Only the free part of a paid post; null if it has none. */
   content: string | null
   post_type: 'article' | 'short' | 'series_entry'
   cover_image_url: string | null
   seo_title: string | null
   meta_description: string | null
   updated_at: string
-  /** Part or all of the content was held back. */
+  /** Whether part or all of the content was left out. */
   paywalled: boolean
 }
 
 export interface PublicPostHtml {
-  /** null when the whole post is paid. */
+  /** null if the whole post is paid. */
   html: string | null
   /** The headings of the second and third level. */
   toc: Array<TocEntry>
   reading_minutes: number
-  /** A guess, from the characters it is written in. */
+  /** Guessed from the characters of the text. */
   language: 'ja' | 'en'
-  /** Whether it stands in lists. A page of one that does not is no page to index. */
+  /** Whether the post is in public lists. Pages of other posts should not be indexed. */
   listed: boolean
 }
 
@@ -712,25 +712,25 @@ export interface PutPost {
   /** Markdown. At most 500 characters when post_type is `short`. */
   content: string
   status?: 'draft' | 'scheduled' | 'published' | 'archived'
-  /** In the future; needed when status is `scheduled`. null cancels a schedule. */
+  /** A future time; required if status is `scheduled`. null cancels a schedule. */
   scheduled_for?: string | null
-  /** `article` unless said otherwise. */
+  /** `article` by default. */
   post_type?: 'article' | 'short' | 'series_entry'
-  /** `public` unless said otherwise. */
+  /** `public` by default. */
   visibility?: 'public' | 'unlisted'
   category?: CategoryValue | null
-  /** Trimmed; duplicates are dropped. */
+  /** Trimmed; duplicates are removed. */
   tags?: Array<string>
   subtitle?: string | null
-  /** Needs the Pro+ plan to turn on or off. */
+  /** Changing it needs the Pro+ plan. */
   is_paid?: boolean
-  /** Yen; needed when is_paid is true, and then at least 100. */
+  /** In yen; required if is_paid is true, and then at least 100. */
   price_jpy?: number | null
   /** @deprecated Has no effect. Put `<!-- paywall -->` into the content where the free part ends. */
   free_preview_length?: number | null
   /** A salon in which you are owner or admin. */
   salon_id?: string | null
-  /** For members of the salon only; needs salon_id. */
+  /** Only for members of the salon; requires salon_id. */
   salon_only?: boolean
   /** An http or https address. */
   thumbnail_url?: string | null
@@ -774,11 +774,11 @@ export interface ReaderPost {
   resonated: boolean
   following_author: boolean
   is_author: boolean
-  /** Exact, while public answers may be seconds old. */
+  /** Current value. In public responses, counts may be some seconds old. */
   like_count: number
-  /** Exact, while public answers may be seconds old. */
+  /** Current value. In public responses, counts may be some seconds old. */
   save_count: number
-  /** Exact, while public answers may be seconds old. */
+  /** Current value. In public responses, counts may be some seconds old. */
   resonated_count: number
 }
 
@@ -788,19 +788,19 @@ export interface ReaderUser {
 }
 
 export interface RedeliverFailed {
-  /** Deliveries created at or after this time that ended failed. */
+  /** Failed deliveries that were created at or after this time. */
   since: string
 }
 
 export interface Redelivered {
-  /** How many deliveries are due again. */
+  /** The number of deliveries that will be sent again. */
   redelivered: number
 }
 
 export interface RegisterWebhook {
   /** https only, at a public address. */
   url: string
-  /** Duplicates are dropped. */
+  /** Duplicates are removed. */
   event_types: Array<'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted'>
   description?: string | null
 }
@@ -825,7 +825,7 @@ export interface RotatedSecret {
   id: string
   /** Signing key, 64 characters. It is never shown again. */
   secret: string
-  /** Until then both secrets sign. */
+  /** Until then deliveries are signed with both secrets. */
   previous_secret_expires_at: string
 }
 
@@ -839,14 +839,14 @@ export interface SessionList {
 }
 
 export interface SessionRecord {
-  /** Names the session and is no secret: nobody can log in with it. */
+  /** Identifies the session. It is not secret: it cannot be used to log in. */
   id: string
   created_at: string
-  /** Exact to the minute. */
+  /** Accurate to the minute. */
   last_used_at: string
-  /** What the browser called itself at the log-in, cut to 200 characters. */
+  /** The user agent at the log-in, cut to 200 characters. */
   user_agent: string | null
-  /** The session that asks. */
+  /** Whether this is the session of the request. */
   current: boolean
 }
 
@@ -855,14 +855,14 @@ export interface SignUp {
   username: string
   email: string
   password: string
-  /** The username when left out. */
+  /** Defaults to the username. */
   display_name?: string | null
 }
 
 export interface Sitemap {
-  /** How many pages there are. */
+  /** The number of pages. */
   pages: number
-  /** About 10000 posts a page, the oldest first. */
+  /** About 10000 posts per page, oldest first. */
   entries: Array<SitemapEntry>
 }
 
@@ -877,7 +877,7 @@ export interface SitemapQuery {
 }
 
 export interface Statistics {
-  /** Every day of the period, the first one first, those without events too. */
+  /** Every day of the period, oldest first, including days without events. */
   days: Array<{
     date: string
     views: number
@@ -893,7 +893,7 @@ export interface Statistics {
     comments: number
     resonances: number
   }
-  /** The busiest posts of the period, at most 20; empty when `post_id` is given. */
+  /** The posts with the most events in the period, at most 20; empty if `post_id` is given. */
   posts: Array<{
     id: string
     title: string
@@ -905,17 +905,17 @@ export interface Statistics {
 }
 
 export interface StatisticsQuery {
-  /** How many days, today included. */
+  /** The number of days, including today. */
   days?: number
-  /** One of your posts; all of them when left out. */
+  /** One of your posts; all of them by default. */
   post_id?: string
-  /** Where a day begins, such as `Asia/Tokyo`. */
+  /** The time zone of the days, such as `Asia/Tokyo`. */
   time_zone?: string
 }
 
 export interface TestResult {
   success: boolean
-  /** 0 when no answer came. */
+  /** 0 if there was no response. */
   http_status: number
   response_time_ms: number
 }
@@ -951,9 +951,9 @@ export interface TokenList {
 export interface TokenRecord {
   id: string
   name: string
-  /** The first 8 characters, to tell tokens apart. */
+  /** The first 8 characters, to identify the token. */
   token_prefix: string
-  /** Exact to the minute. */
+  /** Accurate to the minute. */
   last_used_at: string | null
   expires_at: string | null
   revoked_at: string | null
@@ -967,16 +967,16 @@ export interface TrashList {
 
 export interface TrashedPost {
   id: string
-  /** Made from the title at creation; it never changes. */
+  /** Derived from the title at creation; it never changes. */
   slug: string
   title: string
   status: 'deleted'
   visibility: 'public' | 'unlisted'
   post_type: 'article' | 'short' | 'series_entry'
   is_paid: boolean
-  /** When the post last became published; null before. */
+  /** When the post was last published; null before that. */
   published_at: string | null
-  /** The time that the post had when it was deleted. */
+  /** The scheduled time when the post was deleted. */
   scheduled_for: string | null
   created_at: string
   category: CategoryValue | null
@@ -984,7 +984,7 @@ export interface TrashedPost {
   subtitle: string | null
   salon_id: string | null
   salon_only: boolean
-  /** Plain text from the beginning of the content. */
+  /** The start of the content as plain text. */
   excerpt: string
   updated_at: string
   view_count: number
@@ -994,15 +994,15 @@ export interface TrashedPost {
 }
 
 export interface Upload {
-  /** Public address of the image, to be used as `thumbnail_url`. */
+  /** Public URL of the image, for example for `thumbnail_url`. */
   url: string
-  /** Where it is stored: `posts/<user_id>/<uuid>.<ext>`. */
+  /** The storage path: `posts/<user_id>/<uuid>.<ext>`. */
   path: string
-  /** The name it was sent under. */
+  /** The file name in the request. */
   file_name: string
-  /** Bytes stored. */
+  /** Stored size in bytes. */
   file_size: number
-  /** What the bytes are, whatever the name says. */
+  /** Detected from the content, not from the file name. */
   mime_type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
 }
 
@@ -1013,7 +1013,7 @@ export interface Webhook {
   status: 'active' | 'disabled'
   description: string | null
   created_at: string
-  /** Deliveries in a row that ended as failed. */
+  /** The number of consecutive failed deliveries. */
   consecutive_failures: number
   disabled_at: string | null
   disabled_reason: string | null

@@ -3,7 +3,7 @@
 /** The version of this package. */
 export const VERSION = '0.1.0'
 
-/** The most that a list gives at once. */
+/** The maximum page size of a list. */
 export const PAGE_LIMIT_MAX = 100
 
 /** The headers of a webhook's request. */

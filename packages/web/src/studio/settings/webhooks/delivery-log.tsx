@@ -21,7 +21,8 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const [params, setParams] = useSearchParams()
   const [redelivering, setRedelivering] = useState(false)
   const statusParam = params.get('status')
-  const status = statusParam !== null && statusParam in text.deliveryStatuses ? (statusParam as DeliveryStatus) : undefined
+  const status =
+    statusParam !== null && statusParam in text.deliveryStatuses ? (statusParam as DeliveryStatus) : undefined
   const offset = Math.max(0, Number.parseInt(params.get('offset') ?? '0', 10) || 0)
   const query = useQuery({ ...deliveriesQuery(webhook.id, { status, offset }), placeholderData: keepPreviousData })
   const opened = params.get('delivery')
