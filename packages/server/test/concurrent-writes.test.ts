@@ -82,7 +82,7 @@ describe('concurrent writes that do not block each other', () => {
   it('one author saves, changes and deletes drafts', async () => {
     const alice = await server.person()
     const existing = await createPost(alice.bearer)
-    await besideOpen(
+    await duringOpenTransaction(
       'posts',
       () => alice.bearer.post(POSTS, { title: 'Held', content: 'Text' }),
       async () => {
