@@ -4,7 +4,7 @@ import { keepMine, saveAsNew, takeTheirs, undoRestore, withRequestedSave } from 
 import { isBlocked, isDirty, mayAutosave } from './draft-to-send.ts'
 import type { SavingEvent, Step } from './saving-events.ts'
 import type { SavingState } from './saving-state.ts'
-import { changedAt, retryDelayMs } from './timing.ts'
+import { changedAt, storeRetryDelayMs } from './timing.ts'
 
 /** The complete logic of saving: a pure function from state and event to the next state and its effects. */
 export function reduce(state: SavingState, event: SavingEvent): Step {
@@ -116,6 +116,6 @@ function stored(state: SavingState): SavingState {
 
 function storeFailed(state: SavingState, at: number): SavingState {
   const failures = state.local.failures + 1
-  const writeAt = at + retryDelayMs(failures)
+  const writeAt = at + storeRetryDelayMs(failures)
   return { ...state, local: { ...state.local, writing: undefined, isOnDisk: true, failures, writeAt } }
 }

@@ -14,6 +14,11 @@ const LONGEST_RETRY_MS = 60_000
 export const retryDelayMs = (failures: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures, 10), LONGEST_RETRY_MS)
 
+const LONGEST_STORE_RETRY_MS = 8000
+
+/** Storing on this device costs nobody else anything, so the next attempt comes soon. */
+export const storeRetryDelayMs = (failures: number): number => Math.min(retryDelayMs(failures), LONGEST_STORE_RETRY_MS)
+
 /** After a change the draft is stored after a short delay, and sent after a longer one. */
 export function changedAt(state: SavingState, at: number): SavingState {
   const local = {
