@@ -18,7 +18,7 @@ import { makePage } from './make-page.ts'
 const NOT_A_PAGE = /^\/(?:api|media|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/
 const FORM_MAX_BYTES = 65_536
 /** One thread renders all pages, so more would be no faster and use more memory. */
-const PAGES_AT_ONCE = 2
+const PAGES_AT_ONCE = 1
 
 /** Everything outside the API is served by the website, which is loaded with its first page. */
 export function siteRoutes(app: FastifyInstance, context: AppContext): void {
