@@ -35,7 +35,7 @@ export async function runConcurrently(
       }
     }
   }
-  await Promise.all(Array.from({ length: workers }, (_, lane) => runWorker(lane)))
+  await Promise.all(Array.from({ length: workers }, (_, worker) => runWorker(worker)))
   const seconds = (performance.now() - begun) / 1000
   const everySo = Math.ceil(latenciesMs.length / MOST_SAMPLES)
   return { done: latenciesMs.length, seconds, latenciesMs: latenciesMs.filter((_, i) => i % everySo === 0), failures }

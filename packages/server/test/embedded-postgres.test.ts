@@ -287,13 +287,13 @@ describe('an embedded database', { timeout: 120_000 }, () => {
 
       const pidFile = join(cluster, 'postmaster.pid')
       const owner = root ? databaseUserFor(cluster) : undefined
-      const stranger = spawn('sleep', ['100'], { stdio: 'ignore', ...(owner && { uid: owner.uid, gid: owner.gid }) })
-      t.after(() => stranger.kill())
+      const unrelated = spawn('sleep', ['100'], { stdio: 'ignore', ...(owner && { uid: owner.uid, gid: owner.gid }) })
+      t.after(() => unrelated.kill())
       const leftOvers = [
         '',
         'garbage\n\u0000',
         '999999\n',
-        `${stranger.pid}\n${cluster}\n1700000000\n5432\n`,
+        `${unrelated.pid}\n${cluster}\n1700000000\n5432\n`,
         `${process.pid}\n`,
       ]
       for (const leftOver of leftOvers) {

@@ -150,8 +150,8 @@ describe('registration', () => {
 describe('the list and the single read', () => {
   it('return records without a secret, newest first, and only the caller’s', async () => {
     const { bearer } = await server.person()
-    const { bearer: stranger } = await server.person()
-    await registerWebhook(stranger, URL_)
+    const { bearer: otherUser } = await server.person()
+    await registerWebhook(otherUser, URL_)
     const ids: string[] = []
     for (let i = 0; i < 3; i++) ids.push((await registerWebhook(bearer, `${URL_}/${i}`)).id)
     const { status, body } = await bearer.get(WEBHOOKS)

@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox'
 import { STATISTICS_DAYS_DEFAULT, STATISTICS_DAYS_MAX } from '../values/limits.ts'
 import { Count, Uuid } from './schema.ts'
 
-const deeds = { views: Count, likes: Count, saves: Count, comments: Count, resonances: Count }
+const counts = { views: Count, likes: Count, saves: Count, comments: Count, resonances: Count }
 
 export const Statistics = Type.Object(
   {
-    days: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...deeds }), {
+    days: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...counts }), {
       description: 'Every day of the period, oldest first, including days without events.',
     }),
-    totals: Type.Object(deeds),
+    totals: Type.Object(counts),
     posts: Type.Array(
       Type.Object({
         id: Uuid,

@@ -6,19 +6,17 @@ import { CachedAnswer, compress, WORTH_COMPRESSING_BYTES } from '../cache/cached
 import type { AppContext } from '../context.ts'
 import { encodingFor } from '../core/accepted-encoding.ts'
 import type { AppError } from '../core/errors.ts'
-import { Semaphore } from '../core/semaphore.ts'
 import { refuseCrossSite } from '../transport/cross-site.ts'
 import { readRestOfBody, toAppError } from '../transport/error-answers.ts'
 import { sendAnswer } from '../transport/send-answer.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { fetchInProcess } from './fetch-in-process.ts'
+import { createPageLimit } from './limit-pages.ts'
 import { makePage } from './make-page.ts'
 
 /** Paths of the API and its tools, whose 404 is JSON and not a page. */
 const NOT_A_PAGE = /^\/(?:api|media|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/
 const FORM_MAX_BYTES = 65_536
-/** One thread renders all pages, so more would be no faster and use more memory. */
-const PAGES_AT_ONCE = 1
 
 /** Everything outside the API is served by the website, which is loaded with its first page. */
 export function siteRoutes(app: FastifyInstance, context: AppContext): void {
@@ -28,7 +26,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
       line => log.info(line),
       line => log.warn(line),
     )
-  const making = new Semaphore(PAGES_AT_ONCE)
+  const limitPages = createPageLimit()
   assetRoutes(app, async () => Object.values(await build()))
   let loading: Promise<ReadingSite> | undefined
   const load = () => {
@@ -53,7 +51,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
       setRetryAfter(reply, refusal)
       const site = await load()
       const sent = toSiteRequest(request, fetchInProcess(app, request).fetch)
-      return send(request, reply, await making.run(1, () => site.refuse(sent, ERROR_STATUS[refusal.code])))
+      return send(request, reply, await site.refuse(sent, ERROR_STATUS[refusal.code]))
     })
     pages.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -65,8 +63,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
         const startedMs = performance.now()
         const site = await load()
         const { fetch, cookies } = fetchInProcess(app, request)
-        const handle = (sent: SiteRequest) => making.run(1, () => site.handle(sent))
-        const page = await makePage(context.responses, request, toSiteRequest(request, fetch), handle)
+        const page = await makePage(context.responses, request, toSiteRequest(request, fetch), limitPages(site.handle))
         reply.header('server-timing', `page;dur=${(performance.now() - startedMs).toFixed(1)}`)
         if (page instanceof CachedAnswer) {
           await page.ready(request.headers['accept-encoding'])
