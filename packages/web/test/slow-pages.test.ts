@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { sql } from 'kysely'
 import { eventually } from '../../server/test/support/eventually.ts'
-import { LOCK_WAITERS } from '../../server/test/support/lock-waiters.ts'
+import { whileTableIsLocked } from '../../server/test/support/lock-waiters.ts'
 import type { TestServer } from '../../server/test/support/test-server.ts'
 import { startWebServer } from './support/web-server.ts'
 
@@ -16,14 +15,10 @@ describe('a page that waits for the database', () => {
   it('does not delay other pages', async () => {
     const [author, reader] = [await server.person(), await server.person()]
     await fetch(`${server.url}/categories`)
-    await server.context.db.transaction().execute(async trx => {
-      await sql`lock table follows in access exclusive mode`.execute(trx)
+    await whileTableIsLocked(server.context.db, 'follows', async countWaiters => {
       // For a reader who is logged in, a profile shows whether the reader follows the author.
       for (let i = 0; i < 3; i++) void reader.session.get(`/@${author.account.username}`).catch(() => {})
-      await eventually(async () => {
-        const { rows } = await sql.raw(LOCK_WAITERS).execute(trx)
-        assert.equal(rows.length, 3)
-      })
+      await eventually(async () => assert.equal(await countWaiters(), 3))
       const other = await fetch(`${server.url}/nothing-here`, { signal: AbortSignal.timeout(2000) })
       assert.equal(other.status, 404)
     })
