@@ -4,10 +4,10 @@ import type { FieldError } from '@galley/client'
 import { endpoints } from '@galley/contract/endpoints'
 import { FIELD_CODES } from '@galley/contract/error-codes'
 import { describeFault } from '../src/studio/errors/describe-fault.ts'
-import { en as errorsEn } from '../src/studio/i18n/errors.en.ts'
-import { ja as errorsJa } from '../src/studio/i18n/errors.ja.ts'
-import { en as fieldsEn } from '../src/studio/i18n/fields.en.ts'
-import { ja as fieldsJa } from '../src/studio/i18n/fields.ja.ts'
+import { en as errorsEn } from '../src/studio/i18n/en/errors.ts'
+import { en as fieldsEn } from '../src/studio/i18n/en/fields.ts'
+import { ja as errorsJa } from '../src/studio/i18n/ja/errors.ts'
+import { ja as fieldsJa } from '../src/studio/i18n/ja/fields.ts'
 
 const english = {
   labels: fieldsEn,

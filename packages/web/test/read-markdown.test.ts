@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readMarkdown } from '../src/studio/posts/read-markdown.ts'
+import { readMarkdown } from '../src/studio/posts/import/read-markdown.ts'
 
 test('front matter fills the fields of a post; fields that a post does not have are reported', () => {
   const text =

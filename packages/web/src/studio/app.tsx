@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router'
 import { queryClient } from './query-client.ts'
 import { router } from './routes.tsx'
 import { SessionGate } from './session/session-gate.tsx'
-import { ToastProvider } from './ui/toast.tsx'
+import { ToastProvider } from './ui/overlays/toast.tsx'
 
 export function showStudio(root: HTMLElement): void {
   createRoot(root).render(

@@ -1,4 +1,3 @@
-import { calendarText } from '../i18n/calendar.ts'
 import { locale } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -11,7 +10,7 @@ const dayName = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric
 
 /** The month as a list of the days with entries, for narrow screens. */
 export function Agenda({ month, now, entries, onMove }: CalendarView) {
-  const text = useText(calendarText)
+  const text = useText('calendar')
   const days = [...entriesByDay(entries)].filter(([day]) => day.startsWith(monthText(month)))
   if (days.length === 0) return <p className="muted">{text.nothing}</p>
   return (

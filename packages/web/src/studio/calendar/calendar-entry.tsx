@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { calendarText } from '../i18n/calendar.ts'
 import { formatDate, locale } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import type { Entry } from './calendar-queries.ts'
@@ -13,7 +12,7 @@ interface Props {
 
 /** A scheduled post opens the dialog with its time; a published one, shown faintly, opens the post. */
 export function CalendarEntry({ entry, onMove }: Props) {
-  const text = useText(calendarText)
+  const text = useText('calendar')
   const attributes = {
     id: `entry-${entry.id}`,
     className: `entry is-${entry.kind}`,

@@ -2,13 +2,12 @@ import '../../styles/calendar.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { calendarText } from '../i18n/calendar.ts'
 import { formatNumber, timeZone, zoneName } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { NEW_POST } from '../shell/navigation.ts'
 import { Page } from '../shell/page.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { useNow } from '../ui/use-now.ts'
 import { Agenda } from './agenda.tsx'
@@ -21,7 +20,7 @@ import { useCalendarKeys } from './use-calendar-keys.ts'
 
 /** Shows scheduled posts, and published ones in grey. The month is in the address. */
 export function CalendarPage() {
-  const text = useText(calendarText)
+  const text = useText('calendar')
   const [params, setParams] = useSearchParams()
   const now = new Date(useNow())
   const month = readMonth(params.get('month'), now)
@@ -57,7 +56,7 @@ export function CalendarPage() {
 }
 
 function NothingScheduled() {
-  const text = useText(calendarText)
+  const text = useText('calendar')
   return (
     <EmptyState
       title={text.emptyTitle}

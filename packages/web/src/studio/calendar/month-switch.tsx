@@ -1,4 +1,3 @@
-import { calendarText } from '../i18n/calendar.ts'
 import { locale } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +13,7 @@ interface Props {
 }
 
 export function MonthSwitch({ month, now, onShow }: Props) {
-  const text = useText(calendarText)
+  const text = useText('calendar')
   return (
     <fieldset className="month-switch" aria-label={text.months}>
       <IconButton icon="left" label={text.previous} onClick={() => onShow(addMonths(month, -1))} />

@@ -3,20 +3,19 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
-import { calendarText } from '../i18n/calendar.ts'
 import { formatMoment, timeZone, zoneName } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
-import { DateTimeInput } from '../ui/date-time-input.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { DateTimeInput } from '../ui/forms/date-time-input.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { FormError } from '../ui/forms/form-error.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
 import type { Entry } from './calendar-queries.ts'
 
 export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const text = useText(calendarText)
+  const text = useText('calendar')
   const toast = useToast()
   const queryClient = useQueryClient()
   const [at, setAt] = useState<Date | undefined>(() => new Date(entry.at))

@@ -1,10 +1,9 @@
 import { downloadText } from '../copies/download-text.ts'
 import { describeError } from '../errors/describe-error.ts'
-import { editorText } from '../i18n/editor.ts'
 import { formatDateTime } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { Banner } from '../ui/display/banner.tsx'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 
 /** Notices about the origin of the text, and about why it could not be saved. */
@@ -24,7 +23,7 @@ export function EditorNotices() {
 }
 
 function OpenedFromDevice({ at }: { at: number }) {
-  const text = useText(editorText)
+  const text = useText('editor')
   return (
     <Banner tone="warn" title={text.fromDeviceTitle} urgent>
       <p>{text.fromDeviceBody(formatDateTime(at))}</p>
@@ -33,7 +32,7 @@ function OpenedFromDevice({ at }: { at: number }) {
 }
 
 function Restored({ at }: { at: number }) {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { post } = useSessionState()
   const action = (
@@ -50,7 +49,7 @@ function Restored({ at }: { at: number }) {
 }
 
 function Merged() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { merged } = useSessionState()
   return (
@@ -67,7 +66,7 @@ function Merged() {
 
 /** Shown while the text exists only in the memory of this page. */
 function NotStored() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const action = <Button onClick={() => downloadText(session.draft())}>{text.download}</Button>
   return (
@@ -78,7 +77,7 @@ function NotStored() {
 }
 
 function DeletedNotice() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const action = (
     <>
@@ -96,7 +95,7 @@ function DeletedNotice() {
 }
 
 function Refused({ refusal }: { refusal: unknown }) {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   return (
     <Banner
@@ -111,5 +110,5 @@ function Refused({ refusal }: { refusal: unknown }) {
 }
 
 function Waiting() {
-  return <p className="editor-hint">{useText(editorText).updateHint}</p>
+  return <p className="editor-hint">{useText('editor').updateHint}</p>
 }

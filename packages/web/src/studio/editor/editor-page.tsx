@@ -1,6 +1,6 @@
 import '../../styles/editor.css'
 import { FailurePage } from '../errors/failure-page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/display/skeleton.tsx'
 import { Editor } from './editor.tsx'
 import { SessionProvider, useOpenedSession } from './session/use-post-session.ts'
 

@@ -1,21 +1,20 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { editorText } from '../i18n/editor.ts'
 import { useText } from '../i18n/language.ts'
 import { useDocumentTitle } from '../shell/page.tsx'
 import { useShortcut } from '../shortcuts/use-shortcut.ts'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { ConflictBanner } from './conflict/conflict-banner.tsx'
-import { EditorHeader } from './editor-header.tsx'
+import { TextFooter } from './counting/text-footer.tsx'
 import { EditorNotices } from './editor-notices.tsx'
+import { EditorHeader } from './header/editor-header.tsx'
 import { DetailsPanel } from './panel/details-panel.tsx'
 import { Preview, type PreviewHandle } from './preview/preview.tsx'
 import { PublishSheet } from './publish/publish-sheet.tsx'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 import { TextEditor, type TextHandle } from './text/text-editor.tsx'
-import { TextFooter } from './text-footer.tsx'
 import { TitleField } from './title-field.tsx'
-import { Toolbar } from './toolbar.tsx'
+import { Toolbar } from './toolbar/toolbar.tsx'
 import { nextView, useEditorView } from './use-editor-view.ts'
 import { useFaultFocus } from './use-fault-focus.ts'
 import { useSaving } from './use-saving.ts'
@@ -23,7 +22,7 @@ import { useVisibleArea } from './use-visible-area.ts'
 
 /** Title, text, preview and details panel. */
 export function Editor() {
-  const texts = useText(editorText)
+  const texts = useText('editor')
   const session = useSession()
   const { fields, post, isUnread } = useSessionState()
   const isWide = useMediaQuery('(width >= 56rem)')

@@ -1,14 +1,13 @@
 import { TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useId } from 'react'
-import { editorText } from '../i18n/editor.ts'
 import { useText } from '../i18n/language.ts'
 import { isComposing } from '../shortcuts/keys.ts'
-import { Count } from './count.tsx'
+import { Count } from './counting/count.tsx'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 
 /** The title. It grows with its text, and Enter moves the focus to the text. */
 export function TitleField({ onDone }: { onDone: () => void }) {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { fields, faults } = useSessionState()
   const id = useId()

@@ -1,13 +1,12 @@
 import { useCallback } from 'react'
-import { editorText } from '../i18n/editor.ts'
 import { useText } from '../i18n/language.ts'
-import { useToast } from '../ui/toast.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
 import { useSession } from './session/use-post-session.ts'
 
 /** Saves on request of the author. This updates a published post for its readers, and shows invalid fields. */
 export function useSaving(showFaults: () => void): () => Promise<void> {
   const session = useSession()
-  const text = useText(editorText)
+  const text = useText('editor')
   const toast = useToast()
   return useCallback(async () => {
     const isDone = await session.save()

@@ -1,12 +1,10 @@
 import { ApiError, ConnectionError } from '@galley/client'
-import { errorsText } from '../i18n/errors.ts'
-import { fieldsText } from '../i18n/fields.ts'
 import { language, textOf } from '../i18n/language.ts'
 import { describeFault, faultSentence, fieldOf } from './describe-fault.ts'
 
-const text = textOf(errorsText)
+const text = textOf('errors')
 const texts = {
-  labels: textOf(fieldsText),
+  labels: textOf('fields'),
   sentences: text.field,
   otherwise: text.fieldOther,
   ofField: text.ofField,

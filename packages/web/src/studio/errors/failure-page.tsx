@@ -1,12 +1,11 @@
 import { Link, useInRouterContext } from 'react-router'
-import { errorsText } from '../i18n/errors.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { describeError } from './describe-error.ts'
 
 /** Shown instead of something that could not be loaded. */
 export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const text = useText(errorsText)
+  const text = useText('errors')
   // SessionGate is outside the router, where links do not work.
   const isInside = useInRouterContext()
   return (

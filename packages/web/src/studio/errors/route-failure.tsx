@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { reportNoAnswer } from '../connection/connection.ts'
-import { errorsText } from '../i18n/errors.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { StoredTexts } from './stored-texts.tsx'
@@ -9,7 +8,7 @@ import { StoredTexts } from './stored-texts.tsx'
 /** Shown when a page throws: offers the stored texts as downloads. */
 export function RouteFailure() {
   const error = useRouteError()
-  const text = useText(errorsText)
+  const text = useText('errors')
   if (isRouteErrorResponse(error) && error.status === 404) return <MissingPage />
   if (isLoadFailure(error)) return <UnreachablePage />
   return (
@@ -24,7 +23,7 @@ export function RouteFailure() {
 
 /** The code of a page could not be loaded because the server did not respond. No text is lost. */
 function UnreachablePage() {
-  const text = useText(errorsText)
+  const text = useText('errors')
   useEffect(reportNoAnswer, [])
   return (
     <div className="failure" role="alert">
@@ -39,7 +38,7 @@ function UnreachablePage() {
 const isLoadFailure = (error: unknown): boolean => error instanceof TypeError && /module/i.test(error.message)
 
 export function MissingPage() {
-  const text = useText(errorsText)
+  const text = useText('errors')
   return (
     <div className="failure">
       <h1>{text.pageMissing}</h1>

@@ -2,16 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
-import { onboardingText } from '../i18n/onboarding.ts'
 import { useMe } from '../session/use-me.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { Avatar } from '../ui/display/avatar.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
 import { readerUserQuery, type SuggestedAuthor, suggestedAuthorsQuery } from './suggested-authors-query.ts'
 
 export function FollowStep({ onDone }: { onDone: () => void }) {
-  const text = useText(onboardingText)
+  const text = useText('onboarding')
   const authors = useQuery(suggestedAuthorsQuery(useMe().username))
   return (
     <>
@@ -38,7 +37,7 @@ export function FollowStep({ onDone }: { onDone: () => void }) {
 }
 
 function AuthorRow({ author: { username, display_name, avatar_url, title } }: { author: SuggestedAuthor }) {
-  const text = useText(onboardingText)
+  const text = useText('onboarding')
   const toast = useToast()
   const queries = useQueryClient()
   const standing = readerUserQuery(username)

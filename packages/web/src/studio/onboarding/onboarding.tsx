@@ -1,7 +1,6 @@
 import '../../styles/onboarding.css'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/language.ts'
-import { onboardingText } from '../i18n/onboarding.ts'
 import { FirstPostOptions } from '../posts/first-post-options.tsx'
 import { Button } from '../ui/button.tsx'
 import { FollowStep } from './follow-step.tsx'
@@ -17,7 +16,7 @@ interface Props {
 
 /** The first steps after signing up: profile, authors to follow, first post. Each can be skipped, and all at once. */
 export function Onboarding({ onImport, onDone }: Props) {
-  const text = useText(onboardingText)
+  const text = useText('onboarding')
   const [at, setAt] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const isFirst = useRef(true)

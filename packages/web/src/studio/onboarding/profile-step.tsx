@@ -5,21 +5,19 @@ import { useState } from 'react'
 import { client } from '../client.ts'
 import { fieldErrors } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
-import { onboardingText } from '../i18n/onboarding.ts'
-import { settingsText } from '../i18n/settings.ts'
 import { useMe } from '../session/use-me.ts'
 import { AvatarField } from '../settings/profile/avatar-field.tsx'
 import { profileQuery } from '../settings/profile/profile-query.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { TextArea } from '../ui/text-area.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { FormError } from '../ui/forms/form-error.tsx'
+import { TextArea } from '../ui/forms/text-area.tsx'
 
 /** The picture is saved when it is chosen, the bio with the button. */
 export function ProfileStep({ onDone }: { onDone: () => void }) {
-  const text = useText(onboardingText)
-  const words = useText(settingsText)
+  const text = useText('onboarding')
+  const words = useText('settings')
   const me = useMe()
   const queries = useQueryClient()
   const stored = useQuery(profileQuery(me.username)).data?.profile.bio ?? ''

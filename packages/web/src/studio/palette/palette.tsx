@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { client } from '../client.ts'
 import { useText } from '../i18n/language.ts'
-import { shellText } from '../i18n/shell.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 import { type Command, listCommands, matches } from './commands.ts'
 
 const NEWEST = 100
@@ -17,7 +16,7 @@ interface Props {
 
 /** A search field for all pages, actions and posts. */
 export function Palette({ onClose, onHelp }: Props) {
-  const text = useText(shellText)
+  const text = useText('shell')
   const navigate = useNavigate()
   const posts = useQuery({
     queryKey: ['posts', 'palette'],

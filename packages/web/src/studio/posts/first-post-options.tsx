@@ -1,11 +1,10 @@
 import { planAllows } from '@galley/contract/plans'
 import { Link } from 'react-router'
 import { useText } from '../i18n/language.ts'
-import { postsText } from '../i18n/posts.ts'
 import { useMe } from '../session/use-me.ts'
 import { NEW_POST } from '../shell/navigation.ts'
 import { Button } from '../ui/button.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
+import { CodeBlock } from '../ui/display/code-block.tsx'
 import { Icon } from '../ui/icons.tsx'
 
 const curlLine = (title: string): string =>
@@ -16,7 +15,7 @@ const curlLine = (title: string): string =>
 
 /** Shown instead of an empty list: the ways to create a first post. */
 export function EmptyPostList({ onImport }: { onImport: () => void }) {
-  const text = useText(postsText)
+  const text = useText('posts')
   return (
     <section className="beginning" aria-labelledby="beginning">
       <h2 id="beginning">{text.beginTitle}</h2>
@@ -33,7 +32,7 @@ interface FirstPostOptionsProps {
 
 /** The API is included if the plan has it. */
 export function FirstPostOptions({ onImport, onChosen }: FirstPostOptionsProps) {
-  const text = useText(postsText)
+  const text = useText('posts')
   const hasApi = planAllows(useMe().subscription_plan, 'bearer')
   return (
     <ol className="ways">

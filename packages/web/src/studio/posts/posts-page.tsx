@@ -3,22 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useText } from '../i18n/language.ts'
-import { postsText } from '../i18n/posts.ts'
 import { useOnboarding } from '../onboarding/use-onboarding.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
+import { Pager } from '../ui/display/pager.tsx'
+import { Skeleton } from '../ui/display/skeleton.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { DropZone } from './drop-zone.tsx'
-import { FilterBar } from './filter-bar.tsx'
 import { EmptyPostList } from './first-post-options.tsx'
-import { ImportDialog } from './import-dialog.tsx'
-import { filterAddress, isFiltered, PAGE_SIZE, readFilters } from './post-filters.ts'
-import { PostList } from './post-list.tsx'
+import { DropZone } from './import/drop-zone.tsx'
+import { ImportDialog } from './import/import-dialog.tsx'
+import { FilterBar } from './list/filter-bar.tsx'
+import { filterAddress, isFiltered, PAGE_SIZE, readFilters } from './list/post-filters.ts'
+import { PostList } from './list/post-list.tsx'
+import { StatusTabs } from './list/status-tabs.tsx'
 import { postsQuery } from './post-queries.ts'
-import { StatusTabs } from './status-tabs.tsx'
 import { UnsavedCopies } from './unsaved-copies.tsx'
 
 // Shown once to a new account, so it is loaded on demand.
@@ -26,7 +25,7 @@ const Onboarding = lazy(async () => ({ default: (await import('../onboarding/onb
 
 /** All posts of the author, with filters and actions. */
 export function PostsPage() {
-  const text = useText(postsText)
+  const text = useText('posts')
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const filters = readFilters(search)
@@ -81,7 +80,7 @@ export function PostsPage() {
 }
 
 function NoMatches() {
-  const text = useText(postsText)
+  const text = useText('posts')
   return (
     <p className="posts-nothing">
       {text.nothing} <Link to="/studio">{text.showAll}</Link>

@@ -5,16 +5,15 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
-import { postsText } from '../i18n/posts.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
+import { Pager } from '../ui/display/pager.tsx'
+import { RelativeTime } from '../ui/display/relative-time.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
 import { useNow } from '../ui/use-now.ts'
-import { PAGE_SIZE } from './post-filters.ts'
+import { PAGE_SIZE } from './list/post-filters.ts'
 
 const KEPT_DAYS = 30
 const DAY_MS = 86_400_000
@@ -28,7 +27,7 @@ const trashQuery = (offset: number) =>
 
 /** The posts that were deleted in the last 30 days. They can be restored. */
 export function TrashPage() {
-  const text = useText(postsText)
+  const text = useText('posts')
   const [search, setSearch] = useSearchParams()
   const offset = Math.max(Number.parseInt(search.get('page') ?? '1', 10) - 1 || 0, 0) * PAGE_SIZE
   const trash = useQuery(trashQuery(offset))
@@ -68,7 +67,7 @@ export function TrashPage() {
 }
 
 function TrashRow({ post }: { post: TrashedPost }) {
-  const text = useText(postsText)
+  const text = useText('posts')
   const restore = useRestore(post)
   const daysLeft = Math.max(Math.ceil(KEPT_DAYS - (useNow() - Date.parse(post.deleted_at)) / DAY_MS), 1)
   return (
@@ -96,7 +95,7 @@ function TrashRow({ post }: { post: TrashedPost }) {
 }
 
 function useRestore({ id }: TrashedPost) {
-  const text = useText(postsText)
+  const text = useText('posts')
   const toast = useToast()
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -2,14 +2,13 @@ import type { PostItem } from '@galley/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
-import { postsText } from '../i18n/posts.ts'
-import { useToast } from '../ui/toast.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
 import { type PostAction, runAction } from './post-actions.ts'
 import { useUndoDelete } from './use-undo-delete.ts'
 
 /** Runs an action for one post, shows a message, and refreshes the list. A deletion can be undone. */
 export function usePostAction() {
-  const text = useText(postsText)
+  const text = useText('posts')
   const toast = useToast()
   const queries = useQueryClient()
   const undoDelete = useUndoDelete()

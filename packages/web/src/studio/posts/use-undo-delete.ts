@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
-import { postsText } from '../i18n/posts.ts'
 import { reportFailure } from '../query-client.ts'
-import { useToast } from '../ui/toast.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
 
 interface Deleted {
   readonly id: string
@@ -13,7 +12,7 @@ interface Deleted {
 
 /** Restores posts from the trash as drafts. */
 export function useUndoDelete(): (posts: readonly Deleted[]) => Promise<void> {
-  const text = useText(postsText)
+  const text = useText('posts')
   const toast = useToast()
   const queries = useQueryClient()
   return async posts => {

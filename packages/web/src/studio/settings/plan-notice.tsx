@@ -1,9 +1,7 @@
 import { CAPABILITIES, type Capability } from '@galley/contract/plans'
 import { Link } from 'react-router'
 import { useText } from '../i18n/language.ts'
-import { settingsText } from '../i18n/settings.ts'
-import { shellText } from '../i18n/shell.ts'
-import { Banner } from '../ui/banner.tsx'
+import { Banner } from '../ui/display/banner.tsx'
 
 interface Props {
   readonly needs: Capability
@@ -13,8 +11,8 @@ interface Props {
 
 /** Shown if the plan lacks a feature: what the required plan includes, and a link. */
 export function PlanNotice({ needs, title, children }: Props) {
-  const text = useText(settingsText)
-  const { plans } = useText(shellText)
+  const text = useText('settings')
+  const { plans } = useText('shell')
   return (
     <Banner
       tone="accent"

@@ -1,19 +1,17 @@
 import { CAPABILITIES, type Capability, PLANS, type Plan, planAllows } from '@galley/contract/plans'
 import { useText } from '../i18n/language.ts'
-import { settingsText } from '../i18n/settings.ts'
-import { shellText } from '../i18n/shell.ts'
 import { useMe } from '../session/use-me.ts'
 import { Page } from '../shell/page.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { CodeBlock } from '../ui/code-block.tsx'
+import { Badge } from '../ui/display/badge.tsx'
+import { CodeBlock } from '../ui/display/code-block.tsx'
 import { Icon } from '../ui/icons.tsx'
 
 const ROWS = Object.keys(CAPABILITIES) as Capability[]
 
 export function PlanPage() {
-  const text = useText(settingsText)
-  const { plans } = useText(shellText)
+  const text = useText('settings')
+  const { plans } = useText('shell')
   const { username, subscription_plan: plan } = useMe()
   const next = PLANS[PLANS.indexOf(plan) + 1]
   return (
@@ -65,7 +63,7 @@ interface RowProps {
 }
 
 function Row({ name, explained, mine, allows }: RowProps) {
-  const text = useText(settingsText)
+  const text = useText('settings')
   return (
     <tr>
       <th scope="row">

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '../i18n/language.ts'
-import { settingsText } from '../i18n/settings.ts'
 import { useMe } from '../session/use-me.ts'
 import { Page } from '../shell/page.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
 import { AvatarField } from './profile/avatar-field.tsx'
 import { PasswordForm } from './profile/password-form.tsx'
 import { ProfileForm } from './profile/profile-form.tsx'
 import { profileQuery } from './profile/profile-query.ts'
 
 export function ProfilePage() {
-  const text = useText(settingsText)
+  const text = useText('settings')
   const me = useMe()
   const profile = useQuery(profileQuery(me.username))
   return (

@@ -4,18 +4,17 @@ import { useState } from 'react'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
-import { settingsText } from '../i18n/settings.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
 import { SessionTable } from './sessions/session-table.tsx'
 
 const QUERY_KEY = ['sessions']
 
 export function SessionsPage() {
-  const text = useText(settingsText)
+  const text = useText('settings')
   const toast = useToast()
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState(false)

@@ -2,12 +2,11 @@ import '../../styles/settings.css'
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
 import { useText } from '../i18n/language.ts'
-import { settingsText } from '../i18n/settings.ts'
 
 const SECTIONS = ['profile', 'tokens', 'webhooks', 'sessions', 'plan'] as const
 
 export function SettingsLayout() {
-  const text = useText(settingsText)
+  const text = useText('settings')
   const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
   // On a phone the row is wider than the window, so the current link is scrolled into view.

@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
-import { tokensText } from '../i18n/tokens.ts'
 import { useMe } from '../session/use-me.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
 import { PlanNotice } from './plan-notice.tsx'
 import { IssueTokenDialog } from './tokens/issue-token-dialog.tsx'
 import { RevokedTokens } from './tokens/revoked-tokens.tsx'
@@ -17,7 +16,7 @@ import { TokenTable } from './tokens/token-table.tsx'
 import { tokensQuery } from './tokens/tokens-query.ts'
 
 export function TokensPage() {
-  const text = useText(tokensText)
+  const text = useText('tokens')
   const me = useMe()
   const hasApi = planAllows(me.subscription_plan, 'bearer')
   const query = useQuery(tokensQuery)

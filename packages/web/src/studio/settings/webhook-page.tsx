@@ -3,17 +3,16 @@ import { planAllows } from '@galley/contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useText } from '../i18n/language.ts'
-import { webhooksText } from '../i18n/webhooks.ts'
 import { useMe } from '../session/use-me.ts'
 import { Page } from '../shell/page.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
 import { PlanNotice } from './plan-notice.tsx'
 import { WebhookDetail } from './webhooks/webhook-detail.tsx'
 import { webhookQuery } from './webhooks/webhook-queries.ts'
 
 export function WebhookPage() {
-  const text = useText(webhooksText)
+  const text = useText('webhooks')
   const { id = '' } = useParams()
   const allowed = planAllows(useMe().subscription_plan, 'webhooks')
   const query = useQuery({ ...webhookQuery(id), enabled: allowed })

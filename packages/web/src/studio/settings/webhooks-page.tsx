@@ -5,19 +5,18 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatNumber } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
-import { webhooksText } from '../i18n/webhooks.ts'
 import { useMe } from '../session/use-me.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
 import { PlanNotice } from './plan-notice.tsx'
-import { RegisterDialog } from './webhooks/register-dialog.tsx'
+import { RegisterDialog } from './webhooks/dialogs/register-dialog.tsx'
 import { webhooksQuery } from './webhooks/webhook-queries.ts'
 import { WebhookTable } from './webhooks/webhook-table.tsx'
 
 export function WebhooksPage() {
-  const text = useText(webhooksText)
+  const text = useText('webhooks')
   return planAllows(useMe().subscription_plan, 'webhooks') ? (
     <Webhooks />
   ) : (
@@ -31,7 +30,7 @@ export function WebhooksPage() {
 }
 
 function Webhooks() {
-  const text = useText(webhooksText)
+  const text = useText('webhooks')
   const navigate = useNavigate()
   const query = useQuery(webhooksQuery)
   const [registering, setRegistering] = useState(false)

@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { chooseLanguage, type Language, language, useText } from '../i18n/language.ts'
-import { shellText } from '../i18n/shell.ts'
 import { useMe } from '../session/use-me.ts'
 import { chooseTheme, THEMES, type Theme, useTheme } from '../theme.ts'
-import { Menu } from '../ui/menu.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { Menu } from '../ui/overlays/menu.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
 
 /** Each language in its own name, for users who cannot read the other. */
 const LANGUAGES = [
@@ -16,7 +15,7 @@ const LANGUAGES = [
 
 /** The logged-in user, and settings that concern the user. */
 export function AccountMenu() {
-  const text = useText(shellText)
+  const text = useText('shell')
   const me = useMe()
   const toast = useToast()
   const logOut = useMutation({

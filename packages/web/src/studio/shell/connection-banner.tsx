@@ -1,13 +1,12 @@
 import { pollNow, useConnection } from '../connection/connection.ts'
 import { useStorageWorks } from '../copies/storage-status.ts'
 import { useText } from '../i18n/language.ts'
-import { shellText } from '../i18n/shell.ts'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { Banner } from '../ui/display/banner.tsx'
 
 /** Shows that there is no response, whether network or server is the cause, and whether texts are stored on this device. */
 export function ConnectionBanner() {
-  const text = useText(shellText)
+  const text = useText('shell')
   const connection = useConnection()
   const isStored = useStorageWorks()
   return (

@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react'
 import { Outlet, ScrollRestoration, useMatch, useNavigate } from 'react-router'
 import { useText } from '../i18n/language.ts'
-import { shellText } from '../i18n/shell.ts'
 import { Palette } from '../palette/palette.tsx'
 import { HelpDialog } from '../shortcuts/help-dialog.tsx'
 import { useShortcut } from '../shortcuts/use-shortcut.ts'
@@ -17,7 +16,7 @@ type Overlay = 'palette' | 'help'
 
 /** The layout of every page: navigation, global notices and global shortcuts. */
 export function Layout() {
-  const text = useText(shellText)
+  const text = useText('shell')
   const navigate = useNavigate()
   const [overlay, setOverlay] = useState<Overlay>()
   const close = useCallback(() => setOverlay(undefined), [])

@@ -1,12 +1,11 @@
 import { useStorageWorks } from '../copies/storage-status.ts'
 import { useText } from '../i18n/language.ts'
-import { shellText } from '../i18n/shell.ts'
 import { logInAddress, useLoggedOut } from '../session/logged-out.ts'
-import { Banner } from '../ui/banner.tsx'
+import { Banner } from '../ui/display/banner.tsx'
 
 /** The session has ended. The page stays as it is, because there may be unsaved text on it. */
 export function LoggedOutBanner() {
-  const text = useText(shellText)
+  const text = useText('shell')
   const isStored = useStorageWorks()
   if (!useLoggedOut()) return null
   const logIn = (

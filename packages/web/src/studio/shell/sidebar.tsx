@@ -1,6 +1,5 @@
 import { Link, NavLink } from 'react-router'
 import { useText } from '../i18n/language.ts'
-import { shellText } from '../i18n/shell.ts'
 import { MOD } from '../shortcuts/keys.ts'
 import { Icon } from '../ui/icons.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -13,7 +12,7 @@ interface Props {
 
 /** Beside the page on a desktop; on a phone only its top is shown, and the tab bar has the links. */
 export function Sidebar({ onPalette, onHelp }: Props) {
-  const text = useText(shellText)
+  const text = useText('shell')
   return (
     <header className="sidebar">
       <Link className="wordmark" to="/studio">

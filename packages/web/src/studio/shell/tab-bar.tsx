@@ -1,12 +1,11 @@
 import { NavLink } from 'react-router'
 import { useText } from '../i18n/language.ts'
-import { shellText } from '../i18n/shell.ts'
 import { Icon } from '../ui/icons.tsx'
 import { MAIN_PAGES, NEW_POST } from './navigation.ts'
 
 /** The navigation at the bottom of a phone's screen. */
 export function TabBar() {
-  const text = useText(shellText)
+  const text = useText('shell')
   const links = MAIN_PAGES.map(({ name, to, icon }) => (
     <NavLink key={name} to={to} end={name === 'posts'}>
       <Icon name={icon} />

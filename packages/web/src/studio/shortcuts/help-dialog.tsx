@@ -1,6 +1,5 @@
 import { type Messages, useText } from '../i18n/language.ts'
-import { shellText } from '../i18n/shell.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 import { MOD } from './keys.ts'
 
 type KeyName = keyof Messages['shell']['helpKeys']
@@ -29,7 +28,7 @@ const KEYS: Readonly<Record<keyof Messages['shell']['helpGroups'], readonly [Key
 }
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
-  const text = useText(shellText)
+  const text = useText('shell')
   return (
     <Dialog open title={text.helpTitle} onClose={onClose}>
       <div className="modal-body help-keys">

@@ -1,12 +1,11 @@
 import type { Statistics } from '@galley/client'
 import { useText } from '../i18n/language.ts'
-import { statisticsText } from '../i18n/statistics.ts'
 import { DayChart } from './day-chart.tsx'
 
 const CHARTED = ['views', 'likes', 'saves'] as const
 
 export function Charts({ statistics: { days, totals } }: { statistics: Statistics }) {
-  const text = useText(statisticsText)
+  const text = useText('statistics')
   return (
     <div className="charts">
       {CHARTED.map(metric => (

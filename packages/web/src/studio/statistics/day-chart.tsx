@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { formatNumber } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
-import { statisticsText } from '../i18n/statistics.ts'
 import { Bars, type Point } from './bars.tsx'
 import { formatDay } from './format-day.ts'
 import { niceCeiling } from './scale.ts'
@@ -14,7 +13,7 @@ interface Props {
 
 /** One bar per day. Hovering one, or moving there with the arrow keys, shows its value. */
 export function DayChart({ label, total, points }: Props) {
-  const text = useText(statisticsText)
+  const text = useText('statistics')
   const id = useId()
   const [active, setActive] = useState<number>()
   const last = points.length - 1

@@ -1,12 +1,11 @@
 import type { Statistics } from '@galley/client'
 import { formatNumber } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
-import { statisticsText } from '../i18n/statistics.ts'
 import { formatDay } from './format-day.ts'
 
 /** All values of the charts, and more, as a table; newest day first. */
 export function DayTable({ days }: { days: Statistics['days'] }) {
-  const text = useText(statisticsText)
+  const text = useText('statistics')
   const metrics = Object.keys(text.metrics) as (keyof typeof text.metrics)[]
   return (
     <details className="more">

@@ -1,11 +1,10 @@
 import { Link } from 'react-router'
 import { useText } from '../i18n/language.ts'
-import { statisticsText } from '../i18n/statistics.ts'
 import { statisticsPath } from './statistics-path.ts'
 import { PERIODS, type Period } from './statistics-queries.ts'
 
 export function PeriodTabs({ selected, post }: { selected: Period; post: string | undefined }) {
-  const text = useText(statisticsText)
+  const text = useText('statistics')
   return (
     <nav className="tabs" aria-label={text.periods}>
       {PERIODS.map(days => (

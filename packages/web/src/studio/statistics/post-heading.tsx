@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useText } from '../i18n/language.ts'
-import { statisticsText } from '../i18n/statistics.ts'
 import { Icon } from '../ui/icons.tsx'
 import { statisticsPath } from './statistics-path.ts'
 import { type Period, titleQuery } from './statistics-queries.ts'
 
 /** The post's title, and a link back to all posts. */
 export function PostHeading({ id, days }: { id: string; days: Period }) {
-  const text = useText(statisticsText)
+  const text = useText('statistics')
   const { data: title, isError } = useQuery(titleQuery(id))
   return (
     <>

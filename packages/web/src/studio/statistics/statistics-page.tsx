@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { timeZone } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
-import { statisticsText } from '../i18n/statistics.ts'
 import { NEW_POST } from '../shell/navigation.ts'
 import { Page } from '../shell/page.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Loaded } from '../ui/loaded.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
 import { Charts } from './charts.tsx'
 import { DayTable } from './day-table.tsx'
 import { PeriodTabs } from './period-tabs.tsx'
@@ -18,7 +17,7 @@ import { TopPosts } from './top-posts.tsx'
 
 /** Statistics of all posts, or of the post in the address. The period is in the address as well. */
 export function StatisticsPage() {
-  const text = useText(statisticsText)
+  const text = useText('statistics')
   const [params] = useSearchParams()
   const days = PERIODS.find(period => String(period) === params.get('days')) ?? 30
   const post = params.get('post') ?? undefined
@@ -47,7 +46,7 @@ export function StatisticsPage() {
 const isEmpty = ({ totals }: Statistics): boolean => Object.values(totals).every(total => total === 0)
 
 function NoStatistics() {
-  const text = useText(statisticsText)
+  const text = useText('statistics')
   return (
     <EmptyState
       title={text.emptyTitle}

@@ -2,13 +2,12 @@ import type { Statistics } from '@galley/client'
 import { Link } from 'react-router'
 import { formatNumber } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
-import { statisticsText } from '../i18n/statistics.ts'
-import { Table } from '../ui/table.tsx'
+import { Table } from '../ui/display/table.tsx'
 import { statisticsPath } from './statistics-path.ts'
 import type { Period } from './statistics-queries.ts'
 
 export function TopPosts({ posts, days }: { posts: Statistics['posts']; days: Period }) {
-  const text = useText(statisticsText)
+  const text = useText('statistics')
   const { views, likes, saves } = text.metrics
   return (
     <section className="section">

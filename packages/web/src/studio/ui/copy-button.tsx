@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useText } from '../i18n/language.ts'
-import { uiText } from '../i18n/ui.ts'
 import { Button } from './button.tsx'
 
 const RESULT_MS = 2000
 
 export function CopyButton({ value, label }: { value: string; label?: string }) {
-  const text = useText(uiText)
+  const text = useText('ui')
   const [result, setResult] = useState<'copied' | 'notCopied'>()
 
   async function copy(): Promise<void> {

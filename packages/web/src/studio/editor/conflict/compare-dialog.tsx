@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { type Draft, type DraftField, draftOf } from '../../copies/draft.ts'
-import { editorText } from '../../i18n/editor.ts'
 import { type Messages, useText } from '../../i18n/language.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import type { Conflict } from '../saving/saving-state.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { diffLines } from './diff-lines.ts'
@@ -16,7 +15,7 @@ interface Props {
 
 /** Compares both versions field by field, and the text line by line. */
 export function CompareDialog({ conflict, choices, onClose }: Props) {
-  const text = useText(editorText)
+  const text = useText('editor')
   const { copy } = useSessionState()
   const mine = useSession().draft()
   const theirs = draftOf(conflict.theirs.value)
@@ -52,7 +51,7 @@ function textFor(draft: Draft, field: DraftField, text: Messages['editor']): str
 }
 
 function TextDiff({ theirs, mine }: { theirs: string; mine: string }) {
-  const text = useText(editorText)
+  const text = useText('editor')
   const parts = useMemo(() => foldSame(diffLines(theirs, mine)), [theirs, mine])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it

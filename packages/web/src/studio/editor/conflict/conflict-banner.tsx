@@ -1,16 +1,15 @@
 import { useState } from 'react'
-import { editorText } from '../../i18n/editor.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { Banner } from '../../ui/display/banner.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 
 /** Shown when two users or tabs have changed the same field. Nothing is sent until the author has chosen a version. */
 export function ConflictBanner() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const toast = useToast()
   const { conflict } = useSessionState()

@@ -1,6 +1,5 @@
 import { SUBTITLE_MAX_CHARACTERS } from '@galley/contract/limits'
 import { POST_TYPES } from '@galley/contract/posts'
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { CategoryField } from './category-field.tsx'
@@ -10,7 +9,7 @@ import { TagsField } from './tags-field.tsx'
 import { TextField } from './text-field.tsx'
 
 export function AboutFields() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { fields } = useSessionState()
   return (

@@ -1,11 +1,10 @@
 import type { CategoryValue } from '@galley/client'
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { ChoiceField } from './choice-field.tsx'
 
 export function CategoryField() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { fields } = useSessionState()
   const categories = Object.entries(text.categories) as [CategoryValue, string][]

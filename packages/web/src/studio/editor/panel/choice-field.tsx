@@ -1,7 +1,6 @@
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 
 interface Props<V extends string> {
@@ -14,7 +13,7 @@ interface Props<V extends string> {
 
 /** A select field. */
 export function ChoiceField<V extends string>({ name, value, choices, hint, onChoose }: Props<V>) {
-  const text = useText(editorText)
+  const text = useText('editor')
   const { faults } = useSessionState()
   return (
     <div data-field={name}>

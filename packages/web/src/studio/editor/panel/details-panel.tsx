@@ -1,8 +1,6 @@
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
-import { uiText } from '../../i18n/ui.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { AboutFields } from './about-fields.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { PriceFields } from './price-fields.tsx'
@@ -17,8 +15,8 @@ interface Props {
 
 /** All fields of a post except title and text: beside them on a desktop, over them on a phone. */
 export function DetailsPanel({ isWide, onClose }: Props) {
-  const text = useText(editorText)
-  const ui = useText(uiText)
+  const text = useText('editor')
+  const ui = useText('ui')
   if (!isWide) {
     return (
       <Sheet open title={text.details} onClose={onClose}>

@@ -1,4 +1,3 @@
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
@@ -8,7 +7,7 @@ import { TextField } from './text-field.tsx'
 import { ThumbnailField } from './thumbnail-field.tsx'
 
 export function PictureFields() {
-  const text = useText(editorText)
+  const text = useText('editor')
   return (
     <Section title={text.sections.pictures}>
       <ThumbnailField />
@@ -19,7 +18,7 @@ export function PictureFields() {
 
 /** The cover: a URL, an uploaded picture, or the thumbnail. */
 function CoverField() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { thumbnail_url, cover_image_url } = useSessionState().fields
   return (

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { client } from '../../client.ts'
 import { describeError } from '../../errors/describe-error.ts'
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -14,7 +13,7 @@ interface Props {
 
 /** Uploads a picture at once; its address is saved with the post's next save. */
 export function PictureUpload({ label, hasPicture, onUploaded }: Props) {
-  const text = useText(editorText)
+  const text = useText('editor')
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState(0)
   const upload = useMutation({

@@ -1,12 +1,10 @@
 import { planAllows } from '@galley/contract/plans'
 import { Link } from 'react-router'
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
-import { shellText } from '../../i18n/shell.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Field } from '../../ui/field.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
+import { TextInput } from '../../ui/forms/text-input.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { Section } from './section.tsx'
 
@@ -14,7 +12,7 @@ const FIRST_PRICE_JPY = 500
 
 /** Whether the post is paid, and its price; or what the required plan would add. */
 export function PriceFields() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { fields, faults } = useSessionState()
   const maySell = planAllows(useMe().subscription_plan, 'paid_posts')
@@ -56,8 +54,8 @@ function yenIn(typed: string): number | null {
 }
 
 function PlanHint({ isPaid }: { isPaid: boolean }) {
-  const text = useText(editorText)
-  const plan = useText(shellText).plans.pro_plus
+  const text = useText('editor')
+  const plan = useText('shell').plans.pro_plus
   return (
     <p className="plan-note">
       {isPaid ? text.paidLapsed(plan) : text.paidNeedsPlan(plan)} <Link to="/studio/settings/plan">{text.toPlan}</Link>

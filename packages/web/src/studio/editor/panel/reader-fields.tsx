@@ -1,8 +1,7 @@
 import { VISIBILITIES } from '@galley/contract/posts'
 import { useQuery } from '@tanstack/react-query'
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
 import { salonsQuery } from '../salons-query.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { ChoiceField } from './choice-field.tsx'
@@ -10,7 +9,7 @@ import { Section } from './section.tsx'
 
 /** Who may read the post. */
 export function ReaderFields() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { fields } = useSessionState()
   return (
@@ -28,7 +27,7 @@ export function ReaderFields() {
 }
 
 function SalonFields() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { fields, faults } = useSessionState()
   const { data } = useQuery(salonsQuery)

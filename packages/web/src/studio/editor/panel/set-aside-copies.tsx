@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { removeCopy } from '../../copies/copy-store.ts'
 import { downloadText } from '../../copies/download-text.ts'
 import { useCopies } from '../../copies/use-copies.ts'
-import { editorText } from '../../i18n/editor.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +10,7 @@ import { Section } from './section.tsx'
 
 /** Versions that were not chosen in conflicts, or were discarded. They are stored for 30 days. */
 export function SetAsideCopies() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const queries = useQueryClient()
   const { post } = useSessionState()
   const copies = useCopies().filter(copy => copy.setAside && copy.postId === post?.id)

@@ -1,6 +1,5 @@
 import { TAGS_MAX_PER_POST } from '@galley/contract/limits'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { isComposing } from '../../shortcuts/keys.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -11,7 +10,7 @@ const SEPARATORS = /[,、，\n]/
 
 /** Tags as chips. A comma, Enter or leaving the field completes one; the Enter key of an input method does not. */
 export function TagsField() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { tags } = useSessionState().fields
   const fault = useSessionState().faults.get('tags')
@@ -82,7 +81,7 @@ export function TagsField() {
 }
 
 function TagCount({ count }: { count: number }) {
-  const text = useText(editorText)
+  const text = useText('editor')
   return (
     <span className={classNames('field-counter', count > TAGS_MAX_PER_POST && 'is-over')}>
       <span aria-hidden="true">

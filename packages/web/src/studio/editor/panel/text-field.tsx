@@ -1,9 +1,8 @@
 import type { Draft } from '../../copies/draft.ts'
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
-import { Field } from '../../ui/field.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { TextArea } from '../../ui/forms/text-area.tsx'
+import { TextInput } from '../../ui/forms/text-input.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 
 interface Props {
@@ -15,7 +14,7 @@ interface Props {
 
 /** A text field; an empty value is stored as null. */
 export function TextField({ name, max, hint, isLong = false }: Props) {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { fields, faults } = useSessionState()
   const value = fields[name] ?? ''

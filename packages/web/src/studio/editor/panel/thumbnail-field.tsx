@@ -1,4 +1,3 @@
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { isShowable } from '../is-showable.ts'
@@ -6,7 +5,7 @@ import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { PictureUpload } from './picture-upload.tsx'
 
 export function ThumbnailField() {
-  const text = useText(editorText)
+  const text = useText('editor')
   const session = useSession()
   const { fields, faults } = useSessionState()
   const { thumbnail_url } = fields

@@ -1,10 +1,9 @@
 import { type CSSProperties, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { client } from '../../client.ts'
 import { describeError } from '../../errors/describe-error.ts'
-import { editorText } from '../../i18n/editor.ts'
 import { language, useText } from '../../i18n/language.ts'
 import { reportFailure } from '../../query-client.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/display/skeleton.tsx'
 import { useAfterTyping, useSession, useSessionState } from '../session/use-post-session.ts'
 import type { TextPlace } from '../text/text-place.ts'
 import { BlockView } from './block-view.ts'
@@ -29,7 +28,7 @@ export function Preview({ ref, placeOf }: Props) {
   const session = useSession()
   const { fields } = useSessionState()
   const cover = useCover()
-  const text = useText(editorText)
+  const text = useText('editor')
   const frame = useRef<HTMLElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<BlockView>(undefined)

@@ -2,15 +2,13 @@ import { planAllows } from '@galley/contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { useText } from '../../i18n/language.ts'
-import { publishText } from '../../i18n/publish.ts'
-import { shellText } from '../../i18n/shell.ts'
 import { useMe } from '../../session/use-me.ts'
 import { useSessionState } from '../session/use-post-session.ts'
 
 /** The author's webhooks that will receive the event. */
 export function CalledWebhooks() {
-  const text = useText(publishText)
-  const { plans } = useText(shellText)
+  const text = useText('publish')
+  const { plans } = useText('shell')
   const isAllowed = planAllows(useMe().subscription_plan, 'webhooks')
   const isPublished = useSessionState().post?.status === 'published'
   const webhooks = useQuery({

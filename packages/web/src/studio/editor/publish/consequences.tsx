@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMoment, formatYen } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { publishText } from '../../i18n/publish.ts'
 import { postPath } from '../../post-address.ts'
 import { useMe } from '../../session/use-me.ts'
-import { DescriptionList } from '../../ui/description-list.tsx'
+import { DescriptionList } from '../../ui/display/description-list.tsx'
+import { useFreePart } from '../counting/use-free-part.ts'
 import { salonsQuery } from '../salons-query.ts'
 import { useSessionState } from '../session/use-post-session.ts'
-import { useFreePart } from '../use-free-part.ts'
 import { CalledWebhooks } from './called-webhooks.tsx'
 
 /** Lists what publishing will do: who can read the post, its price, time and address, and which webhooks are called. */
 export function Consequences({ at }: { at: Date | 'now' | undefined }) {
-  const text = useText(publishText)
+  const text = useText('publish')
   const { username } = useMe()
   const { post } = useSessionState()
   return (
@@ -32,7 +31,7 @@ export function Consequences({ at }: { at: Date | 'now' | undefined }) {
 }
 
 function useAudience(): string {
-  const text = useText(publishText)
+  const text = useText('publish')
   const { fields } = useSessionState()
   const { data } = useQuery(salonsQuery)
   const salon = data?.salons.find(({ id }) => id === fields.salon_id)
@@ -41,7 +40,7 @@ function useAudience(): string {
 }
 
 function usePrice(): string {
-  const text = useText(publishText)
+  const text = useText('publish')
   const { fields } = useSessionState()
   const hasDivider = useFreePart(0) !== -1
   if (!fields.is_paid) return hasDivider ? `${text.free} ${text.dividerUnused}` : text.free

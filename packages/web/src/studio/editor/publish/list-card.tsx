@@ -1,16 +1,14 @@
-import { editorText } from '../../i18n/editor.ts'
 import { formatYen } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { publishText } from '../../i18n/publish.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
 import { isShowable } from '../is-showable.ts'
 import { useSessionState } from '../session/use-post-session.ts'
 
 /** The post as it will appear in lists. */
 export function ListCard() {
-  const text = useText(publishText)
-  const { categories, titlePlaceholder } = useText(editorText)
+  const text = useText('publish')
+  const { categories, titlePlaceholder } = useText('editor')
   const { display_name, avatar_url } = useMe()
   const { fields, post } = useSessionState()
   return (

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { formatMoment } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { publishText } from '../../i18n/publish.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 import { Consequences } from './consequences.tsx'
@@ -13,7 +12,7 @@ import { SchedulePicker } from './schedule-picker.tsx'
 
 /** For a post that is not public: publish it now or later; an archived one can also become a draft again. */
 export function PublishForm({ actions: { isBusy, run } }: { actions: PublishActions }) {
-  const text = useText(publishText)
+  const text = useText('publish')
   const { fields, faults, post } = useSessionState()
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState<Date | undefined>(nextHour)

@@ -2,10 +2,9 @@ import '../../../styles/publish.css'
 import type { ChangePost } from '@galley/client'
 import { useState } from 'react'
 import { useText } from '../../i18n/language.ts'
-import { publishText } from '../../i18n/publish.ts'
-import { FormError } from '../../ui/form-error.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { Sheet } from '../../ui/overlays/sheet.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { PublishForm } from './publish-form.tsx'
 import { PublishedNote } from './published-note.tsx'
@@ -20,7 +19,7 @@ interface Props {
 
 /** Shows what publishing will do, and the post's address afterwards. */
 export function PublishSheet({ onClose, onFaults }: Props) {
-  const text = useText(publishText)
+  const text = useText('publish')
   const session = useSession()
   const toast = useToast()
   const { post, refusal, save } = useSessionState()

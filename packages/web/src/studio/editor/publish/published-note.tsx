@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { useText } from '../../i18n/language.ts'
-import { publishText } from '../../i18n/publish.ts'
 import { postAddress } from '../../post-address.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +9,7 @@ import { ShareLinks } from './share-links.tsx'
 
 /** Shown after publishing: the post's address and share buttons. */
 export function PublishedNote({ onClose }: { onClose: () => void }) {
-  const text = useText(publishText)
+  const text = useText('publish')
   const { username } = useMe()
   const { post } = useSessionState()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,9 +1,8 @@
 import { formatMoment, timeZone, zoneName } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { publishText } from '../../i18n/publish.ts'
-import { DateTimeInput } from '../../ui/date-time-input.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatRelative } from '../../ui/format-relative.ts'
+import { formatRelative } from '../../ui/display/format-relative.ts'
+import { DateTimeInput } from '../../ui/forms/date-time-input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 interface Props {
@@ -14,7 +13,7 @@ interface Props {
 
 /** A date and time field that shows the time zone and the chosen moment in words. */
 export function SchedulePicker({ value, error, onChange }: Props) {
-  const text = useText(publishText)
+  const text = useText('publish')
   const now = useNow()
   return (
     <div className="schedule-picker" data-field="scheduled_for">

@@ -4,7 +4,6 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useConnection } from '../../connection/connection.ts'
 import { draftAddress } from '../../copies/draft-address.ts'
 import { useText } from '../../i18n/language.ts'
-import { postsText } from '../../i18n/posts.ts'
 import { reportFailure } from '../../query-client.ts'
 import { useMe } from '../../session/use-me.ts'
 import type { SessionView } from '../saving/view-of.ts'
@@ -74,7 +73,7 @@ export function useOpenedSession(): Opened {
   const draftKey = useSearchParams()[0].get('draft')
   const navigate = useNavigate()
   const { id: userId } = useMe()
-  const { untitled } = useText(postsText)
+  const { untitled } = useText('posts')
   const current = useRef<{ readonly handle: SessionHandle; session?: PostSession }>(undefined)
   const [attempt, setAttempt] = useState(0)
   const [opened, setOpened] = useState<Pick<Opened, 'session' | 'error'>>(NOT_OPEN)

@@ -1,7 +1,7 @@
 import { type EditorState, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
-import { freePartEnd } from '../free-part.ts'
+import { freePartEnd } from '../counting/free-part.ts'
 
 const WAIT_MS = 150
 

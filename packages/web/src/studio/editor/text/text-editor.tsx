@@ -2,7 +2,6 @@ import { redo, undo } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
-import { editorText } from '../../i18n/editor.ts'
 import { useText } from '../../i18n/language.ts'
 import { useSession } from '../session/use-post-session.ts'
 import { adoptStyles } from './adopt-styles.ts'
@@ -40,7 +39,7 @@ let areStylesAdopted = false
 /** CodeMirror with the session's text. React never writes into it: CodeMirror holds the current text. */
 export function TextEditor({ ref, onPlaceChange }: Props) {
   const session = useSession()
-  const texts = useText(editorText)
+  const texts = useText('editor')
   const place = useRef<HTMLDivElement>(null)
   const handle = useRef<TextHandle>(undefined)
   const latest = useRef(onPlaceChange)

@@ -1,11 +1,9 @@
 import type { PostItem } from '@galley/client'
 import { useState } from 'react'
 import { useText } from '../../i18n/language.ts'
-import { postsText } from '../../i18n/posts.ts'
-import { uiText } from '../../i18n/ui.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
 import { actionsFor, type PostAction } from '../post-actions.ts'
 import { useUndoDelete } from '../use-undo-delete.ts'
 import type { Outcome } from './run-bulk.ts'
@@ -21,8 +19,8 @@ interface Props {
 
 /** Asks for confirmation, shows a progress bar, and lists the posts for which the action failed. */
 export function BulkDialog({ action, selected, onClose }: Props) {
-  const text = useText(postsText)
-  const ui = useText(uiText)
+  const text = useText('posts')
+  const ui = useText('ui')
   const toast = useToast()
   const undoDelete = useUndoDelete()
   const run = useBulkRun(action)
@@ -68,7 +66,7 @@ export function BulkDialog({ action, selected, onClose }: Props) {
 }
 
 function Confirmation({ action, posts, skipped }: { action: PostAction; posts: readonly PostItem[]; skipped: number }) {
-  const text = useText(postsText)
+  const text = useText('posts')
   return (
     <>
       <p>{text.bulkMeans[action](posts.length)}</p>
@@ -83,7 +81,7 @@ function Confirmation({ action, posts, skipped }: { action: PostAction; posts: r
 }
 
 function Progress({ done, count }: { done: number; count: number }) {
-  const text = useText(postsText)
+  const text = useText('posts')
   const label = text.progress(done, count)
   return (
     <p className="bulk-progress">
@@ -94,7 +92,7 @@ function Progress({ done, count }: { done: number; count: number }) {
 }
 
 function Failures({ outcomes }: { outcomes: readonly Outcome[] }) {
-  const text = useText(postsText)
+  const text = useText('posts')
   return (
     <div role="alert">
       <p>{text.bulkFailed(outcomes.length)}</p>

@@ -2,7 +2,6 @@ import type { PostItem } from '@galley/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/language.ts'
-import { postsText } from '../../i18n/posts.ts'
 import { type PostAction, runAction } from '../post-actions.ts'
 import { type Outcome, runBulk } from './run-bulk.ts'
 
@@ -16,7 +15,7 @@ export interface BulkRun {
 }
 
 export function useBulkRun(action: PostAction): BulkRun {
-  const text = useText(postsText)
+  const text = useText('posts')
   const queries = useQueryClient()
   const [isRunning, setRunning] = useState(false)
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])

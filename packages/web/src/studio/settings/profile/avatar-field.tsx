@@ -4,17 +4,16 @@ import { useRef, useState } from 'react'
 import { client } from '../../client.ts'
 import { describeError } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
-import { settingsText } from '../../i18n/settings.ts'
 import { meQuery } from '../../session/use-me.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { Avatar } from '../../ui/display/avatar.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
 import { IMAGE_TYPES, pictureFault, readPreview } from './picture-file.ts'
 import { UploadProgress } from './upload-progress.tsx'
 
 /** The picture is saved as soon as it is chosen. */
 export function AvatarField({ me }: { me: Me }) {
-  const text = useText(settingsText)
+  const text = useText('settings')
   const toast = useToast()
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)

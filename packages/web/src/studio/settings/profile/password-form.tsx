@@ -4,16 +4,15 @@ import { useState } from 'react'
 import { client } from '../../client.ts'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { useText } from '../../i18n/language.ts'
-import { settingsText } from '../../i18n/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { TextInput } from '../../ui/forms/text-input.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
 
 export function PasswordForm({ username }: { username: string }) {
-  const text = useText(settingsText)
+  const text = useText('settings')
   const toast = useToast()
   const queryClient = useQueryClient()
   const [current, setCurrent] = useState('')

@@ -1,12 +1,11 @@
 import { locale } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { settingsText } from '../../i18n/settings.ts'
 
 const percent = new Intl.NumberFormat(locale, { style: 'percent' })
 
 /** `share` is between 0 and 1. */
 export function UploadProgress({ share }: { share: number }) {
-  const label = useText(settingsText).uploading(percent.format(share))
+  const label = useText('settings').uploading(percent.format(share))
   return (
     <p className="upload-progress">
       <progress value={share} aria-label={label} />

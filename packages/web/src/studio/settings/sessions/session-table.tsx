@@ -1,10 +1,9 @@
 import type { SessionRecord } from '@galley/client'
 import { useText } from '../../i18n/language.ts'
-import { settingsText } from '../../i18n/settings.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { Table } from '../../ui/display/table.tsx'
 import { readDevice } from './read-device.ts'
 
 interface Props {
@@ -15,7 +14,7 @@ interface Props {
 }
 
 export function SessionTable({ sessions, ending, onEnd }: Props) {
-  const text = useText(settingsText)
+  const text = useText('settings')
   const nameOf = ({ user_agent }: SessionRecord) => {
     const device = readDevice(user_agent)
     return device ? text.browserOn(device.browser, device.system) : (user_agent ?? text.unknownDevice)

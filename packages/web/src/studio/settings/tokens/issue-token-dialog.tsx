@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { useText } from '../../i18n/language.ts'
-import { tokensText } from '../../i18n/tokens.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { IssueTokenForm } from './issue-token-form.tsx'
 import { IssuedTokenView } from './issued-token-view.tsx'
 import { tokensQuery } from './tokens-query.ts'
@@ -17,7 +16,7 @@ interface Props {
 
 /** Shows the form, then the token once. */
 export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
-  const text = useText(tokensText)
+  const text = useText('tokens')
   const queryClient = useQueryClient()
   const issue = useMutation({
     mutationFn: (token: { name: string; expires_at: string | null }) => client.tokens.issue(token),

@@ -3,15 +3,13 @@ import { useState } from 'react'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { zoneName } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { tokensText } from '../../i18n/tokens.ts'
-import { uiText } from '../../i18n/ui.ts'
 import { Button } from '../../ui/button.tsx'
-import { DateTimeInput } from '../../ui/date-time-input.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { DateTimeInput } from '../../ui/forms/date-time-input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { TextInput } from '../../ui/forms/text-input.tsx'
 import { type Expiry, expiryOf } from './expiry.ts'
 
 interface Props {
@@ -24,8 +22,8 @@ interface Props {
 }
 
 export function IssueTokenForm({ reissued, taken, busy, error, onSubmit, onClose }: Props) {
-  const text = useText(tokensText)
-  const ui = useText(uiText)
+  const text = useText('tokens')
+  const ui = useText('ui')
   const [name, setName] = useState(reissued ?? '')
   const [expiry, setExpiry] = useState<Expiry>('90')
   const [chosen, setChosen] = useState<Date>()

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { useText } from '../../i18n/language.ts'
-import { tokensText } from '../../i18n/tokens.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { curlSnippet, sdkSnippet } from './snippets.ts'
 
 export function IssuedTokenView({ token, onClose }: { token: string; onClose: () => void }) {
-  const text = useText(tokensText)
+  const text = useText('tokens')
   const [tool, setTool] = useState<'curl' | 'sdk'>('curl')
   const snippet = tool === 'curl' ? curlSnippet : sdkSnippet
   return (

@@ -2,13 +2,12 @@ import type { TokenRecord } from '@galley/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { useText } from '../../i18n/language.ts'
-import { tokensText } from '../../i18n/tokens.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
 import { tokensQuery } from './tokens-query.ts'
 
 export function RevokeTokenDialog({ token, onClose }: { token: TokenRecord; onClose: () => void }) {
-  const text = useText(tokensText)
+  const text = useText('tokens')
   const toast = useToast()
   const queryClient = useQueryClient()
   const revoke = useMutation({

@@ -1,13 +1,12 @@
 import type { TokenRecord } from '@galley/client'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { tokensText } from '../../i18n/tokens.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Table } from '../../ui/table.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { Table } from '../../ui/display/table.tsx'
 
 /** Revoked tokens are listed, so that a token found in a log can be identified. */
 export function RevokedTokens({ tokens }: { tokens: readonly TokenRecord[] }) {
-  const text = useText(tokensText)
+  const text = useText('tokens')
   if (tokens.length === 0) return null
   const label = text.revokedTokens(formatNumber(tokens.length))
   return (

@@ -2,11 +2,10 @@ import type { TokenRecord } from '@galley/client'
 import { useState } from 'react'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { tokensText } from '../../i18n/tokens.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { IssueTokenDialog } from './issue-token-dialog.tsx'
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
@@ -14,7 +13,7 @@ import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 type Action = { readonly kind: 'revoke' | 'reissue'; readonly token: TokenRecord }
 
 export function TokenTable({ tokens }: { tokens: readonly TokenRecord[] }) {
-  const text = useText(tokensText)
+  const text = useText('tokens')
   const [action, setAction] = useState<Action>()
   const close = () => setAction(undefined)
   return (
@@ -56,7 +55,7 @@ export function TokenTable({ tokens }: { tokens: readonly TokenRecord[] }) {
 }
 
 function Expiry({ at }: { at: string | null }) {
-  const text = useText(tokensText)
+  const text = useText('tokens')
   const now = useNow()
   if (at === null) return text.never
   return Date.parse(at) <= now ? (

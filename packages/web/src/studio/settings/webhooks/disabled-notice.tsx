@@ -1,15 +1,14 @@
 import type { Webhook } from '@galley/client'
 import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
 import { useText } from '../../i18n/language.ts'
-import { webhooksText } from '../../i18n/webhooks.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { Banner } from '../../ui/display/banner.tsx'
+import { FormError } from '../../ui/forms/form-error.tsx'
 import { useChangeWebhook } from './use-change-webhook.ts'
 
 /** Why the webhook is disabled, and a button to enable it. */
 export function DisabledNotice({ webhook }: { webhook: Webhook }) {
-  const text = useText(webhooksText)
+  const text = useText('webhooks')
   const enable = useChangeWebhook(webhook.id, text.enabled)
   if (webhook.status === 'active') return null
   const byOwner = webhook.disabled_reason === 'disabled_by_owner'

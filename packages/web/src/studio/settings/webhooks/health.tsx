@@ -3,13 +3,12 @@ import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { webhooksText } from '../../i18n/webhooks.ts'
-import { useDeliveryTexts } from './use-delivery-texts.ts'
+import { useDeliveryTexts } from './deliveries/use-delivery-texts.ts'
 import { failuresQuery } from './webhook-queries.ts'
 
 /** One mark for each failure until the webhook is disabled, the same in words, the waiting retries, and the reason. */
 export function Health({ webhook: { id, consecutive_failures: failures } }: { webhook: Webhook }) {
-  const text = useText(webhooksText)
+  const text = useText('webhooks')
   const texts = useDeliveryTexts()
   const { data: { retrying = 0, last } = {} } = useQuery(failuresQuery(id))
   const isFailing = failures > 0 || retrying > 0

@@ -2,16 +2,14 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { describeError } from '../../errors/describe-error.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
-import { uiText } from '../../i18n/ui.ts'
-import { webhooksText } from '../../i18n/webhooks.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/display/banner.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useDeliveryTexts } from './use-delivery-texts.ts'
+import { useDeliveryTexts } from './deliveries/use-delivery-texts.ts'
 import type { PingOutcome } from './use-ping.ts'
 
 export function PingResult({ ping }: { ping: UseMutationResult<PingOutcome, Error, void> }) {
-  const text = useText(webhooksText)
-  const ui = useText(uiText)
+  const text = useText('webhooks')
+  const ui = useText('ui')
   const texts = useDeliveryTexts()
   const { data, error } = ping
   if (!data && !error) return null

@@ -1,9 +1,8 @@
 import type { Webhook } from '@galley/client'
 import { useText } from '../../i18n/language.ts'
-import { webhooksText } from '../../i18n/webhooks.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
 
 export function StatusBadge({ webhook: { status } }: { webhook: Webhook }) {
-  const text = useText(webhooksText)
+  const text = useText('webhooks')
   return <Badge tone={status === 'active' ? 'good' : 'bad'}>{text.statuses[status]}</Badge>
 }

@@ -1,7 +1,7 @@
 import type { ChangeWebhook } from '@galley/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
-import { useToast } from '../../ui/toast.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
 import { webhookQuery, webhooksQuery } from './webhook-queries.ts'
 
 /** Changes a webhook, updates the cached data, and shows a message. */

@@ -1,7 +1,7 @@
 import type { TestResult } from '@galley/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
-import type { Outcome } from './use-delivery-texts.ts'
+import type { Outcome } from './deliveries/use-delivery-texts.ts'
 import { webhookQuery } from './webhook-queries.ts'
 
 export interface PingOutcome extends TestResult {

@@ -3,23 +3,22 @@ import { WEBHOOK_FAILURES_UNTIL_DISABLED } from '@galley/contract/limits'
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'
-import { webhooksText } from '../../i18n/webhooks.ts'
 import { Page } from '../../shell/page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DescriptionList } from '../../ui/description-list.tsx'
+import { DescriptionList } from '../../ui/display/description-list.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { DeliveryLog } from './delivery-log.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { DeliveryLog } from './deliveries/delivery-log.tsx'
+import { type WebhookAction, WebhookDialogs } from './dialogs/webhook-dialogs.tsx'
 import { DisabledNotice } from './disabled-notice.tsx'
 import { Health } from './health.tsx'
 import { PingResult } from './ping-result.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { usePing } from './use-ping.ts'
-import { type WebhookAction, WebhookDialogs } from './webhook-dialogs.tsx'
 
 export function WebhookDetail({ webhook }: { webhook: Webhook }) {
-  const text = useText(webhooksText)
+  const text = useText('webhooks')
   const [action, setAction] = useState<WebhookAction>()
   const ping = usePing(webhook.id)
   const { url, event_types, description, created_at, disabled_at, status } = webhook

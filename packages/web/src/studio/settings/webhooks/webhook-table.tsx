@@ -1,13 +1,12 @@
 import type { Webhook } from '@galley/client'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'
-import { webhooksText } from '../../i18n/webhooks.ts'
-import { Table } from '../../ui/table.tsx'
+import { Table } from '../../ui/display/table.tsx'
 import { Health } from './health.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 export function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const text = useText(webhooksText)
+  const text = useText('webhooks')
   return (
     <Table
       caption={text.title}

@@ -1,0 +1,77 @@
+import { Link } from 'react-router'
+import { useText } from '../../i18n/language.ts'
+import { STATUS_TONE } from '../../posts/list/status-tone.ts'
+import { MOD } from '../../shortcuts/keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { useSessionState } from '../session/use-post-session.ts'
+import { type EditorView, viewsFor } from '../use-editor-view.ts'
+import { SaveStatus } from './save-status.tsx'
+
+interface Props {
+  readonly view: EditorView
+  readonly onView: (view: EditorView) => void
+  readonly isPanelOpen: boolean
+  readonly onPanel: () => void
+  readonly onPublish: () => void
+  readonly onSave: () => void
+  readonly onFaults: () => void
+}
+
+export function EditorHeader({ view, onView, isPanelOpen, onPanel, onPublish, onSave, onFaults }: Props) {
+  const text = useText('editor')
+  const { fields, post, save, isUnread } = useSessionState()
+  const status = post?.status ?? 'draft'
+  const isPublished = status === 'published'
+  return (
+    <header className="editor-header">
+      <Link className="icon-button" to="/studio" aria-label={text.back} title={text.back}>
+        <Icon name="left" />
+      </Link>
+      <div className="editor-where">
+        <h1 className="visually-hidden">{fields.title || text.newPost}</h1>
+        {!isUnread && <Badge tone={STATUS_TONE[status]}>{text.status[status]}</Badge>}
+        <SaveStatus onFaults={onFaults} />
+      </div>
+      <ViewChoice view={view} onView={onView} />
+      <Button variant="quiet" aria-expanded={isPanelOpen} title={`${MOD} .`} onClick={onPanel}>
+        {text.details}
+      </Button>
+      {isPublished && save !== 'saved' && (
+        <Button variant="primary" busy={save === 'saving'} title={`${MOD} S`} onClick={onSave}>
+          {text.update}
+        </Button>
+      )}
+      {!isUnread && <PublishButton isPrimary={!isPublished} onPublish={onPublish} />}
+    </header>
+  )
+}
+
+function PublishButton({ isPrimary, onPublish }: { isPrimary: boolean; onPublish: () => void }) {
+  const text = useText('publish')
+  const { post } = useSessionState()
+  const isPlanned = post?.status === 'published' || post?.status === 'scheduled'
+  return (
+    <Button variant={isPrimary ? 'primary' : 'plain'} title={`${MOD} Enter`} onClick={onPublish}>
+      {isPlanned ? text.openSettings : text.open}
+    </Button>
+  )
+}
+
+function ViewChoice({ view, onView }: Pick<Props, 'view' | 'onView'>) {
+  const text = useText('editor')
+  const isWide = useMediaQuery('(width >= 56rem)')
+  return (
+    <fieldset className="view-choice" title={`${MOD} E`}>
+      <legend className="visually-hidden">{text.viewsLabel}</legend>
+      {viewsFor(isWide).map(each => (
+        <label key={each}>
+          <input type="radio" name="view" checked={view === each} onChange={() => onView(each)} />
+          <span>{text.views[each]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

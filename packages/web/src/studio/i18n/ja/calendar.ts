@@ -1,0 +1,30 @@
+import type { en } from '../en/calendar.ts'
+
+export const ja: typeof en = {
+  title: 'カレンダー',
+  intro: 'いつ何が公開されるかを確認できます。',
+  zone: name => `時刻はすべて${name}です。`,
+  months: '月',
+  previous: '前の月',
+  next: '次の月',
+  today: '今日',
+  keys: '矢印キーで投稿を、Page UpとPage Downで月を移動できます。',
+  scheduled: '予約',
+  published: '公開済み',
+  nothing: 'この月に予約や公開の投稿はありません。',
+  emptyTitle: '予約はありません',
+  emptyBody: '投稿を書いて公開パネルで日時を選ぶと、ここに表示され、その時刻に自動で公開されます。',
+  write: '投稿を書く',
+  publishedMissing: '公開済みの投稿を読み込めなかったため、表示していません。',
+  more: shown => `公開済みの投稿は、新しい${shown}件までを表示しています。`,
+
+  moveTitle: '日時を変更',
+  movedTo: '新しい日時',
+  inZone: name => `タイムゾーン：${name}`,
+  move: '変更',
+  moved: when => `${when}に公開されます`,
+  cancelSchedule: '下書きに戻す',
+  cancelled: '下書きに戻しました',
+  open: 'エディターで開く',
+  chooseTime: '日時を選んでください。',
+}

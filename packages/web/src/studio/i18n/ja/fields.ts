@@ -1,0 +1,33 @@
+import type { en } from '../en/fields.ts'
+import { ja as editor } from './editor.ts'
+import { ja as settings } from './settings.ts'
+import { ja as tokens } from './tokens.ts'
+import { ja as webhooks } from './webhooks.ts'
+
+export const ja: typeof en = {
+  ...editor.fields,
+  avatar_url: settings.picture,
+  bio: settings.bio,
+  canonical_url: '元の投稿のURL',
+  created_at: '作成日時',
+  current_password: settings.currentPassword,
+  description: webhooks.description,
+  display_name: settings.displayName,
+  email: 'メールアドレス',
+  event_types: webhooks.eventsLegend,
+  expires_at: tokens.expires,
+  external_id: '外部ID',
+  free_preview_length: '無料で読める長さ',
+  login: 'メールアドレスまたはユーザー名',
+  name: tokens.name,
+  password: settings.password,
+  published_at: '公開日時',
+  scopes: '権限',
+  series_id: 'シリーズ',
+  series_position: 'シリーズ内の順番',
+  since: webhooks.since,
+  slug: '投稿のURL',
+  status: '状態',
+  url: webhooks.url,
+  username: 'ユーザー名',
+}

@@ -1,0 +1,30 @@
+import type { en } from '../en/statistics.ts'
+
+export const ja: typeof en = {
+  title: '統計',
+  intro: zone => `投稿への読者の反応です。1日の区切りは${zone}の午前0時です。`,
+  periods: '期間',
+  lastDays: days => `${days}日間`,
+  metrics: { views: '閲覧', likes: 'いいね', saves: '保存', comments: 'コメント', resonances: '共鳴' },
+  resonanceNote: '共鳴は、読者が投稿に心を動かされたことを伝える反応です。「いいね」よりも強い気持ちを表します。',
+  allPosts: 'すべての投稿',
+  perDay: metric => `日ごとの${metric}`,
+  value: (day, value) => `${day}：${value}`,
+  most: (day, value) => `最多：${day}に${value}`,
+  none: 'この期間はまだありません',
+  asTable: '数値を表で見る',
+  day: '日',
+  topPosts: 'よく読まれた投稿',
+  post: '投稿',
+  chartsOf: title => `${title}のグラフ`,
+  openPost: 'エディターで開く',
+  emptyTitle: 'まだデータがありません',
+  emptyBody: '最初の投稿を公開すると、閲覧・いいね・保存がここに表示されます。',
+  emptyHints: [
+    '同じ読者の閲覧は30分に1回だけ数えます。自分の閲覧は数えません。',
+    '短い説明と画像を付けると、リンクが開かれやすくなります。見え方はエディターの検索プレビューで確認できます。',
+    'タグとカテゴリーを付けると、一覧に載り、新しい読者の目に留まりやすくなります。',
+  ],
+  write: '投稿を書く',
+  gone: 'この投稿は見つかりません。',
+}

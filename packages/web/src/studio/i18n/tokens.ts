@@ -1,2 +1,0 @@
-/** The name of these texts, for `useText` and `textOf`. */
-export const tokensText = 'tokens'

@@ -1,0 +1,41 @@
+import { POST_TYPES, VISIBILITIES } from '@galley/contract/posts'
+import { Link, useNavigate } from 'react-router'
+import { useText } from '../../i18n/language.ts'
+import { Select } from '../../ui/forms/select.tsx'
+import { filterAddress, isFiltered, type PostFilters } from './post-filters.ts'
+
+type FilterName = 'type' | 'visibility' | 'paid'
+
+const VALUES = { type: POST_TYPES, visibility: VISIBILITIES, paid: ['true', 'false'] } as const
+
+export function FilterBar({ filters }: { filters: PostFilters }) {
+  const text = useText('posts')
+  const navigate = useNavigate()
+  const choices = (name: FilterName) => [
+    { value: '', label: text.any[name] },
+    ...VALUES[name].map(value => ({ value, label: (text[name] as Readonly<Record<string, string>>)[value] ?? value })),
+  ]
+  return (
+    <div className="filter-bar">
+      {(['type', 'visibility', 'paid'] as const).map(name => (
+        <Select
+          key={name}
+          aria-label={text.filter[name]}
+          value={filters[name] ?? ''}
+          options={choices(name)}
+          onChange={event =>
+            void navigate(filterAddress({ ...filters, [name]: event.target.value || undefined, offset: 0 }))
+          }
+        />
+      ))}
+      {isFiltered(filters) && (
+        <Link
+          className="filter-clear"
+          to={filterAddress({ ...filters, type: undefined, visibility: undefined, paid: undefined, offset: 0 })}
+        >
+          {text.clearFilters}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { PostItem } from '@galley/client'
+import { useRef, useState } from 'react'
+import { useText } from '../../i18n/language.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { BulkBar } from '../bulk/bulk-bar.tsx'
+import { BulkDialog } from '../bulk/bulk-dialog.tsx'
+import { useSelection } from '../bulk/use-selection.ts'
+import { NEEDS_CONFIRMATION, type PostAction } from '../post-actions.ts'
+import { usePostAction } from '../use-post-action.ts'
+import { PostRow } from './post-row.tsx'
+
+interface PendingAction {
+  readonly action: PostAction
+  readonly post: PostItem
+}
+
+export function PostList({ posts }: { posts: readonly PostItem[] }) {
+  const text = useText('posts')
+  const [pending, setPending] = useState<PendingAction>()
+  const [bulk, setBulk] = useState<PostAction>()
+  const selection = useSelection(posts)
+  const selectAll = useRef<HTMLInputElement>(null)
+  const mutation = usePostAction()
+  const close = () => setPending(undefined)
+  if (posts.length === 0) return null
+
+  function start(next: PendingAction): void {
+    if (NEEDS_CONFIRMATION.has(next.action)) setPending(next)
+    else mutation.mutate(next)
+  }
+
+  function closeBulk(isTried: boolean): void {
+    setBulk(undefined)
+    if (!isTried) return
+    selection.clear()
+    // The button that opened the dialog was removed with the selection.
+    requestAnimationFrame(() => selectAll.current?.focus())
+  }
+
+  return (
+    <>
+      <BulkBar ref={selectAll} selection={selection} count={posts.length} onAction={setBulk} />
+      <ul className="post-list">
+        {posts.map(post => (
+          <PostRow
+            key={post.id}
+            post={post}
+            isSelected={selection.has(post.id)}
+            onSelect={isRange => selection.toggle(post.id, isRange)}
+            onAction={action => start({ action, post })}
+          />
+        ))}
+      </ul>
+      {bulk && <BulkDialog action={bulk} selected={selection.posts} onClose={closeBulk} />}
+      {pending && (
+        <ConfirmDialog
+          open
+          title={text.action[pending.action]}
+          confirm={text.action[pending.action]}
+          danger={pending.action === 'delete'}
+          busy={mutation.isPending}
+          onConfirm={() => mutation.mutate(pending, { onSettled: close })}
+          onClose={close}
+        >
+          <p>{text.actionMeans(pending.action, pending.post.title)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

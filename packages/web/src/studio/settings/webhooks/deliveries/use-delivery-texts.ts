@@ -1,0 +1,40 @@
+import type { Delivery, DeliveryAttempt } from '@galley/client'
+import { formatNumber } from '../../../i18n/format.ts'
+import { useText } from '../../../i18n/language.ts'
+import { formatRelative } from '../../../ui/display/format-relative.ts'
+import { useNow } from '../../../ui/use-now.ts'
+
+/** Why a delivery failed. */
+export type Outcome = Pick<Delivery, 'error' | 'error_detail' | 'http_status'>
+
+/** Texts about deliveries and attempts. */
+export function useDeliveryTexts() {
+  const text = useText('webhooks')
+  const now = useNow()
+
+  /** The most specific known reason. A newer server may send unknown reasons. */
+  const reason = ({ error, error_detail: detail, http_status }: Outcome): string | undefined => {
+    if (error === null) return undefined
+    if (error === 'status') return text.answeredStatus(http_status ?? 0)
+    return (detail && text.deliveryErrorDetails[detail]) ?? text.deliveryErrors[error] ?? text.otherError
+  }
+
+  /** The reason, with the violated rule. */
+  const fault = (outcome: Outcome): string | undefined =>
+    outcome.error === 'status' ? text.answeredNot2xx(outcome.http_status ?? 0) : reason(outcome)
+
+  /** The result, short enough for a table cell. */
+  const answer = (attempt: Omit<DeliveryAttempt, 'attempted_at'>): string => {
+    const { http_status, response_time_ms } = attempt
+    if (http_status !== null) return text.answered(http_status, formatNumber(response_time_ms ?? 0))
+    return reason(attempt) ?? text.notTried
+  }
+
+  /** When the next attempt is; undefined if there is none. */
+  const next = ({ status, next_attempt_at: at }: Delivery): string | undefined => {
+    if (status === 'success' || status === 'failed') return undefined
+    return at === null || Date.parse(at) <= now ? text.sending : text.nextIn(formatRelative(at, now))
+  }
+
+  return { reason, fault, answer, next }
+}

@@ -1,0 +1,35 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { describeError } from '../../errors/describe-error.ts'
+import { useText } from '../../i18n/language.ts'
+import { Button } from '../button.tsx'
+import { Banner } from './banner.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+interface Props<Data> {
+  readonly query: UseQueryResult<Data>
+  /** The number of placeholder lines while loading. */
+  readonly lines?: number
+  readonly children: (data: Data) => ReactNode
+}
+
+/** The states of a query: loading, failed (with a button to retry), loaded. */
+export function Loaded<Data>({ query, lines = 5, children }: Props<Data>) {
+  const text = useText('ui')
+  if (query.data !== undefined) return children(query.data)
+  if (!query.isError) return <Skeleton lines={lines} />
+  return (
+    <Banner
+      tone="bad"
+      urgent
+      title={text.notLoaded}
+      action={
+        <Button icon="repeat" busy={query.isFetching} onClick={() => query.refetch()}>
+          {text.tryAgain}
+        </Button>
+      }
+    >
+      <p>{describeError(query.error)}</p>
+    </Banner>
+  )
+}

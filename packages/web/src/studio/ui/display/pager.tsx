@@ -1,0 +1,28 @@
+import { formatNumber } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { Button } from '../button.tsx'
+
+interface Props {
+  readonly offset: number
+  readonly limit: number
+  readonly total: number
+  readonly onMove: (offset: number) => void
+}
+
+/** "21–40 of 135" between two buttons; hidden if everything fits on one page. */
+export function Pager({ offset, limit, total, onMove }: Props) {
+  const text = useText('ui')
+  if (total <= limit && offset === 0) return null
+  const last = Math.min(offset + limit, total)
+  return (
+    <nav className="pager" aria-label={text.pages}>
+      <Button variant="quiet" icon="left" disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>
+        {text.previous}
+      </Button>
+      <span>{text.range(formatNumber(Math.min(offset + 1, last)), formatNumber(last), formatNumber(total))}</span>
+      <Button variant="quiet" disabled={last >= total} onClick={() => onMove(offset + limit)}>
+        {text.next}
+      </Button>
+    </nav>
+  )
+}

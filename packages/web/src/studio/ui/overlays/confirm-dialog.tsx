@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { describeError } from '../../errors/describe-error.ts'
+import { useText } from '../../i18n/language.ts'
+import { Button } from '../button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface Props {
+  /** True by default, for callers that render it only while it is needed. */
+  readonly open?: boolean
+  readonly title: string
+  /** What will happen, and whether it can be undone. */
+  readonly children: ReactNode
+  /** Names the action ("Revoke"), never "OK". */
+  readonly confirm: string
+  readonly danger?: boolean
+  readonly busy?: boolean
+  /** Why the action failed. */
+  readonly error?: unknown
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+export function ConfirmDialog({ open = true, title, children, confirm, onConfirm, onClose, ...rest }: Props) {
+  const text = useText('ui')
+  const { danger = false, busy = false, error } = rest
+  return (
+    <Dialog open={open} title={title} onClose={onClose}>
+      <div className="modal-body">
+        {children}
+        {Boolean(error) && (
+          <p className="field-error" role="alert">
+            {describeError(error)}
+          </p>
+        )}
+      </div>
+      <div className="modal-foot">
+        <Button variant="quiet" onClick={onClose}>
+          {text.cancel}
+        </Button>
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { useRef } from 'react'
+import { classNames } from '../class-names.ts'
+import { IconButton } from '../icon-button.tsx'
+import { Icon, type IconName } from '../icons.tsx'
+import { type MenuChoice, MenuChoiceGroup } from './menu-choice.tsx'
+
+export interface MenuItem {
+  readonly label: string
+  readonly icon?: IconName
+  readonly danger?: boolean
+  readonly onSelect: () => void
+}
+
+interface Props {
+  /** The label of the menu ("Actions for …"), because the trigger shows only an icon. */
+  readonly label: string
+  readonly icon?: IconName
+  readonly items: readonly (MenuItem | MenuChoice)[]
+}
+
+/** A button that opens a list of actions or values. */
+export function Menu({ label, icon = 'more', items }: Props) {
+  const trigger = useRef<HTMLButtonElement>(null)
+
+  function select(item: MenuItem): void {
+    // Focuses the trigger first: a dialog that the action opens returns the focus to it.
+    trigger.current?.focus()
+    item.onSelect()
+  }
+
+  return (
+    <BaseMenu.Root modal={false}>
+      <BaseMenu.Trigger ref={trigger} render={<IconButton icon={icon} label={label} />} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner className="menu-place" align="end" sideOffset={4} collisionPadding={8}>
+          <BaseMenu.Popup className="menu" aria-label={label}>
+            {items.map(item =>
+              'options' in item ? (
+                <MenuChoiceGroup key={item.label} {...item} />
+              ) : (
+                <BaseMenu.Item
+                  key={item.label}
+                  className={classNames('menu-item', item.danger && 'is-danger')}
+                  onClick={() => select(item)}
+                >
+                  {item.icon !== undefined && <Icon name={item.icon} />}
+                  {item.label}
+                </BaseMenu.Item>
+              ),
+            )}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}

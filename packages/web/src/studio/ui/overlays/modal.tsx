@@ -1,0 +1,46 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { useText } from '../../i18n/language.ts'
+import { classNames } from '../class-names.ts'
+import { IconButton } from '../icon-button.tsx'
+
+interface Props {
+  readonly className: string
+  readonly title: string
+  /** A click outside closes it. Not for dialogs with unsaved input. */
+  readonly lightDismiss?: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A native modal <dialog>: the browser traps the focus and makes the rest inert. It is open while mounted. */
+export function Modal({ className, title, lightDismiss = false, onClose, children }: Props) {
+  const text = useText('ui')
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closed before React removes it, so that the browser returns the focus.
+    return () => element?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; its key is Escape, which is onCancel
+    <dialog
+      ref={dialog}
+      className={classNames('modal', className)}
+      aria-labelledby={id}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={event => lightDismiss && event.target === dialog.current && onClose()}
+    >
+      <div className="modal-inside">
+        <h2 id={id}>{title}</h2>
+        {children}
+        {/* Last, so that the initial focus is in the dialog's content. */}
+        <IconButton className="modal-close" icon="close" label={text.close} onClick={onClose} />
+      </div>
+    </dialog>
+  )
+}

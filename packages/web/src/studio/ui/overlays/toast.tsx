@@ -1,0 +1,76 @@
+import { Toast } from '@base-ui/react/toast'
+import { type ReactNode, useCallback } from 'react'
+import { useText } from '../../i18n/language.ts'
+import type { Tone } from '../display/badge.tsx'
+import { IconButton } from '../icon-button.tsx'
+
+interface ToastData {
+  readonly tone: Tone
+  readonly action: ToastAction | undefined
+}
+
+interface ToastAction {
+  readonly label: string
+  readonly onSelect: () => void
+}
+
+type ShowToast = (message: string, options?: { tone?: Tone; action?: ToastAction }) => void
+
+const TOAST_MS = 6000
+const TOAST_WITH_ACTION_MS = 12_000
+
+/** Base UI makes toasts dialogs; a group is better, because most only have a close button. */
+const GROUP_ROLE = { role: 'group', 'aria-modal': undefined }
+
+/** Shows a short message in a corner, with an undo button if possible. */
+export function useToast(): ShowToast {
+  const { add } = Toast.useToastManager<ToastData>()
+  return useCallback(
+    (message, { tone = 'neutral', action } = {}) => {
+      add({ title: message, timeout: action === undefined ? TOAST_MS : TOAST_WITH_ACTION_MS, data: { tone, action } })
+    },
+    [add],
+  )
+}
+
+/** A toast does not expire while it is hovered or focused. F6 moves the focus to it. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  return (
+    <Toast.Provider limit={3}>
+      {children}
+      <ToastList />
+    </Toast.Provider>
+  )
+}
+
+function ToastList() {
+  const text = useText('ui')
+  const { toasts, close } = Toast.useToastManager<ToastData>()
+  return (
+    <Toast.Viewport className="toasts" aria-label={text.notices}>
+      {toasts.map(toast => (
+        <Toast.Root
+          key={toast.id}
+          toast={toast}
+          {...GROUP_ROLE}
+          className={`toast tone-${toast.data?.tone ?? 'neutral'}`}
+        >
+          <Toast.Title render={<p />} />
+          {toast.data?.action && (
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => {
+                close(toast.id)
+                toast.data?.action?.onSelect()
+              }}
+            >
+              {toast.data.action.label}
+            </button>
+          )}
+          <IconButton icon="close" label={text.dismiss} onClick={() => close(toast.id)} />
+        </Toast.Root>
+      ))}
+    </Toast.Viewport>
+  )
+}
