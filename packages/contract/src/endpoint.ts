@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from './values/error-codes.ts'
 import type { Capability } from './values/plans.ts'
+import type { TokenScope } from './values/scopes.ts'
 
 /** The sections of the API reference, in order. */
 export const TAGS = ['Posts', 'Uploads', 'Tokens', 'Webhooks', 'Public', 'Readers', 'Account'] as const
@@ -19,6 +20,11 @@ export interface Endpoint {
   readonly description?: string
   readonly tag: Tag
   readonly auth: Auth
+  /**
+   * For a Bearer token: it needs one of these scopes; an empty list allows every token. Where there are two, the state
+   * of the post decides which one is needed (`scopeFor` of the server).
+   */
+  readonly scopes?: readonly TokenScope[]
   readonly query?: TSchema
   readonly body?: TSchema
   /** The maximum length of a JSON body; `BODY_MAX_BYTES` by default. */
@@ -57,7 +63,11 @@ export type Query<E extends Endpoint> = E['query'] extends TSchema ? Static<E['q
 export type Body<E extends Endpoint> = E['body'] extends TSchema ? Static<E['body']> : undefined
 export type Response<E extends Endpoint> = Static<E['response']>
 
-type Described = Omit<Endpoint, 'method' | 'path'>
+/** An endpoint that accepts tokens must say which ones. */
+type Access =
+  | { readonly auth: 'none' | 'session'; readonly scopes?: never }
+  | { readonly auth: 'any'; readonly scopes: readonly TokenScope[] }
+type Described = Omit<Endpoint, 'method' | 'path' | 'auth' | 'scopes'> & Access
 
 const of =
   <const M extends Endpoint['method']>(method: M) =>

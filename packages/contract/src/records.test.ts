@@ -35,7 +35,7 @@ const whole = 'content price_jpy free_preview_length thumbnail_url cover_image_u
 const publicItem =
   'id slug title excerpt category tags published_at view_count like_count save_count comment_count resonated_count author subtitle thumbnail_url is_paid price_jpy'
 const publicWhole = 'content post_type cover_image_url seo_title meta_description updated_at paywalled'
-const token = 'id name token_prefix last_used_at expires_at revoked_at created_at'
+const token = 'id name token_prefix scopes last_used_at expires_at revoked_at created_at'
 const webhook = 'id url event_types status description created_at'
 
 suite('the fields of each response are exactly those of the contract', () => {

@@ -47,6 +47,8 @@ describe('the functions and triggers of the database', () => {
     await upgraded.client.query(`
       drop table sql_files;
       delete from kysely_migration where name >= '0010';
+      alter table api_tokens drop column scopes;
+      drop table device_codes;
       alter table posts drop column free_length, drop column deleted_at;
       drop index posts_scheduled;
       alter table post_groups drop column id, add primary key (author_id, status, post_type, visibility, is_paid, salon_key);
@@ -56,7 +58,14 @@ describe('the functions and triggers of the database', () => {
       alter table listings add foreign key (post_id) references posts on delete cascade`)
     const former = await readFile(join(import.meta.dirname, 'support/functions-of-migrations.sql'), 'utf8')
     await upgraded.client.query(former)
-    const applied = ['0010-free-length', '0011-sql-files', '0012-unshared-counts', '0013-trash', '0014-unshared-groups']
+    const applied = [
+      '0010-free-length',
+      '0011-sql-files',
+      '0012-unshared-counts',
+      '0013-trash',
+      '0014-unshared-groups',
+      '0017-token-scopes',
+    ]
     assert.deepEqual(await runMigrations(upgraded.database), applied)
     assert.deepEqual(await definitions(upgraded.client), await definitions(fresh.client))
   })

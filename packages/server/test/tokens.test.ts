@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => server.close())
 
-const RECORD = ['id', 'name', 'token_prefix', 'last_used_at', 'expires_at', 'revoked_at', 'created_at']
+const RECORD = ['id', 'name', 'token_prefix', 'scopes', 'last_used_at', 'expires_at', 'revoked_at', 'created_at']
 
 describe('POST /api/v1/tokens', () => {
   it('is 200 with the record and the raw token of 64 characters, which works at once', async () => {

@@ -293,6 +293,7 @@ export interface ErrorAnswer {
       | 'TOKEN_EXPIRED'
       | 'TOKEN_REVOKED'
       | 'PLAN_REQUIRED'
+      | 'SCOPE_REQUIRED'
       | 'FORBIDDEN'
       | 'SESSION_REQUIRED'
       | 'CROSS_SITE'
@@ -361,6 +362,8 @@ export interface FollowState {
 }
 
 export type IssueDefaultToken = {
+  /** What the token may do; everything by default. Duplicates are removed. */
+  scopes?: Array<TokenScope>
   /** In the future. Without it the token does not expire. */
   expires_at?: string | null
 } | null
@@ -368,6 +371,8 @@ export type IssueDefaultToken = {
 export interface IssueToken {
   /** The name of an active token reissues it: the old one is revoked. */
   name: string
+  /** What the token may do; everything by default. Duplicates are removed. */
+  scopes?: Array<TokenScope>
   /** In the future. Without it the token does not expire. */
   expires_at?: string | null
 }
@@ -377,6 +382,8 @@ export interface IssuedToken {
   name: string
   /** The first 8 characters, to identify the token. */
   token_prefix: string
+  /** What the token may do. */
+  scopes: Array<TokenScope>
   /** Accurate to the minute. */
   last_used_at: string | null
   expires_at: string | null
@@ -953,12 +960,24 @@ export interface TokenRecord {
   name: string
   /** The first 8 characters, to identify the token. */
   token_prefix: string
+  /** What the token may do. */
+  scopes: Array<TokenScope>
   /** Accurate to the minute. */
   last_used_at: string | null
   expires_at: string | null
   revoked_at: string | null
   created_at: string
 }
+
+export type TokenScope =
+  | 'posts:read'
+  | 'posts:write'
+  | 'posts:publish'
+  | 'uploads'
+  | 'webhooks'
+  | 'events'
+  | 'reader'
+  | 'import'
 
 export interface TrashList {
   posts: Array<TrashedPost>

@@ -39,6 +39,7 @@ export const accountEndpoints = {
     summary: 'Read your account',
     tag: 'Account',
     auth: 'any',
+    scopes: [],
     response: Me,
   }),
   changeMe: patch('/api/v1/me', {
@@ -46,6 +47,7 @@ export const accountEndpoints = {
     description: 'A new `password` needs `current_password`. The bio is shown in the public profile.',
     tag: 'Account',
     auth: 'any',
+    scopes: ['posts:publish'],
     body: ChangeMe,
     example: { body: { display_name: 'Alice Marlowe', bio: 'Writes about rain.' } },
     response: Me,
@@ -76,6 +78,7 @@ export const accountEndpoints = {
     description: 'With your role in each.',
     tag: 'Account',
     auth: 'any',
+    scopes: ['posts:read'],
     response: MembershipList,
   }),
 } as const

@@ -9,12 +9,14 @@ export const readerEndpoints = {
       'Whether you liked, saved or resonated with it and follow its author, and its current counts of likes, saves and resonances.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     response: reader.ReaderPost,
   }),
   readReaderUser: get('/api/v1/reader/users/:username', {
     summary: 'Read whether you follow an author',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     response: reader.ReaderUser,
   }),
   likePost: put('/api/v1/reader/posts/:id/like', {
@@ -22,6 +24,7 @@ export const readerEndpoints = {
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     response: reader.LikeState,
   }),
   unlikePost: del('/api/v1/reader/posts/:id/like', {
@@ -29,6 +32,7 @@ export const readerEndpoints = {
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     response: reader.LikeState,
   }),
   savePost: put('/api/v1/reader/posts/:id/save', {
@@ -36,6 +40,7 @@ export const readerEndpoints = {
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     response: reader.SaveState,
   }),
   unsavePost: del('/api/v1/reader/posts/:id/save', {
@@ -43,6 +48,7 @@ export const readerEndpoints = {
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     response: reader.SaveState,
   }),
   resonate: put('/api/v1/reader/posts/:id/resonance', {
@@ -50,6 +56,7 @@ export const readerEndpoints = {
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     response: reader.ResonanceState,
   }),
   unresonate: del('/api/v1/reader/posts/:id/resonance', {
@@ -57,6 +64,7 @@ export const readerEndpoints = {
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     response: reader.ResonanceState,
   }),
   listComments: get('/api/v1/reader/posts/:id/comments', {
@@ -64,6 +72,7 @@ export const readerEndpoints = {
     description: 'Newest first.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     query: reader.ListCommentsQuery,
     response: reader.CommentList,
   }),
@@ -72,6 +81,7 @@ export const readerEndpoints = {
     description: 'Plain text, 1 to 2,000 characters.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     body: reader.AddComment,
     example: { body: { content: 'Thank you, this helped.' } },
     status: 201,
@@ -82,6 +92,7 @@ export const readerEndpoints = {
     description: 'Your own comments, and all comments on your own posts.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     response: Deleted,
   }),
   follow: put('/api/v1/reader/users/:username/follow', {
@@ -89,6 +100,7 @@ export const readerEndpoints = {
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     response: reader.FollowState,
   }),
   unfollow: del('/api/v1/reader/users/:username/follow', {
@@ -96,6 +108,7 @@ export const readerEndpoints = {
     description: 'Repeating it changes nothing.',
     tag: 'Readers',
     auth: 'any',
+    scopes: ['reader'],
     response: reader.FollowState,
   }),
 } as const

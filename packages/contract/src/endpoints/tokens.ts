@@ -14,16 +14,17 @@ export const tokenEndpoints = {
   issueToken: post('/api/v1/tokens', {
     summary: 'Issue a token',
     description:
-      'Session cookie only, any plan; using a token needs Premium. The token is only included in this response. Issuing a token with the name of an active one revokes that one. At most 10 active tokens: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`.',
+      'Session cookie only, any plan; using a token needs Premium. The token is only included in this response. Without `scopes` the token may do everything. Issuing a token with the name of an active one revokes that one. At most 10 active tokens: one more is 400 `LIMIT_REACHED`. Honours `Idempotency-Key`.',
     tag: 'Tokens',
     auth: 'session',
     body: IssueToken,
     example: {
-      body: { name: 'laptop', expires_at: '2030-01-01T00:00:00Z' },
+      body: { name: 'laptop', scopes: ['posts:read', 'posts:write', 'uploads'], expires_at: '2030-01-01T00:00:00Z' },
       response: {
         id: '0198c2d4-7a31-7c55-9d0e-4f1b2a3c4d5e',
         name: 'laptop',
         token_prefix: 'kX3vQ9aB',
+        scopes: ['posts:read', 'posts:write', 'uploads'],
         last_used_at: null,
         expires_at: '2030-01-01T00:00:00.000Z',
         revoked_at: null,

@@ -8,6 +8,7 @@ export const uploadEndpoints = {
       'One file in the field `file`: jpg, png, gif or webp, at most 10 MB and 40 megapixels. The type is detected from the content. EXIF, XMP and IPTC data is removed; animation stays. Honours `Idempotency-Key`.',
     tag: 'Uploads',
     auth: 'any',
+    scopes: ['uploads'],
     upload: true,
     idempotent: true,
     status: 201,

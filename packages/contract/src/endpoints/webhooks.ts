@@ -2,7 +2,7 @@ import { del, get, patch, post } from '../endpoint.ts'
 import { Deleted } from '../schemas/schema.ts'
 import * as hooks from '../schemas/webhooks.ts'
 
-const webhook = { tag: 'Webhooks', auth: 'any', capability: 'webhooks' } as const
+const webhook = { tag: 'Webhooks', auth: 'any', scopes: ['webhooks'], capability: 'webhooks' } as const
 
 export const webhookEndpoints = {
   registerWebhook: post('/api/v1/webhooks', {

@@ -1,11 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { TOKEN_CHARACTERS, TOKEN_NAME_MAX_CHARACTERS, TOKEN_PREFIX_CHARACTERS } from '../values/limits.ts'
-import { acceptingAndIgnoring, closed, nullable, optionalBody, Timestamp, Uuid } from './schema.ts'
+import { TOKEN_SCOPES } from '../values/scopes.ts'
+import { acceptingAndIgnoring, closed, nullable, oneOf, optionalBody, Timestamp, Uuid } from './schema.ts'
+
+export const TokenScope = oneOf(TOKEN_SCOPES, { title: 'TokenScope' })
+export type TokenScope = Static<typeof TokenScope>
 
 const record = {
   id: Uuid,
   name: Type.String(),
   token_prefix: Type.String({ description: `The first ${TOKEN_PREFIX_CHARACTERS} characters, to identify the token.` }),
+  scopes: Type.Array(TokenScope, { description: 'What the token may do.' }),
   last_used_at: nullable(Timestamp, { description: 'Accurate to the minute.' }),
   expires_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
@@ -31,6 +36,11 @@ const expiresAt = Type.Optional(
   nullable(Timestamp, { description: 'In the future. Without it the token does not expire.' }),
 )
 
+const requestedScopes = Type.Array(TokenScope, {
+  minItems: 1,
+  description: 'What the token may do; everything by default. Duplicates are removed.',
+})
+
 export const IssueToken = acceptingAndIgnoring(
   closed('IssueToken', {
     name: Type.String({
@@ -38,6 +48,7 @@ export const IssueToken = acceptingAndIgnoring(
       maxLength: TOKEN_NAME_MAX_CHARACTERS,
       description: 'The name of an active token reissues it: the old one is revoked.',
     }),
+    scopes: Type.Optional(requestedScopes),
     expires_at: expiresAt,
   }),
   IssuedToken,
@@ -46,6 +57,9 @@ export type IssueToken = Static<typeof IssueToken>
 
 /** The deprecated call always uses the same name, so a `name` in its body is ignored. */
 export const IssueDefaultToken = optionalBody(
-  acceptingAndIgnoring(closed('IssueDefaultToken', { expires_at: expiresAt }), IssuedToken),
+  acceptingAndIgnoring(
+    closed('IssueDefaultToken', { scopes: Type.Optional(requestedScopes), expires_at: expiresAt }),
+    IssuedToken,
+  ),
 )
 export type IssueDefaultToken = Static<typeof IssueDefaultToken>

@@ -1,8 +1,9 @@
+import { TOKEN_SCOPES } from '@galley/contract/scopes'
 import type { AppContext } from '../context.ts'
 import type { Clock } from '../core/clock.ts'
 import { hashSecret } from '../core/credentials.ts'
 import { AppError } from '../core/errors.ts'
-import type { Principal } from '../core/principal.ts'
+import type { Credential, Principal } from '../core/principal.ts'
 import type { Bus } from '../db/bus.ts'
 import { type CredentialRow, findSession, findToken } from './principal-store.ts'
 
@@ -24,7 +25,7 @@ export async function identifySession(context: AppContext, cache: PrincipalCache
   if (session === undefined || session.suspended) {
     throw new AppError('UNAUTHORIZED', 'The session is unknown or has ended. Log in again.')
   }
-  const principal = principalOf('session', session)
+  const principal = principalOf(session, { kind: 'session', id: session.id })
   store(principal, session.cacheable_ms)
   return { principal, extended: session.extended }
 }
@@ -41,19 +42,19 @@ export async function identifyToken(context: AppContext, cache: PrincipalCache, 
   if (token.revoked) throw new AppError('TOKEN_REVOKED', 'The API token was revoked. Issue a new one.')
   if (token.expired) throw new AppError('TOKEN_EXPIRED', 'The API token has expired. Issue a new one.')
   if (token.suspended) throw new AppError('UNAUTHORIZED', 'The account of this API token is suspended.')
-  const principal = principalOf('token', token)
+  const principal = principalOf(token, { kind: 'token', id: token.id, scopes: token.scopes ?? TOKEN_SCOPES })
   store(principal, token.cacheable_ms)
   return principal
 }
 
-function principalOf(kind: Principal['credential']['kind'], found: CredentialRow): Principal {
+function principalOf(found: CredentialRow, credential: Credential): Principal {
   return {
     userId: found.user_id,
     username: found.username,
     displayName: found.display_name,
     avatarUrl: found.avatar_url,
     plan: found.plan,
-    credential: { kind, id: found.id },
+    credential,
   }
 }
 

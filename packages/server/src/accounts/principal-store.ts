@@ -1,4 +1,5 @@
 import type { Plan } from '@galley/contract/plans'
+import type { TokenScope } from '@galley/contract/scopes'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { SESSION_DAYS } from './session-store.ts'
@@ -20,6 +21,8 @@ export interface SessionCredentialRow extends CredentialRow {
 }
 
 export interface TokenCredentialRow extends CredentialRow {
+  /** Null: all, including those of later releases. */
+  readonly scopes: TokenScope[] | null
   readonly expired: boolean
   readonly revoked: boolean
 }
@@ -53,7 +56,7 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionCre
 export async function findToken(db: Db, tokenHash: Buffer): Promise<TokenCredentialRow | undefined> {
   const { rows } = await sql<TokenCredentialRow>`
     with found as (
-      select t.id, t.user_id, t.last_used_at, t.expires_at, t.revoked_at is not null as revoked,
+      select t.id, t.user_id, t.scopes, t.last_used_at, t.expires_at, t.revoked_at is not null as revoked,
         coalesce(t.expires_at <= now(), false) as expired,
         u.username, u.display_name, u.avatar_url, u.plan, u.suspended_at is not null as suspended
       from api_tokens t join users u on u.id = t.user_id
@@ -64,7 +67,7 @@ export async function findToken(db: Db, tokenHash: Buffer): Promise<TokenCredent
       where api_tokens.id = found.id and not (found.revoked or found.expired or found.suspended)
         and (found.last_used_at is null or found.last_used_at < date_trunc('minute', now()))
     )
-    select id, user_id, username, display_name, avatar_url, plan, suspended, revoked, expired,
+    select id, user_id, username, display_name, avatar_url, plan, suspended, revoked, expired, scopes,
       (1000 * extract(epoch from least(expires_at, ${untilEndOfMinute}) - now()))::float8 as cacheable_ms
     from found`.execute(db)
   return rows[0]

@@ -5,7 +5,7 @@ import { identifySession, identifyToken, PrincipalCache } from '../accounts/iden
 import { readSessionCookie, setSessionCookie } from '../accounts/session-cookie.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
-import type { Principal } from '../core/principal.ts'
+import { type Principal, requireScope } from '../core/principal.ts'
 import { addressKey } from '../core/rate-limits.ts'
 import { countRequest } from '../transport/admission.ts'
 import { refuseCrossSite } from '../transport/cross-site.ts'
@@ -58,8 +58,9 @@ export async function authenticate(
   return principal
 }
 
-/** The endpoint's requirements: first the kind of credential, then the plan. */
-export function authorise(endpoint: Endpoint, { plan, credential }: Principal): void {
+/** The endpoint's requirements: the kind of credential, the plan, and the scope of a token. */
+export function authorise(endpoint: Endpoint, principal: Principal): void {
+  const { plan, credential } = principal
   if (endpoint.auth === 'session' && credential.kind !== 'session') {
     throw new AppError(
       'SESSION_REQUIRED',
@@ -69,6 +70,7 @@ export function authorise(endpoint: Endpoint, { plan, credential }: Principal): 
   if (credential.kind === 'token' && !planAllows(plan, 'bearer')) {
     throw new AppError('PLAN_REQUIRED', 'API tokens need the Premium plan.')
   }
+  requireScope(principal, endpoint.scopes ?? [])
   if (endpoint.capability !== undefined && !planAllows(plan, endpoint.capability)) {
     throw new AppError('PLAN_REQUIRED', 'This needs the Premium plan.')
   }

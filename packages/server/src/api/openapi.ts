@@ -55,7 +55,13 @@ export function openApiDocument(served: ReadonlySet<Endpoint>, serverUrl: string
   }
 }
 
-const SECURITY = { none: [], session: [{ session: [] }], any: [{ bearer: [] }, { session: [] }] }
+/** Each entry is an alternative. The list of `bearer` has the scope that the token needs. */
+function securityOf({ auth, scopes = [] }: Endpoint): Json[] {
+  if (auth === 'none') return []
+  if (auth === 'session') return [{ session: [] }]
+  const bearer = scopes.length === 0 ? [{ bearer: [] }] : scopes.map(scope => ({ bearer: [scope] }))
+  return [...bearer, { session: [] }]
+}
 
 function operation(name: EndpointName, endpoint: Endpoint, schemas: Json): Json {
   const { tag, summary, description } = endpoint
@@ -66,7 +72,7 @@ function operation(name: EndpointName, endpoint: Endpoint, schemas: Json): Json 
     summary,
     ...(description && { description }),
     ...(endpoint.deprecated && { deprecated: true }),
-    security: SECURITY[endpoint.auth],
+    security: securityOf(endpoint),
     parameters: parameters(endpoint, schemas),
     ...(body && { requestBody: body }),
     responses: responses(endpoint, schemas),

@@ -7,6 +7,7 @@ import type { RankingType } from '@galley/contract/public'
 import type { SalonRole } from '@galley/contract/salons'
 import type { TocEntry } from '@galley/contract/schemas/rendering'
 import type { DeliveryAttempt } from '@galley/contract/schemas/webhooks'
+import type { TokenScope } from '@galley/contract/scopes'
 import type { DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -47,10 +48,26 @@ export interface ApiTokensTable {
   name: string
   token_hash: Buffer
   token_prefix: string
+  /** Null: all, including those of later releases. */
+  scopes: TokenScope[] | null
   last_used_at: NullableTime
   expires_at: NullableTime
   revoked_at: NullableTime
   created_at: DefaultTime
+}
+
+/** A program's request for a token, until it has fetched the token or the request has expired. */
+export interface DeviceCodesTable {
+  device_code_hash: Buffer
+  user_code_hash: Buffer
+  client_name: string
+  scopes: TokenScope[] | null
+  status: Generated<'pending' | 'approved' | 'refused'>
+  /** Who has approved it. */
+  user_id: string | null
+  last_polled_at: NullableTime
+  created_at: DefaultTime
+  expires_at: Time
 }
 
 export interface IdempotencyKeysTable {
@@ -281,6 +298,7 @@ export interface Tables {
   users: UsersTable
   sessions: SessionsTable
   api_tokens: ApiTokensTable
+  device_codes: DeviceCodesTable
   idempotency_keys: IdempotencyKeysTable
   salons: SalonsTable
   salon_members: SalonMembersTable

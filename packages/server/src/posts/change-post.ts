@@ -26,7 +26,7 @@ export async function changeLocked(
 ): Promise<PostRow> {
   const { context, principal, trx, notify } = transaction
   requireMatch(change.ifMatch, before)
-  const after = await requireAllowed(transaction, validateChange(before, change.input, context.clock.now()))
+  const after = await requireAllowed(transaction, before, validateChange(before, change.input, context.clock.now()))
 
   const changes = changedFields(before, after)
   if (changes.length === 0) return before

@@ -11,7 +11,7 @@ import { newlyShown, type PostTransaction, requireAllowed } from './write-post.t
 /** Creates a post, with its events and its publication job, in the caller's transaction. */
 export async function createPost(transaction: PostTransaction, input: PostInput): Promise<PostRow> {
   const { context, principal, trx, notify } = transaction
-  const after = await requireAllowed(transaction, validateNewPost(input, context.clock.now()))
+  const after = await requireAllowed(transaction, null, validateNewPost(input, context.clock.now()))
 
   const fresh = { id: newId(), author_id: principal.userId, slug: newSlug(after.title) }
   const post = await refuseTakenExternalId(insertPost(trx, { ...after, ...fresh, ...derivedFields(after) }))

@@ -8,6 +8,7 @@ import { requireMatch } from '../transport/request-headers.ts'
 import { discardImage, receiveImage } from '../uploads/receive-image.ts'
 import { changePost } from './change-post.ts'
 import { findPost, type PostRow } from './post-store.ts'
+import { requirePostScope } from './require-post-scope.ts'
 import { writePost } from './write-post.ts'
 
 /** Stores an image and sets it as thumbnail; if either fails, nothing is changed. The previous file stays. */
@@ -22,6 +23,7 @@ export async function setThumbnail(
   // Checked before the upload is read; the transaction checks again.
   const known = isUuid(postId) ? await findPost(context.db, userId, postId) : undefined
   if (known === undefined) throw notFound('Post')
+  requirePostScope({ principal, draftScope: 'posts:write' }, known, null)
   requireMatch(ifMatch, known)
 
   const { upload } = await receiveImage(

@@ -1,4 +1,5 @@
 import { planAllows } from '@galley/contract/plans'
+import type { TokenScope } from '@galley/contract/scopes'
 import type { AppContext } from '../context.ts'
 import { AppError, refuse } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
@@ -9,12 +10,16 @@ import { dryRun, type Notify, transact } from '../db/transact.ts'
 import { findRole } from '../salons/salon-store.ts'
 import type { PostValidation } from './post-rules.ts'
 import { freePart, type PostInput, type PostState } from './post-state.ts'
+import type { PostRow } from './post-store.ts'
 import { renderPage, type ShownText } from './render-page.ts'
+import { requirePostScope } from './require-post-scope.ts'
 
 /** The transaction in which an author writes. */
 export interface PostTransaction {
   readonly context: AppContext
   readonly principal: Principal
+  /** The scope that a token needs for a post that readers do not see. */
+  readonly draftScope: TokenScope
   readonly trx: Tx
   readonly notify: Notify
   /** Renders the page of a text after the commit. */
@@ -44,7 +49,8 @@ export async function writePost<T>(
     (trx, notify) => {
       // A transaction is retried after a deadlock.
       shown.clear()
-      return work({ context, principal, trx, notify, renderLater: text => shown.set(text.postId, text) })
+      const renderLater = (text: ShownText) => void shown.set(text.postId, text)
+      return work({ context, principal, draftScope: 'posts:write', trx, notify, renderLater })
     },
     idempotencyKey,
   )
@@ -60,7 +66,10 @@ export function dryRunPost<T>(
   principal: Principal,
   work: (transaction: PostTransaction) => Promise<T>,
 ): Promise<T> {
-  return dryRun(context, (trx, notify) => work({ context, principal, trx, notify, renderLater: () => {} }))
+  const renderLater = () => {}
+  return dryRun(context, (trx, notify) =>
+    work({ context, principal, draftScope: 'posts:write', trx, notify, renderLater }),
+  )
 }
 
 type Shown = Pick<PostState, 'status' | 'salon_only' | 'content' | 'is_paid'>
@@ -78,7 +87,12 @@ function shownPart({ status, salon_only, content, is_paid }: Shown): string | nu
 }
 
 /** Returns the resulting post; throws if a permission is missing or a rule is violated. */
-export async function requireAllowed(transaction: PostTransaction, validation: PostValidation): Promise<PostState> {
+export async function requireAllowed(
+  transaction: PostTransaction,
+  before: PostRow | null,
+  validation: PostValidation,
+): Promise<PostState> {
+  requirePostScope(transaction, before, validation.after)
   await requirePermissions(transaction, validation)
   refuse(validation.faults)
   return validation.after

@@ -1,5 +1,6 @@
 import { TOKEN_PREFIX_CHARACTERS, TOKENS_MAX_PER_USER } from '@galley/contract/limits'
 import type { IssuedToken, IssueToken } from '@galley/contract/schemas/tokens'
+import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/scopes'
 import { lockAccount } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
 import { hashSecret, newSecret } from '../core/credentials.ts'
@@ -40,11 +41,17 @@ export async function issueToken(
       name,
       token_hash: hashSecret(secret),
       token_prefix: secret.slice(0, TOKEN_PREFIX_CHARACTERS),
+      scopes: storedScopes(input.scopes),
       expires_at: expiresAt,
     })
     return { ...tokenView(token), token: secret }
   }
   return transact(context, issue, idempotencyKey)
+}
+
+/** Without duplicates, in the order of the contract. Null is all scopes, including those of later releases. */
+function storedScopes(scopes: readonly TokenScope[] | undefined): TokenScope[] | null {
+  return scopes === undefined ? null : TOKEN_SCOPES.filter(scope => scopes.includes(scope))
 }
 
 export function tokenFaults(context: AppContext, { name, expires_at }: Partial<IssueToken>): FieldFault[] {

@@ -35,6 +35,6 @@ export function tokenRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.issueDefaultToken, ({ principal, body }) =>
-    issueToken(context, principal.userId, { name: DEFAULT_TOKEN_NAME, expires_at: body?.expires_at ?? null }),
+    issueToken(context, principal.userId, { ...body, name: DEFAULT_TOKEN_NAME }),
   )
 }

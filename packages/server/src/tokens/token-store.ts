@@ -1,3 +1,4 @@
+import type { TokenScope } from '@galley/contract/scopes'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ApiTokensTable } from '../db/schema.ts'
@@ -9,6 +10,7 @@ const COLUMNS = [
   'user_id',
   'name',
   'token_prefix',
+  'scopes',
   'last_used_at',
   'expires_at',
   'revoked_at',
@@ -33,6 +35,7 @@ export function insertToken(
     name: string
     token_hash: Buffer
     token_prefix: string
+    scopes: TokenScope[] | null
     expires_at: Date | null
   },
 ): Promise<TokenRow> {

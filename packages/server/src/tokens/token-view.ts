@@ -1,4 +1,5 @@
 import type { TokenRecord } from '@galley/contract/schemas/tokens'
+import { TOKEN_SCOPES } from '@galley/contract/scopes'
 import type { TokenRow } from './token-store.ts'
 
 export function tokenView(token: TokenRow): TokenRecord {
@@ -6,6 +7,7 @@ export function tokenView(token: TokenRow): TokenRecord {
     id: token.id,
     name: token.name,
     token_prefix: token.token_prefix,
+    scopes: token.scopes ?? [...TOKEN_SCOPES],
     last_used_at: token.last_used_at?.toISOString() ?? null,
     expires_at: token.expires_at?.toISOString() ?? null,
     revoked_at: token.revoked_at?.toISOString() ?? null,

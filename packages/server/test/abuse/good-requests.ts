@@ -1,6 +1,6 @@
 import type { Operation } from './operations.ts'
 import type { RawRequest } from './raw-client.ts'
-import type { Abuse } from './target.ts'
+import type { Target } from './target.ts'
 import { type OwnedResources, PASSWORD, type Person } from './test-data.ts'
 
 /** A valid request in parts, so that single parts can be replaced by invalid ones. */
@@ -34,7 +34,7 @@ let serial = Date.now()
 
 /** A valid request of `person` for the resources in `own`. */
 export function goodRequest(
-  { target }: Abuse,
+  { target }: { readonly target: Pick<Target, 'receiverUrl'> },
   operation: Operation,
   { username }: Person,
   own: OwnedResources,

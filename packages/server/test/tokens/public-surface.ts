@@ -1,0 +1,35 @@
+import type { Client } from '../support/client.ts'
+import { PUBLIC } from '../support/public.ts'
+
+/** What a reader who is not logged in gets at each public address, by address. */
+export async function readPublicSurface(
+  reader: Client,
+  { usernames, posts }: { usernames: readonly string[]; posts: readonly { id: string; slug: string }[] },
+): Promise<Map<string, string>> {
+  const [author] = usernames
+  const paths = [
+    ...['latest', 'popular', 'trending'].map(sort => `${PUBLIC}/posts?sort=${sort}&limit=100`),
+    ...['trending', 'weekly', 'monthly', 'saved'].map(type => `${PUBLIC}/ranking?type=${type}&limit=100`),
+    `${PUBLIC}/posts?tag=abuse`,
+    `${PUBLIC}/sitemap`,
+    ...usernames.flatMap(name => [`${PUBLIC}/users/${name}`, `${PUBLIC}/posts?author=${name}`, `/@${name}`]),
+    ...posts.flatMap(({ id, slug }) => [
+      ...['', '/html', '/comments'].map(part => `${PUBLIC}/posts/${id}${part}`),
+      `/@${author}/${encodeURIComponent(slug)}`,
+    ]),
+    ...['/', '/ranking/trending', '/tags/abuse', '/feed.xml', `/@${author}/feed.xml`, '/sitemap.xml'],
+    ...['/sitemap-lists.xml', '/sitemap-posts-1.xml', '/llms.txt'],
+  ]
+  const surface = new Map<string, string>()
+  for (const path of paths) {
+    const { status, body } = await reader.get(path)
+    surface.set(path, `${status} ${withoutTimes(typeof body === 'string' ? body : JSON.stringify(body))}`)
+  }
+  return surface
+}
+
+/** Leaves out what changes by reading and by the passing of time: views, scores and times of rankings. */
+const withoutTimes = (text: string): string =>
+  text
+    .replaceAll(/"(view_count|score|period_start|period_end|request_id)":("[^"]*"|[\d.e+-]+)/g, '"$1":0')
+    .replaceAll(/<dl class="facts">.*?<\/dl>|<lastBuildDate>.*?<\/lastBuildDate>/gs, '')
