@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DataFolder } from '../packages/server/test/support/galley-process.ts'
+import { DataFolder } from '../packages/server/test/support/processes/galley-process.ts'
 import { number } from './command-line/options.ts'
 import { readCommandLine } from './command-line/read-command-line.ts'
 import { log, saveResults } from './report/results.ts'

@@ -1,4 +1,4 @@
-import { DataFolder } from '../packages/server/test/support/galley-process.ts'
+import { DataFolder } from '../packages/server/test/support/processes/galley-process.ts'
 import { oneOf } from './command-line/options.ts'
 import { readCommandLine } from './command-line/read-command-line.ts'
 import { drawPanels } from './report/panels.ts'

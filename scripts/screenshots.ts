@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataFolder, runGalley, ServerProcess } from '../packages/server/test/support/galley-process.ts'
+import { DataFolder, runGalley, ServerProcess } from '../packages/server/test/support/processes/galley-process.ts'
 import { launchChromium } from '../packages/web/test/support/chromium.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/images')

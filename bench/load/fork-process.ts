@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { atExit } from '../../packages/server/test/support/at-exit.ts'
-import { DETACHED } from '../../packages/server/test/support/spawn-detached.ts'
+import { atExit } from '../../packages/server/test/support/processes/at-exit.ts'
+import { DETACHED } from '../../packages/server/test/support/processes/spawn-detached.ts'
 
 /**
  * Forks a child process. On an early exit it is killed before the server, so that it does not report failed requests.

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../../packages/server/src/context.ts'
 import { refreshRankings } from '../../packages/server/src/public/refresh-rankings.ts'
-import { DataFolder } from '../../packages/server/test/support/galley-process.ts'
+import { DataFolder } from '../../packages/server/test/support/processes/galley-process.ts'
 import { startHandwritten } from '../floors/handwritten.ts'
 import type { RequestMix } from '../load/request-template.ts'
 import { type Runner, startRunner } from '../load/slices.ts'

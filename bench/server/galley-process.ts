@@ -2,9 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { findPostmaster } from '../../packages/server/src/db/embedded/pid-file.ts'
-import { isolatedEnvironment, type ProcessSettings } from '../../packages/server/test/support/isolated-environment.ts'
+import {
+  isolatedEnvironment,
+  type ProcessSettings,
+} from '../../packages/server/test/support/processes/isolated-environment.ts'
+import { spawnDetached } from '../../packages/server/test/support/processes/spawn-detached.ts'
 import { RECEIVER_ENV } from '../../packages/server/test/support/receiver.ts'
-import { spawnDetached } from '../../packages/server/test/support/spawn-detached.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../galley.mjs')
 const START_WITHIN_MS = 60_000

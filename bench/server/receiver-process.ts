@@ -15,7 +15,7 @@ export interface Arrival {
 }
 export type FromReceiver = { port: number } | { done: true } | { arrivals: Arrival[] }
 
-const certificates = join(import.meta.dirname, '../../packages/server/test/support/certificates')
+const certificates = join(import.meta.dirname, '../../packages/server/test/support/network/certificates')
 const read = (file: string) => readFileSync(join(certificates, file))
 const send = (message: FromReceiver) => process.send?.(message)
 

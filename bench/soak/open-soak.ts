@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../packages/server/src/context.ts'
-import { DataFolder } from '../../packages/server/test/support/galley-process.ts'
+import { DataFolder } from '../../packages/server/test/support/processes/galley-process.ts'
 import { createLoad } from '../load/load.ts'
 import { type Runner, startRunner } from '../load/slices.ts'
 import { attach } from '../server/attach.ts'

@@ -3,7 +3,7 @@ import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { Client } from './support/client.ts'
-import { DataFolder, ServerProcess, signalQuietly, until } from './support/galley-process.ts'
+import { DataFolder, ServerProcess, signalQuietly, until } from './support/processes/galley-process.ts'
 
 // Each kind of kill twice; `npm run crash` kills 50 times, including the worker.
 const ROUNDS = 8

@@ -10,8 +10,8 @@ import { createLogger } from '../src/core/logger.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { atExit } from './support/at-exit.ts'
-import { DataFolder } from './support/galley-process.ts'
+import { atExit } from './support/processes/at-exit.ts'
+import { DataFolder } from './support/processes/galley-process.ts'
 import { TEMPLATE } from './support/test-database.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -3,7 +3,7 @@ import { readCommandLine } from '../../../bench/command-line/read-command-line.t
 import { log, saveResults } from '../../../bench/report/results.ts'
 import { percentile } from '../../../bench/report/statistics.ts'
 import { markdownTable, textTable } from '../../../bench/report/table.ts'
-import { createServerProcess } from '../../server/test/support/server-process.ts'
+import { createServerProcess } from '../../server/test/support/processes/server-process.ts'
 import { launchChromium } from './support/chromium.ts'
 
 const CHARACTERS = 100_000

@@ -1,6 +1,6 @@
 import { createLogger } from '../../src/core/logger.ts'
 import { openDatabase } from '../../src/db/database.ts'
-import { DataFolder, NO_RATE_LIMITS, ServerProcess } from '../support/galley-process.ts'
+import { DataFolder, NO_RATE_LIMITS, ServerProcess } from '../support/processes/galley-process.ts'
 import { RECEIVER_ENV, startReceiver } from '../support/receiver.ts'
 import { TEST_SECRET_KEY } from '../support/test-server.ts'
 import type { PartFindings } from './findings.ts'

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-const folder = join(import.meta.dirname, 'certificates')
+const folder = join(import.meta.dirname, 'network/certificates')
 export const TEST_CA_FILE = join(folder, 'ca.pem')
 
 /** Settings that allow webhooks to call receivers on this machine. */

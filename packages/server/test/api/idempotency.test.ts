@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { purgeIdempotencyKeys } from '../../src/db/idempotency.ts'
+import { assertError, type Client } from '../support/client.ts'
+import { createPost, eventNames, POSTS } from '../support/posts.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let alice: Person
+before(async () => {
+  server = await startTestServer()
+  alice = await server.person({ plan: 'pro_plus' })
+})
+after(() => server.close())
+
+const TOKENS = '/api/v1/tokens'
+const POST = { title: 'Once', content: 'Text.' }
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+const keys = async (key: string) => {
+  const { db } = server.context
+  return (await db.selectFrom('idempotency_keys').selectAll().where('key', '=', key).execute()).length
+}
+const ofKey = { 'Idempotency-Key': 'INVALID_VALUE' }
+
+describe('Idempotency-Key on POST /api/v1/posts', () => {
+  it('ten parallel requests make one post and get one response; all but one are marked as a replay', async () => {
+    const { bearer } = await server.person()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => bearer.post(POSTS, POST, keyed('parallel'))))
+    for (const answer of answers) {
+      assert.equal(answer.status, 201)
+      assert.deepEqual(answer.body, answers[0]!.body)
+    }
+    const replays = answers.filter(answer => answer.headers.get('idempotency-replayed') === 'true')
+    assert.equal(replays.length, 9)
+    assert.equal((await bearer.get(POSTS)).body.total, 1)
+    assert.deepEqual(await eventNames(server, answers[0]!.body.id), ['post.created'])
+  })
+
+  it('a replay returns the first response, whatever happened to the post since', async () => {
+    const first = await alice.bearer.post(POSTS, POST, keyed('later'))
+    assert.equal(first.headers.get('idempotency-replayed'), null)
+    await alice.bearer.delete(`${POSTS}/${first.body.id}`)
+    const second = await alice.bearer.post(POSTS, POST, keyed('later'))
+    assert.equal(second.status, 201)
+    assert.equal(second.headers.get('idempotency-replayed'), 'true')
+    assert.deepEqual(second.body, first.body)
+    assertError(await alice.bearer.get(`${POSTS}/${first.body.id}`), 404, 'NOT_FOUND')
+  })
+
+  it('the same key works with session and token: it belongs to the user', async () => {
+    const first = await alice.bearer.post(POSTS, POST, keyed('both'))
+    assert.equal((await alice.session.post(POSTS, POST, keyed('both'))).body.id, first.body.id)
+  })
+
+  it('with another body it is 400 and nothing is changed', async () => {
+    const { bearer } = await server.person()
+    const first = await bearer.post(POSTS, POST, keyed('other'))
+    assertError(await bearer.post(POSTS, { ...POST, title: 'Twice' }, keyed('other')), 400, 'VALIDATION_ERROR', ofKey)
+    const { body } = await bearer.get(POSTS)
+    assert.deepEqual([body.total, body.posts[0].id], [1, first.body.id])
+  })
+
+  it('with the same body at another endpoint it is 400', async () => {
+    const { session } = await server.person()
+    assert.equal((await session.post(TOKENS, { name: 'x' }, keyed('endpoint'))).status, 200)
+    const answer = await session.post(POSTS, POST, keyed('endpoint'))
+    assertError(answer, 400, 'VALIDATION_ERROR', ofKey)
+  })
+
+  it('the same key of another user is independent', async () => {
+    const bob = await server.person()
+    const mine = await alice.bearer.post(POSTS, POST, keyed('ours'))
+    const theirs = await bob.bearer.post(POSTS, { ...POST, title: 'Theirs' }, keyed('ours'))
+    assert.equal(theirs.status, 201)
+    assert.equal(theirs.headers.get('idempotency-replayed'), null)
+    assert.notEqual(theirs.body.id, mine.body.id)
+  })
+
+  it('a failed request does not use up the key, whether it fails in schema, rules or plan', async () => {
+    const { bearer } = await server.person()
+    assertError(await bearer.post(POSTS, { title: 5 }, keyed('failed')), 400, 'VALIDATION_ERROR')
+    assertError(await bearer.post(POSTS, { ...POST, status: 'scheduled' }, keyed('failed')), 400, 'VALIDATION_ERROR')
+    const paid = { ...POST, is_paid: true, price_jpy: 500 }
+    assertError(await bearer.post(POSTS, paid, keyed('failed')), 403, 'PLAN_REQUIRED')
+    assert.equal(await keys('failed'), 0)
+    const { status, headers } = await bearer.post(POSTS, POST, keyed('failed'))
+    assert.equal(status, 201)
+    assert.equal(headers.get('idempotency-replayed'), null)
+  })
+
+  it('without a key, the same body twice makes two posts', async () => {
+    assert.notEqual((await createPost(alice.bearer, POST)).id, (await createPost(alice.bearer, POST)).id)
+  })
+
+  it('keys have 1 to 255 characters', async () => {
+    assert.equal((await alice.bearer.post(POSTS, POST, keyed('k'.repeat(255)))).status, 201)
+    for (const key of ['k'.repeat(256), '']) {
+      assertError(await alice.bearer.post(POSTS, POST, keyed(key)), 400, 'VALIDATION_ERROR', ofKey)
+    }
+  })
+
+  it('keys expire after a day', async () => {
+    const first = await alice.bearer.post(POSTS, POST, keyed('old'))
+    const { db } = server.context
+    const age = (hours: number) =>
+      sql`update idempotency_keys set created_at = now() - make_interval(hours => ${hours}) where key = 'old'`.execute(
+        db,
+      )
+    await age(23)
+    await purgeIdempotencyKeys(db)
+    assert.equal((await alice.bearer.post(POSTS, POST, keyed('old'))).body.id, first.body.id)
+    await age(25)
+    await purgeIdempotencyKeys(db)
+    assert.notEqual((await alice.bearer.post(POSTS, POST, keyed('old'))).body.id, first.body.id)
+  })
+})
+
+describe('Idempotency-Key on POST /api/v1/tokens', () => {
+  const issue = (client: Client, key: string, body: object = { name: 'ci' }) => client.post(TOKENS, body, keyed(key))
+
+  it('parallel requests get the same raw token, and it works', async () => {
+    const { session } = await server.person()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => issue(session, 'token')))
+    for (const answer of answers) {
+      assert.equal(answer.status, 200)
+      assert.deepEqual(answer.body, answers[0]!.body)
+    }
+    const { tokens } = (await session.get(TOKENS)).body
+    assert.equal(tokens.filter((token: { name: string }) => token.name === 'ci').length, 1)
+    assert.match(answers[0]!.body.token, /^[A-Za-z0-9]{64}$/)
+  })
+
+  it('the stored response is encrypted: the raw token is nowhere in the database', async () => {
+    const { session, account } = await server.person()
+    const { token, token_prefix } = (await issue(session, 'sealed')).body
+    const { db } = server.context
+    const [row] = await db.selectFrom('idempotency_keys').selectAll().where('user_id', '=', account.id).execute()
+    const bytes = row!.answer!.toString('latin1')
+    assert.ok(!bytes.includes(token))
+    assert.ok(!bytes.includes(token_prefix))
+    const { rows } = await sql<{ text: string }>`
+      select (t.*)::text as text from api_tokens t union all select (k.*)::text from idempotency_keys k`.execute(db)
+    const hex = Buffer.from(token).toString('hex')
+    for (const { text } of rows) assert.ok(!text.includes(token) && !text.includes(hex))
+    assert.equal((await issue(session, 'sealed')).body.token, token)
+  })
+
+  it('a request that failed at the token limit does not use up the key', async () => {
+    const { session } = await server.person()
+    // The test account already has one token.
+    for (let i = 0; i < 9; i++) assert.equal((await session.post(TOKENS, { name: `t${i}` })).status, 200)
+    assertError(await issue(session, 'limit'), 400, 'LIMIT_REACHED')
+    const { tokens } = (await session.get(TOKENS)).body
+    await session.delete(`${TOKENS}/${tokens[0].id}`)
+    assert.equal((await issue(session, 'limit')).status, 200)
+  })
+
+  it('another body is 400; the token of the first request stays valid', async () => {
+    const { session } = await server.person()
+    await issue(session, 'two')
+    assertError(await issue(session, 'two', { name: 'other' }), 400, 'VALIDATION_ERROR', ofKey)
+    const { tokens } = (await session.get(TOKENS)).body
+    assert.equal(tokens.filter((token: { revoked_at: string | null }) => token.revoked_at === null).length, 2)
+  })
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Endpoint } from '@galley/contract/endpoint'
+import { endpoints } from '@galley/contract/endpoints'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { newId } from '../../src/core/ids.ts'
+import { type Answer, assertError } from '../support/client.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let answer: Answer
+before(async () => {
+  server = await startTestServer({ env: { PUBLIC_URL: 'https://galley.example' } })
+  answer = await server.anyone.get('/api/v1/openapi.json')
+})
+after(() => server.close())
+
+interface Operation {
+  operationId: string
+  deprecated?: boolean
+  security: object[]
+  requestBody?: { required: boolean; description?: string; content: object }
+  responses: Record<string, object>
+}
+const operations = () =>
+  Object.entries(answer.body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+  )
+
+describe('GET /api/v1/openapi.json', () => {
+  it('is a valid OpenAPI 3.1 document of this installation', async () => {
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body.openapi, '3.1.0')
+    assert.deepEqual(answer.body.servers, [{ url: 'https://galley.example' }])
+    const { valid, errors } = await new Validator().validate(structuredClone(answer.body))
+    assert.ok(valid, JSON.stringify(errors))
+  })
+
+  it('describes exactly the endpoints of the contract that are served', async () => {
+    const served: string[] = []
+    for (const [name, { method, path }] of Object.entries(endpoints) as [string, Endpoint][]) {
+      const { status, body } = await server.anyone.send(method, path.replaceAll(/:\w+/g, 'x'))
+      if (status !== 404 || !body.error.message.startsWith('There is nothing at')) served.push(name)
+    }
+    assert.ok(served.includes('issueDefaultToken'))
+    assert.deepEqual(
+      operations()
+        .map(operation => operation.operationId)
+        .sort(),
+      served.sort(),
+    )
+  })
+
+  it('documents authentication, errors and deprecation of each endpoint', () => {
+    for (const { operationId, path, method, security, responses, deprecated } of operations()) {
+      const { auth, status = 200, ...endpoint } = endpoints[operationId as keyof typeof endpoints] as Endpoint
+      assert.equal(path, endpoint.path.replaceAll(/:(\w+)/g, '{$1}'))
+      assert.equal(method, endpoint.method)
+      const schemes = { none: [], session: ['session'], any: ['bearer', 'session'] }[auth]
+      assert.deepEqual([...new Set(security.flatMap(Object.keys))], schemes)
+      assert.ok(responses[status], operationId)
+      if (endpoint.mayCreate) assert.ok(responses['201'], operationId)
+      for (const failure of ['429', '500', '503']) assert.ok(responses[failure], operationId)
+      if (auth !== 'none') for (const failure of ['401', '403']) assert.ok(responses[failure], operationId)
+      assert.equal(deprecated ?? false, endpoint.deprecated ?? false)
+    }
+  })
+
+  it('marks a body as required exactly where the endpoint requires one', async () => {
+    const { session } = await server.person()
+    for (const { operationId, method, path, security, requestBody } of operations()) {
+      const isJson = requestBody && 'application/json' in requestBody.content
+      if (!isJson) continue
+      const client = security.length === 0 ? server.anyone : session
+      const { status } = await client.send(method, path.replaceAll(/\{\w+\}/g, newId()))
+      assert.equal(requestBody.required, status === 400, `${operationId} without a body: ${status}`)
+    }
+  })
+
+  it('documents the maximum length of each JSON body', () => {
+    const described = operations().map(({ operationId, requestBody }) => [operationId, requestBody?.description])
+    const descriptions = Object.fromEntries(described)
+    for (const name of ['createPost', 'changePost', 'putPostByExternalId', 'previewMarkdown']) {
+      assert.match(descriptions[name], /8 MiB/, name)
+    }
+    for (const name of ['changeMe', 'signUp', 'issueToken', 'registerWebhook', 'addComment']) {
+      assert.match(descriptions[name], /64 KiB/, name)
+    }
+  })
+
+  it('contains every schema that it refers to', () => {
+    const names = [...JSON.stringify(answer.body).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+      ([, name]) => name,
+    )
+    assert.ok(names.includes('Error') && names.includes('OlderError') && names.includes('Me'))
+    for (const name of names) assert.ok(answer.body.components.schemas[name!], name)
+  })
+})
+
+describe('GET /docs', () => {
+  it('loads its script from this server and may connect to no other', async () => {
+    for (const path of ['/docs', '/docs/', '/docs?theme=dark']) {
+      const { status, headers, body } = await server.anyone.get(path)
+      assert.equal(status, 200, path)
+      assert.match(headers.get('content-type') ?? '', /^text\/html/)
+      const policy = headers.get('content-security-policy') ?? ''
+      assert.match(policy, /(^|; )connect-src 'self'(;|$)/)
+      assert.match(policy, /(^|; )default-src 'self'(;|$)/)
+      assert.doesNotMatch(policy, /https?:|\*/)
+      assert.match(body, /\/api\/v1\/openapi\.json/)
+      assert.doesNotMatch(body, /(https?:)?\/\/[a-z0-9-]+\.[a-z]/i)
+      const scripts = [...body.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, source]) => source)
+      assert.equal(scripts.length, 1)
+      const script = await server.anyone.get(new URL(scripts[0], `${server.url}${path}`).pathname)
+      assert.equal(script.status, 200)
+      assert.match(script.headers.get('content-type') ?? '', /javascript/)
+    }
+  })
+
+  it('has no other pages below it', async () => {
+    for (const path of ['/docs/nothing', '/docs/js/nothing.js', '/docs/..%2fpackage.json']) {
+      assertError(await server.anyone.get(path), 404, 'NOT_FOUND')
+    }
+  })
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Client } from '../support/client.ts'
+import { startTransactionPooler, type TransactionPooler } from '../support/database/transaction-pooler.ts'
+import { eventually } from '../support/eventually.ts'
+import { NO_RATE_LIMITS, runGalley, ServerProcess } from '../support/processes/galley-process.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+const PASSWORD = 'correct horse battery'
+const AUTHORS = ['alice', 'bob', 'carol']
+
+describe('behind a pooler that may use another session for each transaction', () => {
+  let database: TestDatabase
+  let pooler: TransactionPooler
+  let server: ServerProcess
+  let settings: Record<string, string>
+  before(async () => {
+    database = await createTestDatabase('template0')
+    pooler = await startTransactionPooler(database, 3)
+    settings = { DATABASE_URL: pooler.url, DATABASE_LISTEN_URL: database.url, DATABASE_PREPARED: 'false' }
+    server = await ServerProcess.ready({ ...settings, ...NO_RATE_LIMITS })
+  })
+  after(async () => {
+    await server?.stop()
+    await pooler.close()
+    await database.drop()
+  })
+
+  it('authors publish at the same time, readers react, scheduled posts appear and commands work', async () => {
+    const authors = await Promise.all(AUTHORS.map(signUp))
+    const posts = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => {
+        const post = { title: `Post ${i}`, content: 'Text', status: 'published', tags: ['one'] }
+        return authors[i % authors.length]!.post('/api/v1/posts', post)
+      }),
+    )
+    for (const { status, body } of posts) assert.equal(status, 201, JSON.stringify(body))
+    const likes = await Promise.all(
+      posts.map(({ body }) => authors[0]!.send('PUT', `/api/v1/reader/posts/${body.id}/like`)),
+    )
+    for (const { status, body } of likes) assert.equal(status, 200, JSON.stringify(body))
+
+    const anyone = new Client(server.url)
+    assert.equal((await anyone.get('/api/v1/public/posts?tag=one')).body.total, 12)
+    const { body } = await anyone.get(`/api/v1/public/posts/${posts[0]!.body.slug}`)
+    assert.equal(body.title, 'Post 0')
+
+    const soon = new Date(Date.now() + 1500).toISOString()
+    const scheduled = { title: 'Later', content: 'Text', status: 'scheduled', scheduled_for: soon, tags: ['two'] }
+    const { status, body: created } = await authors[1]!.post('/api/v1/posts', scheduled)
+    assert.equal(status, 201, JSON.stringify(created))
+    await eventually(async () => {
+      assert.equal((await anyone.get('/api/v1/public/posts?tag=two')).body.total, 1)
+    }, 20_000)
+
+    const { code, stdout, stderr } = await runGalley(['users', 'list', '--json'], settings)
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+    assert.equal(JSON.parse(stdout).users.length, AUTHORS.length)
+    assert.deepEqual(
+      server.log.filter(({ level }) => level === 'warn' || level === 'error'),
+      [],
+    )
+    assert.ok(Math.min(...pooler.transactions) > 10, `sessions had ${pooler.transactions} transactions`)
+  })
+
+  async function signUp(username: string): Promise<Client> {
+    const session = new Client(server.url)
+    const account = { username, email: `${username}@example.com`, password: PASSWORD }
+    const signedUp = await session.post('/api/v1/signup', account)
+    assert.equal(signedUp.status, 201, JSON.stringify(signedUp.body))
+    await runGalley(['users', 'set-plan', username, 'premium'], settings)
+    await session.logIn(username, PASSWORD)
+    return new Client(server.url, { token: (await session.post('/api/v1/tokens', { name: 'test' })).body.token })
+  }
+})

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import type pg from 'pg'
+import { newId } from '../../src/core/ids.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { createHandlers } from '../../src/jobs/handlers.ts'
+import { CRONTAB, type TaskHandlers } from '../../src/jobs/tasks.ts'
+import { startWorker, type Worker } from '../../src/jobs/worker.ts'
+import { Client } from '../support/client.ts'
+import { ServerProcess, until } from '../support/processes/galley-process.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let database: Database
+let pool: pg.Pool
+before(async () => {
+  server = await startTestServer()
+  database = openDatabase(server.database.connection, { poolMax: 12 }, server.context.log)
+  pool = database.pool
+})
+after(async () => {
+  await database.close()
+  await server.close()
+})
+
+const names = async (query: string) => (await pool.query(query)).rows.map(row => row.name)
+
+describe('the task purge-expired', () => {
+  it('deletes expired sessions and idempotency keys older than a day, and nothing else', async () => {
+    const { account } = await server.person()
+    await pool.query('delete from sessions')
+    for (const [name, age] of Object.entries({ expired: '-1 second', live: '1 minute', fresh: '30 days' })) {
+      await pool.query('insert into sessions (id, user_id, token_hash, expires_at) values ($1, $2, $3, now() + $4)', [
+        newId(),
+        account.id,
+        Buffer.from(name),
+        age,
+      ])
+    }
+    for (const [key, age] of Object.entries({ 'day-old': '24 hours 1 second', recent: '23 hours 59 minutes' })) {
+      await pool.query(
+        'insert into idempotency_keys (user_id, key, request_hash, created_at) values ($1, $2, $3, now() - $4::interval)',
+        [account.id, key, randomBytes(32), age],
+      )
+    }
+    const tokens = await names('select name from api_tokens')
+    await createHandlers(server.context)['purge-expired']({})
+    assert.deepEqual(await names(`select convert_from(token_hash, 'UTF8') as name from sessions order by 1`), [
+      'fresh',
+      'live',
+    ])
+    assert.deepEqual(await names('select key as name from idempotency_keys'), ['recent'])
+    assert.deepEqual(await names('select name from api_tokens'), tokens)
+  })
+})
+
+describe('the job schedule', () => {
+  it('contains known tasks only, each once', () => {
+    const handlers: Record<string, unknown> = { ...createHandlers(server.context) }
+    for (const { task } of CRONTAB) assert.equal(typeof handlers[task], 'function', task)
+    assert.equal(new Set(CRONTAB.map(({ task }) => task)).size, CRONTAB.length)
+  })
+
+  it('refuses to start if a task has no handler, and names it', async () => {
+    const { 'purge-expired': _, ...others } = createHandlers(server.context)
+    await assert.rejects(startWorker(pool, others as TaskHandlers, server.context.log), {
+      message: /tasks without a handler: purge-expired/,
+    })
+  })
+})
+
+describe('the worker', () => {
+  /** A worker with one task of the test; its payloads are collected in `ran`. */
+  async function start(work: () => Promise<void> = async () => {}): Promise<{ worker: Worker; ran: string[] }> {
+    const ran: string[] = []
+    const handlers = {
+      ...createHandlers(server.context),
+      'purge-expired': async (payload: { mark?: string }) => {
+        if (payload.mark === undefined) return
+        ran.push(payload.mark)
+        await work()
+      },
+    }
+    const worker = await startWorker(pool, handlers as TaskHandlers, server.context.log)
+    // Until a task is registered, the first transaction that adds a job for it blocks all others that do.
+    await until('its tasks are known', async () =>
+      (await names('select identifier as name from graphile_worker._private_tasks')).includes('purge-expired'),
+    )
+    return { worker, ran }
+  }
+
+  const addJob = (client: pg.Pool | pg.PoolClient, mark: string) =>
+    client.query("select graphile_worker.add_job('purge-expired', $1::json, max_attempts := 3)", [{ mark }])
+  const jobs = async () => {
+    const { rows } = await pool.query(
+      "select locked_at, attempts from graphile_worker._private_jobs where payload::jsonb ? 'mark'",
+    )
+    return rows as { locked_at: Date | null; attempts: number }[]
+  }
+
+  it('runs a job only after the transaction that added it has committed, and never after a rollback', async () => {
+    const { worker, ran } = await start()
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await addJob(client, 'held')
+      await addJob(pool, 'first')
+      await until('the job added after it has run', () => ran.includes('first'))
+      assert.deepEqual(ran, ['first'])
+      await client.query('commit')
+      await until('the committed job has run', () => ran.includes('held'))
+
+      await client.query('begin')
+      await addJob(client, 'undone')
+      await client.query('rollback')
+      await addJob(pool, 'last')
+      await until('the job added after the rollback has run', () => ran.includes('last'))
+      assert.deepEqual(ran, ['first', 'held', 'last'])
+    } finally {
+      client.release(true)
+      await worker.stop()
+    }
+    assert.equal(worker.running(), false)
+  })
+
+  it('finishes a running job before it stops', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { worker, ran } = await start(() => gate.promise)
+    await addJob(pool, 'slow')
+    await until('the job runs', () => ran.includes('slow'))
+    let stopped = false
+    const stop = worker.stop().then(() => {
+      stopped = true
+    })
+    assert.equal((await jobs()).length, 1)
+    assert.equal(stopped, false)
+    gate.resolve()
+    await stop
+    assert.deepEqual(await jobs(), [], 'its outcome is written down')
+    assert.equal(worker.running(), false)
+  })
+
+  it('releases a job that does not finish in time, so that another worker may take it', async () => {
+    const { worker, ran } = await start(() => new Promise(() => {}))
+    await addJob(pool, 'stuck')
+    await until('the job runs', () => ran.includes('stuck'))
+    await worker.stop()
+    const [job, ...others] = await jobs()
+    assert.deepEqual(others, [])
+    assert.equal(job?.locked_at, null)
+    assert.equal(job?.attempts, 1)
+    await pool.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
+  })
+
+  it('makes /readyz fail when it has ended, and is restarted as soon as possible', async () => {
+    const running = new ServerProcess({ DATABASE_URL: server.database.url, ROLE: 'worker' })
+    try {
+      await running.untilReady()
+      const readyz = () => new Client(running.url).get('/readyz')
+      // As if a later release had changed the job tables.
+      await pool.query('insert into graphile_worker.migrations (id, breaking) values (900000, true)')
+      await pool.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 900000}')`)
+      await until('readyz says 503', async () => (await readyz()).status === 503)
+      assert.deepEqual((await readyz()).body.checks, { database: 'ok', migrations: 'ok', worker: 'failed' })
+      await pool.query('delete from graphile_worker.migrations where id = 900000')
+      await running.untilReady()
+      await addJob(pool, 'again')
+      await until('jobs run again', async () => (await jobs()).length === 0)
+    } finally {
+      await running.stop('SIGTERM')
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Environment, readSettings } from '../../src/config.ts'
+import { SettingsError } from '../../src/core/environment-reader.ts'
+
+const DATABASE_URL = 'postgres://galley@localhost/galley'
+
+function faultsOf(env: Environment): string[] {
+  try {
+    readSettings(env)
+  } catch (error) {
+    assert.ok(error instanceof SettingsError)
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map(line => line.trim().split(':')[0]!)
+  }
+  return []
+}
+
+describe('settings', () => {
+  it('are all optional, and empty ones count as not set', () => {
+    const settings = readSettings({ PORT: '', SIGNUPS: '  ', ALLOWED_ORIGINS: '' })
+    assert.equal(settings.port, 3000)
+    assert.equal(settings.host, '127.0.0.1')
+    assert.equal(settings.publicUrl.origin, 'http://localhost:3000')
+    assert.equal(settings.role, 'all')
+    assert.equal(settings.databaseUrl, undefined)
+    assert.equal(settings.signups, 'open')
+    assert.deepEqual(settings.allowedOrigins, [])
+    assert.equal(settings.trustProxy, false)
+    const { requestsPerMinute, loginsPerMinute, signupsPerHour } = settings.rateLimits
+    assert.deepEqual([requestsPerMinute, loginsPerMinute, signupsPerHour], [6000, 10, 20])
+  })
+
+  it('that are wrong stop the start with one message that lists every error', () => {
+    const wrong = {
+      PORT: '65536',
+      PUBLIC_URL: 'galley.example',
+      ROLE: 'boss',
+      DATABASE_URL: 'mysql://localhost/x',
+      DATABASE_POOL_MAX: '-1',
+      LOG_LEVEL: 'loud',
+      SIGNUPS: 'maybe',
+      ALLOWED_ORIGINS: 'https://app.example/',
+      TRUST_PROXY: 'nearby',
+      RATE_LIMIT_REQUESTS: '1e3',
+      RATE_LIMIT_LOGINS: '1.5',
+      RATE_LIMIT_SIGNUPS: 'none',
+    }
+    assert.deepEqual(faultsOf(wrong).sort(), Object.keys(wrong).sort())
+  })
+
+  it('that contradict each other stop the start', () => {
+    assert.deepEqual(faultsOf({ ROLE: 'api' }), ['ROLE'])
+    assert.deepEqual(faultsOf({ ROLE: 'worker' }), ['ROLE'])
+  })
+
+  it('never reveal the database password in a message', () => {
+    assert.throws(
+      () => readSettings({ DATABASE_URL: 'mysql://galley:hunter2@localhost/x' }),
+      (error: Error) => !error.message.includes('hunter2'),
+    )
+  })
+
+  it('accept a database on a Unix socket', () => {
+    const url = 'postgres:///galley?host=/var/run/postgresql'
+    assert.equal(readSettings({ DATABASE_URL: url }).databaseUrl, url)
+    assert.equal(readSettings({ ROLE: 'api', DATABASE_URL }).role, 'api')
+  })
+})

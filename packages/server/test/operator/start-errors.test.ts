@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { DataFolder, runGalley } from '../support/processes/galley-process.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+const databases: TestDatabase[] = []
+after(async () => {
+  for (const database of databases) await database.drop()
+})
+
+describe('a start with wrong settings', () => {
+  const WRONG = {
+    PORT: '70000',
+    PUBLIC_URL: 'ftp://example.com',
+    ROLE: 'boss',
+    DATABASE_URL: 'mysql://localhost/galley',
+    DATABASE_POOL_MAX: 'many',
+    LOG_LEVEL: 'loud',
+    SIGNUPS: 'perhaps',
+    ALLOWED_ORIGINS: 'https://example.com/path',
+    TRUST_PROXY: 'everyone',
+    RATE_LIMIT_REQUESTS: '-1',
+    RATE_LIMIT_LOGINS: '1.5',
+    RATE_LIMIT_SIGNUPS: '20 a day',
+  }
+
+  it('exits 1 with one message that names every error, and starts nothing', async () => {
+    const { code, stdout, stderr } = await runGalley(['serve'], WRONG)
+    assert.equal(code, 1)
+    assert.equal(stdout, '')
+    const [first, ...faults] = stderr.trimEnd().split('\n')
+    assert.match(first ?? '', /settings do not allow a start/)
+    assert.deepEqual(faults.map(line => /^ {2}(\w+): /.exec(line)?.[1]).sort(), Object.keys(WRONG).sort())
+  })
+
+  it('is reported as JSON with --json', async () => {
+    const { code, stdout, stderr } = await runGalley(['users', 'list', '--json'], WRONG)
+    assert.equal(code, 1)
+    assert.equal(stdout, '')
+    const { error } = JSON.parse(stderr)
+    assert.equal(error.code, 'FAILED')
+    for (const name of Object.keys(WRONG)) assert.ok(error.message.includes(`${name}: `), name)
+  })
+
+  for (const role of ['api', 'worker']) {
+    it(`refuses ROLE=${role} on the embedded database`, async () => {
+      const folder = new DataFolder()
+      const { code, stderr } = await runGalley(['serve'], { ROLE: role, DATA_DIR: folder.path })
+      assert.equal(code, 1)
+      assert.match(stderr, new RegExp(`ROLE: ${role} needs DATABASE_URL`))
+      assert.ok(!existsSync(join(folder.path, 'database')))
+      await folder.remove()
+    })
+  }
+
+  it('explains a data folder that cannot be used', async () => {
+    const folder = new DataFolder()
+    const file = join(folder.path, 'file')
+    writeFileSync(file, '')
+    const { code, stderr } = await runGalley(['serve'], { DATA_DIR: file, PORT: '0' })
+    assert.equal(code, 1)
+    assert.match(stderr, /^Cannot keep the database in .*a file, not a folder.*DATA_DIR.*\n$/)
+    await folder.remove()
+  })
+})
+
+describe('a start without its database', () => {
+  async function closedPort(): Promise<number> {
+    const server = createServer()
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await new Promise(resolve => server.close(resolve))
+    return port
+  }
+
+  const assertOneLine = (outcome: { code: number | null; stderr: string }, words: RegExp) => {
+    assert.equal(outcome.code, 1)
+    assert.match(outcome.stderr, words)
+    assert.equal(outcome.stderr.trimEnd().split('\n').length, 1, outcome.stderr)
+  }
+
+  it('reports in one line that nothing answers at DATABASE_URL', async () => {
+    const DATABASE_URL = `postgres://me:secret-word@127.0.0.1:${await closedPort()}/galley`
+    for (const args of [['serve'], ['users', 'list']]) {
+      const outcome = await runGalley(args, { DATABASE_URL, PORT: '0' }, { withinMs: 60_000 })
+      assertOneLine(outcome, /^The database cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\..*DATABASE_URL/)
+      assert.doesNotMatch(outcome.stderr + outcome.stdout, /secret-word/)
+    }
+  })
+
+  it('reports in one line that the host name is unknown', async () => {
+    const DATABASE_URL = 'postgres://me:secret-word@no-such-host.invalid/galley'
+    const outcome = await runGalley(['serve'], { DATABASE_URL, PORT: '0' }, { withinMs: 60_000 })
+    assertOneLine(outcome, /^The database cannot be reached: .*no-such-host\.invalid.*DATABASE_URL/)
+  })
+
+  it('reports in one line that the password is wrong, or that the database does not exist', async () => {
+    const database = await createTestDatabase()
+    databases.push(database)
+    const { password, database: name } = database.connection
+    const wrongPassword = database.url.replace(encodeURIComponent(password), 'wrong')
+    assertOneLine(
+      await runGalley(['serve'], { DATABASE_URL: wrongPassword, PORT: '0' }),
+      /^The database refuses the connection: password authentication failed/,
+    )
+    assertOneLine(
+      await runGalley(['serve'], { DATABASE_URL: database.url.replace(name, 'nowhere'), PORT: '0' }),
+      /^The database refuses the connection: database "nowhere" does not exist/,
+    )
+  })
+})
+
+describe('an address to listen on', () => {
+  it('that this machine does not have is reported in one line', async () => {
+    const database = await createTestDatabase()
+    databases.push(database)
+    for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
+      const { code, stderr } = await runGalley(['serve'], { DATABASE_URL: database.url, PORT: '0', HOST })
+      assert.equal(code, 1)
+      assert.match(stderr, new RegExp(`^Cannot listen on ${HOST.replaceAll('.', '\\.')} port 0: .*HOST.*\\n$`))
+    }
+  })
+})
+
+describe('an old Node', () => {
+  const old = oldNode()
+
+  it('is refused with one line that says what to install', {
+    skip: old === undefined && 'there is none here',
+  }, async () => {
+    for (const args of [['serve'], ['users', 'list'], ['--require-node']]) {
+      const { code, stdout, stderr } = await runGalley(args, {}, { node: old ?? '' })
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+      assert.match(stderr, /^Galley needs Node 24 or newer, and this is v\d+\.\d+\.\d+\..*npm ci.*\n$/)
+    }
+  })
+})
+
+/** The Node of the system, if it is older than the bundled one. */
+function oldNode(): string | undefined {
+  const places = (process.env['PATH'] ?? '').split(delimiter).filter(folder => !folder.includes('node_modules'))
+  return places
+    .map(folder => join(folder, process.platform === 'win32' ? 'node.exe' : 'node'))
+    .filter(path => existsSync(path))
+    .find(path => Number(/^v(\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }))?.[1]) < 24)
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { AppContext } from '../../src/context.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { createHandlers } from '../../src/jobs/handlers.ts'
+import type { TaskHandlers } from '../../src/jobs/tasks.ts'
+import { startWorker, type Worker } from '../../src/jobs/worker.ts'
+import { eventually } from '../support/eventually.ts'
+import { changePost, createPost, eventNames, eventsOf, later, POSTS, readPost } from '../support/posts.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let alice: Person
+let handlers: TaskHandlers
+before(async () => {
+  server = await startTestServer()
+  alice = await server.person()
+  handlers = createHandlers(server.context)
+})
+after(() => server.close())
+
+const sweep = (context: AppContext = server.context) => createHandlers(context)['publish-due-posts']({})
+const scheduled = (ms?: number) => createPost(alice.bearer, { status: 'scheduled', scheduled_for: later(ms) })
+
+/** Moves the scheduled time into the past, as if no worker had been running. */
+async function makeDue(id: string): Promise<void> {
+  await sql`update posts set scheduled_for = now() - interval '1 second' where id = ${id}`.execute(server.context.db)
+}
+
+async function assertPublishedOnce(id: string): Promise<void> {
+  const post = await readPost(alice.bearer, id)
+  assert.equal(post.status, 'published')
+  assert.equal(post.scheduled_for, null)
+  assert.notEqual(post.published_at, null)
+  const names = await eventNames(server, id)
+  assert.equal(names.filter(name => name === 'post.published').length, 1)
+}
+
+describe('on time', () => {
+  let stop: (() => Promise<void>) | undefined
+  afterEach(async () => {
+    await stop?.()
+    stop = undefined
+  })
+
+  async function work(tasks: TaskHandlers): Promise<Worker> {
+    const { pool, close } = openDatabase(server.database.connection, { poolMax: 5 }, server.context.log)
+    const worker = await startWorker(pool, tasks, server.context.log)
+    stop = async () => {
+      await worker.stop()
+      await close()
+    }
+    return worker
+  }
+
+  it('a post is published by its own job, without the sweep, and never before its time', async () => {
+    await work({ ...handlers, 'publish-due-posts': async () => {} })
+    const { id, scheduled_for } = await scheduled(1000)
+    const post = await eventually(async () => {
+      const post = await readPost(alice.bearer, id)
+      assert.equal(post.status, 'published')
+      return post
+    }, 15_000)
+    assert.ok(post.published_at! >= scheduled_for!)
+    assert.deepEqual(await eventNames(server, id), ['post.created', 'post.published'])
+  })
+
+  it('a post that was moved by PATCH is published at its new time', async () => {
+    await work({ ...handlers, 'publish-due-posts': async () => {} })
+    const { id } = await scheduled()
+    const { scheduled_for } = await changePost(alice.bearer, id, { scheduled_for: later(500) })
+    const post = await eventually(async () => {
+      const post = await readPost(alice.bearer, id)
+      assert.equal(post.status, 'published')
+      return post
+    }, 15_000)
+    assert.ok(post.published_at! >= scheduled_for!)
+  })
+
+  it('posts that fell due while no worker ran are published as soon as one starts', async () => {
+    const { id } = await scheduled()
+    await makeDue(id)
+    await work({ ...handlers, 'publish-post': async () => {} })
+    await eventually(() => assertPublishedOnce(id), 15_000)
+  })
+
+  it('a post has one job, however often it is moved', async () => {
+    const { id } = await scheduled()
+    for (const ms of [7_200_000, 3_700_000, 9_000_000]) {
+      await changePost(alice.bearer, id, { scheduled_for: later(ms) })
+    }
+    const { scheduled_for } = await readPost(alice.bearer, id)
+    const { rows } = await sql<{ run_at: Date }>`
+      select run_at from graphile_worker.jobs where key = ${`publish-post:${id}`}`.execute(server.context.db)
+    assert.deepEqual(
+      rows.map(row => row.run_at.toISOString()),
+      [scheduled_for],
+    )
+  })
+})
+
+describe('the sweep for due posts', () => {
+  it('publishes all that are due, and nothing else', async () => {
+    const due = await Promise.all(Array.from({ length: 5 }, () => scheduled()))
+    for (const { id } of due) await makeDue(id)
+    const waiting = await scheduled()
+    const draft = await createPost(alice.bearer)
+    await sweep()
+    for (const { id } of due) await assertPublishedOnce(id)
+    assert.equal((await readPost(alice.bearer, waiting.id)).status, 'scheduled')
+    assert.equal((await readPost(alice.bearer, draft.id)).status, 'draft')
+  })
+
+  it('publishes more than one batch in one run', async () => {
+    const { account } = await server.person()
+    await sql`
+      insert into posts (id, author_id, slug, title, content, excerpt, status, scheduled_for, post_type, visibility, tags,
+        is_paid, salon_only)
+      select gen_random_uuid(), ${account.id}, 'batch-' || i, 'T', '', '', 'scheduled', now() - interval '1 hour', 'article',
+        'public', '{}', false, false
+      from generate_series(1, 450) i`.execute(server.context.db)
+    await sweep()
+    const { rows } = await sql`select name from events where author_id = ${account.id}`.execute(server.context.db)
+    assert.equal(rows.length, 450)
+  })
+
+  it('emits an event with the time of publication and the published post', async () => {
+    const { id } = await scheduled()
+    await makeDue(id)
+    await sweep()
+    const post = await readPost(alice.bearer, id)
+    const event = (await eventsOf(server, id)).at(-1)!
+    const payload = JSON.parse(event.body)
+    assert.equal(payload.event, 'post.published')
+    assert.equal(payload.created_at, post.published_at)
+    assert.deepEqual([payload.data.post.status, payload.data.post.published_at], ['published', post.published_at])
+  })
+
+  it('changes the ETag, so that an older one no longer matches', async () => {
+    const { id } = await scheduled()
+    const before = (await alice.bearer.get(`${POSTS}/${id}`)).headers.get('etag')!
+    await makeDue(id)
+    await sweep()
+    const stale = await alice.bearer.patch(`${POSTS}/${id}`, { status: 'draft' }, { headers: { 'if-match': before } })
+    assert.equal(stale.status, 412)
+  })
+})
+
+describe('an outdated job does not change a post that was', () => {
+  const old = async (id: string) => {
+    await handlers['publish-post']({ postId: id })
+    await sweep()
+  }
+
+  it('moved to a later time', async () => {
+    const { id } = await scheduled()
+    await makeDue(id)
+    await changePost(alice.bearer, id, { scheduled_for: later() })
+    await old(id)
+    assert.equal((await readPost(alice.bearer, id)).status, 'scheduled')
+    assert.deepEqual(await eventNames(server, id), ['post.created', 'post.updated'])
+  })
+
+  it('cancelled', async () => {
+    const { id } = await scheduled()
+    await makeDue(id)
+    await changePost(alice.bearer, id, { scheduled_for: null })
+    await old(id)
+    assert.equal((await readPost(alice.bearer, id)).status, 'draft')
+    assert.deepEqual(await eventNames(server, id), ['post.created', 'post.updated'])
+  })
+
+  it('deleted', async () => {
+    const { id } = await scheduled()
+    await makeDue(id)
+    await alice.bearer.delete(`${POSTS}/${id}`)
+    await old(id)
+    const { db } = server.context
+    const row = await db.selectFrom('posts').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+    assert.equal(row.status, 'deleted')
+    assert.deepEqual(await eventNames(server, id), ['post.created', 'post.deleted'])
+  })
+
+  it('already published by its author', async () => {
+    const { id } = await scheduled()
+    await makeDue(id)
+    const published = await changePost(alice.bearer, id, { status: 'published' })
+    await old(id)
+    assert.deepEqual(await readPost(alice.bearer, id), published)
+    await assertPublishedOnce(id)
+  })
+
+  it('published and unpublished again', async () => {
+    const { id } = await scheduled()
+    await makeDue(id)
+    await changePost(alice.bearer, id, { status: 'published' })
+    await changePost(alice.bearer, id, { status: 'archived' })
+    await old(id)
+    assert.equal((await readPost(alice.bearer, id)).status, 'archived')
+  })
+})
+
+describe('exactly once', () => {
+  it('twenty jobs and sweeps at once publish a post one time', async () => {
+    const { id } = await scheduled()
+    await makeDue(id)
+    const tries = Array.from({ length: 20 }, (_, i) => (i % 2 ? sweep() : handlers['publish-post']({ postId: id })))
+    await Promise.all(tries)
+    await assertPublishedOnce(id)
+    assert.deepEqual(await eventNames(server, id), ['post.created', 'post.published'])
+  })
+
+  it('a simultaneous publication by the author makes no second one', async () => {
+    for (let i = 0; i < 5; i++) {
+      const { id } = await scheduled()
+      await makeDue(id)
+      const publish = () => alice.bearer.patch(`${POSTS}/${id}`, { status: 'published' })
+      const [first, second] = await Promise.all([
+        publish(),
+        publish(),
+        sweep(),
+        handlers['publish-post']({ postId: id }),
+      ])
+      assert.deepEqual([first.status, second.status], [200, 200])
+      await assertPublishedOnce(id)
+    }
+  })
+})
+
+describe('the clock of the database decides what is due', () => {
+  const shifted = (ms: number): AppContext => ({
+    ...server.context,
+    clock: { now: () => new Date(Date.now() + ms) },
+  })
+  const TEN_MINUTES = 600_000
+
+  it('a worker ten minutes ahead publishes nothing early', async () => {
+    const { id } = await scheduled(300_000)
+    const ahead = shifted(TEN_MINUTES)
+    await sweep(ahead)
+    await createHandlers(ahead)['publish-post']({ postId: id })
+    assert.equal((await readPost(alice.bearer, id)).status, 'scheduled')
+  })
+
+  it('a worker ten minutes behind publishes nothing late, with the right time', async () => {
+    const { id } = await scheduled()
+    await makeDue(id)
+    const before = Date.now()
+    await sweep(shifted(-TEN_MINUTES))
+    await assertPublishedOnce(id)
+    const { published_at } = await readPost(alice.bearer, id)
+    assert.ok(Date.parse(published_at!) >= before - 1000)
+  })
+
+  it('workers whose clocks are twenty minutes apart publish a post one time', async () => {
+    const { id } = await scheduled()
+    await makeDue(id)
+    const contexts = [shifted(-TEN_MINUTES), server.context, shifted(TEN_MINUTES)]
+    await Promise.all([...contexts, ...contexts].map(context => sweep(context)))
+    await assertPublishedOnce(id)
+  })
+})

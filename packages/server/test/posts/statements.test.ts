@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { KyselyPlugin } from 'kysely'
+import { createPost } from '../support/posts.ts'
+import { RECEIVER_ENV, type Receiver, startReceiver } from '../support/receiver.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+import { registerWebhook } from '../support/webhooks.ts'
+
+let receiver: Receiver
+let server: TestServer
+let alice: Person
+before(async () => {
+  receiver = await startReceiver()
+  server = await startTestServer({ env: RECEIVER_ENV })
+  alice = await server.person({ plan: 'pro_plus' })
+  // The first request caches the token.
+  await createPost(alice.bearer)
+})
+after(async () => {
+  await server.close()
+  await receiver.close()
+})
+
+/** How many statements `work` executes in transactions, without begin and commit. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const counter: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      count++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const { db } = server.context
+  Object.assign(server.context, { db: db.withPlugin(counter) })
+  try {
+    await work()
+  } finally {
+    Object.assign(server.context, { db })
+  }
+  return count
+}
+
+describe('the number of SQL statements', () => {
+  it('is two for a draft: the post, and its event with the deliveries', async () => {
+    assert.equal(await statementsOf(() => createPost(alice.bearer, { status: 'draft' })), 2)
+  })
+
+  it('is three for a published post with webhooks: one notification covers post and deliveries', async () => {
+    await registerWebhook(alice.bearer, `${receiver.url}/hook`)
+    assert.equal(await statementsOf(() => createPost(alice.bearer, { status: 'published' })), 3)
+  })
+})

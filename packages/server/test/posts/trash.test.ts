@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Plan } from '@galley/contract/plans'
+import type { PostItem, TrashedPost } from '@galley/contract/schemas/posts'
+import { type Kysely, sql } from 'kysely'
+import { updateAccount } from '../../src/accounts/account-store.ts'
+import { newId } from '../../src/core/ids.ts'
+import { trash } from '../../src/db/migrations/0013-trash.ts'
+import { transact } from '../../src/db/transact.ts'
+import { publishIfDue } from '../../src/posts/publish-due-posts.ts'
+import { assertError } from '../support/client.ts'
+import { LOCK_WAITERS } from '../support/database/lock-waiters.ts'
+import { eventually } from '../support/eventually.ts'
+import { changePost, createPost, eventNames, eventsOf, later, POSTS, readPost } from '../support/posts.ts'
+import { findInconsistencies, PUBLIC, publish, READER } from '../support/public.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+
+const TRASH = '/api/v1/trash'
+
+let server: TestServer
+let alice: Person
+let bob: Person
+before(async () => {
+  server = await startTestServer()
+  alice = await server.person({ plan: 'pro_plus' })
+  bob = await server.person()
+})
+after(() => server.close())
+
+const remove = async (id: string, { bearer } = alice) =>
+  assert.equal((await bearer.delete(`${POSTS}/${id}`)).status, 200)
+const restore = (id: string, { bearer } = alice) => bearer.post(`${TRASH}/${id}/restore`)
+const trashOf = async ({ bearer }: Person, query = ''): Promise<{ posts: TrashedPost[]; total: number }> => {
+  const { status, body } = await bearer.get(`${TRASH}${query}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+const deletedDaysAgo = (id: string, days: number) =>
+  sql`update posts set deleted_at = now() - make_interval(hours => ${Math.round(days * 24)}) where id = ${id}`.execute(
+    server.context.db,
+  )
+
+async function deletedPost(fields: Record<string, unknown> = {}, author = alice): Promise<string> {
+  const { id } = await createPost(author.bearer, fields)
+  await remove(id, author)
+  return id
+}
+
+describe('GET /api/v1/trash', () => {
+  it('lists a deleted post with the fields of the author’s list and its deletion time', async () => {
+    const author = await server.person()
+    const { id } = await publish(author.bearer, { subtitle: 'Below' })
+    const item: PostItem = (await author.bearer.get(POSTS)).body.posts[0]
+    await remove(id, author)
+    const { posts, total } = await trashOf(author)
+    const [{ deleted_at, updated_at, ...post } = assert.fail()] = posts
+    const { updated_at: _, ...expected } = item
+    assert.deepEqual([post, total], [{ ...expected, status: 'deleted' }, 1])
+    assert.equal(deleted_at, updated_at)
+    assert.equal((await author.bearer.get(POSTS)).body.total, 0)
+  })
+
+  it('has the latest deletion first, in pages, and total is always the full count', async () => {
+    const author = await server.person()
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.unshift(await deletedPost({}, author))
+    assert.deepEqual(
+      (await trashOf(author)).posts.map(post => post.id),
+      ids,
+    )
+    const page = await trashOf(author, '?limit=2&offset=2')
+    assert.deepEqual([page.posts.map(post => post.id), page.total], [ids.slice(2, 4), 5])
+    assert.deepEqual(await trashOf(author, '?offset=5'), { posts: [], total: 5 })
+    assertError(await author.bearer.get(`${TRASH}?limit=101&offset=-1`), 400, 'VALIDATION_ERROR', {
+      limit: 'TOO_LARGE',
+      offset: 'TOO_SMALL',
+    })
+  })
+
+  it('omits posts of others and those deleted more than 30 days ago', async () => {
+    const author = await server.person()
+    const [kept, old] = [await deletedPost({}, author), await deletedPost({}, author)]
+    await deletedDaysAgo(kept, 29.9)
+    await deletedDaysAgo(old, 30.1)
+    assert.deepEqual(
+      (await trashOf(author)).posts.map(post => post.id),
+      [kept],
+    )
+    assert.deepEqual(await trashOf(await server.person()), { posts: [], total: 0 })
+  })
+
+  it('needs an account', async () => {
+    assertError(await server.anyone.get(TRASH), 401, 'UNAUTHORIZED')
+    assertError(await server.anyone.post(`${TRASH}/${newId()}/restore`), 401, 'UNAUTHORIZED')
+  })
+})
+
+describe('POST /api/v1/trash/:id/restore', () => {
+  it('restores the post as a draft with all its data, but not in public lists', async () => {
+    const { id } = await publish(alice.bearer, { tags: ['trash'], is_paid: true, price_jpy: 300, external_id: newId() })
+    await bob.bearer.put(`${READER}/posts/${id}/like`)
+    await bob.bearer.post(`${READER}/posts/${id}/comments`, { content: 'Well said.' })
+    const before = await readPost(alice.bearer, id)
+    await remove(id)
+    const answer = await restore(id)
+    assert.equal(answer.status, 200)
+    assert.deepEqual(answer.body, { ...before, status: 'draft', updated_at: answer.body.updated_at })
+    assert.deepEqual(await readPost(alice.bearer, id), answer.body)
+    assert.ok(answer.headers.get('etag'))
+    assert.ok(!(await trashOf(alice)).posts.some(post => post.id === id))
+    assert.ok((await alice.bearer.get(`${POSTS}?status=draft`)).body.posts.some((post: PostItem) => post.id === id))
+    assert.deepEqual([before.like_count, before.comment_count], [1, 1])
+    assert.deepEqual(await findInconsistencies(server.context.db), [])
+    assertError(await restore(id), 404, 'NOT_FOUND')
+  })
+
+  it('emits post.updated with the changed fields', async () => {
+    const { id } = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
+    await remove(id)
+    const { body } = await restore(id)
+    assert.deepEqual(await eventNames(server, id), ['post.created', 'post.deleted', 'post.updated'])
+    const event = JSON.parse((await eventsOf(server, id)).at(-1)!.body)
+    assert.deepEqual(event.data.changes, ['status', 'scheduled_for'])
+    assert.deepEqual([event.data.post.status, event.created_at], ['draft', body.updated_at])
+  })
+
+  it('removes the schedule: the old job changes nothing', async () => {
+    const { id } = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
+    await remove(id)
+    const { posts } = await trashOf(alice)
+    assert.notEqual(posts.find(post => post.id === id)?.scheduled_for, null)
+    assert.equal((await restore(id)).body.scheduled_for, null)
+    assert.equal(await publishIfDue(server.context, id), false)
+    const again = later(60_000)
+    assert.equal(
+      (await changePost(alice.bearer, id, { status: 'scheduled', scheduled_for: again })).scheduled_for,
+      again,
+    )
+  })
+
+  it('allows the post to be published again, under its old slug', async () => {
+    const { id, slug } = await publish(alice.bearer)
+    await remove(id)
+    await restore(id)
+    await changePost(alice.bearer, id, { status: 'published' })
+    assert.equal((await server.anyone.get(`${PUBLIC}/posts/${slug}`)).body.id, id)
+    assert.deepEqual(await findInconsistencies(server.context.db), [])
+  })
+
+  it('removes an external id that another post has taken meanwhile', async () => {
+    const external_id = newId()
+    const id = await deletedPost({ external_id })
+    const other = await createPost(alice.bearer, { external_id })
+    const { body } = await restore(id)
+    assert.equal(body.external_id, undefined)
+    assert.equal((await readPost(alice.bearer, other.id)).external_id, external_id)
+    const event = JSON.parse((await eventsOf(server, id)).at(-1)!.body)
+    assert.deepEqual(event.data.changes, ['status', 'external_id'])
+  })
+
+  it('keeps the external id if only deleted posts or other authors have it', async () => {
+    const external_id = newId()
+    const id = await deletedPost({ external_id })
+    await deletedPost({ external_id })
+    await createPost(bob.bearer, { external_id })
+    assert.equal((await restore(id)).body.external_id, external_id)
+  })
+
+  it('never fails while another post takes the external id', async () => {
+    const { db } = server.context
+    const external_id = newId()
+    const id = await deletedPost({ external_id })
+    const { id: otherId } = await createPost(alice.bearer)
+    const other = await db.startTransaction().execute()
+    await sql`update posts set external_id = ${external_id} where id = ${otherId}`.execute(other)
+    const waiting = restore(id)
+    await eventually(async () => assert.equal((await sql.raw(LOCK_WAITERS).execute(other)).rows.length, 1))
+    await other.commit().execute()
+    const { status, body } = await waiting
+    assert.deepEqual([status, body.external_id], [200, undefined])
+  })
+
+  it('succeeds once for two simultaneous requests, the other is 404', async () => {
+    const id = await deletedPost()
+    const answers = await Promise.all([restore(id), restore(id), restore(id)])
+    assert.deepEqual(answers.map(answer => answer.status).toSorted(), [200, 404, 404])
+    assert.deepEqual(await eventNames(server, id), ['post.created', 'post.deleted', 'post.updated'])
+  })
+
+  it('is 404 for posts that are old, not deleted, of others, unknown or malformed', async () => {
+    const old = await deletedPost()
+    await deletedDaysAgo(old, 30.1)
+    const { id: live } = await createPost(alice.bearer)
+    const others = await deletedPost({}, bob)
+    for (const id of [old, live, others, newId(), 'nothing']) assertError(await restore(id), 404, 'NOT_FOUND')
+    assert.equal((await readPost(alice.bearer, live)).status, 'draft')
+  })
+
+  it('needs the plan for paid posts, as creating one does', async () => {
+    const author = await server.person({ plan: 'pro_plus' })
+    const id = await deletedPost({ is_paid: true, price_jpy: 300 }, author)
+    const setPlan = (plan: Plan) =>
+      transact(server.context, (trx, notify) => {
+        notify({ about: 'account', userId: author.account.id })
+        return updateAccount(trx, author.account.id, { plan })
+      })
+    await setPlan('premium')
+    assertError(await restore(id, author), 403, 'PLAN_REQUIRED')
+    assert.equal((await trashOf(author)).total, 1)
+    await setPlan('pro_plus')
+    assert.equal((await restore(id, author)).status, 200)
+  })
+
+  it('with an outdated If-Match is 412 and restores nothing', async () => {
+    const id = await deletedPost()
+    const headers = { 'if-match': '"nothing.1"' }
+    assertError(await alice.bearer.post(`${TRASH}/${id}/restore`, undefined, { headers }), 412, 'PRECONDITION_FAILED')
+    assert.equal((await restore(id)).status, 200)
+  })
+})
+
+describe('the migration that adds the trash', () => {
+  it('sets the deletion time of earlier deleted posts to their last change', async () => {
+    const id = await deletedPost()
+    const { db } = server.context
+    const trx = await db.startTransaction().execute()
+    try {
+      await sql`alter table posts drop column deleted_at; drop index posts_scheduled`.execute(trx)
+      await trash(trx as unknown as Kysely<unknown>)
+      const { rows } = await sql`select deleted_at = updated_at as same from posts where id = ${id}`.execute(trx)
+      assert.deepEqual(rows, [{ same: true }])
+      const live = await sql`select from posts where status <> 'deleted' and deleted_at is not null`.execute(trx)
+      assert.equal(live.rows.length, 0)
+    } finally {
+      await trx.rollback().execute()
+    }
+  })
+})
+
+describe('public pages', () => {
+  it('show neither a deleted post nor a restored draft', async () => {
+    const mark = `mark-${newId()}`
+    const { id, slug } = await publish(alice.bearer, { title: mark, content: mark, tags: [mark] })
+    const { username } = alice.account
+    const places = [
+      `${PUBLIC}/posts?limit=100`,
+      `${PUBLIC}/posts?tag=${mark}`,
+      `${PUBLIC}/posts?author=${username}&limit=100`,
+      `${PUBLIC}/posts/${id}`,
+      `${PUBLIC}/posts/${slug}/html`,
+      `${PUBLIC}/users/${username}`,
+      `${PUBLIC}/sitemap`,
+    ]
+    const showing = async () => {
+      const answers = await Promise.all(places.map(path => server.anyone.get(path)))
+      return places.filter((_, i) => /mark-/.test(JSON.stringify(answers[i]!.body)))
+    }
+    assert.deepEqual(await showing(), places)
+    await remove(id)
+    assert.deepEqual(await showing(), [])
+    await restore(id)
+    assert.deepEqual(await showing(), [])
+    assertError(await server.anyone.get(`${PUBLIC}/posts/${slug}/html`), 404, 'NOT_FOUND')
+    assertError(await bob.bearer.put(`${READER}/posts/${id}/like`), 404, 'NOT_FOUND')
+  })
+})

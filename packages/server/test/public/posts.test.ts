@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { newId } from '../../src/core/ids.ts'
+import { findPublicPost } from '../../src/public/public-store.ts'
+import { assertError } from '../support/client.ts'
+import { changePost, createPost, later, POSTS } from '../support/posts.ts'
+import { ownSalon, PUBLIC, publish, setSuspended } from '../support/public.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+
+const ITEM = [
+  'id',
+  'slug',
+  'title',
+  'excerpt',
+  'category',
+  'tags',
+  'published_at',
+  'view_count',
+  'like_count',
+  'save_count',
+  'comment_count',
+  'resonated_count',
+  'author',
+  'subtitle',
+  'thumbnail_url',
+  'is_paid',
+  'price_jpy',
+]
+const SINGLE = [
+  ...ITEM,
+  'content',
+  'post_type',
+  'cover_image_url',
+  'seo_title',
+  'meta_description',
+  'updated_at',
+  'paywalled',
+]
+
+let server: TestServer
+let alice: Person
+before(async () => {
+  // The clock stands still, so cached responses never expire: a missing invalidation would show.
+  const now = new Date()
+  server = await startTestServer({ clock: { now: () => now } })
+  alice = await server.person({ plan: 'pro_plus' })
+})
+after(() => server.close())
+
+const read = (idOrSlug: string) => server.anyone.get(`${PUBLIC}/posts/${idOrSlug}`)
+
+async function list(query = ''): Promise<{ posts: { id: string }[]; total: number }> {
+  const { status, body } = await server.anyone.get(`${PUBLIC}/posts${query}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+
+/** A tag that only one test uses. */
+const newTag = () => `tag ${newId().slice(-12)}`
+const listed = async (tag: string, more = '') => {
+  const { posts, total } = await list(`?tag=${encodeURIComponent(tag)}${more}`)
+  assert.equal(total, posts.length)
+  return posts.map(post => post.id)
+}
+
+describe('a public post', () => {
+  it('has in lists the thirteen fields of the contract and four for display', async () => {
+    const tag = newTag()
+    const created = await publish(alice.bearer, {
+      title: 'Hello',
+      content: '# Hi\n\n*there*',
+      tags: [tag, 'b'],
+      category: 'ai',
+      subtitle: 'Below',
+      thumbnail_url: 'https://example.com/t.png',
+      is_paid: true,
+      price_jpy: 300,
+    })
+    const { posts } = await list(`?tag=${tag}`)
+    assert.deepEqual(Object.keys(posts[0]!).toSorted(), ITEM.toSorted())
+    const { username, display_name, avatar_url } = alice.account
+    assert.deepEqual(posts[0], {
+      id: created.id,
+      slug: created.slug,
+      title: 'Hello',
+      excerpt: '',
+      category: 'ai',
+      tags: [tag, 'b'],
+      published_at: created.published_at,
+      view_count: 0,
+      like_count: 0,
+      save_count: 0,
+      comment_count: 0,
+      resonated_count: 0,
+      author: { username, display_name, avatar_url },
+      subtitle: 'Below',
+      thumbnail_url: 'https://example.com/t.png',
+      is_paid: true,
+      price_jpy: 300,
+    })
+  })
+
+  it('has by id and by slug the same fields and those of a whole post, and no others', async () => {
+    const more = {
+      post_type: 'series_entry',
+      subtitle: 'Below',
+      thumbnail_url: 'https://example.com/t.png',
+      cover_image_url: 'https://example.com/c.png',
+      seo_title: 'For engines',
+      meta_description: 'What it is',
+    }
+    const { id, slug } = await publish(alice.bearer, { content: 'Words', external_id: newId(), ...more })
+    const { status, body } = await read(id)
+    assert.equal(status, 200)
+    assert.deepEqual(Object.keys(body).toSorted(), SINGLE.toSorted())
+    assert.deepEqual(body, {
+      ...body,
+      ...more,
+      id,
+      content: 'Words',
+      is_paid: false,
+      price_jpy: null,
+      paywalled: false,
+    })
+    for (const other of [slug, id.toUpperCase()]) {
+      const { body: found } = await read(other)
+      // Reading is a view, which is counted a moment later and may fall between the two responses.
+      assert.deepEqual(found, { ...body, view_count: found.view_count })
+    }
+  })
+
+  it('that does not exist is 404, by id and by slug', async () => {
+    for (const id of [newId(), 'no-such-slug', '%00', 'x'.repeat(900), '%F0%9F%98%80', "'--", '..%2f', 'undefined']) {
+      assertError(await read(id), 404, 'NOT_FOUND')
+    }
+  })
+})
+
+describe('public access', () => {
+  const STATES = {
+    published: { single: true, lists: true, fields: { status: 'published' } },
+    unlisted: { single: true, lists: false, fields: { status: 'published', visibility: 'unlisted' } },
+    draft: { single: false, lists: false, fields: { status: 'draft' } },
+    scheduled: { single: false, lists: false, fields: { status: 'scheduled', scheduled_for: later() } },
+  }
+  async function assertShown(post: { id: string; slug: string }, tag: string, single: boolean, lists: boolean) {
+    for (const name of [post.id, post.slug]) assert.equal((await read(name)).status, single ? 200 : 404)
+    const wanted = lists ? [post.id] : []
+    for (const more of ['', '&sort=popular', '&sort=trending', '&category=food', '&category=food&sort=popular']) {
+      assert.deepEqual(await listed(tag, more), wanted, more)
+    }
+    for (const query of ['?limit=100', '?limit=100&category=food']) {
+      assert.equal(
+        (await list(query)).posts.some(({ id }) => id === post.id),
+        lists,
+      )
+    }
+    const profile = await server.anyone.get(`${PUBLIC}/users/${alice.account.username}`)
+    assert.equal(
+      profile.body.posts.some(({ id }: { id: string }) => id === post.id),
+      lists,
+    )
+  }
+
+  for (const [name, { single, lists, fields }] of Object.entries(STATES)) {
+    it(`to a ${name} post: it is ${single ? '' : 'not '}readable, and in ${lists ? 'every' : 'no'} list`, async () => {
+      const tag = newTag()
+      const post = await createPost(alice.bearer, { tags: [tag], category: 'food', ...fields })
+      await assertShown(post, tag, single, lists)
+    })
+  }
+
+  it('follows each change of state with the next read', async () => {
+    const tag = newTag()
+    const post = await createPost(alice.bearer, { tags: [tag], category: 'food' })
+    await assertShown(post, tag, false, false)
+    for (const [change, single, lists] of [
+      [{ status: 'published' }, true, true],
+      [{ status: 'archived' }, false, false],
+      [{ status: 'published' }, true, true],
+      [{ visibility: 'unlisted' }, true, false],
+      [{ visibility: 'public' }, true, true],
+      [{ status: 'scheduled', scheduled_for: later() }, false, false],
+      [{ status: 'published' }, true, true],
+      [{ status: 'draft' }, false, false],
+      [{ status: 'published' }, true, true],
+    ] as const) {
+      await changePost(alice.bearer, post.id, change)
+      await assertShown(post, tag, single, lists)
+    }
+    await alice.bearer.delete(`${POSTS}/${post.id}`)
+    await assertShown(post, tag, false, false)
+  })
+
+  it('excludes salon-only posts, and includes public posts in a salon', async () => {
+    const salon_id = await ownSalon(server, alice)
+    const tag = newTag()
+    const post = await publish(alice.bearer, { tags: [tag], category: 'food', salon_id, salon_only: true })
+    await assertShown(post, tag, false, false)
+    await changePost(alice.bearer, post.id, { salon_only: false })
+    await assertShown(post, tag, true, true)
+    await changePost(alice.bearer, post.id, { salon_only: true })
+    await assertShown(post, tag, false, false)
+  })
+
+  it('excludes the posts of a suspended author at once, until the author is restored', async () => {
+    const bob = await server.person()
+    const tag = newTag()
+    const post = await publish(bob.bearer, { tags: [tag], category: 'travel' })
+    const unlisted = await publish(bob.bearer, { visibility: 'unlisted' })
+    const draft = await createPost(bob.bearer, { tags: [tag], category: 'travel' })
+    const gone = await publish(bob.bearer, { tags: [tag], category: 'travel' })
+    await bob.bearer.delete(`${POSTS}/${gone.id}`)
+    const profile = () => server.anyone.get(`${PUBLIC}/users/${bob.account.username}`)
+    const before = (await profile()).body
+    for (const shown of [true, false, true, false, true]) {
+      await setSuspended(server, bob, !shown)
+      for (const more of ['', '&sort=popular', '&sort=trending', '&category=travel']) {
+        assert.deepEqual(await listed(tag, more), shown ? [post.id] : [], more)
+      }
+      assert.equal((await list('?category=travel')).total, shown ? 1 : 0)
+      for (const id of [post.id, post.slug, unlisted.id, unlisted.slug]) {
+        assert.equal((await read(id)).status, shown ? 200 : 404)
+      }
+      for (const id of [draft.id, gone.id]) assert.equal((await read(id)).status, 404)
+      if (shown) assert.deepEqual((await profile()).body, before)
+      else assertError(await profile(), 404, 'NOT_FOUND')
+    }
+  })
+
+  it('shows changes of texts, tags, category and author with the next read', async () => {
+    const bob = await server.person()
+    const [was, is] = [newTag(), newTag()]
+    const { id, slug } = await publish(bob.bearer, { tags: [was], category: 'games' })
+    assert.deepEqual([await listed(was), (await list('?category=games')).total], [[id], 1])
+    assert.equal((await read(slug)).status, 200)
+    await changePost(bob.bearer, id, { title: 'New', content: 'Newer words', tags: [is], category: 'sports' })
+    assert.deepEqual([await listed(was), await listed(is)], [[], [id]])
+    assert.deepEqual([(await list('?category=games')).total, (await list('?category=sports')).total], [0, 1])
+    const { title, content, excerpt, tags, category } = (await read(slug)).body
+    assert.deepEqual([title, content, excerpt, tags, category], ['New', 'Newer words', 'Newer words', [is], 'sports'])
+    await bob.session.patch('/api/v1/me', { display_name: 'Bobby', avatar_url: 'https://example.com/b.png' })
+    const author = {
+      username: bob.account.username,
+      display_name: 'Bobby',
+      avatar_url: 'https://example.com/b.png',
+    }
+    assert.deepEqual((await read(id)).body.author, author)
+    assert.deepEqual(((await list(`?tag=${is}`)).posts[0] as unknown as { author: object }).author, author)
+    const { profile } = (await server.anyone.get(`${PUBLIC}/users/${bob.account.username}`)).body
+    assert.equal(profile.display_name, 'Bobby')
+  })
+
+  it('lists a post that is published again first', async () => {
+    const tag = newTag()
+    const first = await publish(alice.bearer, { tags: [tag] })
+    const second = await publish(alice.bearer, { tags: [tag] })
+    assert.deepEqual(await listed(tag), [second.id, first.id])
+    await changePost(alice.bearer, first.id, { status: 'draft' })
+    await changePost(alice.bearer, first.id, { status: 'published' })
+    assert.deepEqual(await listed(tag), [first.id, second.id])
+  })
+})
+
+describe('a paid post', () => {
+  const paid = { is_paid: true, price_jpy: 300 }
+  const hidden = 'HIDDENWORD'
+
+  for (const [name, content, open] of [
+    ['shows the part before the marker', `free *part*\n<!-- paywall -->${hidden}`, 'free *part*\n'],
+    ['is cut at the first of several markers', `a<!-- paywall -->${hidden}<!-- paywall -->${hidden}`, 'a'],
+    ['counts characters, not bytes, up to the marker', `日本😀é<!-- paywall -->${hidden}`, '日本😀é'],
+    ['shows nothing when the marker comes first', `<!-- paywall -->${hidden}`, ''],
+    ['without a marker has no content', hidden, null],
+    ['with another comment than the marker has no content', `a<!--paywall-->${hidden}`, null],
+  ] as const) {
+    it(`${name}, and reports that a part is hidden`, async () => {
+      const { id, slug } = await publish(alice.bearer, { ...paid, content })
+      for (const name of [id, slug]) {
+        const { body } = await read(name)
+        assert.deepEqual([body.content, body.paywalled, body.is_paid, body.price_jpy], [open, true, true, 300])
+        assert.ok(!JSON.stringify(body).includes(hidden))
+      }
+    })
+  }
+
+  it('is read from the database without its paid part', async () => {
+    const { id } = await publish(alice.bearer, { ...paid, content: `free <!-- paywall --> ${hidden}` })
+    const row = await findPublicPost(server.context.db, id)
+    assert.equal(row?.content, 'free ')
+    assert.ok(!JSON.stringify(row).includes(hidden))
+  })
+
+  it('is cut for everyone: author and other readers get the same on the public path', async () => {
+    const bob = await server.person({ plan: 'pro_plus' })
+    const { id } = await publish(alice.bearer, { ...paid, content: `free <!-- paywall --> ${hidden}` })
+    for (const client of [alice.session, alice.bearer, bob.session, bob.bearer, server.anyone]) {
+      assert.equal((await client.get(`${PUBLIC}/posts/${id}`)).body.content, 'free ')
+    }
+  })
+
+  it('is readable when it becomes free, and cut when it becomes paid, with the next read', async () => {
+    const { id } = await publish(alice.bearer, { content: `free <!-- paywall --> ${hidden}` })
+    assert.match((await read(id)).body.content, /HIDDENWORD/)
+    await changePost(alice.bearer, id, paid)
+    const { content, excerpt, paywalled } = (await read(id)).body
+    assert.deepEqual([content, excerpt, paywalled], ['free ', 'free', true])
+    await changePost(alice.bearer, id, { is_paid: false })
+    assert.match((await read(id)).body.content, /HIDDENWORD/)
+    assert.equal((await read(id)).body.paywalled, false)
+  })
+})
+
+describe('a query', () => {
+  for (const [query, fields] of [
+    ['sort=oldest', { sort: 'INVALID_VALUE' }],
+    ['sort=', { sort: 'INVALID_VALUE' }],
+    ['sort=Latest', { sort: 'INVALID_VALUE' }],
+    ['category=cooking', { category: 'INVALID_VALUE' }],
+    ['category=AI', { category: 'INVALID_VALUE' }],
+    ['tag=', { tag: 'TOO_SHORT' }],
+    [`tag=${'t'.repeat(51)}`, { tag: 'TOO_LONG' }],
+    ['tag=a%00b', { tag: 'INVALID_VALUE' }],
+    ['tag=a&tag=b', { tag: 'INVALID_TYPE' }],
+    ['author=', { author: 'TOO_SHORT' }],
+    ['author=alice&category=ai', { author: 'INVALID_VALUE' }],
+    ['author=alice&tag=a', { author: 'INVALID_VALUE' }],
+    ['limit=0', { limit: 'TOO_SMALL' }],
+    ['limit=101', { limit: 'TOO_LARGE' }],
+    ['limit=ten', { limit: 'INVALID_TYPE' }],
+    ['limit=1.5', { limit: 'INVALID_TYPE' }],
+    ['limit=', { limit: 'INVALID_TYPE' }],
+    ['offset=-1', { offset: 'TOO_SMALL' }],
+    ['offset=2147483648', { offset: 'TOO_LARGE' }],
+    ['offset=x', { offset: 'INVALID_TYPE' }],
+    [
+      'sort=x&category=y&limit=0&offset=-1',
+      {
+        sort: 'INVALID_VALUE',
+        category: 'INVALID_VALUE',
+        limit: 'TOO_SMALL',
+        offset: 'TOO_SMALL',
+      },
+    ],
+  ] as const) {
+    it(`with ${query.slice(0, 40)} is 400 and names ${Object.keys(fields).join(', ')}`, async () => {
+      assertError(await server.anyone.get(`${PUBLIC}/posts?${query}`), 400, 'VALIDATION_ERROR', fields)
+    })
+  }
+
+  it('accepts every value of the contract, limits included', async () => {
+    for (const query of ['limit=1', 'limit=100', 'offset=2147483647', `tag=${'😀'.repeat(50)}`, 'category=other']) {
+      await list(`?${query}`)
+    }
+    for (const sort of ['latest', 'popular', 'trending']) await list(`?sort=${sort}`)
+  })
+
+  it('beyond the last page returns no posts and the same total', async () => {
+    const tag = newTag()
+    await publish(alice.bearer, { tags: [tag] })
+    assert.deepEqual(await list(`?tag=${tag}&offset=1`), { posts: [], total: 1 })
+    assert.deepEqual(await list(`?tag=${newTag()}`), { posts: [], total: 0 })
+  })
+
+  it('finds an author’s posts in any case of the name, in every order, and none for unknown or suspended authors', async () => {
+    const author = await server.person({ plan: 'premium' })
+    const first = await publish(author.bearer)
+    const second = await publish(author.bearer)
+    await publish(author.bearer, { visibility: 'unlisted' })
+    for (const sort of ['latest', 'popular', 'trending']) {
+      const { posts, total } = await list(`?sort=${sort}&author=${author.account.username.toUpperCase()}`)
+      assert.deepEqual([posts.map(post => post.id), total], [[second.id, first.id], 2])
+    }
+    assert.deepEqual(
+      (await list(`?author=${author.account.username}&limit=1&offset=1`)).posts.map(post => post.id),
+      [first.id],
+    )
+    assert.deepEqual(await list('?author=nobody_at_all'), { posts: [], total: 0 })
+    await setSuspended(server, author, true)
+    assert.deepEqual(await list(`?author=${author.account.username}`), { posts: [], total: 0 })
+  })
+
+  it('finds a tag exactly, ignoring surrounding spaces, whatever characters it has', async () => {
+    for (const tag of [`日本語 ${newId()}`, `a&b=c% ${newId()}`, `'; -- ${newId()}`, `ai tag:x ${newId()}`]) {
+      const { id } = await publish(alice.bearer, { tags: [tag], category: 'ai' })
+      assert.deepEqual(await listed(tag), [id])
+      assert.deepEqual(await listed(` ${tag} `), [id])
+      assert.deepEqual(await listed(tag, '&category=ai'), [id])
+      assert.deepEqual(await listed(tag, '&category=business'), [])
+      assert.deepEqual(await listed(tag.toUpperCase()), [])
+      assert.deepEqual(await listed(tag.slice(0, -1)), [])
+    }
+  })
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { DELIVERY_HEADERS, EVENT_NAMES } from '@galley/contract/events'
+import { DELIVERY_ERROR_DETAILS, DELIVERY_ERRORS } from '@galley/contract/webhooks'
+import { eventually } from '../support/eventually.ts'
+import { createPost } from '../support/posts.ts'
+import { RECEIVER_ENV, type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { arrivedAt, registerWebhook, WEBHOOKS } from '../support/webhooks.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../../docs/webhooks.md'), 'utf8')
+
+interface Example {
+  verify(body: string | Buffer, headers: Received['headers'], secret: string): boolean
+  verifyStandard(body: string | Buffer, headers: Received['headers'], secret: string, now?: number): boolean
+}
+
+/** The code of the documentation page, unchanged. */
+async function loadExample(): Promise<Example> {
+  const [, code = ''] = /```js\n([\s\S]+?)```/.exec(page) ?? []
+  return import(`data:text/javascript,${encodeURIComponent(code)}`)
+}
+
+describe('the Node example in the webhook documentation', () => {
+  let receiver: Receiver
+  let server: TestServer
+  let example: Example
+  before(async () => {
+    example = await loadExample()
+    receiver = await startReceiver()
+    server = await startTestServer({ env: RECEIVER_ENV, dispatcher: true })
+  })
+  after(async () => {
+    await server.close()
+    await receiver.close()
+  })
+
+  it('accepts our requests, with the new secret and with the former one after a rotation', async () => {
+    const { bearer } = await server.person()
+    const { id, secret } = await registerWebhook(bearer, `${receiver.url}/example`)
+    const next = async (count: number): Promise<Received> => {
+      await createPost(bearer, { title: 'Grüße, 世界' })
+      return eventually(() => arrivedAt(receiver, '/example')[count - 1] ?? assert.fail())
+    }
+    const { body, headers } = await next(1)
+    assert.equal(example.verify(body, headers, secret), true)
+    assert.equal(example.verify(Buffer.from(body), headers, secret), true)
+    assert.equal(example.verifyStandard(body, headers, secret), true)
+
+    const rotated = (await bearer.post(`${WEBHOOKS}/${id}/rotate-secret`)).body.secret
+    const second = await next(2)
+    for (const known of [secret, rotated]) {
+      assert.equal(example.verify(second.body, second.headers, known), true)
+      assert.equal(example.verifyStandard(second.body, second.headers, known), true)
+    }
+  })
+
+  it('refuses another body, another secret, an old request and a missing signature', async () => {
+    const { bearer } = await server.person()
+    const { secret } = await registerWebhook(bearer, `${receiver.url}/refuses`)
+    await createPost(bearer)
+    const { body, headers } = await eventually(() => arrivedAt(receiver, '/refuses')[0] ?? assert.fail())
+    for (const check of [example.verify, example.verifyStandard]) {
+      assert.equal(check(`${body} `, headers, secret), false)
+      assert.equal(check(body, headers, 'x'.repeat(64)), false)
+      assert.equal(check(body, {}, secret), false)
+      const forged = { 'x-service-signature': 'sha256=00', 'webhook-signature': 'v1,AAAA' }
+      assert.equal(check(body, { ...headers, ...forged }, secret), false)
+    }
+    assert.equal(example.verifyStandard(body, headers, secret, Date.now() + 301_000), false)
+    assert.equal(example.verifyStandard(body, { ...headers, 'webhook-timestamp': '1' }, secret, 1000), false)
+  })
+})
+
+it('is on a page that names every event, header, error and error detail', () => {
+  const errors = [...DELIVERY_ERRORS, ...DELIVERY_ERROR_DETAILS]
+  for (const name of [...EVENT_NAMES, 'ping', ...Object.values(DELIVERY_HEADERS), ...errors]) {
+    assert.ok(page.includes(`\`${name}\``), name)
+  }
+})

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { refreshRankings } from '../../../server/src/public/refresh-rankings.ts'
+import { publish } from '../../../server/test/support/public.ts'
+import { assertAccessible } from '../support/accessibility.ts'
+import { becomesTrue } from '../support/becomes-true.ts'
+import { assertFits } from '../support/layout.ts'
+import { logInAs } from '../support/log-in-as.ts'
+import { startSite, type TestSite } from '../support/site.ts'
+
+let site: TestSite
+let pages: readonly string[]
+before(async () => {
+  site = await startSite()
+  const { session } = site.author
+  const deleted = await publish(session, { title: 'Taken down' })
+  await session.delete(`/api/v1/posts/${deleted.id}`)
+  await session.post(`/api/v1/reader/posts/${site.posts.english.id}/comments`, {
+    content: `A comment with a long address: https://example.com/${'x'.repeat(200)}`,
+  })
+  for (const { id } of [site.posts.english, site.posts.paid]) {
+    await (await site.server.person()).session.put(`/api/v1/reader/posts/${id}/like`)
+  }
+  await refreshRankings(site.server.context)
+  pages = [
+    '/',
+    '/?sort=trending',
+    '/ranking/trending',
+    '/categories',
+    '/categories/books',
+    '/categories/sports',
+    `/tags/${encodeURIComponent('a tag of many words that goes on and on')}`,
+    '/@author',
+    site.paths.english,
+    site.paths.japanese,
+    site.paths.paid,
+    site.paths.whollyPaid,
+    '/login',
+    '/signup',
+    '/nothing/here',
+    `/@author/${deleted.slug}`,
+  ]
+})
+after(() => site?.close())
+
+// Covers every pair of language, appearance and width in four visits.
+const VARIANTS = [
+  { locale: 'en-US', colorScheme: 'light', width: 390 },
+  { locale: 'en-US', colorScheme: 'dark', width: 1280 },
+  { locale: 'ja-JP', colorScheme: 'light', width: 1280 },
+  { locale: 'ja-JP', colorScheme: 'dark', width: 390 },
+] as const
+
+const visitOptionsOf = ({ locale, colorScheme, width }: (typeof VARIANTS)[number]) => ({
+  locale,
+  colorScheme,
+  viewport: { width, height: 844 },
+  expected: [/status of 4(?:00|04|10)/],
+})
+
+describe('every page fits the window, logs no error, breaks no policy, and has no serious axe violations', () => {
+  for (const variant of VARIANTS) {
+    it(`in ${variant.locale}, ${variant.colorScheme}, ${variant.width} pixels wide`, async () => {
+      await site.browser.visit(visitOptionsOf(variant), async page => {
+        for (const path of pages) {
+          await page.goto(path)
+          assert.equal(await page.locator('html').getAttribute('lang'), variant.locale.slice(0, 2))
+          await assertFits(page)
+          // The markup is the same in every variant, so it is checked in one; the colours are checked on a few pages in the others.
+          if (variant === VARIANTS[0] || path === site.paths.english || path === site.paths.paid)
+            await assertAccessible(page)
+        }
+        await page.goto('/signup')
+        await page.locator('main form button[type="submit"]').click()
+        await page.getByRole('alert').waitFor()
+        await assertFits(page)
+        await assertAccessible(page)
+      })
+    })
+  }
+
+  it('with text twice as large on a phone, logged in or not', async () => {
+    for (const locale of ['en-US', 'ja-JP']) {
+      await site.browser.visit(
+        { locale, viewport: { width: 390, height: 844 }, expected: [/status of 4/] },
+        async page => {
+          const fits = async (path: string) => {
+            await page.goto(path)
+            await page.evaluate('document.documentElement.style.fontSize = "200%"')
+            await assertFits(page)
+          }
+          for (const path of pages) await fits(path)
+          await logInAs(page, site.author, site.server.url)
+          for (const path of ['/', '/@author', site.paths.english]) await fits(path)
+        },
+      )
+    }
+  })
+
+  it('for a user who is logged in', async () => {
+    await site.browser.visit({ viewport: { width: 390, height: 844 } }, async page => {
+      await logInAs(page, site.author, site.server.url)
+      for (const path of ['/', '/@author', site.paths.english]) {
+        await page.goto(path)
+        await assertFits(page)
+        await assertAccessible(page)
+      }
+    })
+  })
+})
+
+describe('a reading page', () => {
+  it('loads at most 15 KB of script and one stylesheet', async () => {
+    await site.browser.visit({}, async page => {
+      const scripts: Promise<Buffer>[] = []
+      const styles: string[] = []
+      page.on('response', response => {
+        const type = response.request().resourceType()
+        if (type === 'script') scripts.push(response.body())
+        if (type === 'stylesheet') styles.push(response.url())
+      })
+      await page.goto(site.paths.english, { waitUntil: 'networkidle' })
+      const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + body.length, 0)
+      assert.ok(bytes > 0 && bytes <= 15 * 1024, `${bytes} bytes of script`)
+      assert.equal(styles.length, 1)
+    })
+  })
+
+  it('does not shift its layout while pictures and scripts load', async () => {
+    for (const width of [390, 1280]) {
+      await site.browser.visit({ viewport: { width, height: 844 } }, async page => {
+        await page.addInitScript(`window.shifts = []
+          new PerformanceObserver(list => {
+            for (const { value, sources } of list.getEntries())
+              shifts.push(value + ' ' + sources.map(source => source.node?.parentElement?.outerHTML.slice(0, 80)))
+          }).observe({ type: 'layout-shift', buffered: true })`)
+        for (const path of [site.paths.english, '/', '/ranking/trending']) {
+          await page.goto(path, { waitUntil: 'networkidle' })
+          await scrollThrough(page)
+          assert.deepEqual(await page.evaluate('shifts'), [], path)
+        }
+      })
+    }
+  })
+
+  it('uses the chosen appearance instead of the system’s', async () => {
+    await site.browser.visit({ colorScheme: 'light' }, async page => {
+      await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.server.url }])
+      await page.goto('/')
+      const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      assert.equal(paper, 'rgb(19, 21, 19)')
+    })
+  })
+})
+
+describe('a list of posts', () => {
+  it('shows pictures in 16:9 that load when they are scrolled to, and no frame for a post without one', async () => {
+    for (const [width, path] of [
+      [390, '/'],
+      [1280, '/'],
+      [390, '/ranking/trending'],
+      [1280, site.paths.japanese],
+    ] as const) {
+      await site.browser.visit({ viewport: { width, height: 844 } }, async page => {
+        await page.goto(path)
+        await scrollThrough(page)
+        const pictures = await page.evaluate(`[...document.querySelectorAll('.thumbnail img')].map(image => ({
+          ratio: Math.round((image.clientWidth / image.clientHeight) * 100) / 100, alt: image.alt, loading: image.loading
+        }))`)
+        const expected = { ratio: 1.78, alt: '', loading: 'lazy' }
+        assert.deepEqual(pictures, [expected, expected], `${path} at ${width}`)
+      })
+    }
+  })
+
+  it('marks paid posts with their price, and shows subtitles', async () => {
+    await site.browser.visit({}, async page => {
+      await page.goto('/')
+      const entry = (title: string) => page.locator('.entry', { hasText: title })
+      assert.match(await entry('A text with a price').innerText(), /値段のある文章[\s\S]*¥1,500/)
+      assert.match(await entry('All of it paid').innerText(), /¥1,500/)
+      assert.doesNotMatch(await entry('On reading slowly').innerText(), /¥/)
+      await page.goto('/ranking/trending')
+      assert.match(await page.locator('.ranked', { hasText: 'A text with a price' }).innerText(), /¥1,500/)
+      await page.goto(site.paths.japanese)
+      assert.match(await page.locator('.related').innerText(), /¥1,500/)
+    })
+  })
+})
+
+/** Scrolls by one window at a time, so that lazy pictures are loaded. */
+async function scrollThrough(page: Page): Promise<void> {
+  const height = await page.evaluate<number>('document.body.scrollHeight')
+  for (let top = 0; top < height; top += 800) await page.mouse.wheel(0, 800)
+  await becomesTrue(page, '[...document.images].every(image => image.complete && image.naturalWidth > 0)')
+}

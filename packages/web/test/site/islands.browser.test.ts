@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../../../server/test/support/eventually.ts'
+import type { Person } from '../../../server/test/support/test-server.ts'
+import type { VisitOptions } from '../support/browser.ts'
+import { logInAs } from '../support/log-in-as.ts'
+import { startSite, type TestSite } from '../support/site.ts'
+
+let site: TestSite
+before(async () => {
+  site = await startSite()
+})
+after(() => site?.close())
+
+/** Opens the article in a new browser context, logged in as a new reader. */
+async function asReader(options: VisitOptions, use: (page: Page, reader: Person) => Promise<void>): Promise<void> {
+  const reader = await site.server.person()
+  await site.browser.visit(options, async page => {
+    await logInAs(page, reader, site.server.url)
+    await page.goto(site.paths.english)
+    await use(page, reader)
+  })
+}
+
+/** Logs in on the log-in page, which then redirects back to the article. */
+async function logInAgain(page: Page, reader: Person): Promise<void> {
+  await page.waitForURL(url => url.pathname === '/login')
+  await page.locator('#login').fill(reader.account.username)
+  await page.locator('#password').fill(reader.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.waitForURL(url => url.pathname === site.paths.english)
+}
+
+const likes = async (reader: Person) =>
+  (await reader.session.get(`/api/v1/reader/posts/${site.posts.english.id}`)).body.liked
+const likeButton = (page: Page) => page.locator('[data-kind="like"] button')
+const shown = async (page: Page) => ({
+  pressed: await likeButton(page).getAttribute('aria-pressed'),
+  count: Number(await page.locator('[data-kind="like"] [data-count]').innerText()),
+})
+
+describe('a reaction', () => {
+  it('is shown at once, is stored, keeps the focus, and can be undone', async () => {
+    await asReader({}, async (page, reader) => {
+      const { count } = await shown(page)
+      await likeButton(page).focus()
+      const answered = page.waitForResponse(response => response.url().endsWith('/like'))
+      await page.keyboard.press('Enter')
+      assert.deepEqual(await shown(page), { pressed: 'true', count: count + 1 })
+      await answered
+      assert.equal(await likes(reader), true)
+      assert.equal(await page.evaluate('document.activeElement.closest("form")?.dataset.kind'), 'like')
+      await page.reload()
+      assert.equal((await shown(page)).pressed, 'true')
+      await likeButton(page).click()
+      await eventually(async () => {
+        assert.deepEqual(await shown(page), { pressed: 'false', count })
+        assert.equal(await likes(reader), false)
+      })
+    })
+  })
+
+  it('ends in the state of the last press, however fast the presses are', async () => {
+    await asReader({}, async (page, reader) => {
+      await page.evaluate(`for (let i = 0; i < 5; i++) document.querySelector('[data-kind="like"] button').click()`)
+      await eventually(async () => {
+        assert.equal((await shown(page)).pressed, 'true')
+        assert.equal(await likes(reader), true)
+      })
+    })
+  })
+
+  it('is reverted with an error message when it cannot be sent', async () => {
+    await asReader({ expected: [/net::ERR_INTERNET_DISCONNECTED/] }, async page => {
+      const before = await shown(page)
+      await page.context().setOffline(true)
+      await likeButton(page).click()
+      await page.getByRole('alert').filter({ hasText: 'That did not work' }).waitFor()
+      assert.deepEqual(await shown(page), before)
+    })
+  })
+
+  it('redirects to the log-in page and back when the session has ended', async () => {
+    await asReader({ expected: [/401/] }, async (page, reader) => {
+      await reader.session.delete('/api/v1/session')
+      await likeButton(page).click()
+      await logInAgain(page, reader)
+    })
+  })
+})
+
+describe('a comment', () => {
+  it('is posted without a reload, is announced, and leaves the field empty and focused', async () => {
+    await asReader({}, async page => {
+      await page.evaluate('window.stayed = true')
+      await page.getByLabel('Your comment').fill('In place')
+      await page.locator('[data-comment-form] button').click()
+      await page.locator('.comment', { hasText: 'In place' }).waitFor()
+      await page.getByRole('status').filter({ hasText: 'Your comment is posted.' }).waitFor({ state: 'attached' })
+      assert.equal(await page.getByLabel('Your comment').inputValue(), '')
+      assert.equal(await page.evaluate('document.activeElement.id'), 'comment')
+      const total = await page.locator('#comments [data-count]').innerText()
+      assert.ok((await page.getByRole('link', { name: /^Comments/ }).innerText()).endsWith(total))
+      assert.equal(await page.evaluate('window.stayed'), true)
+    })
+  })
+
+  it('keeps its text when it is refused or cannot be sent', async () => {
+    await asReader({ expected: [/400/, /net::ERR_INTERNET_DISCONNECTED/] }, async page => {
+      const field = page.getByLabel('Your comment')
+      await page.evaluate('document.getElementById("comment").removeAttribute("maxlength")')
+      await field.fill('x'.repeat(2001))
+      await page.locator('[data-comment-form] button').click()
+      await page.getByRole('alert').waitFor()
+      assert.equal((await field.inputValue()).length, 2001)
+      await field.fill('Not lost')
+      await page.context().setOffline(true)
+      await page.locator('[data-comment-form] button').click()
+      await page.getByRole('alert').filter({ hasText: 'That did not work' }).waitFor()
+      assert.equal(await field.inputValue(), 'Not lost')
+    })
+  })
+
+  it('keeps its text when the session has ended', async () => {
+    await asReader({ expected: [/status of 401/] }, async (page, reader) => {
+      await reader.session.delete('/api/v1/session')
+      await page.getByLabel('Your comment').fill('Worth a log-in')
+      await page.locator('[data-comment-form] button').click()
+      await logInAgain(page, reader)
+      assert.equal(await page.getByLabel('Your comment').inputValue(), 'Worth a log-in')
+    })
+  })
+
+  it('can be deleted only by its author, after a confirmation', async () => {
+    const content = 'Mine to delete'
+    await asReader({}, async (page, reader) => {
+      await reader.session.post(`/api/v1/reader/posts/${site.posts.english.id}/comments`, { content })
+      await page.reload()
+      const comment = page.locator('.comment', { hasText: content })
+      page.once('dialog', dialog => dialog.dismiss())
+      await comment.getByRole('button').click()
+      assert.equal(await comment.count(), 1)
+      await site.browser.visit({}, async other => {
+        await logInAs(other, await site.server.person(), site.server.url)
+        await other.goto(site.paths.english)
+        assert.equal(await other.locator('.comment', { hasText: content }).getByRole('button').count(), 0)
+      })
+      page.once('dialog', dialog => dialog.accept())
+      await comment.getByRole('button').click()
+      await comment.waitFor({ state: 'detached' })
+      assert.equal(await page.evaluate('document.activeElement.id'), 'comments-title')
+    })
+  })
+})
+
+it('the copy button copies code exactly as it was written', async () => {
+  await site.browser.visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async page => {
+    await page.goto(site.paths.english)
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+    assert.match(copied, /^const lines = \['one', 'two'\]\.map\(line => line\.toUpperCase\(\)\)\nconst a_very_long/)
+  })
+})
+
+it('the table of contents marks the section that is being read', async () => {
+  await site.browser.visit({}, async page => {
+    await page.goto(site.paths.english)
+    await page.evaluate('document.querySelector(".prose h2").scrollIntoView()')
+    await page.locator('.toc a[aria-current="true"]', { hasText: 'Paper' }).waitFor()
+    assert.equal(await page.locator('.toc a[aria-current]').count(), 1)
+  })
+})
+
+it('a password can be shown, and is hidden again before the form is sent', async () => {
+  await site.browser.visit({ expected: [/401/] }, async page => {
+    await page.goto('/login')
+    const field = page.locator('#password')
+    const eye = page.getByRole('button', { name: 'Show password' })
+    await page.locator('#login').fill('somebody')
+    await field.fill('a secret')
+    await eye.click()
+    assert.equal(await field.getAttribute('type'), 'text')
+    assert.equal(await eye.getAttribute('aria-pressed'), 'true')
+    await page.evaluate(
+      'document.querySelector("form[action=\'/login\']").addEventListener("submit", event => event.preventDefault())',
+    )
+    await field.press('Enter')
+    assert.equal(await field.getAttribute('type'), 'password')
+  })
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
+import { ensureBuilt } from '../../src/build.ts'
+import { assertAccessible } from '../support/accessibility.ts'
+import { startBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts'
+import { logInAs } from '../support/log-in-as.ts'
+import { startWebServer } from '../support/web-server.ts'
+
+let server: TestServer
+let browser: TestBrowser
+let person: Person
+before(async () => {
+  server = await startWebServer()
+  browser = await startBrowser(server.url)
+  person = await server.person()
+})
+after(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+const visit = (use: (page: Page) => Promise<void>, options: VisitOptions) =>
+  browser.visit({ reducedMotion: 'reduce', ...options }, async page => {
+    await logInAs(page, person, server.url)
+    await use(page)
+  })
+
+/** Records every text that the studio shows. */
+const RECORD_TEXTS = `{
+  globalThis.shownTexts = new Set()
+  new MutationObserver(() => {
+    for (const element of document.querySelectorAll('#studio, #studio [aria-label]')) {
+      shownTexts.add(element.id === 'studio' ? element.innerText : element.getAttribute('aria-label'))
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+}`
+
+describe('the texts of the studio', () => {
+  for (const [locale, mine, other, heading] of [
+    ['ja-JP', 'messages.ja', 'messages.en', '投稿'],
+    ['en-US', 'messages.en', 'messages.ja', 'Posts'],
+  ] as const) {
+    it(`are loaded only in the language of the page, before anything is shown: ${locale}`, async () => {
+      await visit(
+        async page => {
+          const loaded: string[] = []
+          page.on('request', request => loaded.push(basename(new URL(request.url()).pathname)))
+          await page.addInitScript(RECORD_TEXTS)
+          await page.goto('/studio')
+          await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+          await page.goto('/studio/settings/webhooks')
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          assert.ok(loaded.some(file => file.startsWith(mine)))
+          assert.deepEqual(
+            loaded.filter(file => file.startsWith(other)),
+            [],
+          )
+          const shown = await page.evaluate<string[]>('[...shownTexts]')
+          const wrong = locale === 'ja-JP' ? /Loading|Settings|Statistics/ : /[ぁ-ん]/
+          assert.deepEqual(
+            shown.filter(text => wrong.test(text)),
+            [],
+          )
+        },
+        { locale },
+      )
+    })
+  }
+
+  it('are not in any other file of the build', async () => {
+    const { studio } = await ensureBuilt(line => console.log(line))
+    const japanese = globSync('*.js', { cwd: studio }).filter(file => {
+      const code = readFileSync(join(studio, file), 'utf8')
+      return (code.match(/[ぁ-んァ-ヶ]{3,}/g) ?? []).length > 5
+    })
+    assert.deepEqual(
+      japanese.map(file => file.split('-')[0]),
+      ['messages.ja'],
+    )
+  })
+
+  it('that cannot be loaded result in an error message with a button to try again', async () => {
+    await visit(
+      async page => {
+        await page.route(/messages\.ja/, route => route.abort())
+        await page.goto('/studio')
+        await page.getByRole('alert').getByText('スタジオを読み込めませんでした').waitFor()
+        await assertAccessible(page)
+        await page.unroute(/messages\.ja/)
+        await page.getByRole('button', { name: 'ページを再読み込み' }).click()
+        await page.getByRole('heading', { level: 1, name: '投稿' }).waitFor()
+      },
+      { locale: 'ja-JP', expected: [/ERR_FAILED|could not be loaded/] },
+    )
+  })
+})
