@@ -9,7 +9,7 @@ const tools: Record<string, string> = {
   'private members': 'node scripts/private-members.ts',
   'generated files of the SDK': 'node packages/client/generate/generate.ts --check',
   'OpenAPI document': 'node scripts/openapi/check.ts',
-  'import rules': 'depcruise packages --config dependency-cruiser.js --output-type err',
+  'import rules': 'depcruise packages proof scripts --config dependency-cruiser.js --output-type err',
 }
 
 function run(name: string, command: string): Promise<boolean> {

@@ -10,7 +10,7 @@ const FORBIDDEN: readonly RegExp[] = [
   /\b(?:parsedStatements|submittedNamedStatements)\b|\bpg(?: as [^)]*\))?\.utils\b/,
 ]
 
-const files = globSync(['packages/*/{src,test}/**/*.{ts,tsx}', 'bench/**/*.ts', 'scripts/**/*.ts', '*.mjs'])
+const files = globSync(['packages/*/{src,test}/**/*.{ts,tsx}', 'proof/**/*.ts', 'scripts/**/*.ts', '*.mjs'])
 const faults = files
   .filter(file => file !== 'scripts/private-members.ts')
   .flatMap(file =>

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataFolder, runGalley, ServerProcess } from '../packages/server/test/support/processes/galley-process.ts'
-import { launchChromium } from '../packages/web/test/support/chromium.ts'
+import { DataFolder, runGalley, ServerProcess } from '@galley/server/testing/processes/galley-process'
+import { launchChromium } from '@galley/web/testing/chromium'
 
 const FOLDER = join(import.meta.dirname, '../docs/images')
 const MAX_BYTES = 150_000

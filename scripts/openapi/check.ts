@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '@galley/contract/endpoints'
-import { openApiDocument } from '../../packages/server/src/api/openapi.ts'
+import { openApiDocument } from '@galley/server/openapi'
 import { breakingChanges } from './breaking-changes.ts'
 import type { OpenApiDocument } from './document.ts'
 

@@ -5,18 +5,15 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { createLogger, migrate, openDatabase, startEmbeddedPostgres } from '@galley/server/testing/installation'
+import { atExit } from '@galley/server/testing/processes/at-exit'
+import { DataFolder } from '@galley/server/testing/processes/galley-process'
+import { TEMPLATE } from '@galley/server/testing/test-database'
 import { ensureBuilt } from '@galley/web/build'
-import { createLogger } from '../../packages/server/src/core/logger.ts'
-import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded/embedded-postgres.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { atExit } from '../../packages/server/test/support/processes/at-exit.ts'
-import { DataFolder } from '../../packages/server/test/support/processes/galley-process.ts'
-import { TEMPLATE } from '../../packages/server/test/support/test-database.ts'
 
 const root = join(import.meta.dirname, '../..')
 const words = process.argv.slice(2)
-const files = globSync(['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root })
+const files = globSync(['packages/*/{src,test}/**/*.test.ts', '{proof,scripts}/**/*.test.ts'], { cwd: root })
   .filter(file => words.length === 0 || words.some(word => file.includes(word)))
   .sort()
 if (files.length === 0) {

@@ -12,8 +12,7 @@ import { createPost } from '../support/posts.ts'
 import { DataFolder, ENTRY, runGalley, ServerProcess, statusOf, until } from '../support/processes/galley-process.ts'
 import { isolatedEnvironment } from '../support/processes/isolated-environment.ts'
 import { RECEIVER_ENV, startReceiver } from '../support/receiver.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
-import { TEST_SECRET_KEY } from '../support/test-server.ts'
+import { createTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../support/test-database.ts'
 import { registerWebhook } from '../support/webhooks.ts'
 
 const servers: ServerProcess[] = []

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { dirname, join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type Exchange, SafeFetch, type SafeFetchOptions } from '../../src/outbound/safe-fetch.ts'
 import { eventually } from '../support/eventually.ts'
+import { readCertificate, TEST_CA_FILE } from '../support/network/certificates.ts'
 import { startHostileServer } from '../support/network/hostile-server.ts'
-import { TEST_CA_FILE } from '../support/receiver.ts'
 
 const KEPT_BYTES = 4096
 const undo: (() => Promise<void>)[] = []
@@ -186,7 +185,7 @@ describe('the error kind is', () => {
 
   it('tls, if the certificate has expired', async () => {
     const server = await startServer(socket => void socket.end(`${OK}\r\n`), { certificate: 'expired' })
-    const ca = readFileSync(join(dirname(TEST_CA_FILE), 'expired.pem'), 'utf8')
+    const ca = readCertificate('expired').cert.toString()
     assert.deepEqual(detailOf(await post(server.url, { ca })), ['tls', 'certificate_expired'])
   })
 

@@ -8,7 +8,8 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { eventually } from '../support/eventually.ts'
 import { createPost, later } from '../support/posts.ts'
-import { startTestServer, TEST_SECRET_KEY, type TestServer } from '../support/test-server.ts'
+import { TEST_SECRET_KEY } from '../support/test-database.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 

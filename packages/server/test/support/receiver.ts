@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-
-const folder = join(import.meta.dirname, 'network/certificates')
-export const TEST_CA_FILE = join(folder, 'ca.pem')
+import { readCertificate, TEST_CA_FILE } from './network/certificates.ts'
 
 /** Settings that allow webhooks to call receivers on this machine. */
 export const RECEIVER_ENV = { WEBHOOK_ALLOW_PRIVATE_NETWORK: 'true', WEBHOOK_CA_FILE: TEST_CA_FILE }
@@ -31,23 +27,20 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   let behaviour: Behaviour = (_request, response) => void response.end('ok')
-  const server = createServer(
-    { key: readFileSync(join(folder, 'server.key')), cert: readFileSync(join(folder, 'server.pem')) },
-    (request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', chunk => chunks.push(chunk))
-      request.on('end', () => {
-        const entry = {
-          path: request.url ?? '',
-          headers: request.headers,
-          body: Buffer.concat(chunks).toString(),
-          at: performance.now(),
-        }
-        received.push(entry)
-        behaviour(request, response, entry)
-      })
-    },
-  )
+  const server = createServer(readCertificate('server'), (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('end', () => {
+      const entry = {
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+        at: performance.now(),
+      }
+      received.push(entry)
+      behaviour(request, response, entry)
+    })
+  })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,

@@ -3,6 +3,9 @@ import pg from 'pg'
 
 export const TEMPLATE = 'galley_template'
 
+/** All processes on one database need the same key. */
+export const TEST_SECRET_KEY = 'a key for tests, the same in all of them'
+
 export interface TestDatabase {
   readonly connection: pg.ClientConfig & {
     host: string

@@ -18,7 +18,7 @@ import { issueToken } from '../../src/tokens/issue-token.ts'
 import { createDeliveryMetrics } from '../../src/webhooks/delivery-metrics.ts'
 import { Dispatcher } from '../../src/webhooks/dispatcher.ts'
 import { Client } from './client.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { createTestDatabase, TEST_SECRET_KEY, type TestDatabase } from './test-database.ts'
 
 export interface TestServer {
   readonly url: string
@@ -38,9 +38,6 @@ export interface Person {
   readonly bearer: Client
   readonly token: string
 }
-
-/** All processes on one database need the same key. */
-export const TEST_SECRET_KEY = 'a key for tests, the same in all of them'
 
 const PASSWORD = 'correct horse battery'
 let passwordHash: Promise<string> | undefined

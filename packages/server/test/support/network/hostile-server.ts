@@ -1,11 +1,7 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import tls from 'node:tls'
-
-const folder = join(import.meta.dirname, 'certificates')
-const read = (file: string) => readFileSync(join(folder, file))
+import { readCertificate } from './certificates.ts'
 
 export interface HostileServer {
   readonly port: number
@@ -31,11 +27,13 @@ export async function startHostileServer(
     socket.on('error', () => {})
     speak(socket)
   }
-  const cert = read(certificate === 'trusted' || certificate === 'none' ? 'server.pem' : `${certificate}.pem`)
   const server =
     certificate === 'none'
       ? net.createServer(onConnection)
-      : tls.createServer({ cert, key: read('server.key'), ...options.tls }, onConnection)
+      : tls.createServer(
+          { ...readCertificate(certificate === 'trusted' ? 'server' : certificate), ...options.tls },
+          onConnection,
+        )
   server.on('tlsClientError', () => {})
   let connections = 0
   server.on('connection', (socket: net.Socket) => {

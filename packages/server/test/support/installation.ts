@@ -1,0 +1,12 @@
+/** What other packages need to open the database of an installation, without the rest of the server. */
+export { readSettings } from '../../src/config.ts'
+export { type AppContext, createContext } from '../../src/context.ts'
+export { createLogger } from '../../src/core/logger.ts'
+export { CHANNEL } from '../../src/db/bus.ts'
+export { type Database, type Db, isConnectionFault, openDatabase, type Tx } from '../../src/db/database.ts'
+export { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'
+export { findPostmaster } from '../../src/db/embedded/pid-file.ts'
+export { migrate } from '../../src/db/migrate.ts'
+export type { Connection } from '../../src/db/pool.ts'
+export type { Tables } from '../../src/db/schema.ts'
+export { retryTransaction, transact } from '../../src/db/transact.ts'

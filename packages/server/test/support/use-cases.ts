@@ -1,0 +1,12 @@
+/** Use-cases that other packages call without HTTP, to prepare large amounts of data and to measure a single step. */
+export { insertAccount } from '../../src/accounts/account-store.ts'
+export { createAccount } from '../../src/accounts/sign-up.ts'
+export { suspendAccount } from '../../src/engagement/suspend-account.ts'
+export { listPublicPosts } from '../../src/public/public-store.ts'
+export { refreshRankings } from '../../src/public/refresh-rankings.ts'
+export { addMember } from '../../src/salons/change-members.ts'
+export { insertSalon } from '../../src/salons/salon-store.ts'
+export { issueToken } from '../../src/tokens/issue-token.ts'
+export { recordEvents } from '../../src/webhooks/record-events.ts'
+export { registerWebhook } from '../../src/webhooks/register-webhook.ts'
+export { deliveryHeaders } from '../../src/webhooks/signature.ts'

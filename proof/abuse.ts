@@ -1,0 +1,46 @@
+import { checkFinalState } from './abuse/check-final-state.ts'
+import { readProcessUsage } from './abuse/read-process-usage.ts'
+import { PARTS, runAbuse } from './abuse/run-abuse.ts'
+import { startTargetProcesses } from './abuse/target-processes.ts'
+import { only, seed } from './command-line/options.ts'
+import { readCommandLine } from './command-line/read-command-line.ts'
+import { reportRecords } from './report/record-tables.ts'
+
+const { values, resultsName } = readCommandLine({
+  name: 'abuse',
+  about: `Sends hostile input to every endpoint and checks for crashes, hangs, undocumented responses and unauthorised access.
+About 4 minutes.`,
+  options: { only: only('parts', Object.keys(PARTS)), seed },
+})
+console.log(`seed ${values.seed}`)
+const begun = performance.now()
+const { target, check, stop } = await startTargetProcesses()
+try {
+  // Warms up what the server loads with its first pages, so that this does not count as memory growth.
+  for (const path of ['/', '/feed.xml', '/docs', '/docs/js/scalar.js', '/api/v1/openapi.json', '/studio']) {
+    await (await fetch(target.url + path)).arrayBuffer()
+  }
+  const before = await readProcessUsage(target)
+  const findings = await runAbuse(target, { ...values, isQuick: false })
+  const afterwards = findings.part('afterwards')
+  check(afterwards)
+  const after = await checkFinalState(target, before, afterwards)
+  const { rows, failures } = findings
+  const usage = [
+    { when: 'before', ...before },
+    { when: 'after', ...after },
+  ]
+  const seconds = Math.round((performance.now() - begun) / 1000)
+  const requests = rows.reduce((sum, row) => sum + row.requests, 0)
+  reportRecords(
+    resultsName,
+    { seed: values.seed, seconds, parts: rows, process: { before, after }, failures },
+    {
+      tables: { Abuse: rows, 'The process': usage },
+      verdict: `${requests} requests: ${failures.length === 0 ? 'every check passed' : `${failures.length} FAILURES`}, seed ${values.seed}`,
+    },
+  )
+  process.exitCode = failures.length === 0 ? 0 : 1
+} finally {
+  await stop()
+}

@@ -1,0 +1,168 @@
+import { plain } from '@galley/server/testing/images'
+import { inParallel } from '@galley/server/testing/in-parallel'
+import { type GoodRequest, goodRequest, toRawRequest } from '../good-requests.ts'
+import type { Operation, Parameter } from '../operations.ts'
+import { type Abuse, send } from '../target.ts'
+import type { OwnedResources, Person } from '../test-data.ts'
+import { HOSTILE_JSON, HOSTILE_QUERIES, HOSTILE_TEXTS } from './hostile-values.ts'
+
+/** Enough to cover every operation and every kind of value within seconds. */
+const QUICK_REQUESTS = 350
+
+/** A valid request with one invalid detail. */
+interface InvalidRequest {
+  readonly operation: Operation
+  readonly what: string
+  invalidate(good: GoodRequest): GoodRequest
+}
+
+/** Sends every hostile value in every parameter and field of every operation, one at a time. */
+export async function abuseGenerated(abuse: Abuse): Promise<void> {
+  const senders = await createSenders(abuse)
+  const reached = new Set<string>()
+  const all = abuse.operations.flatMap(invalidRequests)
+  const chosen = abuse.isQuick ? abuse.random.sample(all, QUICK_REQUESTS) : all
+  const good = abuse.operations.map(operation => ({ operation, what: 'nothing', invalidate: (it: GoodRequest) => it }))
+  await inParallel([...good, ...chosen], async ({ operation, what, invalidate }) => {
+    const { person, own } = await senders.of(operation)
+    const asGood = goodRequest(abuse, operation, person, own)
+    const sent = toRawRequest(invalidate(asGood), await image)
+    const credentials: Record<string, string> = operation.auth === 'none' ? {} : { cookie: person.cookie }
+    const label = `${operation.name} with ${what}`
+    const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...credentials } }, label)
+    if (answer === undefined) return
+    if (answer.status < 300) {
+      reached.add(operation.name)
+      senders.succeeded(operation)
+    }
+    const mayFail = operation.auth === 'none' && operation.name === 'logIn'
+    abuse.findings.check(answer.status !== 401 || mayFail, `${label}: a good session was refused`)
+  })
+  for (const { name } of abuse.operations)
+    abuse.findings.check(reached.has(name), `${name}: a good request never succeeded`)
+}
+
+const image = plain('png', 8, 8)
+
+/** These end sessions or use up a limit, so each needs its own account. */
+const NEEDS_OWN_ACCOUNT = new Set(['logOut', 'endOtherSessions', 'changeMe', 'issueToken', 'registerWebhook'])
+const NOTHING = {} as OwnedResources
+
+/** Returns the account that sends a request and its resources; deleted resources are created again. */
+async function createSenders({ testData }: Abuse) {
+  const shared = await testData.person()
+  const people = new Map<string, Promise<Person>>()
+  const belongings = new Map<Person, Promise<OwnedResources>>()
+  const fresh = new Map<string, Promise<Partial<OwnedResources>>>()
+  const makeFresh: Record<string, (person: Person, own: OwnedResources) => Promise<Partial<OwnedResources>>> = {
+    deletePost: async person => ({ post: await testData.postOf(person) }),
+    restorePost: async person => ({ trashed: await testData.trashedOf(person) }),
+    revokeToken: async person => ({ token: await testData.tokenOf(person) }),
+    deleteComment: async (person, { post }) => ({ comment: await testData.commentOf(person, post) }),
+    deleteWebhook: async person => ({ webhook: await testData.webhookOf(person) }),
+    endSession: async person => ({ session: await testData.sessionOf(person) }),
+  }
+
+  async function personFor({ name }: Operation): Promise<Person> {
+    if (!NEEDS_OWN_ACCOUNT.has(name)) return shared
+    return getOrCreate(people, name, () => testData.person())
+  }
+
+  return {
+    async of(operation: Operation): Promise<{ person: Person; own: OwnedResources }> {
+      const person = await personFor(operation)
+      if (!operation.template.includes('{')) return { person, own: NOTHING }
+      const own = await getOrCreate(belongings, person, () => testData.resourcesOf(person))
+      const make = makeFresh[operation.name]
+      const another = make && (await getOrCreate(fresh, operation.name, () => make(person, own)))
+      return { person, own: { ...own, ...another } }
+    },
+    succeeded({ name }: Operation): void {
+      fresh.delete(name)
+      if (name === 'logOut') people.delete(name)
+    },
+  }
+}
+
+function getOrCreate<K, V>(map: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  const known = map.get(key) ?? make()
+  map.set(key, known)
+  return known
+}
+
+/** Inserted into a path without encoding. */
+const RAW_IN_PATHS = [
+  '%00',
+  '%ff',
+  '%2e%2e',
+  '..',
+  '.',
+  '%2F',
+  'a%2Fb',
+  '%c0%ae',
+  '%',
+  'a;b',
+  'x'.repeat(1001),
+  'x'.repeat(8000),
+]
+const UNKNOWN_FIELDS = [
+  '__proto__',
+  'constructor',
+  'is_admin',
+  'user_id',
+  'plan',
+  '',
+  '\0',
+  '\ud800',
+  'x'.repeat(10_000),
+]
+
+function invalidRequests(operation: Operation): InvalidRequest[] {
+  const parameters = operation.parameters.flatMap(parameter => invalidParameters(operation, parameter))
+  if (operation.body === undefined) return parameters
+  const names = Object.keys(operation.body.properties)
+  const field = (name: string, source: string): InvalidRequest => ({
+    operation,
+    what: `${short(name)}: ${short(source)}`,
+    invalidate: good => ({ ...good, body: { ...good.body, [name]: source } }),
+  })
+  const without = (name: string): InvalidRequest => ({
+    operation,
+    what: `no ${name}`,
+    invalidate: good => ({
+      ...good,
+      body: Object.fromEntries(Object.entries(good.body ?? {}).filter(([key]) => key !== name)),
+    }),
+  })
+  return [
+    ...parameters,
+    ...names.flatMap(name => [without(name), ...HOSTILE_JSON.map(source => field(name, source))]),
+    ...UNKNOWN_FIELDS.map(name => field(name, '1')),
+  ]
+}
+
+function invalidParameters(operation: Operation, { name, in: place }: Parameter): InvalidRequest[] {
+  const invalid = (what: string, invalidate: InvalidRequest['invalidate']): InvalidRequest => ({
+    operation,
+    what: `${place} ${name} ${short(what)}`,
+    invalidate,
+  })
+  if (place === 'path') {
+    const values = [...HOSTILE_TEXTS.map(encoded), ...RAW_IN_PATHS]
+    return values.map(value => invalid(value, good => ({ ...good, path: { ...good.path, [name]: value } })))
+  }
+  if (place === 'header') {
+    const values = ['*', '""', 'W/"x"', '"a", "b"', ','.repeat(2000), ...HOSTILE_TEXTS.filter(fitsInHeader)]
+    return values.map(value => invalid(value, good => ({ ...good, headers: { [name]: value } })))
+  }
+  const odd = HOSTILE_QUERIES.map(write => write(name))
+  const encodedTexts = HOSTILE_TEXTS.map(text => `${name}=${encoded(text)}`)
+  return [...encodedTexts, ...odd].map(query => {
+    const [key = '', ...rest] = query.split('=')
+    return invalid(query, good => ({ ...good, query: { [key]: rest.join('=') } }))
+  })
+}
+
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
+const fitsInHeader = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
+const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text)

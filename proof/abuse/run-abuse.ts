@@ -1,0 +1,106 @@
+import { Client } from '@galley/server/testing/client'
+import { eventually } from '@galley/server/testing/eventually'
+import { PUBLIC } from '@galley/server/testing/public'
+import { SeededRandom } from '@galley/server/testing/seeded-random'
+import { AnswerCheck } from './answer-check.ts'
+import { abuseExpandingTexts } from './content/expanding-texts.ts'
+import { abuseImages } from './content/images.ts'
+import { abuseMarkdown } from './content/markdown.ts'
+import { abuseMedia } from './content/media.ts'
+import { abusePages } from './content/pages.ts'
+import { abuseWebhookAddresses } from './content/webhook-addresses.ts'
+import { Findings } from './findings.ts'
+import { startHealthMonitor } from './health-monitor.ts'
+import { readOperations } from './operations.ts'
+import { abuseAccess } from './permissions/access.ts'
+import { abuseDryRuns } from './permissions/dry-runs.ts'
+import { abuseSessions } from './permissions/sessions.ts'
+import { abuseSuspended } from './permissions/suspended.ts'
+import { RawClient } from './raw-client.ts'
+import { abuseGenerated } from './requests/generated.ts'
+import { abuseIds } from './requests/ids.ts'
+import { abuseJsonBodies } from './requests/json-bodies.ts'
+import { abuseLongBodies } from './requests/long-bodies.ts'
+import { abuseMalformedHttp } from './requests/malformed-http.ts'
+import { abuseRedirects } from './requests/redirects.ts'
+import { abuseSimilarQueries } from './requests/similar-queries.ts'
+import { abuseSlowClients } from './requests/slow-clients.ts'
+import { abuseUnreadAnswers } from './requests/unread-answers.ts'
+import type { Abuse, Target } from './target.ts'
+import { TestData } from './test-data.ts'
+
+type Part = (abuse: Abuse) => Promise<void>
+
+/** Mostly waits, so it runs in parallel with the others. */
+const IN_PARALLEL = 'slow clients'
+export const PARTS: Readonly<Record<string, Part>> = {
+  [IN_PARALLEL]: abuseSlowClients,
+  'unread responses': abuseUnreadAnswers,
+  'access control': abuseAccess,
+  sessions: abuseSessions,
+  'invalid bodies': abuseJsonBodies,
+  'long bodies': abuseLongBodies,
+  'malformed HTTP': abuseMalformedHttp,
+  'images and forms': abuseImages,
+  'byte ranges': abuseMedia,
+  'webhook addresses': abuseWebhookAddresses,
+  'hostile Markdown': abuseMarkdown,
+  'texts that expand': abuseExpandingTexts,
+  pages: abusePages,
+  'redirect targets': abuseRedirects,
+  'similar queries': abuseSimilarQueries,
+  'other notations of ids': abuseIds,
+  'dry runs': abuseDryRuns,
+  'suspended accounts': abuseSuspended,
+  'hostile values in every field': abuseGenerated,
+}
+
+interface Options {
+  readonly seed: string
+  readonly isQuick: boolean
+  /** The names of the parts to run. */
+  readonly only?: readonly string[]
+}
+
+/** Runs everything, or a quick selection, against a running installation. */
+export async function runAbuse(
+  target: Target,
+  { seed, isQuick, only = Object.keys(PARTS) }: Options,
+): Promise<Findings> {
+  const all = new Findings({ isQuiet: isQuick })
+  let current = 'the start'
+  const monitor = isQuick ? undefined : startHealthMonitor(target, all.part('other clients'), () => current)
+  const reader = new Client(target.url)
+  const document = (await reader.get('/api/v1/openapi.json')).body
+  await eventually(async () => {
+    if ((await reader.get(`${PUBLIC}/ranking`)).status !== 200) throw new Error('no ranking was made')
+  }, 30_000)
+  const random = new SeededRandom(seed)
+  const [client, strictClient] = [new RawClient(target.url), new RawClient(target.strictUrl)]
+  const testData = new TestData(target.url, target.db, target.receiverUrl)
+  const common = { target, client, strictClient, operations: readOperations(document), testData, isQuick }
+  const run = async (name: string, part: Part) => {
+    const findings = all.part(name)
+    const begun = performance.now()
+    await part({ ...common, findings, answers: new AnswerCheck(document, findings), random: random.branch(name) })
+    findings.setDuration(performance.now() - begun)
+  }
+  try {
+    let inParallel: Promise<void> | undefined
+    const wanted = Object.entries(PARTS).filter(([name]) => only.includes(name) && !(isQuick && name === IN_PARALLEL))
+    for (const [name, part] of wanted) {
+      if (!isQuick) console.log(`${name} …`)
+      current = name
+      if (name === IN_PARALLEL) inParallel = run(name, part)
+      else await run(name, part)
+    }
+    await inParallel
+  } finally {
+    await monitor?.stop()
+    if (monitor)
+      console.log(`worst: ${monitor.worst.healthMs} ms for /healthz, ${monitor.worst.residentMib} MiB resident`)
+    client.close()
+    strictClient.close()
+  }
+  return all
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import type { Plan } from '@galley/contract/plans'
+import { Client } from '@galley/server/testing/client'
+import { newId } from '@galley/server/testing/ids'
+import type { Db } from '@galley/server/testing/installation'
+import { createPost } from '@galley/server/testing/posts'
+import { publish, READER } from '@galley/server/testing/public'
+import { addMember, createAccount, insertSalon } from '@galley/server/testing/use-cases'
+import { deliveriesOf, registerWebhook } from '@galley/server/testing/webhooks'
+
+export const PASSWORD = 'correct horse battery'
+
+export interface Person {
+  readonly id: string
+  readonly username: string
+  readonly token: string
+  readonly cookie: string
+  readonly session: Client
+  readonly bearer: Client
+}
+
+/** One resource of each kind that a path can name, all of one owner; and another user, to be followed. */
+export interface OwnedResources {
+  readonly otherUser: string
+  readonly post: string
+  readonly draft: string
+  readonly trashed: string
+  readonly externalId: string
+  readonly comment: string
+  readonly token: string
+  readonly webhook: string
+  readonly delivery: string
+  readonly session: string
+  readonly salon: string
+}
+
+/** Creates accounts and their resources, through the API where possible. */
+export class TestData {
+  readonly #url: string
+  readonly #db: Db
+  readonly #receiverUrl: string
+  #otherUser: Promise<Person> | undefined
+
+  constructor(url: string, db: Db, receiverUrl: string) {
+    this.#url = url
+    this.#db = db
+    this.#receiverUrl = receiverUrl
+  }
+
+  async person(plan: Plan = 'pro_plus'): Promise<Person> {
+    // With k and s, which are also the lower case of U+212A and the upper case of U+017F.
+    const username = `ks_${randomBytes(6).toString('hex')}`
+    const account = { username, email: `${username}@example.com`, password: PASSWORD, plan }
+    const { id } = await createAccount(this.#db, account)
+    const session = new Client(this.#url)
+    await session.logIn(username, PASSWORD)
+    const { token } = (await session.post('/api/v1/tokens', { name: 'abuse' })).body
+    const cookie = session.cookie ?? ''
+    return { id, username, token, cookie, session, bearer: new Client(this.#url, { token }) }
+  }
+
+  async resourcesOf(person: Person): Promise<OwnedResources> {
+    const webhook = await this.webhookOf(person)
+    const post = await publish(person.bearer, { tags: ['abuse'] })
+    const externalId = `e-${randomBytes(6).toString('hex')}`
+    const draft = await createPost(person.bearer, { external_id: externalId, title: 'Private' })
+    const comment = await this.commentOf(person, post.id)
+    const [delivery] = await deliveriesOf(person.bearer, webhook)
+    this.#otherUser ??= this.person()
+    return {
+      otherUser: (await this.#otherUser).username,
+      post: post.id,
+      draft: draft.id,
+      trashed: await this.trashedOf(person),
+      externalId,
+      comment,
+      token: await this.tokenOf(person),
+      webhook,
+      delivery: delivery?.id ?? '',
+      session: await this.sessionOf(person),
+      salon: await this.salonOf(person),
+    }
+  }
+
+  async postOf(person: Person): Promise<string> {
+    return (await publish(person.bearer)).id
+  }
+
+  /** A post that its author has deleted. */
+  async trashedOf(person: Person): Promise<string> {
+    const { id } = await publish(person.bearer, { title: 'Deleted' })
+    await person.bearer.delete(`/api/v1/posts/${id}`)
+    return id
+  }
+
+  async webhookOf({ bearer }: Person): Promise<string> {
+    return (await registerWebhook(bearer, this.#receiverUrl)).id
+  }
+
+  async commentOf({ bearer }: Person, postId: string): Promise<string> {
+    return (await bearer.post(`${READER}/posts/${postId}/comments`, { content: 'Well said.' })).body.id
+  }
+
+  async tokenOf({ session }: Person): Promise<string> {
+    return (await session.post('/api/v1/tokens', { name: 'another' })).body.id
+  }
+
+  /** A second session, besides the person's own. */
+  async sessionOf({ username, session }: Person): Promise<string> {
+    await new Client(this.#url).logIn(username, PASSWORD)
+    const { sessions } = (await session.get('/api/v1/sessions')).body
+    return sessions.find(({ current }: { current: boolean }) => !current).id
+  }
+
+  async salonOf({ id }: Person): Promise<string> {
+    const salon = await insertSalon(this.#db, { id: newId(), name: 'Writers' })
+    await addMember(this.#db, salon.id, id, 'owner')
+    return salon.id
+  }
+}

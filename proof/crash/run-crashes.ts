@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type CommittedEvent, compareArrivals } from '@galley/server/testing/network/arrivals'
+import { until } from '@galley/server/testing/processes/galley-process'
+import { type Receiver, startReceiver } from '@galley/server/testing/receiver'
+import { SeededRandom } from '@galley/server/testing/seeded-random'
+import { sql } from 'kysely'
+import { type Actors, createActors, WEBHOOKS_OF_THE_AUTHOR } from './actors/create-actors.ts'
+import { Installation } from './installation.ts'
+import { checkCleanStart, checkConsistency } from './invariants.ts'
+import { KILLS, killsFor } from './kills.ts'
+import { Ledger } from './ledger.ts'
+
+/** The next crash waits until this many requests have succeeded since the last one. */
+const MIN_ACKNOWLEDGED_PER_ROUND = 25
+
+interface Round {
+  readonly killed: string
+  readonly readyMs: number
+}
+
+export async function runCrashes(rounds: number, seed: string) {
+  console.log(`${rounds} rounds, seed ${seed}`)
+  const begun = performance.now()
+  const ledger = new Ledger()
+  const random = new SeededRandom(seed)
+  const receiver = await startReceiver()
+  answerSlowly(receiver, random.branch('receiver'))
+  const installation = new Installation(ledger)
+  try {
+    await installation.bringUp()
+    const actors = await createActors(installation, ledger, random, receiver.url)
+    for (const actor of actors.all) actor.start()
+    const done = await runRounds(installation, actors, ledger, random.branch('rounds'), rounds)
+    console.log('checking everything that was acknowledged …')
+    for (const actor of actors.all) await actor.finish()
+    const arrivals = await checkArrivals(installation, actors, receiver, ledger)
+    await checkConsistency(installation, ledger)
+    await checkGracefulStop(installation, ledger)
+    return {
+      seed,
+      rounds,
+      seconds: Math.round((performance.now() - begun) / 1000),
+      kills: summaryOf(done),
+      requests: [...ledger.requestCounts].map(([kind, { acknowledged, interrupted }]) => ({
+        kind,
+        acknowledged,
+        interrupted,
+      })),
+      checks: [...ledger.checks].map(([name, count]) => {
+        return { check: name, count, failed: ledger.failures.filter(text => text.startsWith(`${name}: `)).length }
+      }),
+      afterwards: {
+        ...arrivals,
+        'latest schedule, ms': Math.round(actors.scheduler.latestMs),
+        'files of unanswered uploads': actors.uploader.unacknowledgedFiles,
+      },
+      failures: ledger.failures.map(failure => {
+        const [, requestId] = /request (\S+)$/.exec(failure) ?? []
+        return requestId === undefined ? failure : `${failure} ${installation.logOf(requestId)}`
+      }),
+    }
+  } finally {
+    const keepData = ledger.failures.length > 0
+    await installation.destroy({ keepData })
+    if (keepData) console.log(`the data folder is kept: ${installation.dataDir}`)
+    await receiver.close()
+  }
+}
+
+/** Answers slowly, so that crashes hit requests in flight, and sometimes with an error, so that there are retries. */
+function answerSlowly(receiver: Receiver, random: SeededRandom): void {
+  receiver.behave((_request, response, { headers }) => {
+    const isRefused = headers['x-service-attempt'] === '1' && random.chance(0.03)
+    setTimeout(() => response.writeHead(isRefused ? 503 : 204).end(), random.below(30))
+  })
+}
+
+async function runRounds(
+  installation: Installation,
+  { all }: Actors,
+  ledger: Ledger,
+  random: SeededRandom,
+  rounds: number,
+): Promise<Round[]> {
+  const done: Round[] = []
+  for (const killed of killsFor(rounds, random)) {
+    const before = ledger.totalAcknowledged
+    await until('requests are answered again', () => ledger.totalAcknowledged >= before + MIN_ACKNOWLEDGED_PER_ROUND)
+    await pause(random.below(1500))
+    installation.assertAlive()
+    await KILLS[killed]?.(installation, random)
+    const readyMs = await installation.bringUp()
+    done.push({ killed: killed, readyMs })
+    checkCleanStart(installation, ledger)
+    await checkConsistency(installation, ledger)
+    await Promise.all(all.map(actor => actor.auditRecent()))
+    const counts = `${ledger.totalAcknowledged} acknowledged, ${ledger.totalInterrupted} interrupted, ${ledger.failures.length} failures`
+    console.log(
+      `${`${done.length}`.padStart(3)}/${rounds}  ${killed.padEnd(34)} ready after ${seconds(readyMs)} s  ${counts}`,
+    )
+  }
+  return done
+}
+
+/** Waits until no delivery is pending, then compares what was received with the events. */
+async function checkArrivals(installation: Installation, { authorId }: Actors, receiver: Receiver, ledger: Ledger) {
+  const begun = performance.now()
+  const unsettled = () =>
+    installation.query(async db => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int from undelivered where due_at is not null`.execute(db)
+      return rows[0]?.count
+    })
+  await until('no delivery is pending', async () => (await unsettled()) === 0)
+  const settledMs = performance.now() - begun
+  const { rows } = await installation.query(db =>
+    sql<CommittedEvent>`select event_id, name, body from events where author_id = ${authorId}`.execute(db),
+  )
+  const { failures, expected, duplicates } = compareArrivals(rows, WEBHOOKS_OF_THE_AUTHOR, receiver.received)
+  ledger.check('every event reaches every subscribed webhook', failures.length === 0, () =>
+    failures.slice(0, 5).join('; '),
+  )
+  return {
+    events: rows.length,
+    deliveries: expected,
+    'delivered twice': duplicates,
+    'no longer pending after, s': seconds(settledMs),
+  }
+}
+
+/** Server and worker stop with code 0, leave no process running, and can be started again. */
+async function checkGracefulStop(installation: Installation, ledger: Ledger): Promise<void> {
+  for (let time = 0; time < 2; time++) {
+    const codes = await installation.stop()
+    ledger.check(
+      'server and worker stop gracefully',
+      codes.every(code => code === 0),
+      () => codes.join(', '),
+    )
+    const left = installation.folder.processes()
+    ledger.check('no process is left running', left.length === 0, () => left.join(', '))
+    if (time === 0) await installation.bringUp()
+  }
+}
+
+function summaryOf(rounds: readonly Round[]) {
+  return Object.keys(KILLS).map(killed => {
+    const times = rounds.filter(({ killed: name }) => name === killed).map(({ readyMs }) => readyMs)
+    const sorted = times.toSorted((a, b) => a - b)
+    const [median, worst] = [sorted[times.length >> 1], sorted.at(-1)]
+    return { killed, rounds: times.length, 'ready again, s': seconds(median), worst: seconds(worst) }
+  })
+}
+
+const seconds = (ms: number | undefined): string => (ms === undefined ? '–' : (ms / 1000).toFixed(1))

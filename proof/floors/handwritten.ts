@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Connection, Tables } from '@galley/server/testing/installation'
+import { type Kysely, sql } from 'kysely'
+import { forkProcess } from '../load/fork-process.ts'
+import type { HandwrittenConfig } from './handwritten-process.ts'
+
+/** The default pool size of the server. */
+const CONNECTIONS = 10
+
+/** Starts the hand-written server on the same database, with its own tables for writes. */
+export async function startHandwritten(
+  db: Kysely<Tables>,
+  connection: Connection,
+  authorId: string,
+): Promise<{ url: string; close(): void }> {
+  await sql`create schema floor`.execute(db)
+  for (const table of ['posts', 'events', 'deliveries']) {
+    await sql`create table ${sql.table(`floor.${table}`)} (like ${sql.table(table)} including all)`.execute(db)
+  }
+  const { rows } = await sql<{ names: string }>`
+    select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+    where table_schema = 'floor' and table_name = 'posts' and is_generated = 'NEVER'`.execute(db)
+  const columns = sql.raw(rows[0]?.names ?? '')
+  await sql`insert into floor.posts (${columns}) select ${columns} from posts where author_id = ${authorId}`.execute(db)
+  const child = forkProcess(join(import.meta.dirname, 'handwritten-process.ts'))
+  child.send({ connection, connections: CONNECTIONS } satisfies HandwrittenConfig)
+  const [address] = await once(child, 'message')
+  return { url: `http://127.0.0.1:${address}`, close: () => child.disconnect() }
+}
