@@ -1,6 +1,7 @@
 import { readEnvironment, readSettings } from '../config.ts'
-import { type AppContext, createContext } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { createLogger } from '../core/logger.ts'
+import { createContext } from '../create-context.ts'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'

@@ -1,7 +1,8 @@
 /** What other packages need to open the database of an installation, without the rest of the server. */
 export { readSettings } from '../../src/config.ts'
-export { type AppContext, createContext } from '../../src/context.ts'
+export type { AppContext } from '../../src/context.ts'
 export { createLogger } from '../../src/core/logger.ts'
+export { createContext } from '../../src/create-context.ts'
 export { CHANNEL } from '../../src/db/bus.ts'
 export { type Database, type Db, isConnectionFault, openDatabase, type Tx } from '../../src/db/database.ts'
 export { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts'

@@ -1,0 +1,42 @@
+import { WEBHOOK_RESPONSE_MAX_BYTES } from '@galley/contract/limits'
+import { Registry } from '@prometheus-io/client'
+import { ResponseCache } from './cache/response-cache.ts'
+import type { Settings } from './config.ts'
+import type { AppContext } from './context.ts'
+import { type Clock, systemClock } from './core/clock.ts'
+import type { Logger } from './core/logger.ts'
+import { createRateLimits } from './core/rate-limits.ts'
+import { Bus } from './db/bus.ts'
+import type { Db } from './db/database.ts'
+import type { Connection } from './db/pool.ts'
+import { openSecretBox } from './db/secret-key.ts'
+import { ViewCounter } from './engagement/view-counter.ts'
+import { SafeFetch } from './outbound/safe-fetch.ts'
+import { MarkdownRenderer } from './rendering/markdown-renderer.ts'
+import { openStore } from './storage/open-store.ts'
+
+/** Built from a migrated database. `session` is the connection of the bus, once the caller starts that. */
+export async function createContext(
+  settings: Settings,
+  log: Logger,
+  session: Connection,
+  db: Db,
+  clock: Clock = systemClock,
+): Promise<AppContext> {
+  const bus = new Bus(session, log)
+  return {
+    settings,
+    db,
+    bus,
+    storage: await openStore(settings, log),
+    outbound: new SafeFetch({ ...settings.webhooks, bodyMaxBytes: WEBHOOK_RESPONSE_MAX_BYTES }),
+    responses: new ResponseCache(clock, () => bus.listening),
+    views: new ViewCounter({ db, clock, log }),
+    renderer: new MarkdownRenderer(log),
+    clock,
+    log,
+    limits: createRateLimits(settings.rateLimits, clock),
+    secretBox: await openSecretBox(db, settings),
+    metrics: new Registry(),
+  }
+}
