@@ -13,14 +13,14 @@ import { newRequestId } from './core/ids.ts'
 import { mediaRoutes } from './site/media-routes.ts'
 import { siteRoutes } from './site/site-routes.ts'
 import { refusalOf, registerAdmission, trustedProxies } from './transport/admission.ts'
+import { registerBytesInFlight } from './transport/bodies/bytes-in-flight.ts'
+import { registerJsonBodies, registerMultipartBodies } from './transport/bodies/request-bodies.ts'
 import { answerBrokenRequest } from './transport/broken-requests.ts'
-import { registerBytesInFlight } from './transport/bytes-in-flight.ts'
 import { registerCachedAnswers } from './transport/cached-answers.ts'
 import { Connections, createHttpServer } from './transport/connections.ts'
 import { answerUnroutable, registerErrorAnswers } from './transport/error-answers.ts'
 import { healthRoutes, type Readiness } from './transport/health.ts'
 import { registerHttpMetrics } from './transport/http-metrics.ts'
-import { registerJsonBodies, registerMultipartBodies } from './transport/request-bodies.ts'
 
 /** The HTTP application, without the listening socket. */
 export async function buildApp(context: AppContext, readiness: Readiness): Promise<FastifyInstance> {

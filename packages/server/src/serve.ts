@@ -14,8 +14,8 @@ import { type Connection, sessionConnection } from './db/pool.ts'
 import { createHandlers } from './jobs/handlers.ts'
 import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
 import { sweepScratch } from './storage/scratch-folder.ts'
-import { createDeliveryMetrics } from './webhooks/delivery-metrics.ts'
-import { Dispatcher } from './webhooks/dispatcher.ts'
+import { createDeliveryMetrics } from './webhooks/deliveries/delivery-metrics.ts'
+import { Dispatcher } from './webhooks/deliveries/dispatcher.ts'
 
 /** After this time, a part that has not stopped is abandoned: most supervisors kill after ten seconds. */
 const STOP_WITHIN_MS = 8000

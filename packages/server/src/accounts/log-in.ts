@@ -1,7 +1,7 @@
 import type { LogIn } from '@galley/contract/schemas/accounts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
-import { enforce } from '../core/rate-limits.ts'
+import { enforce } from '../core/limits/rate-limits.ts'
 import { type Account, findAccountByLogin } from './account-store.ts'
 import { verifyPassword } from './passwords.ts'
 

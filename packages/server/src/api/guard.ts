@@ -6,7 +6,7 @@ import { readSessionCookie, setSessionCookie } from '../accounts/session-cookie.
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { type Principal, requireScope } from '../core/principal.ts'
-import { addressKey } from '../core/rate-limits.ts'
+import { addressKey } from '../core/limits/rate-limits.ts'
 import { countRequest } from '../transport/admission.ts'
 import { refuseCrossSite } from '../transport/cross-site.ts'
 

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { withTimeout } from '../core/limits/with-timeout.ts'
 import type { Logger } from '../core/logger.ts'
-import { withTimeout } from '../core/with-timeout.ts'
 import type { Connection } from './pool.ts'
 
 /** Messages between nodes at the commit of a change, so that no node uses outdated cache entries. */

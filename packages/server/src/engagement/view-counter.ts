@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { VIEW_REPEAT_WINDOW_MS } from '@galley/contract/limits'
 import type { Clock } from '../core/clock.ts'
-import { GenerationMap } from '../core/generation-map.ts'
+import { GenerationMap } from '../core/limits/generation-map.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Db } from '../db/database.ts'
 import { addViews } from './engagement-store.ts'

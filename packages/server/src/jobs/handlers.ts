@@ -4,7 +4,7 @@ import { purgeIdempotencyKeys } from '../db/idempotency.ts'
 import { pruneHours } from '../engagement/engagement-store.ts'
 import { publishDuePosts, publishIfDue } from '../posts/publish-due-posts.ts'
 import { refreshRankings } from '../public/refresh-rankings.ts'
-import { pruneDeliveries } from '../webhooks/delivery-store.ts'
+import { pruneDeliveries } from '../webhooks/deliveries/delivery-store.ts'
 import type { TaskHandlers } from './tasks.ts'
 
 /** The handler of each task. */

@@ -1,4 +1,4 @@
-import type { PostInput } from '../posts/post-state.ts'
+import type { PostInput } from '../posts/rules/post-state.ts'
 
 /** Demo posts that show every feature of a post. */
 export const DEMO_POSTS: readonly { readonly by: string; readonly name: string; readonly post: PostInput }[] = [

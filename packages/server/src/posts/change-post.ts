@@ -4,9 +4,9 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { requireMatch } from '../transport/request-headers.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { eventsOf } from './post-events.ts'
-import { validateChange } from './post-rules.ts'
-import { changedFields, derivedFields, type PostState, type WrittenField } from './post-state.ts'
 import { lockPost, type PostRow, refuseTakenExternalId, updatePost } from './post-store.ts'
+import { validateChange } from './rules/post-rules.ts'
+import { changedFields, derivedFields, type PostState, type WrittenField } from './rules/post-state.ts'
 import { newlyShown, type PostChange, type PostTransaction, requireAllowed } from './write-post.ts'
 
 export async function changePost(transaction: PostTransaction, id: string, change: PostChange): Promise<PostRow> {

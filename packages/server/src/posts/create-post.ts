@@ -2,10 +2,10 @@ import { newId } from '../core/ids.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { eventsOf } from './post-events.ts'
-import { validateNewPost } from './post-rules.ts'
-import { derivedFields, type PostInput } from './post-state.ts'
 import { insertPost, type PostRow, refuseTakenExternalId } from './post-store.ts'
-import { newSlug } from './slug.ts'
+import { validateNewPost } from './rules/post-rules.ts'
+import { derivedFields, type PostInput } from './rules/post-state.ts'
+import { newSlug } from './rules/slug.ts'
 import { newlyShown, type PostTransaction, requireAllowed } from './write-post.ts'
 
 /** Creates a post, with its events and its publication job, in the caller's transaction. */

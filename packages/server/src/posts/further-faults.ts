@@ -2,9 +2,9 @@ import type { AppContext } from '../context.ts'
 import { type FieldFault, notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { requireMatch } from '../transport/request-headers.ts'
-import { validateChange, validateNewPost } from './post-rules.ts'
 import { findPost, findPostByExternalId } from './post-store.ts'
 import { beginningFaults, externalIdFaults } from './put-post.ts'
+import { validateChange, validateNewPost } from './rules/post-rules.ts'
 import type { PostChange } from './write-post.ts'
 
 // Rule errors of a request with schema errors. Nothing will be written, so nothing is locked.

@@ -1,8 +1,8 @@
 import type { EventName } from '@galley/contract/events'
 import type { EventPost } from '@galley/contract/schemas/events'
 import type { PostEvent } from '../webhooks/record-events.ts'
-import type { WrittenField } from './post-state.ts'
 import type { PostRow } from './post-store.ts'
+import type { WrittenField } from './rules/post-state.ts'
 
 type Before = Pick<PostRow, 'status'> | null
 

@@ -2,7 +2,7 @@ import { CompiledQuery, type Selectable, sql } from 'kysely'
 import { invalid } from '../core/errors.ts'
 import { brokenUniqueConstraint, type Db, type Tx } from '../db/database.ts'
 import type { PostsTable } from '../db/schema.ts'
-import type { DerivedFields, PostState } from './post-state.ts'
+import type { DerivedFields, PostState } from './rules/post-state.ts'
 
 export type PostRow = Selectable<PostsTable>
 export type ListedPost = Omit<PostRow, 'content' | 'free_length'>

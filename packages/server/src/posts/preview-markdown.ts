@@ -2,7 +2,7 @@ import { PAYWALL_MARKER } from '@galley/contract/limits'
 import type { Preview } from '@galley/contract/schemas/rendering'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
-import { withTimeout } from '../core/with-timeout.ts'
+import { withTimeout } from '../core/limits/with-timeout.ts'
 import { pageView } from './render-page.ts'
 
 /** A connection is closed after 15 s without activity, so the response must come earlier. */

@@ -4,8 +4,8 @@ import { AppError, type FieldFault, refuse } from '../core/errors.ts'
 import { unstorableText } from '../core/schema-check.ts'
 import { changeLocked } from './change-post.ts'
 import { createPost } from './create-post.ts'
-import type { PostInput } from './post-state.ts'
 import { lockPostByExternalId, type PostRow } from './post-store.ts'
+import type { PostInput } from './rules/post-state.ts'
 import type { PostChange, PostTransaction } from './write-post.ts'
 
 /** Creates the author's post with this external id, or changes the existing one. Never creates a second one. */

@@ -4,7 +4,7 @@ import type { Page } from '@galley/markdown/page'
 import { plainPage } from '@galley/markdown/plain-page'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { withTimeout } from '../core/with-timeout.ts'
+import { withTimeout } from '../core/limits/with-timeout.ts'
 import { pageView, renderPage } from '../posts/render-page.ts'
 import { findPublicPage, type PublicPageRow, wasPublic } from './public-store.ts'
 

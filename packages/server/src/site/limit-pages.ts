@@ -1,5 +1,5 @@
 import type { SiteRequest, SiteResponse } from '@galley/web/site'
-import { Semaphore } from '../core/semaphore.ts'
+import { Semaphore } from '../core/limits/semaphore.ts'
 
 type Handle = (sent: SiteRequest) => Promise<SiteResponse>
 

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
-import type { Allowance } from '../core/rate-limiter.ts'
-import { addressKey, type RateLimits, tooManyRequests } from '../core/rate-limits.ts'
+import type { Allowance } from '../core/limits/rate-limiter.ts'
+import { addressKey, type RateLimits, tooManyRequests } from '../core/limits/rate-limits.ts'
 import { isInProcess } from './in-process.ts'
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressKey } from '../core/rate-limits.ts'
+import { addressKey } from '../core/limits/rate-limits.ts'
 
 /** A request, its response, and the function that handles it. */
 interface Exchange {

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { inUnits } from '../core/byte-units.ts'
 import { AppError } from '../core/errors.ts'
 import { isConnectionFault } from '../db/database.ts'
-import { discardRest } from './discard-rest.ts'
+import { discardRest } from './bodies/discard-rest.ts'
 
 /** Fastify's own errors with our codes and messages. */
 const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { AppError, type FieldFault, invalid } from '../core/errors.ts'
-import { discardRest } from '../transport/discard-rest.ts'
+import { discardRest } from '../transport/bodies/discard-rest.ts'
 import { MultipartError, readMultipart } from './multipart-form.ts'
 import type { PartHeaders } from './part-headers.ts'
 

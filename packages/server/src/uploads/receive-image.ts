@@ -4,10 +4,10 @@ import type { Upload } from '@galley/contract/schemas/uploads'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { withScratchFiles } from '../storage/scratch-folder.ts'
-import { cleanImage } from './clean-image.ts'
 import { cleanFileName } from './file-name.ts'
 import { newImageId } from './image-id.ts'
 import { imageUrl } from './image-url.ts'
+import { cleanImage } from './images/clean-image.ts'
 import { receiveFile, uploadAborted } from './receive-file.ts'
 
 export type ImageExtension = (typeof IMAGE_EXTENSIONS)[ImageType]

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
-import { failQueued } from './delivery-store.ts'
+import { failQueued } from './deliveries/delivery-store.ts'
 import { addressFaults } from './webhook-address.ts'
 import { lockWebhook, updateWebhook, type WebhookChange, type WebhookRow } from './webhook-store.ts'
 

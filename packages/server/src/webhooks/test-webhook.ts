@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { outcomeOf } from './delivery-rules.ts'
-import { recordPing } from './delivery-store.ts'
+import { outcomeOf } from './deliveries/delivery-rules.ts'
+import { recordPing } from './deliveries/delivery-store.ts'
+import { deliveryHeaders } from './deliveries/signature.ts'
 import { validSecrets } from './secrets.ts'
-import { deliveryHeaders } from './signature.ts'
 import { lockWebhook, type WebhookRow } from './webhook-store.ts'
 
 /** Sends a ping and waits for its result: one attempt, logged like any delivery, which does not count as a failure. */

@@ -1,6 +1,6 @@
 import type { Delivery, RegisteredWebhook, Webhook } from '@galley/contract/schemas/webhooks'
-import { errorFields } from './delivery-error.ts'
-import type { DeliveryRow } from './delivery-store.ts'
+import { errorFields } from './deliveries/delivery-error.ts'
+import type { DeliveryRow } from './deliveries/delivery-store.ts'
 import type { WebhookRow } from './webhook-store.ts'
 
 export function registeredView(webhook: WebhookRow, secret: string): RegisteredWebhook {

@@ -23,7 +23,6 @@ import { after, afterEach, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
 import { findBinaries, program, usableBinaries } from '../../src/db/embedded/binaries.ts'
-import { openDatabaseFolder } from '../../src/db/embedded/database-folder.ts'
 import { databaseUserFor } from '../../src/db/embedded/database-user.ts'
 import {
   defaultDataDir,
@@ -31,7 +30,8 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../src/db/embedded/embedded-postgres.ts'
-import { findPostmaster } from '../../src/db/embedded/pid-file.ts'
+import { openDatabaseFolder } from '../../src/db/embedded/files/database-folder.ts'
+import { findPostmaster } from '../../src/db/embedded/files/pid-file.ts'
 import { boundLog } from '../../src/db/embedded/postgres-log.ts'
 import { isAlive, isOnCluster, parentOf, processesOnCluster } from '../../src/db/embedded/processes.ts'
 import { DatabaseStartError } from '../../src/db/embedded/start-error.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { AppError } from '../../src/core/errors.ts'
-import { cleanImage } from '../../src/uploads/clean-image.ts'
+import { cleanImage } from '../../src/uploads/images/clean-image.ts'
 import {
   animation,
   apng,

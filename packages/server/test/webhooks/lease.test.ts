@@ -8,10 +8,10 @@ import {
   findDueWebhooks,
   releaseLeases,
   renewLeases,
-} from '../../src/webhooks/claim-deliveries.ts'
-import { createDeliveryMetrics } from '../../src/webhooks/delivery-metrics.ts'
-import type { Outcome } from '../../src/webhooks/delivery-rules.ts'
-import { recordResults } from '../../src/webhooks/record-results.ts'
+} from '../../src/webhooks/deliveries/claim-deliveries.ts'
+import { createDeliveryMetrics } from '../../src/webhooks/deliveries/delivery-metrics.ts'
+import type { Outcome } from '../../src/webhooks/deliveries/delivery-rules.ts'
+import { recordResults } from '../../src/webhooks/deliveries/record-results.ts'
 import { createPost } from '../support/posts.ts'
 import { RECEIVER_ENV } from '../support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'

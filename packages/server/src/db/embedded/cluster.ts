@@ -4,8 +4,8 @@ import { chmod, chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Binaries, program } from './binaries.ts'
-import { copyPrograms } from './copy-programs.ts'
-import { createPrivateFolder, type DatabaseFolder } from './database-folder.ts'
+import { copyPrograms } from './files/copy-programs.ts'
+import { createPrivateFolder, type DatabaseFolder } from './files/database-folder.ts'
 import { childEnvironment, programFailure } from './program-failure.ts'
 import { DatabaseStartError, errorCode, explainFileError } from './start-error.ts'
 

@@ -2,10 +2,10 @@ import { realpath } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { Client } from 'pg'
 import { SUPERUSER } from './cluster.ts'
-import type { DatabaseFolder } from './database-folder.ts'
-import { type PidFile, readPidFile } from './pid-file.ts'
+import type { DatabaseFolder } from './files/database-folder.ts'
+import { type PidFile, readPidFile } from './files/pid-file.ts'
+import { SOCKET_PORT, socketFolderOf } from './files/socket-folder.ts'
 import { isOnCluster, parentOf } from './processes.ts'
-import { SOCKET_PORT, socketFolderOf } from './socket-folder.ts'
 import { DatabaseStartError, errorCode } from './start-error.ts'
 
 export interface Connection {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { withStartLock } from './database-use.ts'
+import { withStartLock } from './files/database-use.ts'
 import { boundLogRegularly } from './postgres-log.ts'
 import { type Running, type StartRequest, startDatabase } from './start-database.ts'
 

@@ -5,12 +5,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Binaries, findBinaries, program } from './binaries.ts'
-import type { DatabaseFolder } from './database-folder.ts'
-import { readPidFile } from './pid-file.ts'
+import type { DatabaseFolder } from './files/database-folder.ts'
+import { readPidFile } from './files/pid-file.ts'
+import { createSocketFolder, SOCKET_PORT } from './files/socket-folder.ts'
 import { boundLog, readLogFrom } from './postgres-log.ts'
 import { isAlive } from './processes.ts'
 import { childEnvironment } from './program-failure.ts'
-import { createSocketFolder, SOCKET_PORT } from './socket-folder.ts'
 
 /** A postmaster that this process has started and that may not answer yet. */
 export interface Postmaster {

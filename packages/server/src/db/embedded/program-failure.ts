@@ -1,4 +1,4 @@
-import type { DatabaseFolder } from './database-folder.ts'
+import type { DatabaseFolder } from './files/database-folder.ts'
 import { DatabaseStartError } from './start-error.ts'
 
 /** The environment of PostgreSQL's programs, without PGDATA, PGHOST and the like. */

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ImageSize } from '@galley/contract/image-names'
 import type { ImageType } from '@galley/contract/images'
-import { invalid } from '../core/errors.ts'
+import { invalid } from '../../core/errors.ts'
 import { ByteWindow, TruncatedError } from './byte-window.ts'
 import { decodeImage, turnUpright } from './decode-image.ts'
 import { type ImageStructure, keepsAll, MalformedError } from './image-structure.ts'

@@ -1,4 +1,4 @@
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { type Outcome, outcomeOf } from './delivery-rules.ts'
 import { deliveryHeaders } from './signature.ts'

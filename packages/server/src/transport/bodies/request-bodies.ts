@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../core/errors.ts'
+import { AppError } from '../../core/errors.ts'
 import { jsonShapeFault } from './json-shape.ts'
 
 /** Accepts JSON bodies in UTF-8 only. An empty body counts as none: some clients send one with DELETE. */

@@ -1,10 +1,10 @@
-import type { AppContext } from '../context.ts'
-import { AppError, notFound } from '../core/errors.ts'
-import { isUuid } from '../core/ids.ts'
-import type { Tx } from '../db/database.ts'
-import { transact } from '../db/transact.ts'
+import type { AppContext } from '../../context.ts'
+import { AppError, notFound } from '../../core/errors.ts'
+import { isUuid } from '../../core/ids.ts'
+import type { Tx } from '../../db/database.ts'
+import { transact } from '../../db/transact.ts'
+import { lockWebhook } from '../webhook-store.ts'
 import { type DeliveryRow, findDelivery, lockDelivery, requeue, requeueFailed } from './delivery-store.ts'
-import { lockWebhook } from './webhook-store.ts'
 
 /** Sends one delivery again: the same event, the same bytes, the same delivery id. */
 export function redeliver(

@@ -1,12 +1,12 @@
 import type { DeliveryDetail } from '@galley/contract/schemas/webhooks'
-import type { AppContext } from '../context.ts'
-import { notFound } from '../core/errors.ts'
-import { isUuid } from '../core/ids.ts'
+import type { AppContext } from '../../context.ts'
+import { notFound } from '../../core/errors.ts'
+import { isUuid } from '../../core/ids.ts'
+import { validSecrets } from '../secrets.ts'
+import type { WebhookRow } from '../webhook-store.ts'
+import { deliveryView } from '../webhook-view.ts'
 import { findDelivery } from './delivery-store.ts'
-import { validSecrets } from './secrets.ts'
 import { deliveryHeaders } from './signature.ts'
-import type { WebhookRow } from './webhook-store.ts'
-import { deliveryView } from './webhook-view.ts'
 
 /** A delivery with its request. The headers are not stored, but rebuilt from the stored data. */
 export async function readDelivery(context: AppContext, webhook: WebhookRow, id: string): Promise<DeliveryDetail> {

@@ -1,9 +1,9 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
-import type { AppContext } from '../context.ts'
-import { etagOf } from '../transport/request-headers.ts'
-import type { BindRoute } from '../transport/route.ts'
-import { postView, trashedView } from './post-view.ts'
+import type { AppContext } from '../../context.ts'
+import { etagOf } from '../../transport/request-headers.ts'
+import type { BindRoute } from '../../transport/route.ts'
+import { postView, trashedView } from '../post-view.ts'
 import { restorePost } from './restore-post.ts'
 import { listTrash } from './trash-store.ts'
 

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isAlive } from '../processes.ts'
+import { DatabaseStartError } from '../start-error.ts'
 import { type DatabaseFolder, writePrivately } from './database-folder.ts'
 import { type FileLock, tryLock } from './file-lock.ts'
-import { isAlive } from './processes.ts'
-import { DatabaseStartError } from './start-error.ts'
 
 /** Makes this process the only server of the folder, or names the one that is. The claim ends with the process. */
 export async function claimForServer(folder: DatabaseFolder, url: string): Promise<FileLock> {

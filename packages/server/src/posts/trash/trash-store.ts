@@ -1,8 +1,8 @@
 import { TRASH_DAYS } from '@galley/contract/limits'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
-import { listRange } from './post-list-store.ts'
-import { type ListedPost, type PostRow, PRESENT } from './post-store.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { listRange } from '../post-list-store.ts'
+import { type ListedPost, type PostRow, PRESENT } from '../post-store.ts'
 
 const RESTORABLE = sql<boolean>`deleted_at > now() - make_interval(days => ${sql.lit(TRASH_DAYS)})`
 

@@ -4,7 +4,7 @@ import {
   WEBHOOK_RETRY_JITTER,
 } from '@galley/contract/limits'
 import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus } from '@galley/contract/webhooks'
-import type { Exchange } from '../outbound/safe-fetch.ts'
+import type { Exchange } from '../../outbound/safe-fetch.ts'
 
 /** The stored outcome of an attempt. */
 export interface Outcome {

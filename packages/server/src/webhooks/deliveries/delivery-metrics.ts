@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram } from '@prometheus-io/client'
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import { type QueueState, queueState } from './claim-deliveries.ts'
 
 export type DeliveryMetrics = ReturnType<typeof createDeliveryMetrics>

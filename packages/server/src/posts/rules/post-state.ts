@@ -3,7 +3,7 @@ import type { ChangePost } from '@galley/contract/schemas/posts'
 import { excerptOf as excerptOfText } from '@galley/markdown/excerpt'
 import { paywallAt } from '@galley/markdown/paywall'
 import type { Selectable } from 'kysely'
-import type { PostsTable } from '../db/schema.ts'
+import type { PostsTable } from '../../db/schema.ts'
 
 /** The fields that an author writes. The server sets all others. */
 export const WRITTEN_FIELDS = [

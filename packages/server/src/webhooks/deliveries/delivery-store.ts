@@ -1,8 +1,8 @@
 import { DELIVERY_ATTEMPTS_MAX } from '@galley/contract/limits'
 import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus } from '@galley/contract/webhooks'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
-import type { DeliveriesTable } from '../db/schema.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { DeliveriesTable } from '../../db/schema.ts'
 import { storedError } from './delivery-error.ts'
 
 /** The logged state of a delivery and its next attempt. A delivery without a row in `undelivered` has succeeded. */

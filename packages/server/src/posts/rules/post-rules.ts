@@ -1,6 +1,6 @@
 import { PRICE_MIN_JPY, SHORT_CONTENT_MAX_CHARACTERS } from '@galley/contract/limits'
-import type { FieldFault } from '../core/errors.ts'
-import { blankFault, httpUrlFault } from '../core/field-rules.ts'
+import type { FieldFault } from '../../core/errors.ts'
+import { blankFault, httpUrlFault } from '../../core/field-rules.ts'
 import { BLANK_POST, changedFields, type PostInput, type PostState } from './post-state.ts'
 
 export interface PostValidation {

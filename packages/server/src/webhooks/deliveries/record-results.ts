@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeliveryStatus } from '@galley/contract/webhooks'
 import { sql } from 'kysely'
-import type { AppContext } from '../context.ts'
-import type { Tx } from '../db/database.ts'
-import { retryTransaction } from '../db/transact.ts'
+import type { AppContext } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { retryTransaction } from '../../db/transact.ts'
+import { updateWebhook, type WebhookRow } from '../webhook-store.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import { nextCount, nextState } from './delivery-rules.ts'
 import { failQueued, type QueuedEnded, recordQueued } from './delivery-store.ts'
 import type { Attempt } from './send-delivery.ts'
-import { updateWebhook, type WebhookRow } from './webhook-store.ts'
 
 /** Results that come within this time are written together. */
 const COLLECT_MS = 4

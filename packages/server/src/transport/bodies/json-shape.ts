@@ -1,5 +1,5 @@
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '@galley/contract/limits'
-import { AppError } from '../core/errors.ts'
+import { AppError } from '../../core/errors.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

@@ -1,6 +1,6 @@
+import { DatabaseStartError } from '../start-error.ts'
 import type { DatabaseFolder } from './database-folder.ts'
 import { type FileLock, tryLock, waitForLock } from './file-lock.ts'
-import { DatabaseStartError } from './start-error.ts'
 
 /** Our entry in the list of users of the database. It ends with the process. */
 export interface DatabaseUse {

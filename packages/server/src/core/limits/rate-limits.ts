@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
-import type { Clock } from './clock.ts'
-import { AppError } from './errors.ts'
-import { ipv6Groups } from './public-address.ts'
+import type { Clock } from '../clock.ts'
+import { AppError } from '../errors.ts'
+import { ipv6Groups } from '../public-address.ts'
 import { type Allowance, RateLimiter } from './rate-limiter.ts'
 
 const MINUTE_MS = 60_000

@@ -1,8 +1,8 @@
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/images'
 import { IMAGE_MAX_PIXELS_PER_FRAME } from '@galley/contract/limits'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
-import { type FieldFault, invalid } from '../core/errors.ts'
-import { Semaphore } from '../core/semaphore.ts'
+import { type FieldFault, invalid } from '../../core/errors.ts'
+import { Semaphore } from '../../core/limits/semaphore.ts'
 import type { ImageStructure } from './image-structure.ts'
 
 /** Pixels of all frames of an animation: what a decoder can handle in a few seconds. */

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import { GenerationMap } from './generation-map.ts'
 
 export interface Allowance {
