@@ -1,6 +1,6 @@
+import type { Fetch } from './calls/transport.ts'
 import type { Clock } from './clock.ts'
 import type { OnRequest, OnResponse } from './hooks.ts'
-import type { Fetch } from './transport.ts'
 
 export interface ClientOptions {
   /** Address of the service, such as `https://galley.example`; empty for the page's own origin. */

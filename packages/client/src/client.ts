@@ -1,4 +1,4 @@
-import { createCaller } from './caller.ts'
+import { createCaller } from './calls/caller.ts'
 import type { ClientOptions } from './client-options.ts'
 import {
   type MeMethods,
@@ -30,14 +30,14 @@ import {
 export { ApiError, type ApiErrorCode, type FieldError } from './api-error.ts'
 export type { ApiPromise, ResponseInfo, WithResponse } from './api-promise.ts'
 export type * from './call-options.ts'
-export type { Versioned } from './caller.ts'
+export type { Versioned } from './calls/caller.ts'
+export type { Fetch } from './calls/transport.ts'
 export type { ClientOptions } from './client-options.ts'
 export type { Clock } from './clock.ts'
 export { ConnectionError } from './connection-error.ts'
 export type * from './generated/models.ts'
 export type { Attempt, OnRequest, OnResponse, RequestEvent, ResponseEvent } from './hooks.ts'
 export type { Pages } from './pages.ts'
-export type { Fetch } from './transport.ts'
 
 /** The API, one method for each operation. */
 export interface Client {

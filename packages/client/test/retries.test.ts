@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { ApiError } from '../src/api-error.ts'
+import { delayBeforeRetry } from '../src/calls/retry.ts'
 import { type Client, type ClientOptions, ConnectionError, createClient } from '../src/client.ts'
 import { systemClock } from '../src/clock.ts'
-import { delayBeforeRetry } from '../src/retry.ts'
 import {
   answers,
   closesConnection,

@@ -6,7 +6,7 @@ import { RECEIVER_ENV, type Received, type Receiver, startReceiver } from '../..
 import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
 import { arrivedAt } from '../../server/test/support/webhooks.ts'
 import { type Client, createClient } from '../src/client.ts'
-import { type EventPayload, verifyWebhook, WebhookError, type WebhookFault } from '../src/verify-webhook.ts'
+import { type EventPayload, verifyWebhook, WebhookError, type WebhookFault } from '../src/webhooks/verify-webhook.ts'
 
 describe('verifyWebhook with requests of the server', () => {
   let server: TestServer

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { blockLimit, TooManyBlocksError } from './block-limit.ts'
+import { blockLimit, TooManyBlocksError } from './limits/block-limit.ts'
 import { parser } from './parser.ts'
 
 /** Enough for an excerpt of nearly every text; if it starts with links and code only, a longer part is tried once. */

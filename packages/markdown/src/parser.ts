@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
-import { limitBlocks } from './block-limit.ts'
 import { EXTENSIONS } from './extensions.ts'
+import { limitBlocks } from './limits/block-limit.ts'
 
 /** The parser for pages, excerpts and the paywall. It passes HTML through; pages are sanitised afterwards. */
 export const parser = new MarkdownIt({ html: true, linkify: true }).use(limitBlocks)

@@ -1,6 +1,6 @@
 import type { Env, Token } from 'markdown-it'
-import { blockLimit, TooManyBlocksError } from './block-limit.ts'
 import { Notes } from './extensions/footnotes.ts'
+import { blockLimit, TooManyBlocksError } from './limits/block-limit.ts'
 import { parser } from './parser.ts'
 
 /**

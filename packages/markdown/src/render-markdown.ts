@@ -1,13 +1,13 @@
 import type { Env, Token } from 'markdown-it'
-import { blockLimit, TooManyBlocksError } from './block-limit.ts'
+import type { Highlighting } from './code/highlight.ts'
 import { textOf } from './escape.ts'
 import { languageOf } from './extensions/code-blocks.ts'
 import { Notes } from './extensions/footnotes.ts'
 import { addHeadingIds } from './headings.ts'
-import type { Highlighting } from './highlight.ts'
 import { guessLanguage, readingMinutes } from './language.ts'
-import { nestsTooDeep } from './nesting.ts'
-import { BLOCK_TOKENS_MAX, OutputLimit, OutputTooLargeError } from './output-limit.ts'
+import { blockLimit, TooManyBlocksError } from './limits/block-limit.ts'
+import { nestsTooDeep } from './limits/nesting.ts'
+import { BLOCK_TOKENS_MAX, OutputLimit, OutputTooLargeError } from './limits/output-limit.ts'
 import type { Page } from './page.ts'
 import { parser } from './parser.ts'
 import { paywallAt } from './paywall.ts'
@@ -72,7 +72,7 @@ class LazyHighlighter {
   async add(token: Token): Promise<void> {
     const language = languageOf(token.info)
     if (!this.#wanted || language === '') return
-    this.#highlighting ??= new (await import('./highlight.ts')).Highlighting()
+    this.#highlighting ??= new (await import('./code/highlight.ts')).Highlighting()
     const html = await this.#highlighting.highlight(token.content, language)
     if (html !== undefined) token.meta = { ...token.meta, html }
   }

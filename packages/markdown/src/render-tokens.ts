@@ -1,5 +1,5 @@
 import type { Env, Token } from 'markdown-it'
-import type { OutputLimit } from './output-limit.ts'
+import type { OutputLimit } from './limits/output-limit.ts'
 import { parser } from './parser.ts'
 
 /** Like markdown-it's `renderer.render`, but stops as soon as the result exceeds the limit. */

@@ -17,7 +17,7 @@ import { match } from './site/router.ts'
 import { routes } from './site/routes.ts'
 import type { Site, SiteRequest, SiteResponse } from './site/site-request.ts'
 
-export { readAssets } from './site/assets.ts'
+export { readAssets } from './site/document/assets.ts'
 export type { SiteRequest, SiteResponse } from './site/site-request.ts'
 
 export interface SiteOptions extends Site {

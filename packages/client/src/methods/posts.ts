@@ -7,7 +7,7 @@ import type {
   QueryOf,
   UploadOptions,
 } from '../call-options.ts'
-import type { Caller, Versioned } from '../caller.ts'
+import type { Caller, Versioned } from '../calls/caller.ts'
 import type {
   ChangePost,
   CreatedPost,

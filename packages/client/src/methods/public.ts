@@ -1,6 +1,6 @@
 import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, QueryOf } from '../call-options.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../calls/caller.ts'
 import type {
   CategoryList,
   Comment,

@@ -1,6 +1,6 @@
 import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, MatchOptions, QueryOf } from '../call-options.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../calls/caller.ts'
 import type { ListTrashQuery, Post, TrashedPost, TrashList } from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 

@@ -1,6 +1,6 @@
 import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, KeyedOptions, QueryOf, UploadOptions } from '../call-options.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../calls/caller.ts'
 import type { Preview, PreviewMarkdown, Statistics, StatisticsQuery, Upload } from '../generated/models.ts'
 
 export interface UploadMethods {

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it'
+import { TOKEN_CLASSES } from '../code/token-classes.ts'
 import { escapeHtml } from '../escape.ts'
-import { TOKEN_CLASSES } from '../token-classes.ts'
 import type { Extension } from './extension.ts'
 
 /** Code blocks with their language; `highlight.ts` adds the highlighted HTML to the token as `meta.html`. */

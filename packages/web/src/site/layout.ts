@@ -1,6 +1,6 @@
 import { document } from './answer.ts'
+import { openGraph } from './document/open-graph.ts'
 import { attributes, type Html, html } from './html.ts'
-import { openGraph } from './open-graph.ts'
 import type { PageRequest } from './page-request.ts'
 import { siteFooter } from './parts/site-footer.ts'
 import { siteHeader } from './parts/site-header.ts'

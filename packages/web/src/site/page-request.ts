@@ -1,8 +1,8 @@
 import { ApiError, type Client, createClient, type Me } from '@galley/client'
-import { readCookie } from './cookies.ts'
 import type { Report } from './each-item.ts'
 import { chooseLanguage, type Language, messagesIn } from './i18n.ts'
 import type { Messages } from './messages/en.ts'
+import { readCookie } from './preferences/cookies.ts'
 import type { Site, SiteRequest } from './site-request.ts'
 
 export const THEMES = ['auto', 'light', 'dark'] as const

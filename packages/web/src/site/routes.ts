@@ -8,10 +8,10 @@ import { homePage } from './pages/home-page.ts'
 import { rankingPage } from './pages/ranking-page.ts'
 import { studioShell } from './pages/studio-shell.ts'
 import { tagPage } from './pages/tag-page.ts'
+import { savePreferences } from './preferences/save-preferences.ts'
 import { followAuthor } from './profile/follow-author.ts'
 import { profilePage } from './profile/profile-page.ts'
 import { get, post, type Route } from './router.ts'
-import { savePreferences } from './save-preferences.ts'
 
 /** All pages, forms and feeds of the site. The first match is used. */
 export const routes: readonly Route[] = [

@@ -47,7 +47,7 @@ describe('a build', () => {
       [],
     )
     const ofSite = Object.keys(readSources(site))
-    assert.ok(ofSite.includes('packages/web/src/styles/site-article.css'))
+    assert.ok(ofSite.includes('packages/web/src/styles/site/article.css'))
     assert.deepEqual(
       ofSite.filter(path => path.includes('/studio/')),
       [],

@@ -1,10 +1,10 @@
 import type { PublicPost } from '@galley/client'
+import { imageAddress } from '../document/image-address.ts'
+import { openGraph } from '../document/open-graph.ts'
+import { structuredData } from '../document/structured-data.ts'
 import { type Html, html } from '../html.ts'
-import { imageAddress } from '../image-address.ts'
-import { openGraph } from '../open-graph.ts'
 import type { PageRequest } from '../page-request.ts'
 import { articlePath, profilePath } from '../paths.ts'
-import { structuredData } from '../structured-data.ts'
 import type { Article } from './load-article.ts'
 
 export const articleDescription = ({ meta_description, excerpt, subtitle }: PublicPost): string | null =>

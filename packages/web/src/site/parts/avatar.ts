@@ -1,6 +1,6 @@
 import type { Author } from '@galley/client'
+import { imageAddress } from '../document/image-address.ts'
 import { type Html, html } from '../html.ts'
-import { imageAddress } from '../image-address.ts'
 import type { Site } from '../site-request.ts'
 
 /** The user's picture, or the first letter of the name. Hidden from screen readers, because the name is beside it. */

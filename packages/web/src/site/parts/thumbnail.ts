@@ -1,5 +1,5 @@
+import { imageAddress } from '../document/image-address.ts'
 import { type Html, html } from '../html.ts'
-import { imageAddress } from '../image-address.ts'
 import type { Site } from '../site-request.ts'
 
 interface Thumbnail {

@@ -1,11 +1,12 @@
 import type { Profile } from '@galley/client'
 import { redirect } from '../answer.ts'
+import { imageAddress } from '../document/image-address.ts'
+import { openGraph } from '../document/open-graph.ts'
+import { structuredData } from '../document/structured-data.ts'
 import { formatCount, formatNumber } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
-import { imageAddress } from '../image-address.ts'
 import { page } from '../layout.ts'
-import { openGraph } from '../open-graph.ts'
 import type { PageRequest } from '../page-request.ts'
 import { notFoundPage } from '../pages/error-pages.ts'
 import { listPosts } from '../pages/post-list-page.ts'
@@ -16,7 +17,6 @@ import { verifiedBadge } from '../parts/verified-badge.ts'
 import { profilePath } from '../paths.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
-import { structuredData } from '../structured-data.ts'
 
 export async function profilePage(request: PageRequest, { username = '' }: Params): Promise<SiteResponse> {
   const { client, site, t, language } = request

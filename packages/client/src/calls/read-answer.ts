@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorCode, type FieldError } from './api-error.ts'
+import { ApiError, type ApiErrorCode, type FieldError } from '../api-error.ts'
 import type { Incoming, Outgoing } from './transport.ts'
 
 /** The JSON of a successful answer. Any other answer is thrown as an `ApiError`, whichever form it has. */

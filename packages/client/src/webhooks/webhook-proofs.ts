@@ -1,4 +1,4 @@
-import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from './generated/values.ts'
+import { DELIVERY_HEADERS, SIGNATURE_PREFIX } from '../generated/values.ts'
 import { headerIn, type WebhookHeaders } from './webhook-headers.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

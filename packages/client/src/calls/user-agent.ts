@@ -1,4 +1,4 @@
-import { VERSION } from './generated/values.ts'
+import { VERSION } from '../generated/values.ts'
 
 const platform = globalThis as { document?: unknown; importScripts?: unknown }
 

@@ -1,5 +1,5 @@
-import { ApiError } from './api-error.ts'
-import { ConnectionError } from './connection-error.ts'
+import { ApiError } from '../api-error.ts'
+import { ConnectionError } from '../connection-error.ts'
 
 export interface RetryPolicy {
   /** How often at most an attempt is followed by another one. */

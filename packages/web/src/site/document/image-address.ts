@@ -1,4 +1,4 @@
-import type { Site } from './site-request.ts'
+import type { Site } from '../site-request.ts'
 
 /** An image's address if the content security policy allows it; otherwise the browser would show a broken image. */
 export function imageAddress({ imageOrigins }: Site, address: string | null): string | null {

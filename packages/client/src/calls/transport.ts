@@ -1,4 +1,4 @@
-import { ConnectionError } from './connection-error.ts'
+import { ConnectionError } from '../connection-error.ts'
 
 /** The only function of the platform that the client needs. The global `fetch` has this type. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

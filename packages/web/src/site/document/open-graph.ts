@@ -1,6 +1,6 @@
-import { type Html, html } from './html.ts'
-import type { Language } from './i18n.ts'
-import type { PageRequest } from './page-request.ts'
+import { type Html, html } from '../html.ts'
+import type { Language } from '../i18n.ts'
+import type { PageRequest } from '../page-request.ts'
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ja: 'ja_JP' }
 

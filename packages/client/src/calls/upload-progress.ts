@@ -1,4 +1,4 @@
-import type { UploadProgress } from './call-options.ts'
+import type { UploadProgress } from '../call-options.ts'
 import type { Fetch } from './transport.ts'
 import { fetchByXhr, hasXhr } from './xhr-fetch.ts'
 

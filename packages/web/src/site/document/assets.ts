@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Assets } from './site-request.ts'
+import type { Assets } from '../site-request.ts'
 
 const BASE = '/assets/'
 

@@ -1,9 +1,9 @@
-import { redirect } from './answer.ts'
+import { redirect } from '../answer.ts'
+import { isLanguage } from '../i18n.ts'
+import { localPath } from '../local-path.ts'
+import { type PageRequest, THEMES } from '../page-request.ts'
+import type { SiteResponse } from '../site-request.ts'
 import { preferenceCookie } from './cookies.ts'
-import { isLanguage } from './i18n.ts'
-import { localPath } from './local-path.ts'
-import { type PageRequest, THEMES } from './page-request.ts'
-import type { SiteResponse } from './site-request.ts'
 
 /** The form in the footer: stores language and appearance, and redirects back. */
 export function savePreferences({ form, site }: PageRequest): SiteResponse {

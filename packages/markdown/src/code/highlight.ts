@@ -1,7 +1,7 @@
 import { createHighlighterCore, type GrammarState, type HighlighterCore, type ThemedToken } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import { bundledLanguages } from 'shiki/langs'
-import { escapeHtml } from './escape.ts'
+import { escapeHtml } from '../escape.ts'
 import { classOf, classTheme } from './token-classes.ts'
 
 /** Longer code is not highlighted. */

@@ -1,4 +1,4 @@
-import { type Html, raw } from './html.ts'
+import { type Html, raw } from '../html.ts'
 
 /** JSON-LD, which browsers do not execute. "<" is escaped, so the data cannot end the element. */
 export const structuredData = (data: Record<string, unknown>): Html =>

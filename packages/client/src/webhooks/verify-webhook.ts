@@ -1,9 +1,9 @@
-import type { EventPayload } from './generated/models.ts'
+import type { EventPayload } from '../generated/models.ts'
 import { WebhookError } from './webhook-error.ts'
 import type { WebhookHeaders } from './webhook-headers.ts'
 import { type Proof, proofsIn, signedTimeIn } from './webhook-proofs.ts'
 
-export type { EventPayload, EventPost } from './generated/models.ts'
+export type { EventPayload, EventPost } from '../generated/models.ts'
 export { WebhookError, type WebhookFault } from './webhook-error.ts'
 export type { WebhookHeaders } from './webhook-headers.ts'
 

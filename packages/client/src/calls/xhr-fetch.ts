@@ -1,4 +1,4 @@
-import type { UploadProgress } from './call-options.ts'
+import type { UploadProgress } from '../call-options.ts'
 import type { Fetch } from './transport.ts'
 
 /** The part of XMLHttpRequest that is used here; platforms without a DOM have no types for it. */
