@@ -1,7 +1,12 @@
-// The import rule: main → serve → app → {site, api} → features → transport → {cache, outbound, rendering, jobs, storage, db} →
-// core → contract. No circles.
+// The import rules of all code, tests included. Imports go downwards:
+//   proof, scripts → the packages, through the entries that they export
+//   server: main → serve, operator → app → {site, api} → features → transport → context → {cache, outbound, rendering, jobs, storage, db}
+//     → core → contract
+//   web: site, islands and studio → client → contract
 // Which feature may know which other one: the table ALLOWED.
 const server = '^packages/server/src/'
+const studio = '^packages/web/src/studio/'
+const TEST = '[.]test[.]tsx?$'
 const FEATURES = ['accounts', 'tokens', 'posts', 'uploads', 'webhooks', 'public', 'engagement', 'salons']
 const ALLOWED = {
   accounts: [],
@@ -24,15 +29,18 @@ const features = FEATURES.map(name => ({
 }))
 
 const below = (folder, forbidden) => ({
-  name: `${folder}-imports-downwards`,
+  name: `${folder.replace(/[^\w/-]+/g, '-')}-imports-downwards`,
   severity: 'error',
-  from: { path: `${server}${folder}/` },
+  from: { path: `${server}${folder}` },
   to: { path: `${server}${anyOf(forbidden)}` },
 })
 
-const TOP = ['main.ts', 'serve.ts', 'operator/', 'app.ts', 'site/', 'api/']
+const START = ['main.ts', 'serve.ts', 'operator/']
+const TOP = [...START, 'app.ts', 'create-context.ts', 'job-handlers.ts', 'site/', 'api/']
 const FEATURE_FOLDERS = FEATURES.map(name => `${name}/`)
 const LOWER = ['transport/', 'jobs/', 'storage/', 'db/']
+
+const STUDIO_PAGES = ['calendar', 'editor', 'onboarding', 'posts', 'settings', 'statistics']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -40,10 +48,68 @@ export default {
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
+      name: 'nothing-imports-a-test',
+      comment: 'what several tests need is in a support folder',
+      severity: 'error',
+      from: {},
+      to: { path: TEST },
+    },
+    {
+      name: 'source-does-not-know-tests',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/(src|generate)/', pathNot: TEST },
+      to: { path: '^packages/[^/]+/test/' },
+    },
+    {
+      name: 'packages-do-not-know-proof-and-scripts',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(proof|scripts)/' },
+    },
+    {
+      name: 'scripts-do-not-know-proof',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^proof/' },
+    },
+    {
+      name: 'proof-uses-exported-entries',
+      comment: 'import a package by its name: @galley/server/testing/client, not by the path of its file',
+      severity: 'error',
+      from: { path: '^proof/' },
+      to: { path: '^packages/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'scripts-use-exported-entries',
+      comment: 'these are the files that the packages export',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: {
+        path: '^packages/',
+        pathNot: [
+          '^packages/(contract/src|(server|web)/test/support)/',
+          '/(server/src/api/openapi|web/src/build)[.]ts$',
+        ],
+      },
+    },
+    {
+      name: 'support-does-not-know-the-tests-that-use-it',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/test/support/' },
+      to: { path: '^packages/$1/test/(?!support/)' },
+    },
+    {
+      name: 'tests-use-the-test-support-of-other-packages',
+      comment: 'tests of the website and the SDK start a server through its test support',
+      severity: 'error',
+      from: { path: '^packages/(web|client)/test/' },
+      to: { path: '^packages/server/(?!test/support/)' },
+    },
+    {
       name: 'contract-stands-alone',
       comment: 'the contract imports nothing but typebox',
       severity: 'error',
-      from: { path: '^packages/contract/src/', pathNot: '[.]test[.]ts$' },
+      from: { path: '^packages/contract/src/', pathNot: TEST },
       to: { pathNot: ['^packages/contract/src/', '^node_modules/typebox/'] },
     },
     {
@@ -70,7 +136,7 @@ export default {
     {
       name: 'markdown-stands-alone',
       severity: 'error',
-      from: { path: '^packages/markdown/src/' },
+      from: { path: '^packages/markdown/' },
       to: { path: '^packages/(?!markdown/)' },
     },
     {
@@ -79,6 +145,25 @@ export default {
       severity: 'error',
       from: { path: '^packages/web/src/' },
       to: { path: '^packages/(server|markdown)/', pathNot: '^packages/markdown/src/paywall[.]ts$' },
+    },
+    {
+      name: 'site-islands-and-studio-are-separate',
+      comment: 'each is a program of its own; what they share is directly in packages/web/src',
+      severity: 'error',
+      from: { path: '^packages/web/src/(site|islands|studio)/' },
+      to: { path: '^packages/web/src/(site|islands|studio)/', pathNot: '^packages/web/src/$1/' },
+    },
+    {
+      name: 'studio-texts-stand-alone',
+      severity: 'error',
+      from: { path: `${studio}i18n/` },
+      to: { path: `${studio}(?!i18n/)` },
+    },
+    {
+      name: 'studio-parts-do-not-know-the-pages',
+      severity: 'error',
+      from: { path: `${studio}[^/]+/`, pathNot: `${studio}${anyOf(STUDIO_PAGES)}/` },
+      to: { path: `${studio}(${STUDIO_PAGES.join('/|')}/|main|app|routes)` },
     },
     {
       name: 'only-the-site-knows-the-website',
@@ -90,21 +175,24 @@ export default {
       name: 'features-do-not-know-who-calls-them',
       severity: 'error',
       from: { path: `${server}${anyOf(FEATURE_FOLDERS)}` },
-      to: { path: `${server}${anyOf([...TOP, 'jobs/(handlers|worker)[.]ts'])}` },
+      to: { path: `${server}${anyOf([...TOP, 'jobs/worker[.]ts'])}` },
     },
     ...features,
-    below('(site|api)', ['main.ts', 'serve.ts', 'operator/', 'app.ts']),
-    below('site', ['api/', ...FEATURE_FOLDERS]),
-    below('api', ['site/']),
-    below('transport', [...TOP, ...FEATURE_FOLDERS, 'jobs/', 'storage/']),
-    below('jobs', TOP),
-    below('storage', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'jobs/', 'db/']),
-    below('db', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'jobs/', 'storage/']),
-    below('(cache|outbound|rendering)', [...TOP, ...FEATURE_FOLDERS, ...LOWER, 'context.ts', 'config.ts']),
-    below('core', [...TOP, ...FEATURE_FOLDERS, ...LOWER, '(cache|outbound|rendering)/', 'context.ts', 'config.ts']),
+    below('serve[.]ts', ['main.ts', 'operator/']),
+    below('(app|create-context|job-handlers)[.]ts', START),
+    below('(site|api)/', [...START, 'app.ts', 'create-context.ts', 'job-handlers.ts']),
+    below('site/', ['api/', ...FEATURE_FOLDERS]),
+    below('api/', ['site/']),
+    below('transport/', [...TOP, ...FEATURE_FOLDERS, 'jobs/', 'storage/']),
+    below('(context|config)[.]ts', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'jobs/']),
+    below('jobs/', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'context.ts']),
+    below('storage/', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'jobs/', 'db/']),
+    below('db/', [...TOP, ...FEATURE_FOLDERS, 'transport/', 'jobs/', 'storage/']),
+    below('(cache|outbound|rendering)/', [...TOP, ...FEATURE_FOLDERS, ...LOWER, 'context.ts', 'config.ts']),
+    below('core/', [...TOP, ...FEATURE_FOLDERS, ...LOWER, '(cache|outbound|rendering)/', 'context.ts', 'config.ts']),
   ],
   options: {
-    exclude: { path: '/(test|dist)/' },
+    exclude: { path: '/dist/' },
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     parser: 'swc',

@@ -40,7 +40,7 @@ export function jobCommands(): Command {
           )
         }
         const begun = performance.now()
-        const { createHandlers } = await import('../jobs/handlers.ts')
+        const { createHandlers } = await import('../job-handlers.ts')
         await createHandlers(context)[known.task]({})
         output.result(`${name} has run.`, { task: name, duration_ms: Math.round(performance.now() - begun) })
       },

@@ -243,7 +243,7 @@ describe('the log', () => {
 
   it('is pruned by a scheduled job', async () => {
     const { CRONTAB } = await import('../../src/jobs/tasks.ts')
-    const { createHandlers } = await import('../../src/jobs/handlers.ts')
+    const { createHandlers } = await import('../../src/job-handlers.ts')
     assert.ok(CRONTAB.some(({ task }) => task === 'prune-deliveries'))
     await createHandlers(server.context)['prune-deliveries']({})
   })

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { updateAccount } from '../../../server/src/accounts/account-store.ts'
-import { refreshRankings } from '../../../server/src/public/refresh-rankings.ts'
 import { Client } from '../../../server/test/support/client.ts'
 import { publish } from '../../../server/test/support/public.ts'
 import { type Person, startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
+import { refreshRankings, updateAccount } from '../../../server/test/support/use-cases.ts'
 import { sendForm } from '../support/form.ts'
 import { startWebServer } from '../support/web-server.ts'
 

@@ -1,11 +1,11 @@
-import { purgeExpiredSessions } from '../accounts/session-store.ts'
-import type { AppContext } from '../context.ts'
-import { purgeIdempotencyKeys } from '../db/idempotency.ts'
-import { pruneHours } from '../engagement/engagement-store.ts'
-import { publishDuePosts, publishIfDue } from '../posts/publish-due-posts.ts'
-import { refreshRankings } from '../public/refresh-rankings.ts'
-import { pruneDeliveries } from '../webhooks/deliveries/delivery-store.ts'
-import type { TaskHandlers } from './tasks.ts'
+import { purgeExpiredSessions } from './accounts/session-store.ts'
+import type { AppContext } from './context.ts'
+import { purgeIdempotencyKeys } from './db/idempotency.ts'
+import { pruneHours } from './engagement/engagement-store.ts'
+import type { TaskHandlers } from './jobs/tasks.ts'
+import { publishDuePosts, publishIfDue } from './posts/publish-due-posts.ts'
+import { refreshRankings } from './public/refresh-rankings.ts'
+import { pruneDeliveries } from './webhooks/deliveries/delivery-store.ts'
 
 /** The handler of each task. */
 export function createHandlers(context: AppContext): TaskHandlers {
