@@ -5,8 +5,8 @@ import { identifySession, identifyToken, PrincipalCache } from '../accounts/iden
 import { readSessionCookie, setSessionCookie } from '../accounts/session-cookie.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
-import { type Principal, requireScope } from '../core/principal.ts'
 import { addressKey } from '../core/limits/rate-limits.ts'
+import { type Principal, requireScope } from '../core/principal.ts'
 import { countRequest } from '../transport/admission.ts'
 import { refuseCrossSite } from '../transport/cross-site.ts'
 

@@ -8,11 +8,11 @@ import type { Tx } from '../db/database.ts'
 import type { IdempotencyKey } from '../db/idempotency.ts'
 import { dryRun, type Notify, transact } from '../db/transact.ts'
 import { findRole } from '../salons/salon-store.ts'
-import type { PostValidation } from './rules/post-rules.ts'
-import { freePart, type PostInput, type PostState } from './rules/post-state.ts'
 import type { PostRow } from './post-store.ts'
 import { renderPage, type ShownText } from './render-page.ts'
 import { requirePostScope } from './require-post-scope.ts'
+import type { PostValidation } from './rules/post-rules.ts'
+import { freePart, type PostInput, type PostState } from './rules/post-state.ts'
 
 /** The transaction in which an author writes. */
 export interface PostTransaction {

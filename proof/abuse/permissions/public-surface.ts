@@ -1,5 +1,5 @@
-import type { Client } from '../support/client.ts'
-import { PUBLIC } from '../support/public.ts'
+import type { Client } from '@galley/server/testing/client'
+import { PUBLIC } from '@galley/server/testing/public'
 
 /** What a reader who is not logged in gets at each public address, by address. */
 export async function readPublicSurface(
