@@ -2,6 +2,7 @@ import { checkFinalState } from './abuse/check-final-state.ts'
 import { readProcessUsage } from './abuse/read-process-usage.ts'
 import { PARTS, runAbuse } from './abuse/run-abuse.ts'
 import { startTargetProcesses } from './abuse/target-processes.ts'
+import { warmUp } from './abuse/warm-up.ts'
 import { only, seed } from './command-line/options.ts'
 import { readCommandLine } from './command-line/read-command-line.ts'
 import { reportRecords } from './report/record-tables.ts'
@@ -16,10 +17,7 @@ console.log(`seed ${values.seed}`)
 const begun = performance.now()
 const { target, check, stop } = await startTargetProcesses()
 try {
-  // Warms up what the server loads with its first pages, so that this does not count as memory growth.
-  for (const path of ['/', '/feed.xml', '/docs', '/docs/js/scalar.js', '/api/v1/openapi.json', '/studio']) {
-    await (await fetch(target.url + path)).arrayBuffer()
-  }
+  await warmUp(target)
   const before = await readProcessUsage(target)
   const findings = await runAbuse(target, { ...values, isQuick: false })
   const afterwards = findings.part('afterwards')

@@ -4,7 +4,6 @@ import { inProcessHeaders } from '../transport/in-process.ts'
 
 /** Headers that the API needs from the reader's request: credentials, origin and prefetch. */
 const PASSED_ON = ['cookie', 'user-agent', 'host', 'origin', 'sec-fetch-site', 'sec-purpose'] as const
-const BODYLESS = new Set([204, 205, 304])
 
 export interface InProcessFetch {
   readonly fetch: Fetch
@@ -40,8 +39,17 @@ export function fetchInProcess(app: FastifyInstance, request: FastifyRequest): I
       for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
         cookies.set(cookie.slice(0, cookie.indexOf('=')), cookie)
       }
-      const { statusCode: status, rawPayload } = answer
-      return new Response(BODYLESS.has(status) ? null : (rawPayload as Uint8Array<ArrayBuffer>), { status, headers })
+      return new TextResponse(answer.payload, { status: answer.statusCode, headers })
     },
+  }
+}
+
+/** A `Response` without a stream: the bytes of a long article would be copied twice more. */
+class TextResponse extends Response {
+  override readonly text: () => Promise<string>
+
+  constructor(text: string, init: ResponseInit) {
+    super(null, init)
+    this.text = async () => text
   }
 }

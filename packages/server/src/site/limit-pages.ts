@@ -4,7 +4,7 @@ import { Semaphore } from '../core/limits/semaphore.ts'
 type Handle = (sent: SiteRequest) => Promise<SiteResponse>
 
 /** A page that waits for the database delays no other, unless this many wait. */
-const PAGES_AT_ONCE = 8
+const PAGES_AT_ONCE = 4
 const LARGE_ANSWER_BYTES = 512 * 1024
 
 /**

@@ -1,0 +1,20 @@
+import { plain } from '@galley/server/testing/images'
+import { upload } from '@galley/server/testing/upload'
+import type { Target } from './target.ts'
+import { TestData } from './test-data.ts'
+
+const PATHS = ['/', '/feed.xml', '/docs', '/docs/js/scalar.js', '/api/v1/openapi.json', '/studio']
+
+/**
+ * Uses the server as an author and a reader do. Code that is loaded with its first use (pages, image formats, password
+ * hashing, deliveries) then does not count as memory growth.
+ */
+export async function warmUp({ url, db, receiverUrl }: Target): Promise<void> {
+  const testData = new TestData(url, db, receiverUrl)
+  const person = await testData.person()
+  const { post } = await testData.resourcesOf(person)
+  await upload(person.bearer, await plain('png', 300, 300))
+  await person.bearer.post('/api/v1/preview', { content: '# A *text*' })
+  const { body } = await person.bearer.get(`/api/v1/posts/${post}`)
+  for (const path of [...PATHS, `/@${person.username}/${body.slug}`]) await (await fetch(url + path)).arrayBuffer()
+}
