@@ -4,11 +4,11 @@ import { type CommandContext, withContext } from './with-context.ts'
 
 type Options = Readonly<Record<string, string | boolean | undefined>>
 
-/** A command that does one thing on the database. Its signature is its name and arguments: `set-plan <user> <plan>`. */
-export function databaseCommand(
+/** A command with `--json`. Its signature is its name and arguments: `set-plan <user> <plan>`. */
+export function command(
   signature: string,
   description: string,
-  work: (context: CommandContext, args: readonly string[], options: Options, output: Output) => Promise<void>,
+  work: (args: readonly string[], options: Options, output: Output) => Promise<void>,
 ): Command {
   const [name, ...names] = signature.split(' ')
   const command = new Command(name)
@@ -18,10 +18,21 @@ export function databaseCommand(
       const command = received.at(-1) as Command
       const options = command.opts<Options>()
       const output = options['json'] ? jsonOutput : textOutput
-      await withContext(context => work(context, command.args, options, output))
+      await work(command.args, options, output)
     })
   for (const argument of names) command.argument(argument)
   return command
+}
+
+/** A command that does one thing on the database, which is migrated before. */
+export function databaseCommand(
+  signature: string,
+  description: string,
+  work: (context: CommandContext, args: readonly string[], options: Options, output: Output) => Promise<void>,
+): Command {
+  return command(signature, description, (args, options, output) =>
+    withContext(context => work(context, args, options, output)),
+  )
 }
 
 /** An invalid value, reported like any other usage error. */

@@ -6,6 +6,8 @@ export interface Output {
   rows(name: string, rows: readonly Row[], empty: string): void
   /** Prints one record, with a sentence about what was done. */
   result(sentence: string, value: Row): void
+  /** Prints one value and nothing else, for use in scripts. */
+  value(text: string, value: Row): void
   /** Prints text for people only. */
   note(text: string): void
 }
@@ -15,6 +17,7 @@ const write = (text: string) => void process.stdout.write(`${text}\n`)
 export const jsonOutput: Output = {
   rows: (name, rows) => write(JSON.stringify({ [name]: rows })),
   result: (_sentence, value) => write(JSON.stringify(value)),
+  value: (_text, value) => write(JSON.stringify(value)),
   note: () => {},
 }
 
@@ -25,6 +28,7 @@ export const textOutput: Output = {
     const width = Math.max(0, ...Object.keys(value).map(key => key.length))
     for (const [key, entry] of Object.entries(value)) write(`  ${bold(key.padEnd(width))}  ${show(entry)}`)
   },
+  value: text => write(text),
   note: text => write(text),
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { databaseCommands } from './database-commands.ts'
 import { demoCommands } from './demo-commands.ts'
 import { jobCommands } from './job-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
@@ -24,6 +25,7 @@ export function buildProgram(): Command {
   program.addCommand(userCommands())
   program.addCommand(salonCommands())
   program.addCommand(jobCommands())
+  program.addCommand(databaseCommands())
   program.addCommand(demoCommands())
   return throwInsteadOfExit(program)
 }

@@ -66,7 +66,7 @@ describe('the command line', () => {
     const promised = [
       ...['create', 'list', 'show', 'set-plan', 'set-password', 'verify', 'suspend', 'restore'].map(c => `users ${c}`),
       ...['create', 'list', 'add-member', 'remove-member'].map(c => `salons ${c}`),
-      ...['jobs list', 'jobs run', 'demo seed', 'migrate', 'serve'],
+      ...['jobs list', 'jobs run', 'demo seed', 'migrate', 'serve', 'database url'],
     ]
     assert.deepEqual(
       promised.filter(command => !leaves.includes(command)),

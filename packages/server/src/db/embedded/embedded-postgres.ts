@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { Connection } from './connection.ts'
+import { type Connection, tryConnect } from './connection.ts'
 import { databaseUserFor, userMay, weAreRoot } from './database-user.ts'
-import { databasePath, openDatabaseFolder } from './files/database-folder.ts'
+import { databasePath, openDatabaseFolder, passwordIn } from './files/database-folder.ts'
 import { type DatabaseUse, useDatabase, withStartLock } from './files/database-use.ts'
 import { type FileLock, waitForLock } from './files/file-lock.ts'
 import { findPostmaster } from './files/pid-file.ts'
@@ -76,6 +76,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     claim?.release()
     throw explainFileError(error, folder.path)
   }
+}
+
+/** The connection to the running database of a data folder; undefined if none runs. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<Connection | undefined> {
+  if (!existsSync(databasePath(dataDir))) return undefined
+  const folder = await openDatabaseFolder(dataDir)
+  const answer = await tryConnect(folder, await passwordIn(folder))
+  if (typeof answer !== 'object') return undefined
+  answer.socket.destroy()
+  return answer.connection
 }
 
 /** A command does not watch the database: if that dies, the command fails. */
