@@ -83,12 +83,26 @@ export default {
       name: 'scripts-use-exported-entries',
       comment: 'these are the files that the packages export',
       severity: 'error',
-      from: { path: '^scripts/' },
+      from: { path: '^scripts/', pathNot: '^scripts/dev/' },
       to: {
         path: '^packages/',
         pathNot: [
           '^packages/(contract/src|(server|web)/test/support)/',
           '/(server/src/api/openapi|web/src/build)[.]ts$',
+        ],
+      },
+    },
+    {
+      name: 'dev-server-uses-what-starts-a-server',
+      comment: 'npm run dev starts the parts of a server in another way than serve',
+      severity: 'error',
+      from: { path: '^scripts/dev/' },
+      to: {
+        path: '^packages/',
+        pathNot: [
+          '^packages/web/src/dev/',
+          '^packages/server/(test/support|src/(operator|core|db/embedded))/',
+          '^packages/server/src/(config|serve|transport/listen-fault)[.]ts$',
         ],
       },
     },

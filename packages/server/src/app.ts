@@ -11,7 +11,7 @@ import type { Settings } from './config.ts'
 import type { AppContext } from './context.ts'
 import { newRequestId } from './core/ids.ts'
 import { mediaRoutes } from './site/media-routes.ts'
-import { siteRoutes } from './site/site-routes.ts'
+import { type Assets, siteRoutes } from './site/site-routes.ts'
 import { refusalOf, registerAdmission, trustedProxies } from './transport/admission.ts'
 import { registerBytesInFlight } from './transport/bodies/bytes-in-flight.ts'
 import { registerJsonBodies, registerMultipartBodies } from './transport/bodies/request-bodies.ts'
@@ -22,8 +22,8 @@ import { answerUnroutable, registerErrorAnswers } from './transport/error-answer
 import { healthRoutes, type Readiness } from './transport/health.ts'
 import { registerHttpMetrics } from './transport/http-metrics.ts'
 
-/** The HTTP application, without the listening socket. */
-export async function buildApp(context: AppContext, readiness: Readiness): Promise<FastifyInstance> {
+/** The HTTP application, without the listening socket. Without `assets`, pages use the built browser code. */
+export async function buildApp(context: AppContext, readiness: Readiness, assets?: Assets): Promise<FastifyInstance> {
   const { settings } = context
   const connections = new Connections()
   const app = Fastify({
@@ -89,7 +89,7 @@ export async function buildApp(context: AppContext, readiness: Readiness): Promi
   mediaRoutes(app, context)
   openApiRoutes(app, bound, settings)
   referencePage(app)
-  siteRoutes(app, context)
+  siteRoutes(app, context, assets)
   return app
 }
 

@@ -3,7 +3,6 @@ import { collectDefaultMetrics } from '@prometheus-io/client'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Settings } from './config.ts'
-import { SettingsError } from './core/environment-reader.ts'
 import type { Logger } from './core/logger.ts'
 import { FINISH_WITHIN_MS } from './core/stop-times.ts'
 import { createContext } from './create-context.ts'
@@ -13,7 +12,9 @@ import { migrate } from './db/migrate.ts'
 import { type Connection, sessionConnection } from './db/pool.ts'
 import { createHandlers } from './job-handlers.ts'
 import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
+import type { Assets } from './site/site-routes.ts'
 import { sweepScratch } from './storage/scratch-folder.ts'
+import { explainListenFault } from './transport/listen-fault.ts'
 import { createDeliveryMetrics } from './webhooks/deliveries/delivery-metrics.ts'
 import { Dispatcher } from './webhooks/deliveries/dispatcher.ts'
 
@@ -30,8 +31,13 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+export interface ServeOptions {
+  /** In development, another process serves the browser code at these addresses, and nothing is built. */
+  readonly assets?: Assets
+}
+
 /** Settings → database → migrations → HTTP and worker. If a step fails, what was started before is stopped again. */
-export async function serve(settings: Settings, log: Logger): Promise<RunningServer> {
+export async function serve(settings: Settings, log: Logger, { assets }: ServeOptions = {}): Promise<RunningServer> {
   const undo: Step[][] = []
   let stopping: Promise<void> | undefined
   const stop = () => {
@@ -81,13 +87,11 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningSer
       work.push(() => dispatcher.stop())
       dispatcher.start()
     }
-    const app = await buildApp(context, {
-      workerRunning: () => worker?.running(),
-      stopping: () => stopping !== undefined,
-    })
+    const readiness = { workerRunning: () => worker?.running(), stopping: () => stopping !== undefined }
+    const app = await buildApp(context, readiness, assets)
     work.push(() => closeHttp(app))
     // Before the first request, so that the first page does not wait for a build.
-    if (settings.role !== 'worker')
+    if (settings.role !== 'worker' && assets === undefined)
       await ensureBuilt(
         line => log.info(line),
         line => log.warn(line),
@@ -109,19 +113,6 @@ async function connect(settings: Settings, log: Logger, undo: Step[][]): Promise
   })
   undo.push([() => embedded.stop()])
   return embedded.connection
-}
-
-function explainListenFault({ host, port }: Settings): (error: NodeJS.ErrnoException) => never {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: 'another program listens there already. Set PORT to a free one, or end that program',
-    EACCES: 'the system does not allow it. Set PORT to one from 1024 up',
-    EADDRNOTAVAIL: 'this machine does not have that address. Set HOST to one it has, such as 127.0.0.1 or 0.0.0.0',
-    ENOTFOUND: 'that name is unknown. Set HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0',
-  }
-  return error => {
-    const reason = reasons[error.code ?? ''] ?? `${error.message}. Check HOST and PORT`
-    throw new SettingsError(`Cannot listen on ${host} port ${port}: ${reason}.`, { cause: error })
-  }
 }
 
 /** Fastify is closed only after the last connection has ended, so that it can still answer requests. */

@@ -18,7 +18,7 @@ import { routes } from './site/routes.ts'
 import type { Site, SiteRequest, SiteResponse } from './site/site-request.ts'
 
 export { readAssets } from './site/document/assets.ts'
-export type { SiteRequest, SiteResponse } from './site/site-request.ts'
+export type { Assets, SiteRequest, SiteResponse } from './site/site-request.ts'
 
 export interface SiteOptions extends Site {
   readonly report: (error: unknown, requestId: string) => void

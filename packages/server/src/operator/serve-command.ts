@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readEnvironment, readSettings } from '../config.ts'
 import { createLogger } from '../core/logger.ts'
+import { whenParentEnds } from './when-parent-ends.ts'
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -31,12 +32,4 @@ async function runServer({ json = false }: { json?: boolean }): Promise<void> {
   process.exitCode = 0
   // Open handles, such as a connection to a database that does not answer, must not keep the process alive.
   setTimeout(() => process.exit(), 500).unref()
-}
-
-const LOOK_EVERY_MS = 500
-
-/** npm sends a signal to the shell between us and npm, which ends without forwarding it. */
-function whenParentEnds(then: () => void): void {
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && then(), LOOK_EVERY_MS).unref()
 }

@@ -1,6 +1,6 @@
 import { ERROR_STATUS } from '@galley/contract/error-codes'
 import { ensureBuilt } from '@galley/web/build'
-import type { ReadingSite, SiteRequest, SiteResponse } from '@galley/web/site'
+import type { Assets, ReadingSite, SiteRequest, SiteResponse } from '@galley/web/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CachedAnswer, compress, WORTH_COMPRESSING_BYTES } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
@@ -14,12 +14,17 @@ import { fetchInProcess } from './fetch-in-process.ts'
 import { createPageLimit } from './limit-pages.ts'
 import { makePage } from './make-page.ts'
 
+export type { Assets }
+
 /** Paths of the API and its tools, whose 404 is JSON and not a page. */
 const NOT_A_PAGE = /^\/(?:api|media|docs|healthz|readyz|metrics|assets)(?:[/?]|$)/
 const FORM_MAX_BYTES = 65_536
 
-/** Everything outside the API is served by the website, which is loaded with its first page. */
-export function siteRoutes(app: FastifyInstance, context: AppContext): void {
+/**
+ * Everything outside the API is served by the website, which is loaded with its first page. Its browser code is built,
+ * unless other addresses are given.
+ */
+export function siteRoutes(app: FastifyInstance, context: AppContext, assets?: Assets): void {
   const { log } = context
   const build = () =>
     ensureBuilt(
@@ -27,10 +32,10 @@ export function siteRoutes(app: FastifyInstance, context: AppContext): void {
       line => log.warn(line),
     )
   const limitPages = createPageLimit()
-  assetRoutes(app, async () => Object.values(await build()))
+  if (assets === undefined) assetRoutes(app, async () => Object.values(await build()))
   let loading: Promise<ReadingSite> | undefined
   const load = () => {
-    loading ??= loadSite(context, build).catch(error => {
+    loading ??= loadSite(context, build, assets).catch(error => {
       loading = undefined
       throw error
     })
@@ -84,13 +89,17 @@ function setRetryAfter(reply: FastifyReply, { retryAfterSeconds }: AppError): vo
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
 }
 
-async function loadSite({ settings, log }: AppContext, build: () => ReturnType<typeof ensureBuilt>) {
-  const [{ createSite, readAssets }, builds] = await Promise.all([import('@galley/web/site'), build()])
+async function loadSite(
+  { settings, log }: AppContext,
+  build: () => ReturnType<typeof ensureBuilt>,
+  assets: Assets | undefined,
+): Promise<ReadingSite> {
+  const { createSite, readAssets } = await import('@galley/web/site')
   const { publicUrl, storage, signups } = settings
   const bucket = storage.kind === 's3' && storage.publicUrl !== undefined ? [new URL(storage.publicUrl).origin] : []
   return createSite({
     publicUrl,
-    assets: await readAssets(builds),
+    assets: assets ?? (await readAssets(await build())),
     imageOrigins: [publicUrl.origin, ...bucket],
     signups,
     report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a page failed'),
