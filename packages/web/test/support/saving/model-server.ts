@@ -23,8 +23,8 @@ interface StoredPost {
 /** The rules of the API that saving depends on: versions, `If-Match`, `PUT` by external id. */
 export class ModelServer {
   readonly posts = new Map<string, StoredPost>()
-  /** Every state that a post was ever in. */
-  readonly history: Draft[] = []
+  /** Every state that a post was ever in, oldest first. */
+  readonly history: { readonly id: string; readonly draft: Draft }[] = []
   isLoggedIn = true
   #count = 0
 
@@ -81,7 +81,7 @@ export class ModelServer {
 
   #store(post: StoredPost): StoredPost {
     this.posts.set(post.id, post)
-    this.history.push(draftOf(post.value))
+    this.history.push({ id: post.id, draft: draftOf(post.value) })
     return post
   }
 

@@ -31,6 +31,8 @@ export class ModelTab {
   readonly listFree: () => Promise<readonly Copy[]>
   readonly #world: World
   readonly #holds = new Set<() => void>()
+  /** All sessions that were opened in this tab, also those that were left. */
+  readonly sessions = new Set<PostSession>()
   isAlive = true
   isOnline = true
   shown: PostSession | undefined
@@ -49,6 +51,7 @@ export class ModelTab {
     this.#handle = handle
     handle.session.then(
       session => {
+        this.sessions.add(session)
         if (this.#handle === handle && this.isAlive) this.shown = session
       },
       () => {},

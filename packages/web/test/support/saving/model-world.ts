@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { changedFields, type Draft, EMPTY_DRAFT } from '../../../src/studio/copies/draft.ts'
 import { draftToSend } from '../../../src/studio/editor/saving/draft-to-send.ts'
 import type { PostSession } from '../../../src/studio/editor/session/post-session.ts'
+import { AuthorValues, TRACKED, type TrackedField, valueIn } from './author-values.ts'
 import { ModelDevice } from './model-device.ts'
 import { ModelServer, type Outcome } from './model-server.ts'
 import { ModelTab, type World } from './model-tab.ts'
@@ -12,11 +13,7 @@ export class ModelWorld {
   readonly device = new ModelDevice()
   readonly #world: World
   readonly tabs: ModelTab[]
-  /** Maps a value to the key of the session that wrote it. Every value is written once. */
-  readonly #writers = new Map<string, string>()
-  /** The last text of each session, by its key. */
-  readonly lastTexts = new Map<string, string>()
-  readonly #acceptedLosses = new Set<string>()
+  readonly #values = new AuthorValues()
   #count = 0
 
   constructor() {
@@ -35,47 +32,50 @@ export class ModelWorld {
   fresh = (): string => `w${++this.#count}`
 
   type(tab: ModelTab): void {
-    this.#write(tab, session => {
-      const content = `${session.draft().content} ${this.fresh()}`
-      session.textEdited(content)
-      for (const key of this.device.lineageOf(session.key)) this.lastTexts.delete(key)
-      this.lastTexts.set(session.key, content)
-    })
+    const value = this.fresh()
+    this.#write(tab, 'content', session => session.textEdited(`${session.draft().content} ${value}`))
   }
 
   editTags(tab: ModelTab): void {
-    this.#write(tab, session => session.edit({ tags: [this.fresh()] }))
+    this.#write(tab, 'tags', session => session.edit({ tags: [this.fresh()] }))
   }
 
   editTitle(tab: ModelTab): void {
-    this.#write(tab, session => session.edit({ title: this.fresh() }))
+    this.#write(tab, 'title', session => session.edit({ title: this.fresh() }))
   }
 
-  #write(tab: ModelTab, work: (session: PostSession) => void): void {
+  #write(tab: ModelTab, field: TrackedField, edit: (session: PostSession) => void): void {
     const session = tab.shown
     if (!session) return
-    work(session)
-    const { content, title, tags } = toSend(session.draft())
-    for (const value of [content, title, tags.join()]) {
-      if (!this.#writers.has(value)) this.#writers.set(value, session.key)
-    }
+    const shownBefore = valueIn(session.draft(), field)
+    edit(session)
+    this.#values.write(session.key, field, valueIn(session.draft(), field), shownBefore)
+    const sent = toSend(session.draft())
+    for (const each of TRACKED) this.#values.addWriter(valueIn(sent, each), session.key)
+  }
+
+  keepMine(tab: ModelTab): void {
+    if (!tab.shown?.getState().conflict) return
+    void tab.shown.keepMine()
+    this.#values.choose(tab.shown.draft())
   }
 
   takeTheirs(tab: ModelTab): void {
     if (!tab.shown?.getState().conflict) return
-    this.#discard(tab.shown)
-    tab.shown.takeTheirs()
+    this.#discard(tab.shown, session => session.takeTheirs())
   }
 
   undoRestore(tab: ModelTab): void {
-    if (!tab.shown) return
-    this.#discard(tab.shown)
-    tab.shown.undoRestore()
+    if (tab.shown) this.#discard(tab.shown, session => session.undoRestore())
   }
 
-  /** The author has chosen another text. This one is set aside if the storage works; otherwise it may be lost. */
-  #discard({ key }: PostSession): void {
-    if (this.device.isFailing) for (const each of this.device.lineageOf(key)) this.lastTexts.delete(each)
+  /** The author chooses another draft. This one is set aside if the storage works; otherwise it may be lost. */
+  #discard(session: PostSession, choose: (session: PostSession) => void): void {
+    const before = session.draft()
+    choose(session)
+    if (changedFields(before, session.draft()).length === 0) return
+    if (this.device.isFailing) this.#values.giveUp(before)
+    this.#values.choose(session.draft())
   }
 
   /** Opens the newest copy on this device that no tab has open, like the list of posts does. */
@@ -92,15 +92,14 @@ export class ModelWorld {
 
   kill(index: number): void {
     const tab = this.tabs[index]!
-    // The browser has asked the author for confirmation, so these losses are accepted.
-    if (tab.registry.hasUnstoredText)
-      for (const key of this.lastTexts.keys()) if (this.#isIn(tab, key)) this.#acceptedLosses.add(key)
+    // The browser has asked the author for confirmation, so text that was not stored yet may be lost.
+    for (const session of tab.sessions) {
+      if (session.hasUnstoredText)
+        this.#values.fallBack(session.key, (field, value) => this.#stored(field).includes(value))
+    }
     tab.kill()
     this.tabs[index] = new ModelTab(this.#world)
   }
-
-  #isIn = (tab: ModelTab, key: string): boolean => this.#owners.get(key) === tab
-  readonly #owners = new Map<string, ModelTab>()
 
   async advance(ms: number): Promise<void> {
     const { timers } = this.#world
@@ -132,9 +131,7 @@ export class ModelWorld {
   async flush(): Promise<void> {
     await new Promise(setImmediate)
     for (const tab of this.tabs) {
-      if (!tab.shown) continue
-      this.#owners.set(tab.shown.key, tab)
-      this.#checkConflict(tab.shown)
+      if (tab.shown) this.#checkConflict(tab.shown)
     }
   }
 
@@ -145,7 +142,7 @@ export class ModelWorld {
     const lineage = this.device.lineageOf(session.key)
     if (lineage.some(key => this.device.outdated.has(key))) return
     for (const field of conflict.fields) {
-      const writer = this.#writers.get(String(conflict.theirs.value[field]))
+      const writer = this.#values.writerOf(String(conflict.theirs.value[field]))
       assert.ok(
         writer === undefined || !lineage.includes(writer),
         `a conflict with the author's own ${field}: ${conflict.theirs.value[field]}`,
@@ -170,9 +167,10 @@ export class ModelWorld {
     }
   }
 
-  /** The last text of every session is on the server, on this device, or on a page that shows it as unsaved. */
+  /** The author's last values are on the server, on this device, or on a page that shows them as unsaved. */
   assertNothingLost(): void {
     const onDevice = [...this.device.copies.values()].map(({ draft }) => draft)
+    const onServer = this.server.history.map(({ draft }) => draft)
     const isOn = (drafts: readonly Draft[], expected: Draft): boolean =>
       drafts.some(draft => changedFields(draft, expected).length === 0)
     for (const { shown } of this.tabs) {
@@ -182,17 +180,24 @@ export class ModelWorld {
       assert.equal(isSaveRequested, false, 'a requested update was not sent')
       const draft = shown.draft()
       const isEmpty = changedFields(draft, EMPTY_DRAFT).length === 0
-      if (save === 'saved')
-        assert.ok(isEmpty || isOn(this.server.history, toSend(draft)), `saved, but not sent: ${text(draft)}`)
+      if (save === 'saved') assert.ok(isEmpty || isOn(onServer, toSend(draft)), `saved, but not sent: ${text(draft)}`)
       else assert.ok(isOn(onDevice, draft), `${save}, but not on the device: ${text(draft)}`)
     }
-    for (const [key, content] of this.lastTexts) {
-      // Another session was restored from this one and has its text.
-      if ([...this.lastTexts.keys()].some(other => other !== key && this.device.lineageOf(other).includes(key)))
-        continue
-      const isStored = [...this.server.history, ...onDevice].some(draft => draft.content === content)
-      assert.ok(isStored || this.#acceptedLosses.has(key), `lost: ${content}`)
+    const [content, title, tags] = TRACKED.map(field => this.#stored(field))
+    this.#values.assertKept({ content: content!, title: title!, tags: tags! })
+    for (const versions of Map.groupBy(this.server.history, ({ id }) => id).values()) {
+      for (const field of TRACKED)
+        this.#values.assertNoReturn(
+          field,
+          versions.map(({ draft }) => valueIn(draft, field)),
+        )
     }
+  }
+
+  /** The values of a field on this device, and all that were ever on the server. */
+  #stored(field: TrackedField): string[] {
+    const onDevice = [...this.device.copies.values()].map(({ draft }) => draft)
+    return [...onDevice, ...this.server.history.map(({ draft }) => draft)].map(draft => valueIn(draft, field))
   }
 }
 

@@ -110,7 +110,7 @@ async function apply(world: ModelWorld, event: Event): Promise<void> {
     case 'kill':
       return world.kill(event.tab)
     case 'keepMine':
-      return void shown?.keepMine()
+      return world.keepMine(tab)
     case 'takeTheirs':
       return world.takeTheirs(tab)
     case 'undoRestore':
