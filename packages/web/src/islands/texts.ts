@@ -13,7 +13,7 @@ const en = {
 const ja: typeof en = {
   failed: 'うまくいきませんでした。通信状況を確認して、もう一度お試しください。',
   tooMany: '操作の間隔が短すぎます。少し待ってから、もう一度お試しください。',
-  copyFailed: 'このブラウザではコピーできません。コードを選択してコピーしてください。',
+  copyFailed: 'このブラウザーではコピーできません。コードを選択してコピーしてください。',
   followers: (_count, written) => `フォロワー ${written}人`,
   commentPosted: 'コメントを送信しました。',
   commentDeleted: 'コメントを削除しました。',

@@ -7,7 +7,7 @@ if (!root) throw new Error('the page has no element with the id "studio"')
 
 /** Inlined, because the other texts may be what could not be loaded. */
 const NOT_LOADED = {
-  en: ['The studio could not be loaded. Check the connection, then load the page again.', 'Load the page again'],
+  en: ['The studio could not be loaded. Check the connection, then reload the page.', 'Reload the page'],
   ja: ['スタジオを読み込めませんでした。接続を確認して、ページを再読み込みしてください。', 'ページを再読み込み'],
 } as const
 

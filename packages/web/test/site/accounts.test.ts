@@ -45,7 +45,7 @@ describe('signing up', () => {
     const sent = { username: 'taken', email: 'no address', display_name: '<b>Kept</b>', password: 'secret7' }
     const english = await sendForm(anonymous(), '/signup', sent)
     assert.equal(english.status, 400)
-    assert.match(faultOf(english.body, 'username') ?? '', /has this name already/)
+    assert.match(faultOf(english.body, 'username') ?? '', /username is taken/)
     assert.match(faultOf(english.body, 'email') ?? '', /does not look like/)
     assert.match(faultOf(english.body, 'password') ?? '', /at least 8/)
     assert.equal(faultOf(english.body, 'display_name'), undefined)
@@ -59,7 +59,7 @@ describe('signing up', () => {
 
   it('shows which fields are required when nothing was entered', async () => {
     const { body } = await sendForm(anonymous(), '/signup', {})
-    for (const field of ['username', 'email', 'password']) assert.equal(faultOf(body, field), 'This is needed.')
+    for (const field of ['username', 'email', 'password']) assert.equal(faultOf(body, field), 'This is required.')
     assert.equal(body.match(/ autofocus/g)?.length, 1)
   })
 
@@ -107,7 +107,7 @@ describe('logging in', () => {
     const unknown = await sendForm(anonymous(), '/login', { login: 'nobody_here', password: 'not this one' })
     for (const answer of [wrong, unknown]) {
       assert.equal(answer.status, 401)
-      assert.match(answer.body, /role="alert">This login and password do not belong together/)
+      assert.match(answer.body, /role="alert">The login or the password is wrong/)
       assert.ok(!answer.body.includes('not this one'))
     }
     assert.ok(wrong.body.includes(`value="${account.username}"`))
@@ -131,7 +131,7 @@ describe('logging in', () => {
       await sendForm(client, '/login', { login: 'who', password: 'guess' })
       const refused = await sendForm(client, '/login', { login: 'who', password: 'guess' })
       assert.equal(refused.status, 429)
-      assert.match(refused.body, /role="alert">[^<]*Please wait \d+ seconds/)
+      assert.match(refused.body, /role="alert">[^<]*Wait \d+ seconds/)
       assert.ok(Number(refused.headers.get('retry-after')) > 0)
       await sendForm(client, '/signup', {})
       const { body } = await sendForm(client, '/signup', newAccount('eager'), japanese)

@@ -290,7 +290,7 @@ describe('an article', () => {
     has(html, /class="t-keyword">const /)
     has(html, /読了目安 1分/)
     has(html, /href="\/tags\/%E7%B5%84%E7%89%88" rel="tag" lang="ja"/)
-    has(html, /id="related">あわせて読む/)
+    has(html, /id="related">あわせて読みたい/)
   })
 
   it('has its title, description, picture, author and dates as metadata', async () => {
@@ -469,7 +469,7 @@ describe('a missing page', () => {
     await alice.session.delete(`/api/v1/posts/${id}`)
     const gone = await server.anyone.get(`/@alice/${slug}`)
     assert.equal(gone.status, 410)
-    has(String(gone.body), /no longer here/)
+    has(String(gone.body), /no longer available/)
     const draft = await alice.session.post('/api/v1/posts', { title: 'Draft', content: 'x' })
     assert.equal((await alice.session.get(`/@alice/${draft.body.slug}`)).status, 404)
   })
@@ -535,7 +535,7 @@ describe('an error page', () => {
       const { status, headers, body } = await limited.anyone.get('/')
       assert.equal(status, 429)
       assert.ok(Number(headers.get('retry-after')) > 0)
-      has(String(body), /One moment, please/)
+      has(String(body), /Too many requests/)
       assert.equal((await limited.anyone.get('/api/v1/public/categories')).status, 429)
     } finally {
       await limited.close()

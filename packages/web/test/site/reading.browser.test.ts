@@ -26,7 +26,7 @@ async function readAndJoin(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('E-mail address').fill(`${username}@example.com`)
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
-  await page.getByRole('button', { name: 'Make my account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { level: 1, name: 'On reading slowly' }).waitFor()
 }
 

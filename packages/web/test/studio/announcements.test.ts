@@ -64,11 +64,22 @@ describe('navigating to another page', () => {
     })
   })
 
-  it('announces the title of a post', async () => {
-    await createPost(person.session, { title: 'On being heard' })
+  it('announces the title of a post, and moves the focus to its text', async () => {
+    await createPost(person.session, { title: 'On being heard', content: 'was here' })
     await visit('', async page => {
       await page.getByRole('link', { name: 'On being heard' }).first().click()
       await announced(page, 'On being heard')
+      await focusIsOn(page, 'Text, in Markdown')
+      await page.keyboard.type('It ')
+      await page.getByText('It was here').first().waitFor()
+    })
+  })
+
+  it('moves the focus to the title of a new post', async () => {
+    await visit('', async page => {
+      await page.getByRole('link', { name: 'Write', exact: true }).first().click()
+      await announced(page, 'New post')
+      await focusIsOn(page, 'Title')
     })
   })
 

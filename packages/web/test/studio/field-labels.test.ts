@@ -67,7 +67,7 @@ describe('a validation error of the API', () => {
   })
 
   it('is described by its kind if its message names a field or is in another language', () => {
-    assert.equal(describeFault(fault('title', 'Needs shoe_size.'), english), 'Title: This is needed.')
+    assert.equal(describeFault(fault('title', 'Needs shoe_size.'), english), 'Title: This is required.')
     for (const code of FIELD_CODES) assert.ok(errorsEn.field[code] && errorsJa.field[code], code)
     const unknown = { ...fault('title'), code: 'ODD' as FieldError['code'] }
     assert.equal(describeFault(unknown, japanese), `タイトル：${errorsJa.fieldOther}`)

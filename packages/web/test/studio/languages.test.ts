@@ -41,7 +41,7 @@ const RECORD_TEXTS = `{
 
 describe('the texts of the studio', () => {
   for (const [locale, mine, other, heading] of [
-    ['ja-JP', 'messages.ja', 'messages.en', '投稿'],
+    ['ja-JP', 'messages.ja', 'messages.en', '記事'],
     ['en-US', 'messages.en', 'messages.ja', 'Posts'],
   ] as const) {
     it(`are loaded only in the language of the page, before anything is shown: ${locale}`, async () => {
@@ -92,7 +92,7 @@ describe('the texts of the studio', () => {
         await assertAccessible(page)
         await page.unroute(/messages\.ja/)
         await page.getByRole('button', { name: 'ページを再読み込み' }).click()
-        await page.getByRole('heading', { level: 1, name: '投稿' }).waitFor()
+        await page.getByRole('heading', { level: 1, name: '記事' }).waitFor()
       },
       { locale: 'ja-JP', expected: [/ERR_FAILED|could not be loaded/] },
     )

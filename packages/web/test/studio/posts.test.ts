@@ -211,7 +211,7 @@ describe('lists of posts', { concurrency: 4 }, () => {
       for (const title of ['港の朝 A morning', '二つ目']) {
         await createPost(person.session, { title, content: '本文 text', status: 'published' })
       }
-      const deleted = await createPost(person.session, { title: '削除した投稿 Deleted', content: '本文' })
+      const deleted = await createPost(person.session, { title: '削除した記事 Deleted', content: '本文' })
       await person.session.delete(`/api/v1/posts/${deleted.id}`)
       const work = async (page: Page) => {
         await page.locator('.post-row').first().waitFor()

@@ -112,17 +112,17 @@ describe('publishing', { concurrency: 4 }, () => {
 
       await textOf(page).click()
       await page.keyboard.press('Control+End')
-      await press(page, 'Insert the end of the free part')
+      await press(page, 'Insert the paywall line')
       await page.keyboard.type('Paid.')
       await page.locator('.cm-paywall').waitFor()
       await page.locator('.text-foot', { hasText: `${FENCED.length} of them free` }).waitFor()
-      await press(page, 'Insert the end of the free part')
+      await press(page, 'Insert the paywall line')
       await eventually(async () => {
         const { content } = await readPost(person.session, id)
         assert.equal(content, `${FENCED}\n\n<!-- paywall -->\n\nPaid.`, 'there is one divider')
       })
       await page.keyboard.press('Control+Enter')
-      await waitForText(page, '¥300. The text up to the divider is free.')
+      await waitForText(page, '¥300. The text before the paywall line is free.')
       await page.keyboard.press('Escape')
 
       await textOf(page).click()

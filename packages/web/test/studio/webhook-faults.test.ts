@@ -59,8 +59,8 @@ describe('the address of a webhook', () => {
       'ja-JP',
       'Webhookを登録',
       '登録',
-      'アドレス',
-      '「https://」で始まるアドレスを入力してください。httpは暗号化されないため使えません。',
+      'URL',
+      '「https://」で始まるURLを入力してください。httpは暗号化されないため使えません。',
     ],
   ] as const) {
     it(`must begin with https, which the form checks before it is sent: ${locale}`, async () => {

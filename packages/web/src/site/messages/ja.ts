@@ -20,8 +20,8 @@ export const ja: Messages = {
   themeLight: 'ライト',
   themeDark: 'ダーク',
   moreLinks: 'このサイトについて',
-  apiReference: 'API リファレンス',
-  studioNeedsScript: 'スタジオの利用には JavaScript が必要です。記事の閲覧には必要ありません。',
+  apiReference: 'APIリファレンス',
+  studioNeedsScript: 'スタジオの利用にはJavaScriptが必要です。記事の閲覧には必要ありません。',
 
   // 一覧
   sortedBy: '並び順',
@@ -90,7 +90,7 @@ export const ja: Messages = {
   save: '保存',
   resonate: '共鳴',
   resonateText: '「共鳴」は、自分のことのように心に響いた記事に送る反応です。',
-  related: 'あわせて読む',
+  related: 'あわせて読みたい',
 
   // コメント
   commentsTitle: 'コメント',
@@ -106,7 +106,7 @@ export const ja: Messages = {
 
   // 不具合
   notFoundTitle: 'ページが見つかりません',
-  notFoundText: 'ページが移動したか、アドレスに誤りがあります。',
+  notFoundText: 'ページが移動したか、URLに誤りがあります。',
   goneTitle: 'この記事は公開を終了しました',
   goneText: '著者によって取り下げられました。',
   failedTitle: 'サイト側で問題が起きました',

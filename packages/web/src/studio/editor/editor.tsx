@@ -43,7 +43,7 @@ export function Editor() {
   )
   useDocumentTitle(fields.title || texts.newPost)
   useAddressOf(post?.id)
-  useFirstFocus(place, post === undefined && !isUnread)
+  useFirstFocus(place, text, post === undefined && !isUnread)
   useShortcut('s', () => void save(), { mod: true })
   useShortcut('Enter', () => setPublishing(!isUnread), { mod: true })
   useShortcut('e', () => setView(nextView(view, isWide)), { mod: true })
@@ -86,14 +86,19 @@ export function Editor() {
   )
 }
 
-/** Focuses the title of a new post, and the main region for an existing one. */
-function useFirstFocus(place: RefObject<HTMLElement | null>, isNew: boolean): void {
+/**
+ * Focuses the title of a new post and the text of an existing one. The main region gets the focus if the text is hidden, and
+ * on touch screens, where the keyboard would cover the text.
+ */
+function useFirstFocus(place: RefObject<HTMLElement | null>, text: RefObject<TextHandle | null>, isNew: boolean): void {
   const wasNew = useRef(isNew)
   useEffect(() => {
-    const title = wasNew.current ? place.current?.querySelector('textarea') : null
-    const target = title ?? document.getElementById('content')
-    target?.focus()
-  }, [place])
+    const title = place.current?.querySelector('textarea')
+    const isReading = title?.checkVisibility() !== true || matchMedia('(pointer: coarse)').matches
+    if (wasNew.current) title?.focus()
+    else if (isReading) document.getElementById('content')?.focus()
+    else text.current?.focus()
+  }, [place, text])
 }
 
 /** Changes the address to the post's own as soon as the server has created it. */

@@ -1,6 +1,6 @@
 export const en = {
   title: 'Calendar',
-  intro: 'What is going to be published, and when.',
+  intro: 'What will be published, and when.',
   zone: (name: string) => `All times are in your time zone, ${name}.`,
   months: 'Months',
   previous: 'Previous month',
@@ -12,7 +12,7 @@ export const en = {
   nothing: 'Nothing is scheduled or published in this month.',
   emptyTitle: 'Nothing is scheduled',
   emptyBody:
-    'Write a post and choose a time in its publish panel: it appears here, and goes out by itself, even while you sleep.',
+    'Write a post and choose a time in its publish panel: it appears here, and is published at that time by itself.',
   write: 'Write a post',
   publishedMissing: 'What you have published could not be loaded, so it is not shown here.',
   more: (shown: string) => `Of your published posts, the newest ${shown} are shown here.`,
@@ -21,7 +21,7 @@ export const en = {
   movedTo: 'New time',
   inZone: (name: string) => `In your time zone, ${name}.`,
   move: 'Move',
-  moved: (when: string) => `It goes out on ${when}`,
+  moved: (when: string) => `It will be published on ${when}`,
   cancelSchedule: 'Back to draft',
   cancelled: 'It is a draft again',
   open: 'Open in the editor',

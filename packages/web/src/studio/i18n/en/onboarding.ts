@@ -3,8 +3,8 @@ export const en = {
   titles: { profile: 'Tell readers who you are', follow: 'Follow authors', post: 'Write your first post' },
   leads: {
     profile: 'A picture and a few words appear on your page and beside your posts. You can change them at any time.',
-    follow: 'These authors have written what is popular here.',
-    post: 'A draft is visible to nobody but you until you publish it.',
+    follow: 'They write the most popular posts on this site.',
+    post: 'Only you can see a draft until you publish it.',
   },
   next: 'Next',
   back: 'Back',
@@ -12,5 +12,5 @@ export const en = {
   finish: 'Later',
   follow: 'Follow',
   following: 'Following',
-  noAuthors: 'Nobody has published anything here yet. You may be the first.',
+  noAuthors: 'Nobody has published anything here yet. Be the first.',
 }

@@ -12,7 +12,7 @@ export const en = {
   account: (name: string) => `Account of ${name}`,
   profile: 'Your public profile',
   language: 'Language',
-  theme: 'Theme',
+  theme: 'Appearance',
   themes: { auto: 'Same as the device', light: 'Light', dark: 'Dark' },
   logOut: 'Log out',
   plans: { free: 'Free', premium: 'Premium', pro_plus: 'Pro+' },
@@ -38,7 +38,7 @@ export const en = {
   newPost: 'Write a new post',
   help: 'Keyboard shortcuts',
   switchLanguage: '日本語で表示',
-  themeChoice: (theme: string) => `Theme: ${theme.toLowerCase()}`,
+  themeChoice: (theme: string) => `Appearance: ${theme.toLowerCase()}`,
 
   helpTitle: 'Keyboard shortcuts',
   helpGroups: { everywhere: 'Everywhere', editor: 'In the editor', text: 'In the text' },

@@ -9,7 +9,7 @@ export const ja: typeof en = {
   notFound: '見つかりません。すでに削除された可能性があります。',
   changed: '別の場所で変更されています。再読み込みして、現在の内容をご確認ください。',
   tooLarge: 'サーバーが受け付けられる大きさを超えています。',
-  limitReached: '登録できる上限に達しています。先にひとつ削除してください。',
+  limitReached: '登録できる上限に達しています。先にどれかを削除してください。',
   rateLimited: '短い時間に多くのリクエストがありました。1分ほど待ってからもう一度お試しください。',
   between: '',
   moreFaults: count => `ほかに${count}件あります。`,
@@ -34,9 +34,10 @@ export const ja: typeof en = {
   retry: 'もう一度試す',
   title: '処理を完了できませんでした',
   boundaryTitle: 'この画面でエラーが発生しました',
-  boundaryBody: 'ご不便をおかけします。書いた内容はこの端末に保存されており、ページを再読み込みすると元に戻ります。',
+  boundaryBody:
+    'ご不便をおかけして申し訳ありません。書いた内容はこの端末に保存されています。ページを再読み込みすると、続きから再開できます。',
   reload: 'ページを再読み込み',
-  toPosts: '投稿一覧へ',
+  toPosts: '記事一覧へ',
   downloadText: '本文をファイルとして保存',
   pageMissing: 'ページが見つかりません',
 }

@@ -16,14 +16,14 @@ export const ja: typeof en = {
     bearer: {
       name: 'APIトークン',
       explained:
-        'あなたのツールからBearerトークンで投稿を読み書きできます。発行はどのプランでもできますが、使えるのは対象のプランだけです。',
+        'あなたのツールからBearerトークンで記事を読み書きできます。発行はどのプランでもできますが、使えるのは対象のプランだけです。',
     },
-    webhooks: { name: 'Webhook', explained: '投稿に変更があると、署名付きの通知がすぐにあなたのサーバーへ届きます。' },
-    paid_posts: { name: '有料投稿', explained: '投稿に価格を付け、どこまで無料で読めるかを本文の中で決められます。' },
+    webhooks: { name: 'Webhook', explained: '記事に変更があると、署名付きの通知がすぐにあなたのサーバーへ届きます。' },
+    paid_posts: { name: '有料記事', explained: '記事に価格を付け、どこまで無料で読めるかを本文の中で決められます。' },
   },
 
   profile: 'プロフィール',
-  profileIntro: '投稿やプロフィールページで、読者に表示されます。',
+  profileIntro: '記事やプロフィールページで、読者に表示されます。',
   seePage: 'プロフィールページを見る',
   picture: '画像',
   pictureHint: 'JPEG・PNG・GIF・WebP、10MBまで。円形に表示されます。',
@@ -75,7 +75,7 @@ export const ja: typeof en = {
   included: '利用可',
   notIncluded: '利用不可',
   writing: '執筆と公開',
-  writingExplained: '投稿数は無制限です。予約公開、画像、プロフィールページ、統計も使えます。',
+  writingExplained: '記事数は無制限です。予約公開、画像、プロフィールページ、統計も使えます。',
   changePlan: 'プランを変更するには',
   changePlanBody:
     'プランはこのサービスの運営者が変更します。ユーザー名を添えて依頼してください。運営者が実行するコマンドは次のとおりです。',
