@@ -6,12 +6,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { atExit } from '../../packages/server/test/support/at-exit.ts'
-import { DataFolder, until } from '../../packages/server/test/support/galley-process.ts'
-import { isolatedEnvironment } from '../../packages/server/test/support/isolated-environment.ts'
+import { atExit } from '../../packages/server/test/support/processes/at-exit.ts'
+import { DataFolder, until } from '../../packages/server/test/support/processes/galley-process.ts'
+import { isolatedEnvironment } from '../../packages/server/test/support/processes/isolated-environment.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const COMPONENT = '/assets/src/studio/ui/spinner.tsx'
+const COMPONENT = '/assets/src/studio/ui/tabs.tsx'
 const WITHIN_MS = 60_000
 
 const folder = new DataFolder()

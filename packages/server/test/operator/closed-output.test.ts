@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, it } from 'node:test'
-import { ENTRY } from '../support/galley-process.ts'
-import { isolatedEnvironment } from '../support/isolated-environment.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
-import { TEST_SECRET_KEY } from '../support/test-server.ts'
+import { ENTRY } from '../support/processes/galley-process.ts'
+import { isolatedEnvironment } from '../support/processes/isolated-environment.ts'
+import { createTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
-import { DataFolder, runGalley, ServerProcess } from '../support/galley-process.ts'
+import { DataFolder, runGalley, ServerProcess } from '../support/processes/galley-process.ts'
 
 describe('database url', () => {
   const folder = new DataFolder()
