@@ -165,7 +165,7 @@ describe('a program that uses the package', () => {
       'web-only.js',
       `
       import { createClient } from './client.js'
-      import { verifyWebhook } from './verify-webhook.js'
+      import { verifyWebhook } from './webhooks/verify-webhook.js'
       if (typeof process !== 'undefined' || typeof Buffer !== 'undefined') throw new Error('this is Node')
       const client = createClient({ baseUrl: '${server.url}', timeoutMs: 5000 })
       await client.posts.create({ title: 'x', content: 'y' }, { signal: new AbortController().signal })
