@@ -6,9 +6,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { atExit } from '../../packages/server/test/support/processes/at-exit.ts'
-import { DataFolder, until } from '../../packages/server/test/support/processes/galley-process.ts'
-import { isolatedEnvironment } from '../../packages/server/test/support/processes/isolated-environment.ts'
+import { atExit } from '@galley/server/testing/processes/at-exit'
+import { DataFolder, until } from '@galley/server/testing/processes/galley-process'
+import { isolatedEnvironment } from '@galley/server/testing/processes/isolated-environment'
 
 const ROOT = join(import.meta.dirname, '../..')
 const COMPONENT = '/assets/src/studio/ui/tabs.tsx'
