@@ -125,6 +125,8 @@ export function readSettings(env: Environment): Settings {
 
 function readStorage(read: EnvironmentReader): Settings['storage'] {
   const kind = read.oneOf('STORAGE', ['disk', 's3'])
+  // All are read in any case, so that a recorder sees the names of all settings.
+  const region = read.text('S3_REGION', 'us-east-1')
   const bucket = read.text('S3_BUCKET', undefined)
   const accessKeyId = read.text('S3_ACCESS_KEY_ID', undefined)
   const secretAccessKey = read.text('S3_SECRET_ACCESS_KEY', undefined)
@@ -145,7 +147,7 @@ function readStorage(read: EnvironmentReader): Settings['storage'] {
     read.fault('S3_SECRET_ACCESS_KEY', 'is required together with S3_ACCESS_KEY_ID')
   }
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
-  return { kind, endpoint, region: read.text('S3_REGION', 'us-east-1'), bucket: bucket ?? '', credentials, publicUrl }
+  return { kind, endpoint, region, bucket: bucket ?? '', credentials, publicUrl }
 }
 
 /**

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Environment, readSettings } from '../../src/config.ts'
 import { SettingsError } from '../../src/core/environment-reader.ts'
+import { settingNames } from '../support/processes/isolated-environment.ts'
 
 const DATABASE_URL = 'postgres://galley@localhost/galley'
 
@@ -67,5 +70,15 @@ describe('settings', () => {
     const url = 'postgres:///galley?host=/var/run/postgresql'
     assert.equal(readSettings({ DATABASE_URL: url }).databaseUrl, url)
     assert.equal(readSettings({ ROLE: 'api', DATABASE_URL }).role, 'api')
+  })
+
+  it('are all documented in README.md and .env.example', () => {
+    const root = join(import.meta.dirname, '../../../..')
+    const example = readFileSync(join(root, '.env.example'), 'utf8')
+    const inExample = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
+    assert.deepEqual(inExample.sort(), settingNames().toSorted())
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    const missing = settingNames().filter(name => !readme.includes(`\`${name}\``))
+    assert.deepEqual(missing, [])
   })
 })
