@@ -10,6 +10,7 @@ const tools: Record<string, string> = {
   'types of the browser code': types('packages/web/tsconfig.json', 'browser-types'),
   'style and lint': 'biome check --error-on-warnings',
   'dead code': 'knip --no-progress',
+  versions: 'node scripts/release/versions.ts',
   'private members': 'node scripts/private-members.ts',
   'generated files of the SDK': 'node packages/client/generate/generate.ts --check',
   'OpenAPI document': 'node scripts/openapi/check.ts',

@@ -1,7 +1,7 @@
 // Generated from packages/contract by `npm run generate -w @galley/client`. Do not edit.
 
 /** The version of this package. */
-export const VERSION = '0.1.0'
+export const VERSION = '0.2.0'
 
 /** The maximum page size of a list. */
 export const PAGE_LIMIT_MAX = 100
