@@ -62,8 +62,7 @@ export class TestData {
   async resourcesOf(person: Person): Promise<OwnedResources> {
     const webhook = await this.webhookOf(person)
     const post = await publish(person.bearer, { tags: ['abuse'] })
-    const externalId = `e-${randomBytes(6).toString('hex')}`
-    const draft = await createPost(person.bearer, { external_id: externalId, title: 'Private' })
+    const { externalId, ...draft } = await this.#namedDraftOf(person)
     const comment = await this.commentOf(person, post.id)
     const [delivery] = await deliveriesOf(person.bearer, webhook)
     this.#otherUser ??= this.person()
@@ -84,6 +83,16 @@ export class TestData {
 
   async postOf(person: Person): Promise<string> {
     return (await publish(person.bearer)).id
+  }
+
+  async externalIdOf(person: Person): Promise<string> {
+    return (await this.#namedDraftOf(person)).externalId
+  }
+
+  async #namedDraftOf({ bearer }: Person): Promise<{ id: string; externalId: string }> {
+    const externalId = `e-${randomBytes(6).toString('hex')}`
+    const { id } = await createPost(bearer, { external_id: externalId, title: 'Private' })
+    return { id, externalId }
   }
 
   /** A post that its author has deleted. */

@@ -27,6 +27,8 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   listTrash: client => client.trash.list(),
   restorePost: client => client.trash.restore(':id'),
   putPostByExternalId: client => client.posts.putByExternalId(':external_id', body),
+  readPostByExternalId: client => client.posts.readByExternalId(':external_id'),
+  deletePostByExternalId: client => client.posts.deleteByExternalId(':external_id'),
   setThumbnail: client => client.posts.setThumbnail(':id', file),
   removeThumbnail: client => client.posts.removeThumbnail(':id'),
   previewMarkdown: client => client.preview.render(body),

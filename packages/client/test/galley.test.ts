@@ -46,6 +46,14 @@ describe('posts', () => {
       const post = await client.posts.putByExternalId(name, { title: 'File', content: 'x' })
       assert.equal(post.external_id, name)
       assert.equal((await client.posts.putByExternalId(name, { title: 'File', content: 'y' })).id, post.id)
+      assert.equal((await client.posts.readByExternalId(name)).id, post.id)
+      const { posts } = await client.posts.list({ external_id: name })
+      assert.deepEqual(
+        posts.map(({ id }) => id),
+        [post.id],
+      )
+      assert.deepEqual(await client.posts.deleteByExternalId(name), { deleted: true })
+      assert.equal((await failureOf(client.posts.readByExternalId(name))).code, 'NOT_FOUND')
     }
   })
 

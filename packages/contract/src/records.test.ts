@@ -28,12 +28,13 @@ import { Delivery, DeliveryDetail, RegisteredWebhook, TestResult, Webhook } from
 const has = (what: string, schema: TObject, fields: string) =>
   test(what, () => assert.deepEqual(Object.keys(schema.properties).sort(), fields.split(' ').sort()))
 
-const created = 'id slug title status visibility post_type is_paid published_at scheduled_for created_at'
+const created = 'id slug title status visibility post_type is_paid published_at scheduled_for created_at url'
 const item =
-  'id slug title status visibility post_type is_paid category tags subtitle salon_id salon_only excerpt published_at scheduled_for created_at updated_at view_count like_count comment_count'
-const whole = 'content price_jpy free_preview_length thumbnail_url cover_image_url seo_title meta_description author'
+  'id slug title status visibility post_type is_paid category tags subtitle salon_id salon_only excerpt published_at scheduled_for created_at updated_at view_count like_count comment_count url external_id content_sha256 etag'
+const whole =
+  'content price_jpy free_preview_length thumbnail_url cover_image_url seo_title meta_description canonical_url author'
 const publicItem =
-  'id slug title excerpt category tags published_at view_count like_count save_count comment_count resonated_count author subtitle thumbnail_url is_paid price_jpy'
+  'id slug title excerpt category tags published_at view_count like_count save_count comment_count resonated_count author subtitle thumbnail_url is_paid price_jpy url canonical_url'
 const publicWhole = 'content post_type cover_image_url seo_title meta_description updated_at paywalled'
 const token = 'id name token_prefix scopes last_used_at expires_at revoked_at created_at'
 const webhook = 'id url event_types status description created_at'
@@ -44,7 +45,7 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('created post', CreatedPost, created)
   has('own post in a list', PostItem, item)
   has('deleted post in the trash', TrashedPost, `${item} deleted_at`)
-  has('own post', Post, `${item} ${whole} external_id`)
+  has('own post', Post, `${item} ${whole}`)
   has('upload', Upload, 'url path file_name file_size mime_type')
   has('post with a new thumbnail', ThumbnailPost, 'id slug title thumbnail_url updated_at')
   has('token', TokenRecord, token)
@@ -65,7 +66,7 @@ suite('the fields of each response are exactly those of the contract', () => {
   has(
     'post in a ranking',
     RankingEntry.properties.post,
-    'id title slug like_count author subtitle thumbnail_url is_paid price_jpy',
+    'id title slug like_count author subtitle thumbnail_url is_paid price_jpy url',
   )
   has('category', Category, 'value label')
   has('profile answer', Profile, 'profile posts')
@@ -95,9 +96,9 @@ suite('the fields of each response are exactly those of the contract', () => {
     'id title slug published_at like_count subtitle thumbnail_url is_paid price_jpy',
   )
 
-  test('records have the fields of the API contract, plus one and four of our own', () => {
-    assert.equal(Object.keys(CreatedPost.properties).length, 10)
-    assert.equal(Object.keys(PostItem.properties).length, 19 + 1)
-    assert.equal(Object.keys(PublicPostItem.properties).length, 13 + 4)
+  test('records have the fields of the API contract, plus one, five and six of our own', () => {
+    assert.equal(Object.keys(CreatedPost.properties).length, 10 + 1)
+    assert.equal(Object.keys(PostItem.properties).length, 19 + 5)
+    assert.equal(Object.keys(PublicPostItem.properties).length, 13 + 6)
   })
 })

@@ -48,7 +48,11 @@ const emptyPost: Post = {
   cover_image_url: null,
   seo_title: null,
   meta_description: null,
+  canonical_url: null,
   external_id: 'a',
+  content_sha256: 'e3b0c442',
+  etag: '"0.1"',
+  url: 'https://galley.example/@alice/a-12345678',
   author: { username: 'alice', display_name: 'Alice', avatar_url: null },
 }
 

@@ -3,6 +3,7 @@ import type { AppContext } from './context.ts'
 import { purgeIdempotencyKeys } from './db/idempotency.ts'
 import { pruneHours } from './engagement/engagement-store.ts'
 import type { TaskHandlers } from './jobs/tasks.ts'
+import { fillContentDigests } from './posts/content-digests.ts'
 import { publishDuePosts, publishIfDue } from './posts/publish-due-posts.ts'
 import { refreshRankings } from './public/refresh-rankings.ts'
 import { pruneDeliveries } from './webhooks/deliveries/delivery-store.ts'
@@ -16,6 +17,10 @@ export function createHandlers(context: AppContext): TaskHandlers {
     'publish-due-posts': async () => {
       const published = await publishDuePosts(context)
       if (published > 0) context.log.info({ published }, 'published scheduled posts')
+    },
+    'fill-content-digests': async () => {
+      const filled = await fillContentDigests(context.db)
+      context.log.info({ filled }, 'computed the digests of posts of an earlier release')
     },
     'purge-expired': async () => {
       const sessions = await purgeExpiredSessions(context.db)

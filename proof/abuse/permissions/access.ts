@@ -3,12 +3,14 @@ import { plain } from '@galley/server/testing/images'
 import { inParallel } from '@galley/server/testing/in-parallel'
 import { sql } from 'kysely'
 import { goodRequest, toRawRequest } from '../good-requests.ts'
+import type { Operation } from '../operations.ts'
 import { type Abuse, jsonOf, send } from '../target.ts'
 import type { OwnedResources, Person } from '../test-data.ts'
 import { badCredentials } from './credentials.ts'
 
-/** Names that other users may use too: a profile to follow, and an external id, which is separate for each author. */
-const SHARED_NAMES = new Set(['username', 'external_id'])
+/** With the same path, another user may do something of their own: follow a profile, create a post. */
+const isShared = ({ method, parameters }: Operation) =>
+  parameters.some(({ name }) => name === 'username' || (name === 'external_id' && method === 'PUT'))
 
 const QUICK_PAIRS = 450
 
@@ -64,8 +66,8 @@ async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): P
   const nowhere = Object.fromEntries(
     Object.keys(own).map(name => [name, crypto.randomUUID()]),
   ) as unknown as OwnedResources
-  const named = abuse.operations.filter(({ parameters }) =>
-    parameters.some(parameter => parameter.in === 'path' && !SHARED_NAMES.has(parameter.name)),
+  const named = abuse.operations.filter(
+    operation => operation.parameters.some(parameter => parameter.in === 'path') && !isShared(operation),
   )
   await inParallel(named, async operation => {
     const kinds = operation.auth === 'any' ? ['cookie', 'authorization'] : ['cookie']

@@ -85,6 +85,8 @@ export interface ChangePost {
   cover_image_url?: string | null
   seo_title?: string | null
   meta_description?: string | null
+  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
+  canonical_url?: string | null
   /** Your own id for the post, unique among your posts. */
   external_id?: string | null
 }
@@ -143,6 +145,8 @@ export interface CreatePost {
   cover_image_url?: string | null
   seo_title?: string | null
   meta_description?: string | null
+  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
+  canonical_url?: string | null
   /** Your own id for the post, unique among your posts. */
   external_id?: string | null
 }
@@ -160,6 +164,8 @@ export interface CreatedPost {
   published_at: string | null
   scheduled_for: string | null
   created_at: string
+  /** The address of the post’s page on this site. */
+  url: string
 }
 
 export interface Deleted {
@@ -415,6 +421,7 @@ export interface ListPostsQuery {
   visibility?: 'public' | 'unlisted'
   is_paid?: 'true' | 'false'
   salon_id?: string
+  external_id?: string
   /** Only scheduled posts, at this time or later. */
   scheduled_from?: string
   /** Only scheduled posts, before this time. */
@@ -494,6 +501,8 @@ export interface Post {
   published_at: string | null
   scheduled_for: string | null
   created_at: string
+  /** The address of the post’s page on this site. */
+  url: string
   category: CategoryValue | null
   tags: Array<string>
   subtitle: string | null
@@ -505,6 +514,12 @@ export interface Post {
   view_count: number
   like_count: number
   comment_count: number
+  /** Your own id for the post. */
+  external_id: string | null
+  /** The SHA-256 of the content as UTF-8, in hex. */
+  content_sha256: string
+  /** The value of the `ETag` header, for `If-Match`. null in the answer of a dry run. */
+  etag: string | null
   /** The complete Markdown, including the paid part. */
   content: string
   price_jpy: number | null
@@ -514,9 +529,8 @@ export interface Post {
   cover_image_url: string | null
   seo_title: string | null
   meta_description: string | null
+  canonical_url: string | null
   author: Author
-  /** The id that the author’s own tool uses for the post. */
-  external_id?: string
 }
 
 export interface PostCreatedEvent {
@@ -554,6 +568,8 @@ export interface PostItem {
   published_at: string | null
   scheduled_for: string | null
   created_at: string
+  /** The address of the post’s page on this site. */
+  url: string
   category: CategoryValue | null
   tags: Array<string>
   subtitle: string | null
@@ -565,6 +581,12 @@ export interface PostItem {
   view_count: number
   like_count: number
   comment_count: number
+  /** Your own id for the post. */
+  external_id: string | null
+  /** The SHA-256 of the content as UTF-8, in hex. */
+  content_sha256: string
+  /** The value of the `ETag` header of the single read, for `If-Match`. */
+  etag: string
 }
 
 export interface PostList {
@@ -666,6 +688,10 @@ export interface PublicPost {
   thumbnail_url: string | null
   is_paid: boolean
   price_jpy: number | null
+  /** The address of the post’s page on this site. */
+  url: string
+  /** The address of the original, if the post was first published elsewhere. */
+  canonical_url: string | null
   /** Markdown. Only the free part of a paid post; null if it has none. */
   content: string | null
   post_type: 'article' | 'short' | 'series_entry'
@@ -707,6 +733,10 @@ export interface PublicPostItem {
   thumbnail_url: string | null
   is_paid: boolean
   price_jpy: number | null
+  /** The address of the post’s page on this site. */
+  url: string
+  /** The address of the original, if the post was first published elsewhere. */
+  canonical_url: string | null
 }
 
 export interface PublicPostList {
@@ -745,6 +775,8 @@ export interface PutPost {
   cover_image_url?: string | null
   seo_title?: string | null
   meta_description?: string | null
+  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
+  canonical_url?: string | null
 }
 
 export interface Ranking {
@@ -767,6 +799,8 @@ export interface RankingEntry {
     thumbnail_url: string | null
     is_paid: boolean
     price_jpy: number | null
+    /** The address of the post’s page on this site. */
+    url: string
   }
 }
 
@@ -998,6 +1032,8 @@ export interface TrashedPost {
   /** The scheduled time when the post was deleted. */
   scheduled_for: string | null
   created_at: string
+  /** The address of the post’s page on this site. */
+  url: string
   category: CategoryValue | null
   tags: Array<string>
   subtitle: string | null
@@ -1009,6 +1045,12 @@ export interface TrashedPost {
   view_count: number
   like_count: number
   comment_count: number
+  /** Your own id for the post. */
+  external_id: string | null
+  /** The SHA-256 of the content as UTF-8, in hex. */
+  content_sha256: string
+  /** The value of the `ETag` header of the single read, for `If-Match`. */
+  etag: string
   deleted_at: string
 }
 
@@ -1169,6 +1211,20 @@ export interface Api {
     query: DryRunQuery
     body: PutPost
     response: Post
+    upload: false
+  }
+  readPostByExternalId: {
+    params: { external_id: string }
+    query: undefined
+    body: undefined
+    response: Post
+    upload: false
+  }
+  deletePostByExternalId: {
+    params: { external_id: string }
+    query: undefined
+    body: undefined
+    response: Deleted
     upload: false
   }
   setThumbnail: {

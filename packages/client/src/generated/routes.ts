@@ -24,6 +24,8 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   listTrash: 'GET /api/v1/trash',
   restorePost: 'POST /api/v1/trash/:id/restore',
   putPostByExternalId: 'PUT /api/v1/posts/by-external-id/:external_id',
+  readPostByExternalId: 'GET /api/v1/posts/by-external-id/:external_id',
+  deletePostByExternalId: 'DELETE /api/v1/posts/by-external-id/:external_id',
   setThumbnail: 'POST /api/v1/posts/:id/thumbnail',
   removeThumbnail: 'DELETE /api/v1/posts/:id/thumbnail',
   previewMarkdown: 'POST /api/v1/preview',

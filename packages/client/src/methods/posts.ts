@@ -40,6 +40,8 @@ export interface PostMethods {
   delete(id: string, options?: MatchOptions): ApiPromise<Deleted>
   /** Creates or changes the post with this external id. It can be repeated safely. */
   putByExternalId(externalId: string, body: PutPost, options?: ChangeOptions): ApiPromise<Post>
+  readByExternalId(externalId: string, options?: CallOptions): ApiPromise<Post>
+  deleteByExternalId(externalId: string, options?: MatchOptions): ApiPromise<Deleted>
   setThumbnail(id: string, file: Blob, options?: MatchOptions & UploadOptions): ApiPromise<ThumbnailSet>
   removeThumbnail(id: string, options?: MatchOptions): ApiPromise<ThumbnailRemoved>
 }
@@ -60,6 +62,8 @@ export function postMethods({ call, callVersion }: Caller): PostMethods {
     delete: (id, options) => call('deletePost', { params: { id } }, options),
     putByExternalId: (external_id, body, options) =>
       call('putPostByExternalId', { params: { external_id }, body, query: dry(options) }, options),
+    readByExternalId: (external_id, options) => call('readPostByExternalId', { params: { external_id } }, options),
+    deleteByExternalId: (external_id, options) => call('deletePostByExternalId', { params: { external_id } }, options),
     setThumbnail: (id, file, options) => call('setThumbnail', { params: { id }, file }, options),
     removeThumbnail: (id, options) => call('removeThumbnail', { params: { id } }, options),
   }

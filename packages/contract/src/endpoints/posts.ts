@@ -33,6 +33,7 @@ export const postEndpoints = {
         published_at: '2026-05-01T09:00:00.000Z',
         scheduled_for: null,
         created_at: '2026-05-01T09:00:00.000Z',
+        url: 'https://galley.example/@kim/rain-4k7m2p9x',
       },
     },
     errors: ['FORBIDDEN'],
@@ -44,7 +45,7 @@ export const postEndpoints = {
   listPosts: get('/api/v1/posts', {
     summary: 'List your posts',
     description:
-      'Newest first, without deleted posts. Items have no `content`. With `scheduled_from`, `scheduled_to` or both, only posts that are scheduled in that range.',
+      'Newest first, without deleted posts. Items have no `content`; `content_sha256` and `etag` tell whether it has changed. With `external_id`, the post with that id, if there is one. With `scheduled_from`, `scheduled_to` or both, only posts that are scheduled in that range.',
     tag: 'Posts',
     auth: 'any',
     scopes: ['posts:read'],
@@ -120,6 +121,24 @@ export const postEndpoints = {
     versioned: true,
     mayCreate: true,
     response: posts.Post,
+  }),
+  readPostByExternalId: get('/api/v1/posts/by-external-id/:external_id', {
+    summary: 'Read one of your posts by your own id',
+    description: 'The same answer as by its id. The external id is percent-encoded in the path.',
+    tag: 'Posts',
+    auth: 'any',
+    scopes: ['posts:read'],
+    versioned: true,
+    response: posts.Post,
+  }),
+  deletePostByExternalId: del('/api/v1/posts/by-external-id/:external_id', {
+    summary: 'Delete a post by your own id',
+    description: 'The same as by its id. The external id can be used for another post then.',
+    tag: 'Posts',
+    auth: 'any',
+    scopes: ['posts:write', 'posts:publish'],
+    versioned: true,
+    response: Deleted,
   }),
   setThumbnail: post('/api/v1/posts/:id/thumbnail', {
     summary: 'Upload and set the thumbnail',

@@ -23,6 +23,7 @@ import {
   Flag,
   nullable,
   oneOf,
+  PostUrl,
   page,
   Timestamp,
   UrlInput,
@@ -40,6 +41,7 @@ const created = {
   published_at: nullable(Timestamp, { description: 'When the post was last published; null before that.' }),
   scheduled_for: nullable(Timestamp),
   created_at: Timestamp,
+  url: PostUrl,
 }
 
 /** The response of creating a post. */
@@ -58,6 +60,9 @@ const item = {
   view_count: Count,
   like_count: Count,
   comment_count: Count,
+  external_id: nullable(Type.String(), { description: 'Your own id for the post.' }),
+  content_sha256: Type.String({ description: 'The SHA-256 of the content as UTF-8, in hex.' }),
+  etag: Type.String({ description: 'The value of the `ETag` header of the single read, for `If-Match`.' }),
 }
 
 export const PostItem = Type.Object(item, { title: 'PostItem' })
@@ -92,9 +97,11 @@ export const Post = Type.Object(
     cover_image_url: nullable(Type.String()),
     seo_title: nullable(Type.String()),
     meta_description: nullable(Type.String()),
+    canonical_url: nullable(Type.String()),
     author: Author,
-    // Only present if the post has one.
-    external_id: Type.Optional(Type.String({ description: 'The id that the author’s own tool uses for the post.' })),
+    etag: nullable(Type.String(), {
+      description: 'The value of the `ETag` header, for `If-Match`. null in the answer of a dry run.',
+    }),
   },
   { title: 'Post' },
 )
@@ -145,6 +152,12 @@ const optional = {
   cover_image_url: Type.Optional(nullable(UrlInput, { description: 'An http or https address.' })),
   seo_title: Type.Optional(nullable(Type.String({ maxLength: SEO_TITLE_MAX_CHARACTERS }))),
   meta_description: Type.Optional(nullable(Type.String({ maxLength: META_DESCRIPTION_MAX_CHARACTERS }))),
+  canonical_url: Type.Optional(
+    nullable(UrlInput, {
+      description:
+        'The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there.',
+    }),
+  ),
 }
 
 const newStatus = oneOf(NEW_POST_STATUSES, { description: '`draft` by default.' })
@@ -183,6 +196,7 @@ export const ListPostsQuery = Type.Object({
   visibility: Type.Optional(oneOf(VISIBILITIES)),
   is_paid: Type.Optional(Flag),
   salon_id: Type.Optional(Uuid),
+  external_id: Type.Optional(Type.String({ minLength: 1, maxLength: EXTERNAL_ID_MAX_CHARACTERS })),
   scheduled_from: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only scheduled posts, at this time or later.' }),
   ),

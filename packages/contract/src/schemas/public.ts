@@ -4,7 +4,7 @@ import { POST_TYPES } from '../values/posts.ts'
 import { PUBLIC_SORTS, RANKING_TYPES } from '../values/public.ts'
 import { Author } from './accounts.ts'
 import { CategoryValue } from './categories.ts'
-import { Count, nullable, oneOf, page, pageLimit, Timestamp, Uuid } from './schema.ts'
+import { Count, nullable, oneOf, PostUrl, page, pageLimit, Timestamp, Uuid } from './schema.ts'
 
 /** The fields that a list needs to show a post as a card. */
 const card = {
@@ -13,6 +13,10 @@ const card = {
   is_paid: Type.Boolean(),
   price_jpy: nullable(Type.Integer()),
 }
+
+const canonicalUrl = nullable(Type.String(), {
+  description: 'The address of the original, if the post was first published elsewhere.',
+})
 
 const item = {
   id: Uuid,
@@ -29,6 +33,8 @@ const item = {
   resonated_count: Count,
   author: Author,
   ...card,
+  url: PostUrl,
+  canonical_url: canonicalUrl,
 }
 
 export const PublicPostItem = Type.Object(item, { title: 'PublicPostItem' })
@@ -83,6 +89,7 @@ export const RankingEntry = Type.Object(
       like_count: Count,
       author: Author,
       ...card,
+      url: PostUrl,
     }),
   },
   { title: 'RankingEntry' },

@@ -60,6 +60,9 @@ export const Count = Type.Integer({ minimum: 0 })
 /** A URL in a request. Without `format`, which only accepts ASCII; the server parses it and reports errors. */
 export const UrlInput = Type.String({ maxLength: URL_MAX_CHARACTERS })
 
+/** The page of a post. Computed from `PUBLIC_URL` at each read, never stored. */
+export const PostUrl = Type.String({ description: 'The address of the post’s page on this site.' })
+
 /** `true` or `false` in a query string, which has no booleans. */
 export const Flag = oneOf(['true', 'false'])
 

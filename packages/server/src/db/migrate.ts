@@ -18,6 +18,7 @@ import { sqlFiles } from './migrations/0011-sql-files.ts'
 import { unsharedCounts } from './migrations/0012-unshared-counts.ts'
 import { trash } from './migrations/0013-trash.ts'
 import { unsharedGroups } from './migrations/0014-unshared-groups.ts'
+import { postDigests } from './migrations/0015-post-digests.ts'
 import { tokenScopes } from './migrations/0017-token-scopes.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
@@ -41,6 +42,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-unshared-counts': { up: unsharedCounts },
   '0013-trash': { up: trash },
   '0014-unshared-groups': { up: unsharedGroups },
+  '0015-post-digests': { up: postDigests },
   '0017-token-scopes': { up: tokenScopes },
 }
 

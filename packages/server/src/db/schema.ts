@@ -116,7 +116,10 @@ export interface PostsTable {
   cover_image_url: string | null
   seo_title: string | null
   meta_description: string | null
+  canonical_url: string | null
   external_id: string | null
+  /** Written by a trigger; null until a job has filled it for a post of an earlier release. */
+  content_sha256: Buffer | null
   published_at: NullableTime
   created_at: DefaultTime
   updated_at: DefaultTime

@@ -6,6 +6,8 @@ type Nothing = Record<string, never>
 export interface TaskPayloads {
   'publish-post': { readonly postId: string }
   'publish-due-posts': Nothing
+  /** Added by a migration, once. */
+  'fill-content-digests': Nothing
   'purge-expired': Nothing
   'prune-deliveries': Nothing
   'prune-engagement': Nothing

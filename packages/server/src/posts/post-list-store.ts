@@ -1,7 +1,8 @@
 import type { ListPostsQuery } from '@galley/contract/schemas/posts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { ListedPost } from './post-store.ts'
+import { withContentDigests } from './content-digests.ts'
+import type { ListedPost, PostRow } from './post-store.ts'
 
 /** The value of `salon_key` for no salon; as a filter it matches nothing, like the id of an unknown salon. */
 const NO_SALON = '00000000-0000-0000-0000-000000000000'
@@ -9,8 +10,10 @@ const NO_SALON = '00000000-0000-0000-0000-000000000000'
 /** The columns of a list item. */
 const LISTED = sql.raw(
   'p.id, p.slug, p.title, p.status, p.visibility, p.post_type, p.is_paid, p.category, p.tags, p.subtitle, p.salon_id, p.salon_only, ' +
-    'p.excerpt, p.published_at, p.scheduled_for, p.created_at, p.updated_at, p.deleted_at, p.view_count, p.like_count, p.comment_count',
+    'p.excerpt, p.published_at, p.scheduled_for, p.created_at, p.updated_at, p.deleted_at, p.view_count, p.like_count, p.comment_count, ' +
+    'p.external_id, p.content_sha256, p.version',
 )
+type Row = Omit<PostRow, 'content' | 'free_length' | 'id'> & { id: string | null; total: number }
 
 /**
  * A page of an author's posts and their total, at the same cost for any number of posts: filters choose among the
@@ -30,7 +33,7 @@ export async function listPosts(
     ...(is_paid ? [sql`is_paid = ${is_paid === 'true'}`] : []),
     ...(salon_id ? [sql`salon_key = ${salon_id}`, sql`salon_key <> ${NO_SALON}`] : []),
   ]
-  const { rows } = await sql<ListedPost & { total: number; id: string | null }>`
+  const { rows } = await sql<Row>`
     with groups as materialized (
       select author_id, status, post_type, visibility, is_paid, salon_key, sum(count) as count from post_groups
       where ${sql.join(conditions, sql` and `)} group by 1, 2, 3, 4, 5, 6 having sum(count) > 0
@@ -47,7 +50,7 @@ export async function listPosts(
     select (select coalesce(sum(count), 0)::int from groups) as total, page.*
     from (values (1)) as always(one) left join page on true
     order by page.created_at desc, page.id desc`.execute(db)
-  return { posts: rows.filter(row => row.id !== null), total: rows[0]?.total ?? 0 }
+  return listOf(db, rows)
 }
 
 interface Page {
@@ -68,7 +71,7 @@ export async function listRange(
   { within, by }: Range,
   { limit, offset }: Page,
 ): Promise<{ posts: ListedPost[]; total: number }> {
-  const { rows } = await sql<ListedPost & { total: number; id: string | null }>`
+  const { rows } = await sql<Row>`
     with found as materialized (select p.id, p.${sql.ref(by)} as at from posts p where ${within}),
     page as (
       select ${LISTED}, f.at from (select * from found order by at desc, id desc limit ${limit} offset ${offset}) f
@@ -77,18 +80,26 @@ export async function listRange(
     select (select count(*)::int from found) as total, page.*
     from (values (1)) as always(one) left join page on true
     order by page.at desc, page.id desc`.execute(db)
-  return { posts: rows.filter(row => row.id !== null), total: rows[0]?.total ?? 0 }
+  return listOf(db, rows)
 }
 
-/** Scheduled posts in a time range, newest first like every list of the author's posts. */
-export function listScheduled(
+async function listOf(db: Db, rows: readonly Row[]): Promise<{ posts: ListedPost[]; total: number }> {
+  const posts = rows.filter((row): row is Row & { id: string } => row.id !== null)
+  return { posts: await withContentDigests(db, posts), total: rows[0]?.total ?? 0 }
+}
+
+/** Posts by filters that have an index of their own: the scheduled time and the external id. Newest first. */
+export function listSelected(
   db: Db,
   authorId: string,
   filter: ListPostsQuery & Page,
 ): Promise<{ posts: ListedPost[]; total: number }> {
-  const { status, post_type, visibility, is_paid, salon_id, scheduled_from: from, scheduled_to: to } = filter
+  const { status, post_type, visibility, is_paid, salon_id, external_id } = filter
+  const { scheduled_from: from, scheduled_to: to } = filter
   const conditions = [
-    sql`p.author_id = ${authorId} and p.status = 'scheduled'`,
+    sql`p.author_id = ${authorId} and p.status <> 'deleted'`,
+    ...((from ?? to) ? [sql`p.status = 'scheduled'`] : []),
+    ...(external_id ? [sql`p.external_id = ${external_id}`] : []),
     ...(from ? [sql`p.scheduled_for >= ${new Date(from)}`] : []),
     ...(to ? [sql`p.scheduled_for < ${new Date(to)}`] : []),
     ...(status ? [sql`p.status = ${status}`] : []),

@@ -8,37 +8,40 @@ import { etagOf, readIdempotencyKey } from '../transport/request-headers.ts'
 import type { BindRoute, Call } from '../transport/route.ts'
 import { changePost } from './change-post.ts'
 import { createPost } from './create-post.ts'
+import { externalIdFaults } from './external-id.ts'
 import { changeFaults, putFaults } from './further-faults.ts'
-import { listPosts, listScheduled } from './post-list-store.ts'
-import { findPost } from './post-store.ts'
+import { postAddress } from './post-address.ts'
+import { listPosts, listSelected } from './post-list-store.ts'
+import { findPost, findPostByExternalId } from './post-store.ts'
 import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
 import { previewMarkdown } from './preview-markdown.ts'
 import { putPost } from './put-post.ts'
 import { validateNewPost } from './rules/post-rules.ts'
 import { type PostInput, WRITTEN_FIELDS } from './rules/post-state.ts'
 import { setThumbnail } from './set-thumbnail.ts'
-import { deletePost } from './trash/delete-post.ts'
-import { dryRunPost, type PostChange, writePost } from './write-post.ts'
+import { deletePost, deletePostByExternalId } from './trash/delete-post.ts'
+import { dryRunPost, type PostChange, type PostTransaction, writePost } from './write-post.ts'
 
 export function postRoutes(bind: BindRoute, context: AppContext): void {
-  const { db } = context
+  const { db, settings } = context
 
   bind(
     endpoints.createPost,
     async call => {
       const { principal, body, query, request, reply } = call
       const { input } = readPostChange(call)
-      if (query.dry_run === 'true') {
-        reply.code(200)
-        return dryRunPost(context, principal, async transaction => createdView(await createPost(transaction, input)))
-      }
-      const idempotencyKey = readIdempotencyKey(request, reply, principal.userId, JSON.stringify(body))
-      return writePost(
-        context,
-        principal,
-        async transaction => createdView(await createPost(transaction, input)),
-        idempotencyKey,
-      )
+      const work = async (transaction: PostTransaction) => createdView(await createPost(transaction, input))
+      const isDry = query.dry_run === 'true'
+      if (isDry) reply.code(200)
+      const created = isDry
+        ? await dryRunPost(context, principal, work)
+        : await writePost(
+            context,
+            principal,
+            work,
+            readIdempotencyKey(request, reply, principal.userId, JSON.stringify(body)),
+          )
+      return { ...created, url: postAddress(settings, principal.username, created.slug) }
     },
     call => validateNewPost(readPostChange(call).input, context.clock.now()).faults,
   )
@@ -47,17 +50,25 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     // A malformed salon id matches nothing.
     if (query.salon_id !== undefined && !isUuid(query.salon_id)) return { posts: [], total: 0 }
     const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
-    const isForTimes = query.scheduled_from !== undefined || query.scheduled_to !== undefined
-    const list = isForTimes ? listScheduled : listPosts
+    const isSelected = (query.scheduled_from ?? query.scheduled_to ?? query.external_id) !== undefined
+    const list = isSelected ? listSelected : listPosts
     const { posts, total } = await list(db, principal.userId, { ...query, ...page })
-    return { posts: posts.map(itemView), total }
+    return { posts: posts.map(post => itemView(post, { principal, settings })), total }
   })
 
   bind(endpoints.readPost, async ({ principal, params, reply }) => {
     const post = isUuid(params.id) ? await findPost(db, principal.userId, params.id) : undefined
     if (post === undefined) throw notFound('Post')
     reply.header('etag', etagOf(post))
-    return postView(post, principal)
+    return postView(post, { principal, settings })
+  })
+
+  bind(endpoints.readPostByExternalId, async ({ principal, params, reply }) => {
+    const isPossible = externalIdFaults(params.external_id).length === 0
+    const post = isPossible ? await findPostByExternalId(db, principal.userId, params.external_id) : undefined
+    if (post === undefined) throw notFound('Post')
+    reply.header('etag', etagOf(post))
+    return postView(post, { principal, settings })
   })
 
   bind(
@@ -70,7 +81,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
         changePost(transaction, params.id, readPostChange(call)),
       )
       if (!isDry) reply.header('etag', etagOf(post))
-      return postView(post, principal)
+      return postView(post, { principal, settings }, { isDry })
     },
     call => changeFaults(context, call.principal.userId, call.params.id, readPostChange(call)),
   )
@@ -84,9 +95,8 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
       const { post, created } = await run(context, principal, transaction =>
         putPost(transaction, params.external_id, readPostChange(call)),
       )
-      // A dry run has no ETag: its version does not exist, and another client's change may get the same one.
       if (!isDry) reply.code(created ? 201 : 200).header('etag', etagOf(post))
-      return postView(post, principal)
+      return postView(post, { principal, settings }, { isDry })
     },
     call => putFaults(context, call.principal.userId, call.params.external_id, readPostChange(call)),
   )
@@ -107,6 +117,12 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.deletePost, async ({ principal, params, request }) => {
     const ifMatch = request.headers['if-match']
     await writePost(context, principal, transaction => deletePost(transaction, params.id, ifMatch))
+    return { deleted: true as const }
+  })
+
+  bind(endpoints.deletePostByExternalId, async ({ principal, params, request }) => {
+    const ifMatch = request.headers['if-match']
+    await writePost(context, principal, transaction => deletePostByExternalId(transaction, params.external_id, ifMatch))
     return { deleted: true as const }
   })
 

@@ -1,9 +1,14 @@
 import type { CreatedPost, Post, PostItem, TrashedPost } from '@galley/contract/schemas/posts'
 import type { ThumbnailPost } from '@galley/contract/schemas/uploads'
+import type { Settings } from '../config.ts'
 import type { Principal } from '../core/principal.ts'
+import { etagOf } from '../transport/request-headers.ts'
+import { contentDigest } from './content-digests.ts'
+import { postAddress } from './post-address.ts'
 import type { ListedPost, PostRow } from './post-store.ts'
 
-export function createdView(post: PostRow): CreatedPost {
+/** Without its address, which must not be stored with the answer for an idempotency key. */
+export function createdView(post: PostRow): Omit<CreatedPost, 'url'> {
   return {
     id: post.id,
     slug: post.slug,
@@ -18,16 +23,22 @@ export function createdView(post: PostRow): CreatedPost {
   }
 }
 
-export function itemView(post: ListedPost): PostItem {
-  return { ...fieldsOf(post), status: live(post.status) }
+/** The author of the shown posts, and where the site is. */
+export interface Shown {
+  readonly principal: Principal
+  readonly settings: Settings
 }
 
-export function trashedView(post: ListedPost): TrashedPost {
+export function itemView(post: ListedPost, shown: Shown): PostItem {
+  return { ...fieldsOf(post, shown), status: live(post.status) }
+}
+
+export function trashedView(post: ListedPost, shown: Shown): TrashedPost {
   if (post.deleted_at === null) throw new Error('a post in the trash must have a deletion time')
-  return { ...fieldsOf(post), status: 'deleted', deleted_at: post.deleted_at.toISOString() }
+  return { ...fieldsOf(post, shown), status: 'deleted', deleted_at: post.deleted_at.toISOString() }
 }
 
-function fieldsOf(post: ListedPost): Omit<PostItem, 'status'> {
+function fieldsOf(post: ListedPost, { principal, settings }: Shown): Omit<PostItem, 'status'> {
   return {
     id: post.id,
     slug: post.slug,
@@ -48,12 +59,19 @@ function fieldsOf(post: ListedPost): Omit<PostItem, 'status'> {
     view_count: post.view_count,
     like_count: post.like_count,
     comment_count: post.comment_count,
+    url: postAddress(settings, principal.username, post.slug),
+    external_id: post.external_id,
+    content_sha256: post.content_sha256,
+    etag: etagOf(post),
   }
 }
 
-export function postView(post: PostRow, { username, displayName, avatarUrl }: Principal): Post {
+/** A dry run has no ETag: its version does not exist, and another client's change may get the same one. */
+export function postView(post: PostRow, shown: Shown, { isDry = false } = {}): Post {
+  const { username, displayName, avatarUrl } = shown.principal
   return {
-    ...itemView(post),
+    ...itemView({ ...post, content_sha256: contentDigest(post) }, shown),
+    ...(isDry && { etag: null }),
     content: post.content,
     price_jpy: post.price_jpy,
     free_preview_length: post.free_preview_length,
@@ -61,8 +79,8 @@ export function postView(post: PostRow, { username, displayName, avatarUrl }: Pr
     cover_image_url: post.cover_image_url,
     seo_title: post.seo_title,
     meta_description: post.meta_description,
+    canonical_url: post.canonical_url,
     author: { username, display_name: displayName, avatar_url: avatarUrl },
-    ...(post.external_id !== null && { external_id: post.external_id }),
   }
 }
 

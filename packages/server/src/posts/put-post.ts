@@ -1,9 +1,8 @@
-import { EXTERNAL_ID_MAX_CHARACTERS } from '@galley/contract/limits'
 import { lockAccount } from '../accounts/account-store.ts'
 import { AppError, type FieldFault, refuse } from '../core/errors.ts'
-import { unstorableText } from '../core/schema-check.ts'
 import { changeLocked } from './change-post.ts'
 import { createPost } from './create-post.ts'
+import { externalIdFaults } from './external-id.ts'
 import { lockPostByExternalId, type PostRow } from './post-store.ts'
 import type { PostInput } from './rules/post-state.ts'
 import type { PostChange, PostTransaction } from './write-post.ts'
@@ -28,13 +27,6 @@ export async function putPost(
   }
   refuse(beginningFaults(wanted))
   return { post: await createPost(transaction, wanted), created: true }
-}
-
-export function externalIdFaults(externalId: string): FieldFault[] {
-  const field = 'external_id'
-  if (externalId === '') return [{ field, code: 'TOO_SHORT', message: 'Must not be empty.' }]
-  if ([...externalId].length <= EXTERNAL_ID_MAX_CHARACTERS) return unstorableText(externalId, field)
-  return [{ field, code: 'TOO_LONG', message: `Must have at most ${EXTERNAL_ID_MAX_CHARACTERS} characters.` }]
 }
 
 export function beginningFaults(input: PostInput): FieldFault[] {

@@ -34,7 +34,7 @@ type CacheKey = readonly (string | number | undefined)[]
 const LISTS = 'lists'
 
 export function publicRoutes(bind: BindRoute, context: AppContext): void {
-  const { db, responses, bus } = context
+  const { db, responses, bus, settings } = context
   bus.subscribe(message => {
     if (message.about === 'post') {
       responses.forget(LISTS)
@@ -50,7 +50,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     const tag = call.query.tag?.trim()
     return answer(call, ['posts', sort, category, tag, limit, offset], [LISTS], async () => {
       const { posts, total } = await listPublicPosts(db, { sort, category, tag, limit, offset })
-      return { value: { posts: posts.map(itemView), total } }
+      return { value: { posts: posts.map(post => itemView(post, settings)), total } }
     })
   })
 
@@ -62,7 +62,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
       const post = await findPublicPost(db, id)
       if (post === undefined) throw notFound('Post')
       return {
-        value: publicPostView(post),
+        value: publicPostView(post, settings),
         about: [`post:${post.id}`],
         shows: { postId: post.id, authorId: post.author_id },
       }
@@ -101,7 +101,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
       }
       const posts = await rankedPosts(db, ranking.entries, limit)
       const period = { period_start: ranking.period_start.toISOString(), period_end: ranking.period_end.toISOString() }
-      return { value: { type, ...period, rankings: posts.map(rankingEntryView) } }
+      return { value: { type, ...period, rankings: posts.map((post, i) => rankingEntryView(post, i, settings)) } }
     })
   })
 
@@ -145,7 +145,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
       const found = name === undefined ? undefined : await findAccountByUsername(db, name)
       if (found === undefined) return { value: { posts: [], total: 0 } }
       const { posts, total } = await listPublicPosts(db, { ...page, authorId: found.id })
-      return { value: { posts: posts.map(itemView), total } }
+      return { value: { posts: posts.map(post => itemView(post, settings)), total } }
     })
   }
 

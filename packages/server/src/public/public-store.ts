@@ -36,11 +36,12 @@ export interface PublicItemRow extends CardRow {
   readonly username: string
   readonly display_name: string
   readonly avatar_url: string | null
+  readonly canonical_url: string | null
 }
 
 const ITEM = sql.raw(
   'p.id, p.slug, p.title, p.excerpt, p.category, p.tags, p.published_at, p.view_count, p.like_count, p.save_count, ' +
-    `p.comment_count, p.resonated_count, u.username, u.display_name, u.avatar_url, ${CARD}`,
+    `p.comment_count, p.resonated_count, u.username, u.display_name, u.avatar_url, p.canonical_url, ${CARD}`,
 )
 
 interface Page {

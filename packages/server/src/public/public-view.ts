@@ -1,8 +1,10 @@
 import type { Profile, PublicPost, PublicPostItem, RankingEntry } from '@galley/contract/schemas/public'
 import type { Account } from '../accounts/account-store.ts'
+import type { Settings } from '../config.ts'
+import { postAddress } from '../posts/post-address.ts'
 import type { ProfilePostRow, PublicItemRow, PublicPostRow, RankedRow } from './public-store.ts'
 
-export function itemView(post: PublicItemRow): PublicPostItem {
+export function itemView(post: PublicItemRow, settings: Settings): PublicPostItem {
   const {
     id,
     slug,
@@ -31,13 +33,15 @@ export function itemView(post: PublicItemRow): PublicPostItem {
     resonated_count,
     author: authorView(post),
     ...cardView(post),
+    url: postAddress(settings, post.username, slug),
+    canonical_url: post.canonical_url,
   }
 }
 
-export function publicPostView(post: PublicPostRow): PublicPost {
+export function publicPostView(post: PublicPostRow, settings: Settings): PublicPost {
   const { content, post_type, cover_image_url, seo_title, meta_description, paywalled } = post
   return {
-    ...itemView(post),
+    ...itemView(post, settings),
     content,
     post_type,
     cover_image_url,
@@ -63,12 +67,20 @@ export function profileView(author: Account, posts: readonly ProfilePostRow[], p
   }
 }
 
-export function rankingEntryView(post: RankedRow, index: number): RankingEntry {
+export function rankingEntryView(post: RankedRow, index: number, settings: Settings): RankingEntry {
   const { id, title, slug, like_count } = post
   return {
     rank: index + 1,
     score: post.score,
-    post: { id, title, slug, like_count, author: authorView(post), ...cardView(post) },
+    post: {
+      id,
+      title,
+      slug,
+      like_count,
+      author: authorView(post),
+      ...cardView(post),
+      url: postAddress(settings, post.username, slug),
+    },
   }
 }
 

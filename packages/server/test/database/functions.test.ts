@@ -49,7 +49,7 @@ describe('the functions and triggers of the database', () => {
       delete from kysely_migration where name >= '0010';
       alter table api_tokens drop column scopes;
       drop table device_codes;
-      alter table posts drop column free_length, drop column deleted_at;
+      alter table posts drop column free_length, drop column deleted_at, drop column content_sha256, drop column canonical_url;
       drop index posts_scheduled;
       alter table post_groups drop column id, add primary key (author_id, status, post_type, visibility, is_paid, salon_key);
       drop index post_groups_author;
@@ -64,6 +64,7 @@ describe('the functions and triggers of the database', () => {
       '0012-unshared-counts',
       '0013-trash',
       '0014-unshared-groups',
+      '0015-post-digests',
       '0017-token-scopes',
     ]
     assert.deepEqual(await runMigrations(upgraded.database), applied)

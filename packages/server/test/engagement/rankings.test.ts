@@ -144,14 +144,22 @@ describe('the ranking SQL', () => {
 describe('a ranking', () => {
   it('has the fields of the contract, and the current state of the posts', async () => {
     const thumbnail_url = 'https://example.com/t.png'
-    const { id, slug } = await publish(alice.bearer, { title: 'Before', subtitle: 'Below', thumbnail_url })
+    const { id, slug, url } = await publish(alice.bearer, { title: 'Before', subtitle: 'Below', thumbnail_url })
     await bob.bearer.put(`${READER}/posts/${id}/save`)
     await bob.bearer.put(`${READER}/posts/${id}/like`)
     await refresh()
     await changePost(alice.bearer, id, { title: 'After' })
     const { username, display_name, avatar_url } = alice.account
     const card = { subtitle: 'Below', thumbnail_url, is_paid: false, price_jpy: null }
-    const post = { id, title: 'After', slug, like_count: 1, author: { username, display_name, avatar_url }, ...card }
+    const post = {
+      id,
+      title: 'After',
+      slug,
+      like_count: 1,
+      author: { username, display_name, avatar_url },
+      ...card,
+      url,
+    }
     for (const [type, score] of [
       ['weekly', 15],
       ['monthly', 15],

@@ -4,7 +4,7 @@ import type { PostItem } from '@galley/contract/schemas/posts'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../../src/db/schema.ts'
-import { listPosts, listScheduled } from '../../src/posts/post-list-store.ts'
+import { listPosts, listSelected } from '../../src/posts/post-list-store.ts'
 import { addMember } from '../../src/salons/change-members.ts'
 import { insertSalon } from '../../src/salons/salon-store.ts'
 import { assertError } from '../support/client.ts'
@@ -275,11 +275,11 @@ describe('the query plan of a list', () => {
       await sql`alter table posts disable trigger user`.execute(trx)
       await sql`
         insert into posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, tags, is_paid,
-          salon_only, published_at, created_at)
+          salon_only, published_at, created_at, content_sha256)
         select gen_random_uuid(), ${author.account.id}, 'many-' || i, 'Many', 'x', 'x',
           case when i % 7000 = 1 then 'archived' when i % 3 = 0 then 'draft' else 'published' end,
           case when i % 2 = 0 then 'article' else 'short' end, 'public', '{}', false, false,
-          now(), now() - i * interval '1 minute'
+          now(), now() - i * interval '1 minute', sha256('x')
         from generate_series(1, ${sql.lit(MANY)}) i`.execute(trx)
       await sql`
         insert into post_groups
@@ -290,7 +290,7 @@ describe('the query plan of a list', () => {
   })
   after(() => db.destroy())
 
-  type List = typeof listPosts | typeof listScheduled
+  type List = typeof listPosts | typeof listSelected
 
   async function scansOf(list: List, filter: Parameters<typeof listPosts>[2]): Promise<PlanNode[]> {
     queries.length = 0
@@ -311,7 +311,8 @@ describe('the query plan of a list', () => {
     ['the first page of everything', { limit: 20, offset: 0 }, MANY],
     ['a filter that three posts meet', { status: 'archived', limit: 20, offset: 0 }, 3],
     ['a filter that nothing meets', { visibility: 'unlisted', limit: 20, offset: 0 }, 0],
-    ['a range of time', { scheduled_from: later(), limit: 20, offset: 0 }, 0, listScheduled],
+    ['an external id', { external_id: 'none', limit: 20, offset: 0 }, 0, listSelected],
+    ['a range of time', { scheduled_from: later(), limit: 20, offset: 0 }, 0, listSelected],
   ]
   for (const analysed of [false, true]) {
     for (const [name, filter, total, list = listPosts] of CASES) {

@@ -53,8 +53,9 @@ describe('GET /api/v1/trash', () => {
     const item: PostItem = (await author.bearer.get(POSTS)).body.posts[0]
     await remove(id, author)
     const { posts, total } = await trashOf(author)
-    const [{ deleted_at, updated_at, ...post } = assert.fail()] = posts
-    const { updated_at: _, ...expected } = item
+    const [{ deleted_at, updated_at, etag, ...post } = assert.fail()] = posts
+    const { updated_at: _, etag: etagBefore, ...expected } = item
+    assert.notEqual(etag, etagBefore)
     assert.deepEqual([post, total], [{ ...expected, status: 'deleted' }, 1])
     assert.equal(deleted_at, updated_at)
     assert.equal((await author.bearer.get(POSTS)).body.total, 0)
@@ -104,9 +105,10 @@ describe('POST /api/v1/trash/:id/restore', () => {
     await remove(id)
     const answer = await restore(id)
     assert.equal(answer.status, 200)
-    assert.deepEqual(answer.body, { ...before, status: 'draft', updated_at: answer.body.updated_at })
+    const { updated_at, etag } = answer.body
+    assert.deepEqual(answer.body, { ...before, status: 'draft', updated_at, etag })
     assert.deepEqual(await readPost(alice.bearer, id), answer.body)
-    assert.ok(answer.headers.get('etag'))
+    assert.equal(answer.headers.get('etag'), etag)
     assert.ok(!(await trashOf(alice)).posts.some(post => post.id === id))
     assert.ok((await alice.bearer.get(`${POSTS}?status=draft`)).body.posts.some((post: PostItem) => post.id === id))
     assert.deepEqual([before.like_count, before.comment_count], [1, 1])
@@ -152,7 +154,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     const id = await deletedPost({ external_id })
     const other = await createPost(alice.bearer, { external_id })
     const { body } = await restore(id)
-    assert.equal(body.external_id, undefined)
+    assert.equal(body.external_id, null)
     assert.equal((await readPost(alice.bearer, other.id)).external_id, external_id)
     const event = JSON.parse((await eventsOf(server, id)).at(-1)!.body)
     assert.deepEqual(event.data.changes, ['status', 'external_id'])
@@ -177,7 +179,7 @@ describe('POST /api/v1/trash/:id/restore', () => {
     await eventually(async () => assert.equal((await sql.raw(LOCK_WAITERS).execute(other)).rows.length, 1))
     await other.commit().execute()
     const { status, body } = await waiting
-    assert.deepEqual([status, body.external_id], [200, undefined])
+    assert.deepEqual([status, body.external_id], [200, null])
   })
 
   it('succeeds once for two simultaneous requests, the other is 404', async () => {

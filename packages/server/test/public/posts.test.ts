@@ -25,6 +25,8 @@ const ITEM = [
   'thumbnail_url',
   'is_paid',
   'price_jpy',
+  'url',
+  'canonical_url',
 ]
 const SINGLE = [
   ...ITEM,
@@ -64,7 +66,7 @@ const listed = async (tag: string, more = '') => {
 }
 
 describe('a public post', () => {
-  it('has in lists the thirteen fields of the contract and four for display', async () => {
+  it('has in lists the thirteen fields of the contract, four for display and two addresses', async () => {
     const tag = newTag()
     const created = await publish(alice.bearer, {
       title: 'Hello',
@@ -97,6 +99,8 @@ describe('a public post', () => {
       thumbnail_url: 'https://example.com/t.png',
       is_paid: true,
       price_jpy: 300,
+      url: created.url,
+      canonical_url: null,
     })
   })
 
@@ -108,6 +112,7 @@ describe('a public post', () => {
       cover_image_url: 'https://example.com/c.png',
       seo_title: 'For engines',
       meta_description: 'What it is',
+      canonical_url: 'https://example.com/original',
     }
     const { id, slug } = await publish(alice.bearer, { content: 'Words', external_id: newId(), ...more })
     const { status, body } = await read(id)

@@ -13,6 +13,8 @@ export interface PageContent {
   readonly description?: string | null | undefined
   /** The canonical path of this page, if it has one. */
   readonly canonical?: string | undefined
+  /** The address of the original on another site. Search engines are pointed there instead. */
+  readonly original?: string | null | undefined
   readonly noindex?: boolean
   /** The path of a feed with the posts of this page. */
   readonly feed?: { readonly href: string; readonly title: string } | undefined
@@ -25,7 +27,7 @@ export interface PageContent {
 export async function page(request: PageRequest, content: PageContent): Promise<SiteResponse> {
   const { site, language, theme, t } = request
   const reader = await request.reader
-  const { title, description, canonical, noindex, feed, head, main, status = 200 } = content
+  const { title, description, canonical, original, noindex, feed, head, main, status = 200 } = content
   const markup = html`<!doctype html>
 <html lang="${language}" data-theme="${theme}">
 <head>
@@ -33,7 +35,7 @@ export async function page(request: PageRequest, content: PageContent): Promise<
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title === t.siteName ? `${title} — ${t.siteTagline}` : `${title} — ${t.siteName}`}</title>
 ${description && html`<meta name="description" content="${description}">`}
-${canonical && html`<link rel="canonical" href="${site.publicUrl.origin}${canonical}">`}
+${canonical && html`<link rel="canonical" href="${original ?? site.publicUrl.origin + canonical}">`}
 ${noindex && html`<meta name="robots" content="noindex">`}
 <meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">

@@ -342,6 +342,20 @@ describe('an article', () => {
     assert.ok(!(await read('/')).includes(path))
   })
 
+  it('with a canonical_url names that address for search engines and feeds, escaped', async () => {
+    const original = 'https://first.example/a?b=1&c="<x>'
+    const path = await pathOf(alice, { title: 'Twice', content: 'See [below](#x).', canonical_url: original })
+    const html = await read(path)
+    has(html, /<link rel="canonical" href="https:\/\/first\.example\/a\?b=1&amp;c=&quot;&lt;x&gt;">/)
+    assert.equal(html.split('rel="canonical"').length, 2)
+    assert.equal(dataOf(html)['mainEntityOfPage'], original)
+    const own = server.context.settings.publicUrl.origin + path
+    assert.ok(html.includes(`<meta property="og:url" content="${own}">`))
+    const feed = (await server.anyone.get(`/@${alice.account.username}/feed.xml`)).body
+    assert.ok(feed.includes('<link>https://first.example/a?b=1&#38;c=&#34;&#60;x&#62;</link>'), feed)
+    assert.ok(feed.includes(`${own}#h-x`), 'links in the text belong to the page')
+  })
+
   it('has one address: another author, upper case, the long form or a trailing slash redirect to it', async () => {
     const slug = article.split('/')[2] ?? ''
     for (const path of [`/@bob/${slug}`, `/@ALICE/${slug}`, `/@alice/${slug.toUpperCase()}`, `${article}/`]) {

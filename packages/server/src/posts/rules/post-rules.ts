@@ -46,6 +46,7 @@ export function validateChange(before: PostState, input: PostInput, now: Date): 
       ...salonFault(after),
       ...(changed.has('thumbnail_url') ? httpUrlFault('thumbnail_url', after.thumbnail_url) : []),
       ...(changed.has('cover_image_url') ? httpUrlFault('cover_image_url', after.cover_image_url) : []),
+      ...(changed.has('canonical_url') ? httpUrlFault('canonical_url', after.canonical_url) : []),
     ],
     needsPaidPlan: changed.has('is_paid') || changed.has('price_jpy'),
     needsSalon: changed.has('salon_id') || changed.has('salon_only') ? after.salon_id : null,

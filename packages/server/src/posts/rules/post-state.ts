@@ -25,6 +25,7 @@ export const WRITTEN_FIELDS = [
   'cover_image_url',
   'seo_title',
   'meta_description',
+  'canonical_url',
   'external_id',
 ] as const
 
@@ -54,6 +55,7 @@ export const BLANK_POST: PostState = {
   cover_image_url: null,
   seo_title: null,
   meta_description: null,
+  canonical_url: null,
   external_id: null,
 }
 

@@ -8,15 +8,17 @@ import { restorePost } from './restore-post.ts'
 import { listTrash } from './trash-store.ts'
 
 export function trashRoutes(bind: BindRoute, context: AppContext): void {
+  const { settings } = context
+
   bind(endpoints.listTrash, async ({ principal, query }) => {
     const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
     const { posts, total } = await listTrash(context.db, principal.userId, { limit, offset })
-    return { posts: posts.map(trashedView), total }
+    return { posts: posts.map(post => trashedView(post, { principal, settings })), total }
   })
 
   bind(endpoints.restorePost, async ({ principal, params, request, reply }) => {
     const post = await restorePost(context, principal, params.id, request.headers['if-match'])
     reply.header('etag', etagOf(post))
-    return postView(post, principal)
+    return postView(post, { principal, settings })
   })
 }

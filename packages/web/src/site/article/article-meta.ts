@@ -18,12 +18,13 @@ export function articleHead(request: PageRequest, { post, text }: Article): Html
   const path = articlePath(author.username, post.slug)
   const title = post.seo_title ?? post.title
   const description = articleDescription(post)
+  const url = post.canonical_url ?? site.publicUrl.origin + path
   return html`${openGraph(request, { type: 'article', title, description, path, language: text.language, image })}
 <meta property="article:published_time" content="${post.published_at}">
 <meta property="article:modified_time" content="${post.updated_at}">
 <meta property="article:author" content="${site.publicUrl.origin}${profilePath(author.username)}">
 ${tags.map(tag => html`<meta property="article:tag" content="${tag}">\n`)}
-${structuredData(articleData(request, { post, text }, { url: site.publicUrl.origin + path, title, description, image }))}`
+${structuredData(articleData(request, { post, text }, { url, title, description, image }))}`
 }
 
 function articleData(

@@ -53,6 +53,7 @@ export async function showArticle(request: PageRequest, article: Article, draft?
     title: post.seo_title ?? post.title,
     description: articleDescription(post),
     canonical: articlePath(post.author.username, post.slug),
+    original: post.canonical_url,
     noindex: !text.listed,
     feed: { href: `/@${post.author.username}/feed.xml`, title: post.author.display_name },
     head: articleHead(request, article),

@@ -84,13 +84,13 @@ async function listFeed(request: PageRequest, query: ListPublicPostsQuery, head:
   return answer(request, { ...head, items })
 }
 
-type Named = Pick<PublicPostItem, 'id' | 'title' | 'slug' | 'published_at'> & {
+type Named = Pick<PublicPostItem, 'id' | 'title' | 'slug' | 'published_at' | 'canonical_url'> & {
   readonly author: { readonly username: string; readonly display_name: string }
 }
 
-function itemOf({ site }: PageRequest, { id, title, slug, published_at, author }: Named) {
-  const url = site.publicUrl.origin + articlePath(author.username, slug)
-  return { id, title, url, publishedAt: published_at, author: author.display_name }
+function itemOf({ site }: PageRequest, { id, title, slug, published_at, canonical_url, author }: Named) {
+  const pageUrl = site.publicUrl.origin + articlePath(author.username, slug)
+  return { id, title, pageUrl, url: canonical_url ?? pageUrl, publishedAt: published_at, author: author.display_name }
 }
 
 async function answer(
@@ -118,7 +118,7 @@ async function withContent({ client, report }: PageRequest, item: Omit<FeedItem,
   try {
     const { html } = await client.public.postHtml(item.id)
     const fits = html !== null && html.length <= CONTENT_MAX_CHARACTERS
-    return [{ ...item, content: fits ? absoluteAddresses(html, item.url) : null }]
+    return [{ ...item, content: fits ? absoluteAddresses(html, item.pageUrl) : null }]
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return []
     report(error)

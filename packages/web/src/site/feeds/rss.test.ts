@@ -4,6 +4,7 @@ import { rss } from './rss.ts'
 
 const item = (title: string, more: object = {}) => ({
   title,
+  pageUrl: 'https://site.test/@ann/a',
   url: 'https://site.test/@ann/a',
   id: 'id',
   publishedAt: '2026-01-02T03:04:05.000Z',

@@ -3,6 +3,9 @@ import { type Xml, xml, xmlDocument } from './xml.ts'
 
 export interface FeedItem {
   readonly title: string
+  /** The page of this site. */
+  readonly pageUrl: string
+  /** The address that the item links to: the page, or the original elsewhere. */
   readonly url: string
   readonly id: string
   readonly publishedAt: string

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Lists of an author's posts show a digest of each content, and a post may name the address of its original. Both
+ * columns begin as null, so that no row is rewritten here: computing the digests of a large table takes minutes, and
+ * nobody could read or write posts meanwhile. A job fills them in batches.
+ */
+export async function postDigests(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table posts add column content_sha256 bytea, add column canonical_url text`.execute(db)
+  const { rows } = await sql`select from posts limit 1`.execute(db)
+  // A new database has no posts, and no queue for jobs yet.
+  if (rows.length === 0) return
+  await sql`select graphile_worker.add_job('fill-content-digests', job_key => 'fill-content-digests')`.execute(db)
+}
