@@ -7,10 +7,11 @@
 const server = '^packages/server/src/'
 const studio = '^packages/web/src/studio/'
 const TEST = '[.]test[.]tsx?$'
-const FEATURES = ['accounts', 'tokens', 'posts', 'uploads', 'webhooks', 'public', 'engagement', 'salons']
+const FEATURES = ['accounts', 'tokens', 'devices', 'posts', 'uploads', 'webhooks', 'public', 'engagement', 'salons']
 const ALLOWED = {
   accounts: [],
   tokens: ['accounts'],
+  devices: ['accounts', 'tokens'],
   posts: ['accounts', 'salons', 'uploads', 'webhooks'],
   uploads: ['accounts'],
   webhooks: ['accounts'],

@@ -16,7 +16,7 @@ export interface GoodRequest {
 export const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Minimal valid bodies; unique names are new each time. */
-const BODIES: Readonly<Record<string, (serial: number) => Record<string, unknown>>> = {
+const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => Record<string, unknown>>> = {
   signUp: serial => ({ username: `new_${serial}`, email: `new_${serial}@example.com`, password: 'a good password' }),
   changeMe: () => ({ display_name: 'Somebody' }),
   createPost: () => ({ title: 'A title', content: 'Some *text*.' }),
@@ -25,6 +25,10 @@ const BODIES: Readonly<Record<string, (serial: number) => Record<string, unknown
   previewMarkdown: () => ({ content: 'Some *text*.' }),
   issueToken: () => ({ name: 'another' }),
   issueDefaultToken: () => ({}),
+  requestDevice: () => ({ client_name: 'Another program' }),
+  fetchDeviceToken: (_serial, { deviceCode }) => ({ device_code: deviceCode }),
+  approveDevice: (_serial, { userCode }) => ({ user_code: userCode }),
+  refuseDevice: (_serial, { userCode }) => ({ user_code: userCode }),
   changeWebhook: () => ({ description: 'Changed' }),
   redeliverFailed: () => ({ since: '2020-01-01T00:00:00Z' }),
   addComment: () => ({ content: 'Well said.' }),
@@ -45,7 +49,7 @@ export function goodRequest(
       ? { login: username, password: PASSWORD }
       : operation.name === 'registerWebhook'
         ? { url: target.receiverUrl, event_types: ['post.created'] }
-        : BODIES[operation.name]?.(serial)
+        : BODIES[operation.name]?.(serial, own)
   if (operation.body !== undefined && fields === undefined) {
     throw new Error(`say in ${import.meta.filename} what a good body for ${operation.name} is`)
   }
@@ -63,6 +67,7 @@ export function goodRequest(
 function named({ template }: Operation, name: string, own: OwnedResources): string {
   if (name === 'username') return own.otherUser
   if (name === 'external_id') return own.externalId
+  if (name === 'user_code') return own.userCode
   if (name === 'delivery_id') return own.delivery
   const [, kind = ''] = /\/(\w+)\/\{id\}/.exec(template) ?? []
   const found = {

@@ -32,6 +32,10 @@ export interface OwnedResources {
   readonly delivery: string
   readonly session: string
   readonly salon: string
+  /** The code of a program that waits for approval. */
+  readonly userCode: string
+  /** The secret of a program that was approved. */
+  readonly deviceCode: string
 }
 
 /** Creates accounts and their resources, through the API where possible. */
@@ -78,6 +82,8 @@ export class TestData {
       delivery: delivery?.id ?? '',
       session: await this.sessionOf(person),
       salon: await this.salonOf(person),
+      userCode: await this.userCode(),
+      deviceCode: await this.deviceCodeOf(person),
     }
   }
 
@@ -119,6 +125,20 @@ export class TestData {
     await new Client(this.#url).logIn(username, PASSWORD)
     const { sessions } = (await session.get('/api/v1/sessions')).body
     return sessions.find(({ current }: { current: boolean }) => !current).id
+  }
+
+  async userCode(): Promise<string> {
+    return (await this.#requestDevice()).user_code
+  }
+
+  async deviceCodeOf({ session }: Person): Promise<string> {
+    const { user_code, device_code } = await this.#requestDevice()
+    await session.post('/api/v1/device/approve', { user_code })
+    return device_code
+  }
+
+  async #requestDevice(): Promise<{ user_code: string; device_code: string }> {
+    return (await new Client(this.#url).post('/api/v1/device', { client_name: 'A program' })).body
   }
 
   async salonOf({ id }: Person): Promise<string> {

@@ -12,6 +12,7 @@ import {
   type TokenMethods,
   tokenMethods,
 } from './methods/account.ts'
+import { type DeviceMethods, deviceMethods } from './methods/devices.ts'
 import { type PostMethods, postMethods } from './methods/posts.ts'
 import { type PublicMethods, publicMethods } from './methods/public.ts'
 import { type ReaderMethods, readerMethods } from './methods/reader.ts'
@@ -51,6 +52,7 @@ export interface Client {
   readonly session: SessionMethods
   readonly sessions: SessionsMethods
   readonly tokens: TokenMethods
+  readonly devices: DeviceMethods
   readonly salons: SalonMethods
   readonly public: PublicMethods
   readonly reader: ReaderMethods
@@ -70,6 +72,7 @@ export function createClient(options: ClientOptions): Client {
     session: sessionMethods(caller),
     sessions: sessionsMethods(caller),
     tokens: tokenMethods(caller),
+    devices: deviceMethods(caller),
     salons: salonMethods(caller),
     public: publicMethods(caller),
     reader: readerMethods(caller),

@@ -49,7 +49,7 @@ suite('endpoints', () => {
   test('every path parameter is known to be an id or another value', () => {
     const names = all.flatMap(([, { path }]) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!))
     const others = new Set(names.filter(name => !ID_PARAMS.includes(name)))
-    assert.deepEqual([...others].sort(), ['external_id', 'username'])
+    assert.deepEqual([...others].sort(), ['external_id', 'user_code', 'username'])
   })
 
   test('all are under /api/v1, and those under /public need no authentication', () => {
@@ -59,10 +59,11 @@ suite('endpoints', () => {
     }
   })
 
-  test('token endpoints accept only a session, webhook endpoints need a plan', () => {
+  test('token endpoints accept only a session; webhooks and the approval of a program need a plan', () => {
     for (const [name, { path, auth, capability }] of all) {
       if (/^\/api\/v1\/tokens?\b/.test(path)) assert.equal(auth, 'session', name)
-      assert.equal(capability, path.startsWith('/api/v1/webhooks') ? 'webhooks' : undefined, name)
+      const needed = path.startsWith('/api/v1/webhooks') ? 'webhooks' : undefined
+      assert.equal(capability, name === 'approveDevice' ? 'bearer' : needed, name)
     }
   })
 

@@ -1,4 +1,5 @@
 import { accountEndpoints } from './endpoints/account.ts'
+import { deviceEndpoints } from './endpoints/devices.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { publicEndpoints } from './endpoints/public.ts'
 import { readerEndpoints } from './endpoints/reader.ts'
@@ -14,6 +15,7 @@ export const endpoints = {
   ...postEndpoints,
   ...writingEndpoints,
   ...tokenEndpoints,
+  ...deviceEndpoints,
   ...webhookEndpoints,
   ...publicEndpoints,
   ...readerEndpoints,

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import type { TObject } from 'typebox'
 import { Author, Me } from './schemas/accounts.ts'
 import { Category } from './schemas/categories.ts'
+import { DeviceRequest, PendingDevice } from './schemas/devices.ts'
 import { ReaderPost, ReaderUser } from './schemas/engagement.ts'
 import { EventPost } from './schemas/events.ts'
 import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts.ts'
@@ -50,6 +51,12 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('post with a new thumbnail', ThumbnailPost, 'id slug title thumbnail_url updated_at')
   has('token', TokenRecord, token)
   has('issued token', IssuedToken, `${token} token`)
+  has(
+    'request of a program',
+    DeviceRequest,
+    'device_code user_code verification_uri verification_uri_complete expires_in interval',
+  )
+  has('program to approve', PendingDevice, 'user_code client_name scopes replaces_token created_at expires_at')
   has('registered webhook', RegisteredWebhook, `${webhook} secret`)
   has('webhook', Webhook, `${webhook} consecutive_failures disabled_at disabled_reason updated_at`)
   has(

@@ -43,6 +43,7 @@ export interface Settings {
     readonly uploadsPerMinute: number
     readonly loginsPerMinute: number
     readonly signupsPerHour: number
+    readonly devicesPerMinute: number
   }
 }
 
@@ -105,6 +106,7 @@ export function readSettings(env: Environment): Settings {
       uploadsPerMinute: read.integer('RATE_LIMIT_UPLOADS', 30, { min: 0 }),
       loginsPerMinute: read.integer('RATE_LIMIT_LOGINS', 10, { min: 0 }),
       signupsPerHour: read.integer('RATE_LIMIT_SIGNUPS', 20, { min: 0 }),
+      devicesPerMinute: read.integer('RATE_LIMIT_DEVICES', 20, { min: 0 }),
     },
   }
   if (settings.role !== 'all' && settings.databaseUrl === undefined) {

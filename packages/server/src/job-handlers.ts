@@ -1,6 +1,7 @@
 import { purgeExpiredSessions } from './accounts/session-store.ts'
 import type { AppContext } from './context.ts'
 import { purgeIdempotencyKeys } from './db/idempotency.ts'
+import { purgeExpiredDevices } from './devices/device-store.ts'
 import { pruneHours } from './engagement/engagement-store.ts'
 import type { TaskHandlers } from './jobs/tasks.ts'
 import { fillContentDigests } from './posts/content-digests.ts'
@@ -25,7 +26,10 @@ export function createHandlers(context: AppContext): TaskHandlers {
     'purge-expired': async () => {
       const sessions = await purgeExpiredSessions(context.db)
       const keys = await purgeIdempotencyKeys(context.db)
-      if (sessions + keys > 0) context.log.info({ sessions, keys }, 'deleted expired sessions and idempotency keys')
+      const devices = await purgeExpiredDevices(context.db)
+      if (sessions + keys + devices > 0) {
+        context.log.info({ sessions, keys, devices }, 'deleted expired sessions, idempotency keys and device codes')
+      }
     },
     'refresh-rankings': () => refreshRankings(context),
     'refresh-trending': () => refreshRankings(context, ['trending']),

@@ -8,9 +8,11 @@ import { type Abuse, jsonOf, send } from '../target.ts'
 import type { OwnedResources, Person } from '../test-data.ts'
 import { badCredentials } from './credentials.ts'
 
-/** With the same path, another user may do something of their own: follow a profile, create a post. */
+/** With the same path, another user may do something of their own: follow a profile, create a post, type a code. */
 const isShared = ({ method, parameters }: Operation) =>
-  parameters.some(({ name }) => name === 'username' || (name === 'external_id' && method === 'PUT'))
+  parameters.some(
+    ({ name }) => name === 'username' || name === 'user_code' || (name === 'external_id' && method === 'PUT'),
+  )
 
 const QUICK_PAIRS = 450
 

@@ -34,7 +34,8 @@ export async function badCredentials({ testData, target }: Abuse, owner: Person)
   await leaver.session.delete('/api/v1/session')
 
   const needsSession = ({ auth }: Operation) => auth === 'session'
-  const isPremium = ({ template }: Operation) => template.startsWith('/api/v1/webhooks')
+  const isPremium = ({ name, template }: Operation) =>
+    template.startsWith('/api/v1/webhooks') || name === 'approveDevice'
   return [
     { name: 'no credential', headers: {}, refusal: unknown },
     { name: 'an empty token', headers: { authorization: 'Bearer' }, refusal: unknown },

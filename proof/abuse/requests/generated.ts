@@ -45,7 +45,14 @@ export async function abuseGenerated(abuse: Abuse): Promise<void> {
 const image = plain('png', 8, 8)
 
 /** These end sessions or use up a limit, so each needs its own account. */
-const NEEDS_OWN_ACCOUNT = new Set(['logOut', 'endOtherSessions', 'changeMe', 'issueToken', 'registerWebhook'])
+const NEEDS_OWN_ACCOUNT = new Set([
+  'logOut',
+  'endOtherSessions',
+  'changeMe',
+  'issueToken',
+  'fetchDeviceToken',
+  'registerWebhook',
+])
 const NOTHING = {} as OwnedResources
 
 /** Returns the account that sends a request and its resources; deleted resources are created again. */
@@ -61,6 +68,10 @@ async function createSenders({ testData }: Abuse) {
     revokeToken: async person => ({ token: await testData.tokenOf(person) }),
     deleteComment: async (person, { post }) => ({ comment: await testData.commentOf(person, post) }),
     deleteWebhook: async person => ({ webhook: await testData.webhookOf(person) }),
+    readDevice: async () => ({ userCode: await testData.userCode() }),
+    approveDevice: async () => ({ userCode: await testData.userCode() }),
+    refuseDevice: async () => ({ userCode: await testData.userCode() }),
+    fetchDeviceToken: async person => ({ deviceCode: await testData.deviceCodeOf(person) }),
     endSession: async person => ({ session: await testData.sessionOf(person) }),
   }
 
@@ -72,9 +83,10 @@ async function createSenders({ testData }: Abuse) {
   return {
     async of(operation: Operation): Promise<{ person: Person; own: OwnedResources }> {
       const person = await personFor(operation)
-      if (!operation.template.includes('{')) return { person, own: NOTHING }
-      const own = await getOrCreate(belongings, person, () => testData.resourcesOf(person))
       const make = makeFresh[operation.name]
+      const needsResources = operation.template.includes('{')
+      if (!needsResources && make === undefined) return { person, own: NOTHING }
+      const own = needsResources ? await getOrCreate(belongings, person, () => testData.resourcesOf(person)) : NOTHING
       const another = make && (await getOrCreate(fresh, operation.name, () => make(person, own)))
       return { person, own: { ...own, ...another } }
     },

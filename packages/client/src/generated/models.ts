@@ -4,6 +4,13 @@ export interface AddComment {
   content: string
 }
 
+export interface ApproveDevice {
+  /** Upper or lower case, with or without the dash. */
+  user_code: string
+  /** Some of the requested scopes; all of them by default. */
+  scopes?: Array<TokenScope>
+}
+
 export interface Author {
   username: string
   display_name: string
@@ -280,6 +287,21 @@ export interface DeliveryList {
   total: number
 }
 
+export interface DeviceRequest {
+  /** A secret of the program, with which it asks for the token. */
+  device_code: string
+  /** For the person to compare or to type, such as `BCDF-GHJK`. */
+  user_code: string
+  /** The page where the person types the code. */
+  verification_uri: string
+  /** The same page with the code. */
+  verification_uri_complete: string
+  /** In seconds. */
+  expires_in: number
+  /** The least number of seconds between two requests for the token. */
+  interval: number
+}
+
 export interface Done {
   ok: true
 }
@@ -295,6 +317,10 @@ export interface ErrorAnswer {
       | 'VALIDATION_ERROR'
       | 'INVALID_JSON'
       | 'LIMIT_REACHED'
+      | 'AUTHORIZATION_PENDING'
+      | 'SLOW_DOWN'
+      | 'ACCESS_DENIED'
+      | 'EXPIRED_TOKEN'
       | 'UNAUTHORIZED'
       | 'TOKEN_EXPIRED'
       | 'TOKEN_REVOKED'
@@ -342,6 +368,10 @@ export interface EventPost {
   is_paid: boolean
   published_at: string | null
   created_at: string
+}
+
+export interface FetchDeviceToken {
+  device_code: string
 }
 
 export interface FieldError {
@@ -472,6 +502,17 @@ export interface MembershipList {
 
 export interface OlderErrorAnswer {
   error: string
+}
+
+export interface PendingDevice {
+  user_code: string
+  /** As the program calls itself. It is not verified. */
+  client_name: string
+  scopes: Array<TokenScope>
+  /** Whether you have an active token of this name, which is revoked. */
+  replaces_token: boolean
+  created_at: string
+  expires_at: string
 }
 
 export interface PingEvent {
@@ -838,6 +879,11 @@ export interface Redelivered {
   redelivered: number
 }
 
+export interface RefuseDevice {
+  /** Upper or lower case, with or without the dash. */
+  user_code: string
+}
+
 export interface RegisterWebhook {
   /** https only, at a public address. */
   url: string
@@ -855,6 +901,13 @@ export interface RegisteredWebhook {
   created_at: string
   /** Signing key, 64 characters. It is never shown again. */
   secret: string
+}
+
+export interface RequestDevice {
+  /** Shown to the person who approves, and the name of the token. Include the machine’s name: an active token of the same name is replaced. */
+  client_name: string
+  /** What the token may do; everything by default. Duplicates are removed. */
+  scopes?: Array<TokenScope>
 }
 
 export interface ResonanceState {
@@ -1281,6 +1334,41 @@ export interface Api {
     query: undefined
     body: IssueDefaultToken
     response: IssuedToken
+    upload: false
+  }
+  requestDevice: {
+    params: undefined
+    query: undefined
+    body: RequestDevice
+    response: DeviceRequest
+    upload: false
+  }
+  fetchDeviceToken: {
+    params: undefined
+    query: undefined
+    body: FetchDeviceToken
+    response: IssuedToken
+    upload: false
+  }
+  readDevice: {
+    params: { user_code: string }
+    query: undefined
+    body: undefined
+    response: PendingDevice
+    upload: false
+  }
+  approveDevice: {
+    params: undefined
+    query: undefined
+    body: ApproveDevice
+    response: Done
+    upload: false
+  }
+  refuseDevice: {
+    params: undefined
+    query: undefined
+    body: RefuseDevice
+    response: Done
     upload: false
   }
   registerWebhook: {

@@ -36,7 +36,7 @@ const expiresAt = Type.Optional(
   nullable(Timestamp, { description: 'In the future. Without it the token does not expire.' }),
 )
 
-const requestedScopes = Type.Array(TokenScope, {
+export const requestedScopes = Type.Array(TokenScope, {
   minItems: 1,
   description: 'What the token may do; everything by default. Duplicates are removed.',
 })

@@ -54,6 +54,8 @@ export const TOKEN_CHARACTERS = 64
 export const TOKEN_PREFIX_CHARACTERS = 8
 /** The name of tokens issued by the deprecated `POST /api/v1/token`. */
 export const DEFAULT_TOKEN_NAME = 'default'
+/** As it is shown it has 9; people may type spaces. */
+export const USER_CODE_MAX_CHARACTERS = 50
 
 // Uploads
 /** 10 MB as 10 × 1024 × 1024, so that no file that a client calls 10 MB is refused. */
@@ -114,4 +116,5 @@ export const RATE_LIMIT_DEFAULTS = {
   pingsPerMinute: 20,
   loginsPerMinute: 10,
   signupsPerHour: 20,
+  devicesPerMinute: 20,
 } as const

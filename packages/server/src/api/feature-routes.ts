@@ -1,6 +1,7 @@
 import { accountRoutes } from '../accounts/account-routes.ts'
 import { sessionRoutes } from '../accounts/session-routes.ts'
 import type { AppContext } from '../context.ts'
+import { deviceRoutes } from '../devices/device-routes.ts'
 import { readerRoutes } from '../engagement/reader-routes.ts'
 import { statisticsRoutes } from '../engagement/statistics-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
@@ -17,6 +18,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   accountRoutes(bind, context)
   sessionRoutes(bind, context)
   tokenRoutes(bind, context)
+  deviceRoutes(bind, context)
   uploadRoutes(bind, context)
   postRoutes(bind, context)
   trashRoutes(bind, context)

@@ -28,7 +28,7 @@ export const CRONTAB: readonly { readonly task: SweepName; readonly match: strin
   { task: 'refresh-trending', match: '*/15 * * * *', what: 'refreshes the trending ranking' },
   { task: 'refresh-weekly', match: '0 * * * *', what: 'refreshes the weekly ranking' },
   { task: 'refresh-rankings', match: '0 */6 * * *', what: 'refreshes all rankings, including monthly and saved' },
-  { task: 'purge-expired', match: '*/15 * * * *', what: 'deletes expired sessions and idempotency keys' },
+  { task: 'purge-expired', match: '*/15 * * * *', what: 'deletes expired sessions, idempotency keys and device codes' },
   { task: 'prune-deliveries', match: '17 3 * * *', what: 'deletes webhook deliveries that ended over 30 days ago' },
   { task: 'prune-engagement', match: '27 3 * * *', what: 'deletes hourly engagement counts older than 40 days' },
 ]

@@ -10,7 +10,7 @@ import { newId } from '../core/ids.ts'
 import type { Tx } from '../db/database.ts'
 import type { IdempotencyKey } from '../db/idempotency.ts'
 import { type Notify, transact } from '../db/transact.ts'
-import { countLiveTokens, insertToken, revokeTokensNamed } from './token-store.ts'
+import { countOtherLiveTokens, insertToken, revokeTokensNamed } from './token-store.ts'
 import { tokenView } from './token-view.ts'
 
 /** Issues a token; a live one with the same name is revoked in the same transaction. */
@@ -21,37 +21,46 @@ export async function issueToken(
   idempotencyKey?: IdempotencyKey,
 ): Promise<IssuedToken> {
   refuse(tokenFaults(context, input))
-  const name = input.name.trim()
-  const expiresAt = input.expires_at == null ? null : new Date(input.expires_at)
+  return transact(context, (trx, notify) => issueTokenIn(trx, notify, userId, input), idempotencyKey)
+}
 
-  const issue = async (trx: Tx, notify: Notify): Promise<IssuedToken> => {
-    const secret = newSecret()
-    await lockAccount(trx, userId)
-    await revokeTokensNamed(trx, userId, name)
-    if ((await countLiveTokens(trx, userId)) >= TOKENS_MAX_PER_USER) {
-      throw new AppError(
-        'LIMIT_REACHED',
-        `An account holds at most ${TOKENS_MAX_PER_USER} live tokens. Revoke one, or issue under a name that exists to replace it.`,
-      )
-    }
-    notify({ about: 'account', userId })
-    const token = await insertToken(trx, {
-      id: newId(),
-      user_id: userId,
-      name,
-      token_hash: hashSecret(secret),
-      token_prefix: secret.slice(0, TOKEN_PREFIX_CHARACTERS),
-      scopes: storedScopes(input.scopes),
-      expires_at: expiresAt,
-    })
-    return { ...tokenView(token), token: secret }
-  }
-  return transact(context, issue, idempotencyKey)
+/** The same in the caller's transaction, for input that was checked. */
+export async function issueTokenIn(
+  trx: Tx,
+  notify: Notify,
+  userId: string,
+  input: Pick<IssueToken, 'name' | 'expires_at'> & { scopes?: readonly TokenScope[] | null | undefined },
+): Promise<IssuedToken> {
+  const secret = newSecret()
+  const name = input.name.trim()
+  await requireRoomForToken(trx, userId, name)
+  await revokeTokensNamed(trx, userId, name)
+  notify({ about: 'account', userId })
+  const token = await insertToken(trx, {
+    id: newId(),
+    user_id: userId,
+    name,
+    token_hash: hashSecret(secret),
+    token_prefix: secret.slice(0, TOKEN_PREFIX_CHARACTERS),
+    scopes: storedScopes(input.scopes),
+    expires_at: input.expires_at == null ? null : new Date(input.expires_at),
+  })
+  return { ...tokenView(token), token: secret }
+}
+
+/** Throws if the account has the most tokens, unless one is replaced. Locks the account, so that the count holds. */
+export async function requireRoomForToken(trx: Tx, userId: string, name: string): Promise<void> {
+  await lockAccount(trx, userId)
+  if ((await countOtherLiveTokens(trx, userId, name)) < TOKENS_MAX_PER_USER) return
+  throw new AppError(
+    'LIMIT_REACHED',
+    `An account has at most ${TOKENS_MAX_PER_USER} active tokens. Revoke one, or issue one with the name of an active token to replace it.`,
+  )
 }
 
 /** Without duplicates, in the order of the contract. Null is all scopes, including those of later releases. */
-function storedScopes(scopes: readonly TokenScope[] | undefined): TokenScope[] | null {
-  return scopes === undefined ? null : TOKEN_SCOPES.filter(scope => scopes.includes(scope))
+export function storedScopes(scopes: readonly TokenScope[] | null | undefined): TokenScope[] | null {
+  return scopes == null ? null : TOKEN_SCOPES.filter(scope => scopes.includes(scope))
 }
 
 export function tokenFaults(context: AppContext, { name, expires_at }: Partial<IssueToken>): FieldFault[] {

@@ -64,14 +64,22 @@ export async function revokeToken(db: Db, userId: string, id: string): Promise<b
   return token !== undefined
 }
 
-/** Expired tokens do not count towards the limit. */
-export async function countLiveTokens(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('api_tokens')
+/** Without those of this name. Expired tokens do not count towards the limit. */
+export async function countOtherLiveTokens(db: Db, userId: string, name: string): Promise<number> {
+  const { count } = await live(db, userId)
+    .where('name', '<>', name)
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where(sql<boolean>`(expires_at is null or expires_at > now())`)
     .executeTakeFirstOrThrow()
   return count
 }
+
+export async function hasLiveTokenNamed(db: Db, userId: string, name: string): Promise<boolean> {
+  return (await live(db, userId).where('name', '=', name).select('id').executeTakeFirst()) !== undefined
+}
+
+const live = (db: Db, userId: string) =>
+  db
+    .selectFrom('api_tokens')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`(expires_at is null or expires_at > now())`)

@@ -74,6 +74,10 @@ export function clientAddress(request: FastifyRequest): string {
 const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = new Map<Endpoint, keyof RateLimits>([
   [endpoints.signUp, 'signups'],
   [endpoints.logIn, 'logins'],
+  [endpoints.requestDevice, 'devices'],
+  [endpoints.readDevice, 'devices'],
+  [endpoints.approveDevice, 'devices'],
+  [endpoints.refuseDevice, 'devices'],
   [endpoints.testWebhook, 'pings'],
   [endpoints.uploadImage, 'uploads'],
   [endpoints.setThumbnail, 'uploads'],

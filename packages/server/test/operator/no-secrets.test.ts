@@ -68,6 +68,15 @@ async function liveThrough(url: string): Promise<void> {
   for (const name of ['token', 'unknown token']) await new Client(url, { token: secrets[name]! }).get('/api/v1/me')
   await browser.get(`/api/v1/me?token=${secrets['token']}`)
 
+  const device = (await browser.post('/api/v1/device', { client_name: 'a program' })).body
+  secrets['device code'] = device.device_code
+  secrets['user code'] = device.user_code
+  secrets['user code without its dash'] = device.user_code.replace('-', '')
+  lists.push(JSON.stringify((await browser.get('/api/v1/tokens')).body))
+  assert.equal((await browser.get(`/api/v1/device/${device.user_code}`)).status, 200)
+  assert.equal((await browser.post('/api/v1/device/token', { device_code: device.device_code })).status, 400)
+  assert.equal((await browser.post('/api/v1/device/refuse', { user_code: device.user_code })).status, 200)
+
   const change = { password: NEXT_PASSWORD, current_password: GUESS }
   assert.equal((await browser.patch('/api/v1/me', change)).status, 400)
   assert.equal((await browser.patch('/api/v1/me', { ...change, current_password: PASSWORD })).status, 200)

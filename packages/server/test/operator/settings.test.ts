@@ -50,6 +50,7 @@ describe('settings', () => {
       RATE_LIMIT_REQUESTS: '1e3',
       RATE_LIMIT_LOGINS: '1.5',
       RATE_LIMIT_SIGNUPS: 'none',
+      RATE_LIMIT_DEVICES: '-1',
     }
     assert.deepEqual(faultsOf(wrong).sort(), Object.keys(wrong).sort())
   })

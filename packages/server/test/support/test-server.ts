@@ -60,6 +60,7 @@ export async function startTestServer(
     RATE_LIMIT_PINGS: '0',
     RATE_LIMIT_LOGINS: '0',
     RATE_LIMIT_SIGNUPS: '0',
+    RATE_LIMIT_DEVICES: '0',
     ...options.env,
   })
   const log = await createLogger(settings.logLevel)

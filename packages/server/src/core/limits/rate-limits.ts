@@ -14,11 +14,17 @@ export interface RateLimits {
   readonly pings: RateLimiter
   readonly logins: RateLimiter
   readonly signups: RateLimiter
+  readonly devices: RateLimiter
 }
 
 export function createRateLimits(
   limits: Record<
-    'requestsPerMinute' | 'uploadsPerMinute' | 'pingsPerMinute' | 'loginsPerMinute' | 'signupsPerHour',
+    | 'requestsPerMinute'
+    | 'uploadsPerMinute'
+    | 'pingsPerMinute'
+    | 'loginsPerMinute'
+    | 'signupsPerHour'
+    | 'devicesPerMinute',
     number
   >,
   clock: Clock,
@@ -29,6 +35,7 @@ export function createRateLimits(
     pings: new RateLimiter(limits.pingsPerMinute, MINUTE_MS, clock),
     logins: new RateLimiter(limits.loginsPerMinute, MINUTE_MS, clock),
     signups: new RateLimiter(limits.signupsPerHour, HOUR_MS, clock),
+    devices: new RateLimiter(limits.devicesPerMinute, MINUTE_MS, clock),
   }
 }
 

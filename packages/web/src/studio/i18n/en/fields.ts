@@ -9,9 +9,11 @@ export const en = {
   avatar_url: settings.picture,
   bio: settings.bio,
   canonical_url: 'Original address',
+  client_name: 'Name of the program',
   created_at: 'Time of creation',
   current_password: settings.currentPassword,
   description: webhooks.description,
+  device_code: 'Code of the program',
   display_name: settings.displayName,
   email: 'E-mail address',
   event_types: webhooks.eventsLegend,
@@ -29,5 +31,6 @@ export const en = {
   slug: 'Address of the post',
   status: 'Status',
   url: webhooks.url,
+  user_code: 'Code',
   username: 'Username',
 }

@@ -9,9 +9,11 @@ export const ja: typeof en = {
   avatar_url: settings.picture,
   bio: settings.bio,
   canonical_url: '元の記事のURL',
+  client_name: 'プログラムの名前',
   created_at: '作成日時',
   current_password: settings.currentPassword,
   description: webhooks.description,
+  device_code: 'プログラムのコード',
   display_name: settings.displayName,
   email: 'メールアドレス',
   event_types: webhooks.eventsLegend,
@@ -29,5 +31,6 @@ export const ja: typeof en = {
   slug: '記事のURL',
   status: '状態',
   url: webhooks.url,
+  user_code: '確認コード',
   username: 'ユーザー名',
 }

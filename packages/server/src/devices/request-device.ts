@@ -1,0 +1,39 @@
+import type { DeviceRequest, RequestDevice } from '@galley/contract/schemas/devices'
+import type { AppContext } from '../context.ts'
+import { hashSecret, newSecret } from '../core/credentials.ts'
+import { refuse } from '../core/errors.ts'
+import { blankFault } from '../core/field-rules.ts'
+import { storedScopes } from '../tokens/issue-token.ts'
+import { DEVICE_CODE_SECONDS, insertDevice } from './device-store.ts'
+import { displayUserCode, newUserCode } from './user-code.ts'
+
+export const POLL_INTERVAL_SECONDS = 5
+
+/** Stores a program's request for a token and returns its two codes, which are stored as hashes only. */
+export async function requestDevice(context: AppContext, input: RequestDevice): Promise<DeviceRequest> {
+  // Marks that change the text direction could make the name look like another one.
+  const clientName = input.client_name.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim()
+  refuse(blankFault('client_name', clientName))
+  const deviceCode = newSecret()
+  let userCode: string
+  let stored: boolean
+  do {
+    userCode = newUserCode()
+    stored = await insertDevice(context.db, {
+      device_code_hash: hashSecret(deviceCode),
+      user_code_hash: hashSecret(userCode),
+      client_name: clientName,
+      scopes: storedScopes(input.scopes),
+    })
+  } while (!stored)
+  const page = `${context.settings.publicUrl.href.replace(/\/$/, '')}/device`
+  const shown = displayUserCode(userCode)
+  return {
+    device_code: deviceCode,
+    user_code: shown,
+    verification_uri: page,
+    verification_uri_complete: `${page}?user_code=${shown}`,
+    expires_in: DEVICE_CODE_SECONDS,
+    interval: POLL_INTERVAL_SECONDS,
+  }
+}
