@@ -1,7 +1,24 @@
+import type { ScopePreset } from '@galley/contract/scopes'
+import { scopeNames } from '../../../scope-names.en.ts'
+
+const presets: Record<ScopePreset | 'chosen', string> = {
+  all: 'Everything',
+  drafts: 'Drafts only',
+  read_only: 'Read only',
+  chosen: 'Choose…',
+}
+
+const presetHints: Record<ScopePreset | 'chosen', string> = {
+  all: 'The token may do everything that the API offers.',
+  drafts: 'The token may read your posts, write drafts and upload images. It cannot change what readers see.',
+  read_only: 'The token may read your posts and their events. It changes nothing.',
+  chosen: 'The token may do only what you choose.',
+}
+
 export const en = {
   title: 'API tokens',
   intro:
-    'A token lets your own tools use the API as you. Anyone who has it can do what you can, so keep it out of repositories and out of code that runs in browsers.',
+    'A token lets your own tools use the API as you. Anyone who has it can do what the token may do, so keep it out of repositories and out of code that runs in browsers.',
   count: (live: string, max: string) => `${live} of ${max} tokens in use`,
   full: (max: string) => `You have ${max} tokens, which is the maximum. Revoke or re-issue one of them.`,
   planTitle: (plan: string) => `Using a token needs ${plan}`,
@@ -14,6 +31,11 @@ export const en = {
 
   name: 'Name',
   nameHint: 'What it is for, such as “build server”. Only you see it.',
+  scopes: 'Permissions',
+  presets,
+  presetHints,
+  chosenScopes: 'The token may',
+  scopeNames,
   expires: 'Expires',
   never: 'Never',
   inDays: (days: number) => `In ${days} days`,

@@ -1,3 +1,4 @@
+import { scopeNames } from '../../../scope-names.ja.ts'
 import type { en } from '../en/tokens.ts'
 
 export const ja: typeof en = {
@@ -16,6 +17,16 @@ export const ja: typeof en = {
 
   name: '名前',
   nameHint: '「ビルドサーバー」など、用途がわかる名前にしてください。ほかの人には表示されません。',
+  scopes: '権限',
+  presets: { all: 'すべて', drafts: '下書きのみ', read_only: '閲覧のみ', chosen: '個別に選ぶ…' },
+  presetHints: {
+    all: 'APIでできることがすべて許可されます。',
+    drafts: '記事の閲覧、下書きの作成、画像のアップロードができます。読者に見える内容は変更できません。',
+    read_only: '記事とイベントを閲覧できます。何も変更できません。',
+    chosen: '選んだ操作だけが許可されます。',
+  },
+  chosenScopes: '許可する操作',
+  scopeNames,
   expires: '有効期限',
   never: '無期限',
   inDays: days => `${days}日後`,

@@ -1,3 +1,4 @@
+import type { IssueToken, TokenRecord } from '@galley/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { useText } from '../../i18n/language.ts'
@@ -7,8 +8,8 @@ import { IssuedTokenView } from './issued-token-view.tsx'
 import { tokensQuery } from './tokens-query.ts'
 
 interface Props {
-  /** Reissues this token under its name. */
-  readonly reissued?: string
+  /** Reissues this token: same name, and the same scopes unless they are changed. */
+  readonly reissued?: TokenRecord
   /** Names of active tokens: reusing one replaces that token. */
   readonly taken?: readonly string[]
   readonly onClose: () => void
@@ -19,7 +20,7 @@ export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
   const text = useText('tokens')
   const queryClient = useQueryClient()
   const issue = useMutation({
-    mutationFn: (token: { name: string; expires_at: string | null }) => client.tokens.issue(token),
+    mutationFn: (token: IssueToken) => client.tokens.issue(token),
     onSuccess: () => queryClient.invalidateQueries(tokensQuery),
   })
   const issued = issue.data
@@ -32,7 +33,7 @@ export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
     )
   }
   return (
-    <Dialog open title={reissued === undefined ? text.issue : text.reissueTitle(reissued)} onClose={onClose}>
+    <Dialog open title={reissued === undefined ? text.issue : text.reissueTitle(reissued.name)} onClose={onClose}>
       <IssueTokenForm
         reissued={reissued}
         taken={taken}

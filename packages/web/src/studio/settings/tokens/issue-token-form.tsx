@@ -1,4 +1,6 @@
+import type { IssueToken, TokenRecord } from '@galley/client'
 import { TOKEN_NAME_MAX_CHARACTERS } from '@galley/contract/limits'
+import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/scopes'
 import { useState } from 'react'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { zoneName } from '../../i18n/format.ts'
@@ -11,20 +13,22 @@ import { FormError } from '../../ui/forms/form-error.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
 import { type Expiry, expiryOf } from './expiry.ts'
+import { ScopeFields } from './scope-fields.tsx'
 
 interface Props {
-  readonly reissued: string | undefined
+  readonly reissued: TokenRecord | undefined
   readonly taken: readonly string[]
   readonly busy: boolean
   readonly error: unknown
-  readonly onSubmit: (token: { name: string; expires_at: string | null }) => void
+  readonly onSubmit: (token: IssueToken) => void
   readonly onClose: () => void
 }
 
 export function IssueTokenForm({ reissued, taken, busy, error, onSubmit, onClose }: Props) {
   const text = useText('tokens')
   const ui = useText('ui')
-  const [name, setName] = useState(reissued ?? '')
+  const [name, setName] = useState(reissued?.name ?? '')
+  const [scopes, setScopes] = useState<readonly TokenScope[]>(reissued?.scopes ?? TOKEN_SCOPES)
   const [expiry, setExpiry] = useState<Expiry>('90')
   const [chosen, setChosen] = useState<Date>()
   const [unchosen, setUnchosen] = useState(false)
@@ -34,7 +38,7 @@ export function IssueTokenForm({ reissued, taken, busy, error, onSubmit, onClose
   function submit(): void {
     const expires_at = expiryOf(expiry, chosen)
     setUnchosen(expires_at === undefined)
-    if (expires_at !== undefined) onSubmit({ name, expires_at })
+    if (expires_at !== undefined) onSubmit({ name, scopes: [...scopes], expires_at })
   }
 
   return (
@@ -52,6 +56,7 @@ export function IssueTokenForm({ reissued, taken, busy, error, onSubmit, onClose
             <TextInput value={name} autoComplete="off" onChange={event => setName(event.target.value)} />
           </Field>
         )}
+        <ScopeFields scopes={scopes} error={faults.get('scopes')} onChange={setScopes} />
         <Field label={text.expires} error={expiry === 'chosen' ? undefined : faults.get('expires_at')}>
           <Select
             value={expiry}
@@ -77,7 +82,7 @@ export function IssueTokenForm({ reissued, taken, busy, error, onSubmit, onClose
         )}
         <FormError
           error={error}
-          fields={reissued === undefined ? ['name', 'expires_at'] : ['expires_at']}
+          fields={reissued === undefined ? ['name', 'scopes', 'expires_at'] : ['scopes', 'expires_at']}
           fault={unchosen && expiry === 'chosen' && chosen === undefined && text.chooseTime}
         />
       </div>

@@ -9,6 +9,7 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { IssueTokenDialog } from './issue-token-dialog.tsx'
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
+import { TokenScopes } from './token-scopes.tsx'
 
 type Action = { readonly kind: 'revoke' | 'reissue'; readonly token: TokenRecord }
 
@@ -25,6 +26,7 @@ export function TokenTable({ tokens }: { tokens: readonly TokenRecord[] }) {
         columns={[
           { label: text.name, heading: true, cell: token => token.name },
           { label: text.prefix, cell: token => <code>{token.token_prefix}…</code> },
+          { label: text.scopes, cell: token => <TokenScopes scopes={token.scopes} /> },
           { label: text.created, cell: token => <RelativeTime at={token.created_at} /> },
           { label: text.lastUsed, cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : text.notUsed) },
           { label: text.expires, cell: token => <Expiry at={token.expires_at} /> },
@@ -49,7 +51,7 @@ export function TokenTable({ tokens }: { tokens: readonly TokenRecord[] }) {
         ]}
       />
       {action?.kind === 'revoke' && <RevokeTokenDialog token={action.token} onClose={close} />}
-      {action?.kind === 'reissue' && <IssueTokenDialog reissued={action.token.name} onClose={close} />}
+      {action?.kind === 'reissue' && <IssueTokenDialog reissued={action.token} onClose={close} />}
     </>
   )
 }
