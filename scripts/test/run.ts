@@ -1,15 +1,19 @@
 /**
- * Runs the tests: one PostgreSQL for the whole run, a migrated template in it, and a clone of that for each file.
+ * Runs the tests: one PostgreSQL for the whole run, a migrated template in it, and a clone of that for each file. Several
+ * files share a process; see `group-files.ts`.
  * `npm test` runs everything; `npm test -- tokens crash` the files whose names contain one of the words.
  */
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createLogger, migrate, openDatabase, startEmbeddedPostgres } from '@galley/server/testing/installation'
 import { atExit } from '@galley/server/testing/processes/at-exit'
 import { DataFolder } from '@galley/server/testing/processes/galley-process'
 import { TEMPLATE } from '@galley/server/testing/test-database'
 import { ensureBuilt } from '@galley/web/build'
+import { groupFiles } from './group-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 const words = process.argv.slice(2)
@@ -48,15 +52,28 @@ async function makeTemplate(): Promise<void> {
 }
 
 function runFiles(): Promise<number> {
-  const args = ['--test', '--test-concurrency=4', '--test-timeout=120000', ...files]
+  // A file in a group has a time limit of its own.
+  const args = ['--test', '--test-concurrency=4', '--test-timeout=1200000', ...writeEntries(groupFiles(files))]
   const env = {
     ...process.env,
     GALLEY_TEST_DATABASE: JSON.stringify(postgres.connection),
-    // Each file is a process that loads the whole server; with stripped types in the compile cache it takes half the
-    // time.
+    // With stripped types in the compile cache, loading the server takes half the time.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/galley'),
   }
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
   atExit(() => child.kill())
   return new Promise(resolve => child.on('exit', code => resolve(code ?? 1)))
+}
+
+/** A program for each group. Their names keep the order, because Node sorts the files that it runs. */
+function writeEntries(groups: readonly string[][]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-tests-'))
+  atExit(() => rmSync(folder, { recursive: true, force: true }))
+  const runGroup = pathToFileURL(join(import.meta.dirname, 'run-group.ts')).href
+  return groups.map((group, i) => {
+    const entry = join(folder, `${String(i).padStart(3, '0')}.mjs`)
+    const call = `runGroup(${JSON.stringify(root)}, ${JSON.stringify(group)})`
+    writeFileSync(entry, `import { runGroup } from ${JSON.stringify(runGroup)}\n${call}\n`)
+    return entry
+  })
 }
