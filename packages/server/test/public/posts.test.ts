@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '../../src/core/ids.ts'
-import { findPublicPost } from '../../src/public/public-store.ts'
 import { assertError } from '../support/client.ts'
 import { changePost, createPost, later, POSTS } from '../support/posts.ts'
 import { ownSalon, PUBLIC, publish, setSuspended } from '../support/public.ts'
@@ -28,6 +27,7 @@ const ITEM = [
   'url',
   'canonical_url',
 ]
+
 const SINGLE = [
   ...ITEM,
   'content',
@@ -59,6 +59,7 @@ async function list(query = ''): Promise<{ posts: { id: string }[]; total: numbe
 
 /** A tag that only one test uses. */
 const newTag = () => `tag ${newId().slice(-12)}`
+
 const listed = async (tag: string, more = '') => {
   const { posts, total } = await list(`?tag=${encodeURIComponent(tag)}${more}`)
   assert.equal(total, posts.length)
@@ -264,136 +265,5 @@ describe('public access', () => {
     await changePost(alice.bearer, first.id, { status: 'draft' })
     await changePost(alice.bearer, first.id, { status: 'published' })
     assert.deepEqual(await listed(tag), [first.id, second.id])
-  })
-})
-
-describe('a paid post', () => {
-  const paid = { is_paid: true, price_jpy: 300 }
-  const hidden = 'HIDDENWORD'
-
-  for (const [name, content, open] of [
-    ['shows the part before the marker', `free *part*\n<!-- paywall -->${hidden}`, 'free *part*\n'],
-    ['is cut at the first of several markers', `a<!-- paywall -->${hidden}<!-- paywall -->${hidden}`, 'a'],
-    ['counts characters, not bytes, up to the marker', `日本😀é<!-- paywall -->${hidden}`, '日本😀é'],
-    ['shows nothing when the marker comes first', `<!-- paywall -->${hidden}`, ''],
-    ['without a marker has no content', hidden, null],
-    ['with another comment than the marker has no content', `a<!--paywall-->${hidden}`, null],
-  ] as const) {
-    it(`${name}, and reports that a part is hidden`, async () => {
-      const { id, slug } = await publish(alice.bearer, { ...paid, content })
-      for (const name of [id, slug]) {
-        const { body } = await read(name)
-        assert.deepEqual([body.content, body.paywalled, body.is_paid, body.price_jpy], [open, true, true, 300])
-        assert.ok(!JSON.stringify(body).includes(hidden))
-      }
-    })
-  }
-
-  it('is read from the database without its paid part', async () => {
-    const { id } = await publish(alice.bearer, { ...paid, content: `free <!-- paywall --> ${hidden}` })
-    const row = await findPublicPost(server.context.db, id)
-    assert.equal(row?.content, 'free ')
-    assert.ok(!JSON.stringify(row).includes(hidden))
-  })
-
-  it('is cut for everyone: author and other readers get the same on the public path', async () => {
-    const bob = await server.person({ plan: 'pro_plus' })
-    const { id } = await publish(alice.bearer, { ...paid, content: `free <!-- paywall --> ${hidden}` })
-    for (const client of [alice.session, alice.bearer, bob.session, bob.bearer, server.anyone]) {
-      assert.equal((await client.get(`${PUBLIC}/posts/${id}`)).body.content, 'free ')
-    }
-  })
-
-  it('is readable when it becomes free, and cut when it becomes paid, with the next read', async () => {
-    const { id } = await publish(alice.bearer, { content: `free <!-- paywall --> ${hidden}` })
-    assert.match((await read(id)).body.content, /HIDDENWORD/)
-    await changePost(alice.bearer, id, paid)
-    const { content, excerpt, paywalled } = (await read(id)).body
-    assert.deepEqual([content, excerpt, paywalled], ['free ', 'free', true])
-    await changePost(alice.bearer, id, { is_paid: false })
-    assert.match((await read(id)).body.content, /HIDDENWORD/)
-    assert.equal((await read(id)).body.paywalled, false)
-  })
-})
-
-describe('a query', () => {
-  for (const [query, fields] of [
-    ['sort=oldest', { sort: 'INVALID_VALUE' }],
-    ['sort=', { sort: 'INVALID_VALUE' }],
-    ['sort=Latest', { sort: 'INVALID_VALUE' }],
-    ['category=cooking', { category: 'INVALID_VALUE' }],
-    ['category=AI', { category: 'INVALID_VALUE' }],
-    ['tag=', { tag: 'TOO_SHORT' }],
-    [`tag=${'t'.repeat(51)}`, { tag: 'TOO_LONG' }],
-    ['tag=a%00b', { tag: 'INVALID_VALUE' }],
-    ['tag=a&tag=b', { tag: 'INVALID_TYPE' }],
-    ['author=', { author: 'TOO_SHORT' }],
-    ['author=alice&category=ai', { author: 'INVALID_VALUE' }],
-    ['author=alice&tag=a', { author: 'INVALID_VALUE' }],
-    ['limit=0', { limit: 'TOO_SMALL' }],
-    ['limit=101', { limit: 'TOO_LARGE' }],
-    ['limit=ten', { limit: 'INVALID_TYPE' }],
-    ['limit=1.5', { limit: 'INVALID_TYPE' }],
-    ['limit=', { limit: 'INVALID_TYPE' }],
-    ['offset=-1', { offset: 'TOO_SMALL' }],
-    ['offset=2147483648', { offset: 'TOO_LARGE' }],
-    ['offset=x', { offset: 'INVALID_TYPE' }],
-    [
-      'sort=x&category=y&limit=0&offset=-1',
-      {
-        sort: 'INVALID_VALUE',
-        category: 'INVALID_VALUE',
-        limit: 'TOO_SMALL',
-        offset: 'TOO_SMALL',
-      },
-    ],
-  ] as const) {
-    it(`with ${query.slice(0, 40)} is 400 and names ${Object.keys(fields).join(', ')}`, async () => {
-      assertError(await server.anyone.get(`${PUBLIC}/posts?${query}`), 400, 'VALIDATION_ERROR', fields)
-    })
-  }
-
-  it('accepts every value of the contract, limits included', async () => {
-    for (const query of ['limit=1', 'limit=100', 'offset=2147483647', `tag=${'😀'.repeat(50)}`, 'category=other']) {
-      await list(`?${query}`)
-    }
-    for (const sort of ['latest', 'popular', 'trending']) await list(`?sort=${sort}`)
-  })
-
-  it('beyond the last page returns no posts and the same total', async () => {
-    const tag = newTag()
-    await publish(alice.bearer, { tags: [tag] })
-    assert.deepEqual(await list(`?tag=${tag}&offset=1`), { posts: [], total: 1 })
-    assert.deepEqual(await list(`?tag=${newTag()}`), { posts: [], total: 0 })
-  })
-
-  it('finds an author’s posts in any case of the name, in every order, and none for unknown or suspended authors', async () => {
-    const author = await server.person({ plan: 'premium' })
-    const first = await publish(author.bearer)
-    const second = await publish(author.bearer)
-    await publish(author.bearer, { visibility: 'unlisted' })
-    for (const sort of ['latest', 'popular', 'trending']) {
-      const { posts, total } = await list(`?sort=${sort}&author=${author.account.username.toUpperCase()}`)
-      assert.deepEqual([posts.map(post => post.id), total], [[second.id, first.id], 2])
-    }
-    assert.deepEqual(
-      (await list(`?author=${author.account.username}&limit=1&offset=1`)).posts.map(post => post.id),
-      [first.id],
-    )
-    assert.deepEqual(await list('?author=nobody_at_all'), { posts: [], total: 0 })
-    await setSuspended(server, author, true)
-    assert.deepEqual(await list(`?author=${author.account.username}`), { posts: [], total: 0 })
-  })
-
-  it('finds a tag exactly, ignoring surrounding spaces, whatever characters it has', async () => {
-    for (const tag of [`日本語 ${newId()}`, `a&b=c% ${newId()}`, `'; -- ${newId()}`, `ai tag:x ${newId()}`]) {
-      const { id } = await publish(alice.bearer, { tags: [tag], category: 'ai' })
-      assert.deepEqual(await listed(tag), [id])
-      assert.deepEqual(await listed(` ${tag} `), [id])
-      assert.deepEqual(await listed(tag, '&category=ai'), [id])
-      assert.deepEqual(await listed(tag, '&category=business'), [])
-      assert.deepEqual(await listed(tag.toUpperCase()), [])
-      assert.deepEqual(await listed(tag.slice(0, -1)), [])
-    }
   })
 })

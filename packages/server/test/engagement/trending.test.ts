@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { RANKING_REFRESH_MS } from '@galley/contract/limits'
+import type { RankingType } from '@galley/contract/public'
+import type { Ranking } from '@galley/contract/schemas/public'
+import { sql } from 'kysely'
+import { createHandlers } from '../../src/job-handlers.ts'
+import { CRONTAB } from '../../src/jobs/tasks.ts'
+import { refreshRankings } from '../../src/public/refresh-rankings.ts'
+import { changePost } from '../support/posts.ts'
+import { assertCountersEqualRows, PUBLIC, publish, READER } from '../support/public.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+import type { HourOfEngagement } from './ranking-model.ts'
+
+let server: TestServer
+let alice: Person
+let bob: Person
+before(async () => {
+  // The caches' clock stands still, so that only changes refresh responses.
+  const now = new Date()
+  server = await startTestServer({ clock: { now: () => now } })
+  alice = await server.person()
+  bob = await server.person()
+})
+after(() => server.close())
+
+beforeEach(async () => {
+  await sql`delete from posts`.execute(server.context.db)
+  await sql`delete from rankings`.execute(server.context.db)
+  server.context.responses.clear()
+})
+
+const refresh = (...types: RankingType[]) =>
+  types.length > 0 ? refreshRankings(server.context, types) : refreshRankings(server.context)
+
+async function read(type: RankingType, limit = 100): Promise<Ranking> {
+  const { status, body } = await server.anyone.get(`${PUBLIC}/ranking?type=${type}&limit=${limit}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+
+const ranked = async (type: RankingType, limit?: number) =>
+  (await read(type, limit)).rankings.map(entry => entry.post.id)
+
+const listed = async (sort: string): Promise<string[]> =>
+  (await server.anyone.get(`${PUBLIC}/posts?sort=${sort}&limit=100`)).body.posts.map((post: { id: string }) => post.id)
+
+/** Inserts engagement of some hours; `ago` counts back from the current hour. */
+async function happened(postId: string, ...hours: ({ ago: number } & Partial<HourOfEngagement>)[]): Promise<void> {
+  for (const { ago, views = 0, likes = 0, comments = 0, saves = 0, resonances = 0 } of hours) {
+    await sql`
+      insert into engagement_hours
+      values (${postId}, date_trunc('hour', now(), 'UTC') - make_interval(hours => ${ago}), ${views}, ${likes}, ${comments}, ${saves}, ${resonances})`.execute(
+      server.context.db,
+    )
+  }
+}
+
+describe('the trending list', () => {
+  it('is reordered by the refresh, including posts whose engagement has left the window', async () => {
+    const { db } = server.context
+    const [a, b, c] = [await publish(alice.bearer), await publish(alice.bearer), await publish(alice.bearer)]
+    await happened(a.id, { ago: 24 * 7 - 1, saves: 1000 })
+    await happened(b.id, { ago: 24 * 6, saves: 1 })
+    await refresh('trending')
+    assert.deepEqual(await listed('trending'), [a.id, b.id, c.id])
+    // As if the last refresh had been an hour earlier.
+    await sql`update engagement_hours set hour = hour - interval '1 hour'`.execute(db)
+    await sql`update rankings set refreshed_at = refreshed_at - interval '1 hour'`.execute(db)
+    await refresh('trending')
+    assert.deepEqual(await ranked('trending'), [b.id])
+    assert.deepEqual(await listed('trending'), [b.id, c.id, a.id])
+    await bob.bearer.put(`${READER}/posts/${c.id}/like`)
+    await refresh('trending')
+    assert.deepEqual(await listed('trending'), [c.id, b.id, a.id])
+  })
+
+  it('drops reactions that were removed, however long ago they were given', async () => {
+    const { db } = server.context
+    const [a, b] = [await publish(alice.bearer), await publish(alice.bearer)]
+    const readers = [bob, await server.person()]
+    for (const { bearer } of readers) await bearer.put(`${READER}/posts/${a.id}/like`)
+    await bob.bearer.put(`${READER}/posts/${b.id}/like`)
+    for (const [table, column] of [
+      ['likes', 'created_at'],
+      ['engagement_hours', 'hour'],
+    ] as const) {
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - interval '3 days'`.execute(db)
+    }
+    await refresh('trending')
+    assert.deepEqual(await listed('trending'), [a.id, b.id])
+    for (const { bearer } of readers) await bearer.delete(`${READER}/posts/${a.id}/like`)
+    await refresh('trending')
+    assert.deepEqual(await ranked('trending'), [b.id])
+    assert.deepEqual(await listed('trending'), [b.id, a.id])
+    await assertCountersEqualRows(server)
+  })
+
+  it('is one list across pages: trending posts by score, then all others by publication', async () => {
+    const { db } = server.context
+    const pattern = await publish(alice.bearer, { category: 'ai', tags: ['many'] })
+    // Many trending posts among the newest, few further back.
+    await sql`
+      insert into posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, is_paid, salon_only, category, tags, published_at, created_at, updated_at)
+      select gen_random_uuid(), author_id, 'many-' || n, 'Post ' || n, '', '', status, post_type, visibility, false, false, case when n % 3 = 0 then 'ai' else 'food' end,
+        tags, now() - make_interval(mins => n), created_at, updated_at from posts, generate_series(1, 499) n where id = ${pattern.id}`.execute(
+      db,
+    )
+    const { rows } = await sql<{ id: string; ai: boolean; score: number }>`
+      with hot as (
+        insert into engagement_hours (post_id, hour, views)
+        select id, date_trunc('hour', now(), 'UTC'), 1 + (row_number() over (order by md5(slug)))::int from posts
+        where slug like 'many-%' and (split_part(slug, '-', 2)::int < 150 or split_part(slug, '-', 2)::int % 20 = 0)
+        returning post_id, views
+      )
+      select id, category = 'ai' as ai, coalesce(views, 0) as score from posts left join hot on post_id = id
+      order by score desc, published_at desc, id desc`.execute(db)
+    await refresh('trending')
+    for (const [query, wanted] of [
+      ['', rows],
+      ['category=ai', rows.filter(row => row.ai)],
+      ['category=ai&tag=many', rows.filter(row => row.ai)],
+    ] as const) {
+      for (const limit of [13, 100]) {
+        const found: string[] = []
+        for (let offset = 0; offset <= wanted.length; offset += limit) {
+          const { body } = await server.anyone.get(
+            `${PUBLIC}/posts?sort=trending&limit=${limit}&offset=${offset}&${query}`,
+          )
+          found.push(...body.posts.map((post: { id: string }) => post.id))
+        }
+        assert.deepEqual(
+          found,
+          wanted.map(row => row.id),
+          `${query} by ${limit}`,
+        )
+      }
+    }
+  })
+
+  it('includes a newly published post with its existing engagement', async () => {
+    const [a, b] = [await publish(alice.bearer), await publish(alice.bearer)]
+    await happened(a.id, { ago: 1, views: 10 })
+    await happened(b.id, { ago: 1, views: 20 })
+    await refresh('trending')
+    await changePost(alice.bearer, a.id, { visibility: 'unlisted' })
+    await changePost(alice.bearer, a.id, { visibility: 'public' })
+    assert.deepEqual(await listed('trending'), [b.id, a.id])
+  })
+})
+
+describe('a refresh of rankings', () => {
+  it('never fails when several nodes run it at the same time', async () => {
+    const posts = await Promise.all(Array.from({ length: 10 }, () => publish(alice.bearer)))
+    for (const [i, { id }] of posts.entries()) await happened(id, { ago: i, likes: 10 })
+    await Promise.all(Array.from({ length: 6 }, () => refresh()))
+    assert.equal((await read('trending')).rankings.length, 10)
+  })
+
+  it('runs at the intervals of the contract, as one job for all nodes', () => {
+    const handlers = createHandlers(server.context)
+    const minutes: Record<string, number> = { '*/15 * * * *': 15, '0 * * * *': 60, '0 */6 * * *': 360 }
+    const every = (task: string) => minutes[CRONTAB.find(entry => entry.task === task)!.match]! * 60_000
+    assert.equal(every('refresh-trending'), RANKING_REFRESH_MS.trending)
+    assert.equal(every('refresh-weekly'), RANKING_REFRESH_MS.weekly)
+    assert.equal(every('refresh-rankings'), RANKING_REFRESH_MS.monthly)
+    assert.equal(every('refresh-rankings'), RANKING_REFRESH_MS.saved)
+    for (const task of ['refresh-trending', 'refresh-weekly', 'refresh-rankings'] as const) assert.ok(handlers[task])
+  })
+
+  it('updates with each job its own rankings only', async () => {
+    const handlers = createHandlers(server.context)
+    const made = async () => {
+      const { rows } = await sql<{ type: string }>`select type from rankings order by type`.execute(server.context.db)
+      return rows.map(row => row.type)
+    }
+    await handlers['refresh-trending']({})
+    assert.deepEqual(await made(), ['trending'])
+    await handlers['refresh-weekly']({})
+    assert.deepEqual(await made(), ['trending', 'weekly'])
+    await handlers['refresh-rankings']({})
+    assert.deepEqual(await made(), ['monthly', 'saved', 'trending', 'weekly'])
+  })
+})
