@@ -2,6 +2,7 @@ import { accountRoutes } from './accounts/account-routes.ts'
 import { redirect } from './answer.ts'
 import { deleteComment, reactTo, sendComment } from './article/article-actions.ts'
 import { articlePage } from './article/article-page.ts'
+import { deviceRoutes } from './devices/device-routes.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import { categoriesPage, categoryPage } from './pages/category-pages.ts'
 import { homePage } from './pages/home-page.ts'
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   get('/categories/:value', categoryPage),
   get('/tags/:tag', tagPage),
   ...accountRoutes,
+  ...deviceRoutes,
   ...feedRoutes,
   get('/@:username', profilePage),
   post('/@:username/follow', followAuthor),
