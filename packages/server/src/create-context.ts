@@ -23,7 +23,7 @@ export async function createContext(
   db: Db,
   clock: Clock = systemClock,
 ): Promise<AppContext> {
-  const bus = new Bus(session, log)
+  const bus = new Bus(session, db, log)
   return {
     settings,
     db,

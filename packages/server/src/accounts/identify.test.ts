@@ -4,21 +4,32 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/test-d
 import { createLogger } from '../core/logger.ts'
 import type { Principal } from '../core/principal.ts'
 import { Bus } from '../db/bus.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { PrincipalCache } from './identify.ts'
 
 let database: TestDatabase
+let opened: Database
 let bus: Bus
 let nowMs = 0
 let cache: PrincipalCache
 before(async () => {
   database = await createTestDatabase()
-  bus = new Bus(database.connection, await createLogger('silent'))
-  await bus.start()
+  bus = await startBus()
 })
 after(async () => {
   await bus.close()
+  await opened.close()
   await database.drop()
 })
+
+async function startBus(): Promise<Bus> {
+  const log = await createLogger('silent')
+  opened ??= openDatabase(database.connection, { poolMax: 1 }, log)
+  const started = new Bus(database.connection, opened.db, log)
+  await started.start()
+  return started
+}
+
 beforeEach(() => {
   cache = new PrincipalCache(bus, { now: () => new Date(nowMs) })
 })
@@ -81,8 +92,7 @@ describe('a principal cache', () => {
   })
 
   it('returns and stores nothing while the listener is disconnected', async () => {
-    const bus = new Bus(database.connection, await createLogger('silent'))
-    await bus.start()
+    const bus = await startBus()
     const cache = new PrincipalCache(bus, { now: () => new Date(nowMs) })
     cache.beginLookup('key')(alice, 1000)
     assert.equal(cache.get('key'), alice)

@@ -1,10 +1,13 @@
 import { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { withTimeout } from '../core/limits/with-timeout.ts'
 import type { Logger } from '../core/logger.ts'
+import type { Db } from './database.ts'
 import type { Connection } from './pool.ts'
 
-/** Messages between nodes at the commit of a change, so that no node uses outdated cache entries. */
+/** Messages between nodes after the commit of a change, so that no node uses outdated cache entries. */
 export type BusMessage =
   | { about: 'account'; userId: string }
   | { about: 'deliveries'; webhookIds: string[] }
@@ -15,10 +18,18 @@ export type BusMessage =
   | { about: 'everything' }
 
 export const CHANNEL = 'galley'
+/** Messages within this time are sent together. */
+const COLLECT_MS = 10
 const HEARTBEAT_MS = 1000
 const ANSWER_TIMEOUT_MS = 2000
 const RECONNECT_MS = 500
 const END_WITHIN_MS = 500
+
+/** Through `trx` if the messages must be sent exactly if a transaction commits. */
+export async function sendMessages(db: Db, messages: readonly BusMessage[]): Promise<void> {
+  const payloads = messages.map(message => JSON.stringify(message))
+  await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(db)
+}
 
 /**
  * Receives the messages of every node through LISTEN. While `listening` is false, messages may be lost and caches must
@@ -26,6 +37,7 @@ const END_WITHIN_MS = 500
  */
 export class Bus {
   readonly #connection: Connection
+  readonly #db: Db
   readonly #log: Logger
   readonly #subscribers: ((message: BusMessage) => void)[] = []
   #client: pg.Client | undefined
@@ -33,9 +45,13 @@ export class Bus {
   #timer: NodeJS.Timeout | undefined
   #listening = false
   #closed = false
+  #unsent: BusMessage[] = []
+  #sending: Promise<void> | undefined
 
-  constructor(connection: Connection, log: Logger) {
+  /** Receives on a connection of its own, and sends through `db`. */
+  constructor(connection: Connection, db: Db, log: Logger) {
     this.#connection = connection
+    this.#db = db
     this.#log = log
   }
 
@@ -47,9 +63,32 @@ export class Bus {
     this.#subscribers.push(subscriber)
   }
 
-  /** Delivers to this process only; `transact` calls it right after the commit, before the notification returns. */
+  /** Delivers to this process only. */
   deliver(message: BusMessage): void {
     for (const subscriber of this.#subscribers) subscriber(message)
+  }
+
+  /**
+   * Sends messages to all other nodes, soon and together with others: PostgreSQL commits transactions with a NOTIFY one
+   * after the other, so one in each transaction would limit how many can commit.
+   */
+  sendSoon(messages: readonly BusMessage[]): void {
+    this.#unsent.push(...messages)
+    if (this.#unsent.length > 0) this.#sending ??= this.#sendUnsent()
+  }
+
+  async #sendUnsent(): Promise<void> {
+    await delay(COLLECT_MS)
+    const messages = this.#unsent
+    this.#unsent = []
+    try {
+      await sendMessages(this.#db, messages)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#log.warn(`other nodes could not be notified, so they may show outdated answers for 3 s: ${reason}`)
+    }
+    this.#sending = undefined
+    this.sendSoon([])
   }
 
   async start(): Promise<void> {
@@ -85,6 +124,7 @@ export class Bus {
     this.#closed = true
     this.#listening = false
     clearTimeout(this.#timer)
+    while (this.#sending !== undefined) await this.#sending
     const client = this.#client
     this.#client = undefined
     // A database that does not answer does not confirm the end either, and an open socket keeps the process alive.

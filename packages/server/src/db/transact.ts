@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { SecretBox } from '../core/secret-box.ts'
-import { type Bus, type BusMessage, CHANNEL } from './bus.ts'
+import { type Bus, type BusMessage, sendMessages } from './bus.ts'
 import { type Db, isDeadlock, type Tx } from './database.ts'
 import { type IdempotencyKey, runIdempotent } from './idempotency.ts'
 import { isStalePlan } from './statement-pool.ts'
@@ -15,9 +14,9 @@ interface Context {
 }
 
 /**
- * Runs `work` in one transaction. What it passes to `notify` reaches this process at the commit, before the caller
- * continues, and every other node through NOTIFY, which PostgreSQL sends only if the transaction commits. With an
- * idempotency key, the result is the response to the client, and a repeated request gets the first one's.
+ * Runs `work` in one transaction. What it passes to `notify` reaches this process after the commit, before the caller
+ * continues, and every other node soon after. With an idempotency key, the result is the response to the client, and a
+ * repeated request gets the first one's.
  */
 export function transact<T>(context: Context, work: Work<T>, idempotencyKey?: IdempotencyKey): Promise<T> {
   return retryTransaction(() => transactOnce(context, work, idempotencyKey))
@@ -46,15 +45,21 @@ async function transactOnce<T>(context: Context, work: Work<T>, idempotencyKey?:
     const result = await (idempotencyKey === undefined
       ? run()
       : runIdempotent(trx, context.secretBox, idempotencyKey, run))
-    if (messages.length > 0) {
-      const payloads = messages.map(message => JSON.stringify(message))
-      await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(trx)
-    }
+    const inTransaction = messages.filter(mustArrive)
+    if (inTransaction.length > 0) await sendMessages(trx, inTransaction)
     return result
   })
   for (const message of messages) context.bus.deliver(message)
+  context.bus.sendSoon(messages.filter(message => !mustArrive(message)))
   return result
 }
+
+/**
+ * Nodes cache accounts for up to a minute, so these messages are part of the transaction: they are sent even if this
+ * process is killed after the commit. Other messages may be lost then: cached answers are valid for 3 s only, and the
+ * dispatcher searches for deliveries every second.
+ */
+const mustArrive = ({ about }: BusMessage): boolean => about === 'account'
 
 /** Runs `work` for its result and its errors only: everything it wrote is rolled back. */
 export async function dryRun<T>(context: Context, work: Work<T>): Promise<T> {

@@ -26,7 +26,11 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
       const migrated = await migrate(session, log)
       // A command only sends notifications, so its bus is never started.
       const context = await createContext(settings, log, session, backgroundDb)
-      return await work({ ...context, migrated })
+      try {
+        return await work({ ...context, migrated })
+      } finally {
+        await context.bus.close()
+      }
     } finally {
       // A connection that is closed during the exit is not an error.
       log.level = 'silent'

@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { createLogger } from '../../src/core/logger.ts'
+import { SecretBox } from '../../src/core/secret-box.ts'
+import { Bus } from '../../src/db/bus.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { transact } from '../../src/db/transact.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -63,9 +65,8 @@ describe('prepared statements', () => {
 
   it('survive a table change under a running node, for reads and writes', async () => {
     const { db } = database
-    const context = { db, bus: { deliver: () => {} }, secretBox: undefined } as unknown as Parameters<
-      typeof transact
-    >[0]
+    const bus = new Bus(testDatabase.connection, db, await createLogger('silent'))
+    const context = { db, bus, secretBox: new SecretBox('unused') }
     await sql`create table things (id int primary key)`.execute(db)
     const insert = (id: number) =>
       transact(context, async trx => (await sql`insert into things (id) values (${id}) returning *`.execute(trx)).rows)
