@@ -34,7 +34,7 @@ export async function changeLocked(
   const becomesPublished = changed.has('status') && after.status === 'published'
   const derived = changed.has('content') || changed.has('is_paid') ? derivedFields(after) : {}
   const columns = { ...pick(after, changes), ...derived }
-  const post = await refuseTakenExternalId(updatePost(trx, before.id, columns, becomesPublished))
+  const post = await refuseTakenExternalId(updatePost(trx, before, columns, becomesPublished))
   const shown = newlyShown(before, after)
   if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
   await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(before, post, changes))

@@ -32,28 +32,45 @@ export function lockPostByExternalId(trx: Tx, authorId: string, externalId: stri
 const own = (db: Db, authorId: string) =>
   db.selectFrom('posts').selectAll().where('author_id', '=', authorId).where('status', '<>', 'deleted')
 
-export function insertPost(
+/** The writer knows all other columns. Reading a long text back would take longer than writing it. */
+const SET_BY_DATABASE = [
+  'created_at',
+  'updated_at',
+  'published_at',
+  'deleted_at',
+  'version',
+  'view_count',
+  'like_count',
+  'comment_count',
+  'save_count',
+  'resonated_count',
+  'salon_key',
+] as const
+
+export async function insertPost(
   trx: Tx,
   post: PostState & DerivedFields & { id: string; author_id: string; slug: string },
 ): Promise<PostRow> {
   const published_at = post.status === 'published' ? sql<Date>`now()` : null
-  return trx
+  const set = await trx
     .insertInto('posts')
     .values({ ...post, published_at })
-    .returningAll()
+    .returning(SET_BY_DATABASE)
     .executeTakeFirstOrThrow()
+  return { ...post, ...set }
 }
 
 /** Not `now()`, which is the start of the transaction and may be before a change that it waited for. */
 export const PRESENT = sql<Date>`statement_timestamp()`
 
-export function updatePost(
+/** The caller has locked the post, so that no other column has changed since. */
+export async function updatePost(
   trx: Tx,
-  id: string,
+  before: PostRow,
   change: Partial<PostState & DerivedFields>,
   becomesPublished: boolean,
 ): Promise<PostRow> {
-  return trx
+  const set = await trx
     .updateTable('posts')
     .set({
       ...change,
@@ -61,9 +78,10 @@ export function updatePost(
       updated_at: PRESENT,
       version: sql<number>`version + 1`,
     })
-    .where('id', '=', id)
-    .returningAll()
+    .where('id', '=', before.id)
+    .returning(SET_BY_DATABASE)
     .executeTakeFirstOrThrow()
+  return { ...before, ...change, ...set }
 }
 
 /** The row stays, so that it can be restored. The rendered page is deleted. */

@@ -14,7 +14,7 @@ export async function publishIfDue(context: AppContext, postId: string): Promise
   return transact(context, async (trx, notify) => {
     const due = await lockDuePost(trx, postId)
     if (due === undefined) return false
-    const post = await updatePost(trx, postId, { status: 'published', scheduled_for: null }, true)
+    const post = await updatePost(trx, due, { status: 'published', scheduled_for: null }, true)
     await recordEvents(trx, notify, post.author_id, post.updated_at, [eventNamed('post.published', post)])
     notify({ about: 'post', postId })
     return true
