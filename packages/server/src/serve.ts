@@ -1,10 +1,8 @@
 import { ensureBuilt } from '@galley/web/build'
 import { collectDefaultMetrics } from '@prometheus-io/client'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Settings } from './config.ts'
 import type { Logger } from './core/logger.ts'
-import { FINISH_WITHIN_MS } from './core/stop-times.ts'
 import { createContext } from './create-context.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
@@ -14,6 +12,7 @@ import { createHandlers } from './job-handlers.ts'
 import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
 import type { Assets } from './site/site-routes.ts'
 import { sweepScratch } from './storage/scratch-folder.ts'
+import { closeHttp } from './transport/close-http.ts'
 import { explainListenFault } from './transport/listen-fault.ts'
 import { createDeliveryMetrics } from './webhooks/deliveries/delivery-metrics.ts'
 import { Dispatcher } from './webhooks/deliveries/dispatcher.ts'
@@ -113,21 +112,6 @@ async function connect(settings: Settings, log: Logger, undo: Step[][]): Promise
   })
   undo.push([() => embedded.stop()])
   return embedded.connection
-}
-
-/** Fastify is closed only after the last connection has ended, so that it can still answer requests. */
-async function closeHttp(app: FastifyInstance): Promise<void> {
-  const { server } = app
-  // Idle connections are closed when the close begins; one that is still answering would stay open.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const limit = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS)
-  try {
-    await new Promise(resolve => server.close(resolve))
-    await app.close()
-  } finally {
-    clearInterval(sweep)
-    clearTimeout(limit)
-  }
 }
 
 /** In reverse order. A step that takes too long is abandoned, so that the database can still stop cleanly. */

@@ -16,6 +16,7 @@ import { createLogger } from '../../src/core/logger.ts'
 import { createContext } from '../../src/create-context.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { issueToken } from '../../src/tokens/issue-token.ts'
+import { closeHttp } from '../../src/transport/close-http.ts'
 import { createDeliveryMetrics } from '../../src/webhooks/deliveries/delivery-metrics.ts'
 import { Dispatcher } from '../../src/webhooks/deliveries/dispatcher.ts'
 import { Client } from './client.ts'
@@ -94,7 +95,7 @@ export async function startTestServer(
       return { account, password: PASSWORD, session, bearer: new Client(url, { token }), token }
     },
     close: async () => {
-      await app.close()
+      await closeHttp(app)
       await dispatcher?.stop()
       await context.views.stop()
       await outbound.close()

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
+
+/** Fastify is closed only after the last connection has ended, so that it can still answer requests. */
+export async function closeHttp(app: FastifyInstance): Promise<void> {
+  const { server } = app
+  // Idle connections are closed when the close begins; one that is still answering would stay open.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const limit = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS)
+  try {
+    await new Promise(resolve => server.close(resolve))
+    await app.close()
+  } finally {
+    clearInterval(sweep)
+    clearTimeout(limit)
+  }
+}
