@@ -1,29 +1,29 @@
 import { dirname } from 'node:path'
 
-/** Few enough that the groups keep all cores busy until the end of a run. */
-const MOST_IN_A_GROUP = 6
+/** In the order in which they start: those that take longest come first, so that none runs alone at the end. */
+const KINDS = [
+  { name: 'in a browser', files: /^packages\/web\/test\/(site|studio)\//, mostInAGroup: 3 },
+  { name: 'with a server', files: /^(packages\/[^/]+\/test|proof|scripts)\//, mostInAGroup: 9 },
+  { name: 'units', files: /^packages\/[^/]+\/src\//, mostInAGroup: 50 },
+] as const
 
 /**
- * Test files that share a process: those of one folder, or all unit tests of one package. Loading the server takes
- * longer than many of the files take to run. Tests in a browser are first, because they take longest.
+ * Test files that share a process: those of one folder, or all unit tests of a package. Loading the server takes longer
+ * than many of the files take to run.
  */
-export function groupFiles(files: readonly string[]): string[][] {
-  const folders = Object.entries(Object.groupBy(files, folderOf))
-  return folders
-    .toSorted(([a], [b]) => Number(isSlow(b)) - Number(isSlow(a)) || a.localeCompare(b))
-    .flatMap(([folder, inFolder = []]) => (isUnit(folder) ? [inFolder] : chunks(inFolder)))
+export function groupFiles(files: readonly string[], sizeOf: (file: string) => number): string[][] {
+  const sizeOfAll = (group: readonly string[]) => group.reduce((sum, file) => sum + sizeOf(file), 0)
+  return KINDS.flatMap(kind => {
+    const ofKind = files.filter(file => kind.files.test(file))
+    const folderOf = (file: string) => (kind.name === 'units' ? kind.files.exec(file)![0] : dirname(file))
+    return Object.values(Object.groupBy(ofKind, folderOf))
+      .flatMap((inFolder = []) => parts(inFolder, kind.mostInAGroup))
+      .toSorted((a, b) => sizeOfAll(b) - sizeOfAll(a))
+  })
 }
 
-const UNIT_TESTS = /^packages\/[^/]+\/src(?=\/)/
-
-const isUnit = (folder: string): boolean => folder.endsWith('/src')
-
-const isSlow = (folder: string): boolean => folder.startsWith('packages/web/test')
-
-const folderOf = (file: string): string => UNIT_TESTS.exec(file)?.[0] ?? dirname(file)
-
 /** Equally long parts, of which none is too long. */
-function chunks(files: readonly string[]): string[][] {
-  const count = Math.ceil(files.length / MOST_IN_A_GROUP)
+function parts(files: readonly string[], most: number): string[][] {
+  const count = Math.ceil(files.length / most)
   return Array.from({ length: count }, (_, i) => files.filter((_file, j) => j % count === i))
 }

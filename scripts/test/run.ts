@@ -4,7 +4,7 @@
  * `npm test` runs everything; `npm test -- tokens crash` the files whose names contain one of the words.
  */
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -53,7 +53,12 @@ async function makeTemplate(): Promise<void> {
 
 function runFiles(): Promise<number> {
   // A file in a group has a time limit of its own.
-  const args = ['--test', '--test-concurrency=4', '--test-timeout=1200000', ...writeEntries(groupFiles(files))]
+  const args = [
+    '--test',
+    '--test-concurrency=4',
+    '--test-timeout=1200000',
+    ...writeEntries(groupFiles(files, file => statSync(join(root, file)).size)),
+  ]
   const env = {
     ...process.env,
     GALLEY_TEST_DATABASE: JSON.stringify(postgres.connection),
