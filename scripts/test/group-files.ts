@@ -14,7 +14,7 @@ const KINDS = [
 export function groupFiles(files: readonly string[], sizeOf: (file: string) => number): string[][] {
   const sizeOfAll = (group: readonly string[]) => group.reduce((sum, file) => sum + sizeOf(file), 0)
   return KINDS.flatMap(kind => {
-    const ofKind = files.filter(file => kind.files.test(file))
+    const ofKind = files.filter(file => KINDS.find(({ files }) => files.test(file)) === kind)
     const folderOf = (file: string) => (kind.name === 'units' ? kind.files.exec(file)![0] : dirname(file))
     return Object.values(Object.groupBy(ofKind, folderOf))
       .flatMap((inFolder = []) => parts(inFolder, kind.mostInAGroup))
