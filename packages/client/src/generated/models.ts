@@ -456,6 +456,10 @@ export interface ListPostsQuery {
   scheduled_from?: string
   /** Only scheduled posts, before this time. */
   scheduled_to?: string
+  /** Only published posts, published at this time or later. */
+  published_from?: string
+  /** Only published posts, published before this time. */
+  published_to?: string
   limit?: number
   offset?: number
 }

@@ -203,6 +203,12 @@ export const ListPostsQuery = Type.Object({
   scheduled_to: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only scheduled posts, before this time.' }),
   ),
+  published_from: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only published posts, published at this time or later.' }),
+  ),
+  published_to: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only published posts, published before this time.' }),
+  ),
   ...page,
 })
 export type ListPostsQuery = Static<typeof ListPostsQuery>

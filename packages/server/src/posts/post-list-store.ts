@@ -88,20 +88,26 @@ async function listOf(db: Db, rows: readonly Row[]): Promise<{ posts: ListedPost
   return { posts: await withContentDigests(db, posts), total: rows[0]?.total ?? 0 }
 }
 
-/** Posts by filters that have an index of their own: the scheduled time and the external id. Newest first. */
+/**
+ * Posts by external id, or by the time at which they are scheduled or were published. Newest first. External ids and
+ * schedules have an index of their own; for the time of publication, all published posts of the author are read.
+ */
 export function listSelected(
   db: Db,
   authorId: string,
   filter: ListPostsQuery & Page,
 ): Promise<{ posts: ListedPost[]; total: number }> {
   const { status, post_type, visibility, is_paid, salon_id, external_id } = filter
-  const { scheduled_from: from, scheduled_to: to } = filter
+  const { scheduled_from, scheduled_to, published_from, published_to } = filter
   const conditions = [
     sql`p.author_id = ${authorId} and p.status <> 'deleted'`,
-    ...((from ?? to) ? [sql`p.status = 'scheduled'`] : []),
+    ...((scheduled_from ?? scheduled_to) ? [sql`p.status = 'scheduled'`] : []),
+    ...((published_from ?? published_to) ? [sql`p.status = 'published'`] : []),
     ...(external_id ? [sql`p.external_id = ${external_id}`] : []),
-    ...(from ? [sql`p.scheduled_for >= ${new Date(from)}`] : []),
-    ...(to ? [sql`p.scheduled_for < ${new Date(to)}`] : []),
+    ...(scheduled_from ? [sql`p.scheduled_for >= ${new Date(scheduled_from)}`] : []),
+    ...(scheduled_to ? [sql`p.scheduled_for < ${new Date(scheduled_to)}`] : []),
+    ...(published_from ? [sql`p.published_at >= ${new Date(published_from)}`] : []),
+    ...(published_to ? [sql`p.published_at < ${new Date(published_to)}`] : []),
     ...(status ? [sql`p.status = ${status}`] : []),
     ...(post_type ? [sql`p.post_type = ${post_type}`] : []),
     ...(visibility ? [sql`p.visibility = ${visibility}`] : []),

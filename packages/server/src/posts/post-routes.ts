@@ -22,6 +22,9 @@ import { setThumbnail } from './set-thumbnail.ts'
 import { deletePost, deletePostByExternalId } from './trash/delete-post.ts'
 import { dryRunPost, type PostChange, type PostTransaction, writePost } from './write-post.ts'
 
+/** Filters that choose posts by a value of their own instead of by groups. */
+const SELECTING = ['external_id', 'scheduled_from', 'scheduled_to', 'published_from', 'published_to'] as const
+
 export function postRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
 
@@ -50,7 +53,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     // A malformed salon id matches nothing.
     if (query.salon_id !== undefined && !isUuid(query.salon_id)) return { posts: [], total: 0 }
     const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
-    const isSelected = (query.scheduled_from ?? query.scheduled_to ?? query.external_id) !== undefined
+    const isSelected = SELECTING.some(name => query[name] !== undefined)
     const list = isSelected ? listSelected : listPosts
     const { posts, total } = await list(db, principal.userId, { ...query, ...page })
     return { posts: posts.map(post => itemView(post, { principal, settings })), total }

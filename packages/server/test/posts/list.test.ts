@@ -125,6 +125,35 @@ describe('GET /api/v1/posts', () => {
     assert.equal(page.body.posts[0].scheduled_for, at(3))
   })
 
+  it('published_from (inclusive) and published_to (exclusive) return published posts between the two times', async () => {
+    const { bearer } = await server.person()
+    const at = (hour: number) => `2020-06-01T0${hour}:00:00.000Z`
+    const publishedAt = async (hour: number) => {
+      const { id } = await createPost(bearer, { status: 'published' })
+      await sql`update posts set published_at = ${at(hour)} where id = ${id}`.execute(server.context.db)
+      return id
+    }
+    const ids: string[] = []
+    for (let hour = 0; hour < 4; hour++) ids.push(await publishedAt(hour))
+    await bearer.patch(`${POSTS}/${await publishedAt(2)}`, { status: 'draft' })
+    await createPost(bearer, { status: 'published' })
+    await createPost(bearer)
+    const found = async (query: string) => {
+      const { body } = await bearer.get(`${POSTS}?${query}`)
+      assert.equal(body.total, body.posts.length)
+      return body.posts.map((post: PostItem) => ids.indexOf(post.id))
+    }
+    assert.deepEqual(await found(`published_from=${at(1)}&published_to=${at(3)}`), [2, 1])
+    assert.deepEqual(await found(`published_to=${at(2)}`), [1, 0])
+    assert.deepEqual(await found(`published_from=${at(3)}`), [-1, 3])
+    assert.deepEqual(await found(`published_from=${at(3)}&published_to=${at(1)}`), [])
+    assert.deepEqual(await found(`published_from=${at(0)}&status=draft`), [])
+    assert.deepEqual(await found(`published_from=${at(0)}&scheduled_from=${at(0)}`), [])
+    for (const name of ['published_from', 'published_to']) {
+      assertError(await bearer.get(`${POSTS}?${name}=2020-06-01`), 400, 'VALIDATION_ERROR', { [name]: 'INVALID_VALUE' })
+    }
+  })
+
   it('scheduled_from and scheduled_to are date-times with an offset', async () => {
     for (const time of ['tomorrow', '2999-06-01', '2999-06-01T12:00:00', '2999-06-01T12:00:00+09:00', '']) {
       assertError(

@@ -2,7 +2,7 @@ import '../../styles/calendar.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { formatNumber, timeZone, zoneName } from '../i18n/format.ts'
+import { timeZone, zoneName } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { NEW_POST } from '../shell/navigation.ts'
 import { Page } from '../shell/page.tsx'
@@ -11,7 +11,7 @@ import { Loaded } from '../ui/display/loaded.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import { useNow } from '../ui/use-now.ts'
 import { Agenda } from './agenda.tsx'
-import { type Entry, PUBLISHED_MAX, publishedQuery, scheduledCountQuery, scheduledQuery } from './calendar-queries.ts'
+import { type Entry, publishedQuery, scheduledCountQuery, scheduledQuery } from './calendar-queries.ts'
 import { monthText, readMonth } from './month.ts'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthSwitch } from './month-switch.tsx'
@@ -25,7 +25,7 @@ export function CalendarPage() {
   const now = new Date(useNow())
   const month = readMonth(params.get('month'), now)
   const scheduled = useQuery(scheduledQuery(month))
-  const published = useQuery(publishedQuery)
+  const published = useQuery(publishedQuery(month))
   const count = useQuery(scheduledCountQuery).data
   const narrow = useMediaQuery('(max-width: 48rem)')
   const show = (to: Date) => setParams({ month: monthText(to) }, { replace: true, preventScrollReset: true })
@@ -44,9 +44,6 @@ export function CalendarPage() {
             {count === 0 && <NothingScheduled />}
             {!narrow && entries.length > 0 && <p className="muted">{text.keys}</p>}
             {published.isError && <p className="muted">{text.publishedMissing}</p>}
-            {published.data?.length === PUBLISHED_MAX && (
-              <p className="muted">{text.more(formatNumber(PUBLISHED_MAX))}</p>
-            )}
           </div>
         )}
       </Loaded>

@@ -15,7 +15,6 @@ export const en = {
     'Write a post and choose a time in its publish panel: it appears here, and is published at that time by itself.',
   write: 'Write a post',
   publishedMissing: 'What you have published could not be loaded, so it is not shown here.',
-  more: (shown: string) => `Of your published posts, the newest ${shown} are shown here.`,
 
   moveTitle: 'Change the time',
   movedTo: 'New time',

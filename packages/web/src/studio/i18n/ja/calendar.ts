@@ -16,7 +16,6 @@ export const ja: typeof en = {
   emptyBody: '記事を書いて公開設定で日時を選ぶと、ここに表示され、その時刻に自動で公開されます。',
   write: '記事を書く',
   publishedMissing: '公開済みの記事を読み込めなかったため、表示していません。',
-  more: shown => `公開済みの記事は、新しい${shown}件までを表示しています。`,
 
   moveTitle: '日時を変更',
   movedTo: '新しい日時',
