@@ -8,6 +8,6 @@ export const scopeNames: Readonly<Record<TokenScope, string>> = {
   uploads: '画像のアップロード・一覧・削除',
   webhooks: 'Webhookの管理',
   events: '記事のイベントの閲覧',
-  reader: 'あなたとしてのいいね・保存・コメント・フォロー',
+  reader: 'あなたの名義でのいいね・保存・コメント・フォロー',
   import: '元の日付での記事の取り込み',
 }
