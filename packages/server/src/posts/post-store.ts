@@ -39,6 +39,7 @@ const SET_BY_DATABASE = [
   'published_at',
   'deleted_at',
   'version',
+  'content_sha256',
   'view_count',
   'like_count',
   'comment_count',
