@@ -77,6 +77,7 @@ function named({ template }: Operation, name: string, own: OwnedResources): stri
     webhooks: own.webhook,
     comments: own.comment,
     sessions: own.session,
+    uploads: own.upload,
   }[kind]
   if (found === undefined) throw new Error(`say in ${import.meta.filename} what {${name}} in ${template} stands for`)
   return found

@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Plan } from '@galley/contract/plans'
 import { Client } from '@galley/server/testing/client'
 import { newId } from '@galley/server/testing/ids'
+import { plain } from '@galley/server/testing/images'
 import type { Db } from '@galley/server/testing/installation'
 import { createPost } from '@galley/server/testing/posts'
 import { publish, READER } from '@galley/server/testing/public'
+import { upload } from '@galley/server/testing/upload'
 import { addMember, createAccount, insertSalon } from '@galley/server/testing/use-cases'
 import { deliveriesOf, registerWebhook } from '@galley/server/testing/webhooks'
 
@@ -32,6 +34,7 @@ export interface OwnedResources {
   readonly delivery: string
   readonly session: string
   readonly salon: string
+  readonly upload: string
   /** The code of a program that waits for approval. */
   readonly userCode: string
   /** The secret of a program that was approved. */
@@ -82,6 +85,7 @@ export class TestData {
       delivery: delivery?.id ?? '',
       session: await this.sessionOf(person),
       salon: await this.salonOf(person),
+      upload: await this.uploadOf(person),
       userCode: await this.userCode(),
       deviceCode: await this.deviceCodeOf(person),
     }
@@ -125,6 +129,12 @@ export class TestData {
     await new Client(this.#url).logIn(username, PASSWORD)
     const { sessions } = (await session.get('/api/v1/sessions')).body
     return sessions.find(({ current }: { current: boolean }) => !current).id
+  }
+
+  /** A new image each time: the same bytes would be the same upload. */
+  async uploadOf({ session }: Person): Promise<string> {
+    const [width, height] = [randomInt(1, 200), randomInt(1, 200)]
+    return (await upload(session, await plain('png', width, height))).body.id
   }
 
   async userCode(): Promise<string> {

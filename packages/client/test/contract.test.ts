@@ -19,6 +19,8 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   endOtherSessions: client => client.sessions.endOthers(),
   listSalons: client => client.salons.list(),
   uploadImage: client => client.uploads.create(file),
+  listUploads: client => client.uploads.list(),
+  deleteUpload: client => client.uploads.delete(':id'),
   createPost: client => client.posts.create(body),
   listPosts: client => client.posts.list(),
   readPost: client => client.posts.read(':id'),
@@ -79,6 +81,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
 /** Variants of the same operation: page by page, or with its ETag. */
 const VARIANTS = [
   'posts.pages',
+  'uploads.pages',
   'trash.pages',
   'posts.readVersion',
   'posts.changeVersion',

@@ -22,7 +22,7 @@ import { Membership } from './schemas/salons.ts'
 import { SessionRecord } from './schemas/sessions.ts'
 import { Statistics } from './schemas/statistics.ts'
 import { IssuedToken, TokenRecord } from './schemas/tokens.ts'
-import { ThumbnailPost, Upload } from './schemas/uploads.ts'
+import { ListedUpload, ThumbnailPost, Upload, UploadUse } from './schemas/uploads.ts'
 import { Delivery, DeliveryDetail, RegisteredWebhook, TestResult, Webhook } from './schemas/webhooks.ts'
 
 /** The fields of responses are part of the contract: this fails when one is added or removed. */
@@ -38,6 +38,7 @@ const publicItem =
   'id slug title excerpt category tags published_at view_count like_count save_count comment_count resonated_count author subtitle thumbnail_url is_paid price_jpy url canonical_url'
 const publicWhole = 'content post_type cover_image_url seo_title meta_description updated_at paywalled'
 const token = 'id name token_prefix scopes last_used_at expires_at revoked_at created_at'
+const upload = 'url path file_name file_size mime_type id sha256 stored_sha256 width height'
 const webhook = 'id url event_types status description created_at'
 
 suite('the fields of each response are exactly those of the contract', () => {
@@ -47,7 +48,9 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('own post in a list', PostItem, item)
   has('deleted post in the trash', TrashedPost, `${item} deleted_at`)
   has('own post', Post, `${item} ${whole}`)
-  has('upload', Upload, 'url path file_name file_size mime_type')
+  has('upload', Upload, upload)
+  has('upload in a list', ListedUpload, `${upload} created_at used_by`)
+  has('use of an upload', UploadUse, 'type id title')
   has('post with a new thumbnail', ThumbnailPost, 'id slug title thumbnail_url updated_at')
   has('token', TokenRecord, token)
   has('issued token', IssuedToken, `${token} token`)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '@galley/contract/limits'
+import { UPLOAD_RETENTION_MS, WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '@galley/contract/limits'
 import pg from 'pg'
 import { EnvironmentReader } from './core/environment-reader.ts'
 import { defaultDataDir } from './db/embedded/embedded-postgres.ts'
@@ -30,6 +30,8 @@ export interface Settings {
   /** Open connections per client address; 0: no limit, as always behind a proxy. */
   readonly connectionsPerAddress: number
   readonly storage: { readonly kind: 'disk' } | S3Settings
+  /** How long an image that nothing uses is kept; 0: for ever. */
+  readonly uploadRetentionMs: number
   readonly webhooks: {
     /** The delays after the first failure, the second and so on; after the last one the delivery has failed. */
     readonly retryDelaysMs: readonly number[]
@@ -94,6 +96,7 @@ export function readSettings(env: Environment): Settings {
     // All connections come from the proxy, which limits its own clients.
     connectionsPerAddress: trustProxy === false ? connectionsPerAddress : 0,
     storage: readStorage(read),
+    uploadRetentionMs: read.duration('UPLOAD_RETENTION', UPLOAD_RETENTION_MS),
     webhooks: {
       retryDelaysMs: read.durations('WEBHOOK_RETRY_SCHEDULE', WEBHOOK_RETRY_DELAYS_MS),
       timeoutMs: read.durations('WEBHOOK_TIMEOUT', [WEBHOOK_TIMEOUT_MS])[0] ?? WEBHOOK_TIMEOUT_MS,

@@ -7,6 +7,8 @@ import type { TaskHandlers } from './jobs/tasks.ts'
 import { fillContentDigests } from './posts/content-digests.ts'
 import { publishDuePosts, publishIfDue } from './posts/publish-due-posts.ts'
 import { refreshRankings } from './public/refresh-rankings.ts'
+import { collectUploads } from './uploads/collect-uploads.ts'
+import { indexUploads } from './uploads/index-uploads.ts'
 import { pruneDeliveries } from './webhooks/deliveries/delivery-store.ts'
 
 /** The handler of each task. */
@@ -37,6 +39,14 @@ export function createHandlers(context: AppContext): TaskHandlers {
     'prune-engagement': async () => {
       const pruned = await pruneHours(context.db)
       if (pruned > 0) context.log.info({ pruned }, 'deleted old hourly engagement counts')
+    },
+    'index-uploads': async () => {
+      const recorded = await indexUploads(context)
+      if (recorded > 0) context.log.info({ recorded }, 'recorded stored images')
+    },
+    'collect-uploads': async () => {
+      const deleted = await collectUploads(context)
+      if (deleted > 0) context.log.info({ deleted }, 'deleted unused images')
     },
     'prune-deliveries': async () => {
       const pruned = await pruneDeliveries(context.db)

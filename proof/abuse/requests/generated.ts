@@ -72,6 +72,7 @@ async function createSenders({ testData }: Abuse) {
     approveDevice: async () => ({ userCode: await testData.userCode() }),
     refuseDevice: async () => ({ userCode: await testData.userCode() }),
     fetchDeviceToken: async person => ({ deviceCode: await testData.deviceCodeOf(person) }),
+    deleteUpload: async person => ({ upload: await testData.uploadOf(person) }),
     endSession: async person => ({ session: await testData.sessionOf(person) }),
   }
 

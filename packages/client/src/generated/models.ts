@@ -175,6 +175,10 @@ export interface CreatedPost {
   url: string
 }
 
+export interface DeleteUploadQuery {
+  force?: 'true' | 'false'
+}
+
 export interface Deleted {
   deleted: true
 }
@@ -331,6 +335,7 @@ export interface ErrorAnswer {
       | 'CROSS_SITE'
       | 'NOT_FOUND'
       | 'REQUEST_TIMEOUT'
+      | 'IN_USE'
       | 'GONE'
       | 'PRECONDITION_FAILED'
       | 'PAYLOAD_TOO_LARGE'
@@ -477,6 +482,38 @@ export interface ListPublicPostsQuery {
 export interface ListTrashQuery {
   limit?: number
   offset?: number
+}
+
+export interface ListUploadsQuery {
+  /** Of the file as it was sent, or as it is served. */
+  sha256?: string
+  limit?: number
+  offset?: number
+}
+
+export interface ListedUpload {
+  /** Public URL of the image, for example for `thumbnail_url`. */
+  url: string
+  /** The storage path: `posts/<user_id>/<uuid>.<ext>`. */
+  path: string
+  /** The file name in the request. */
+  file_name: string
+  /** Stored size in bytes. */
+  file_size: number
+  /** Detected from the content, not from the file name. */
+  mime_type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
+  id: string
+  /** SHA-256 of the file as it was sent, in hex. */
+  sha256: string
+  /** SHA-256 of the file as it is served. It differs from `sha256` if metadata was removed. */
+  stored_sha256: string
+  /** In pixels. */
+  width: number
+  /** In pixels. */
+  height: number
+  created_at: string
+  /** What shows the image, at most 20: your own, and what everybody can see of others. */
+  used_by: Array<UploadUse>
 }
 
 export interface LogIn {
@@ -1122,6 +1159,28 @@ export interface Upload {
   file_size: number
   /** Detected from the content, not from the file name. */
   mime_type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
+  id: string
+  /** SHA-256 of the file as it was sent, in hex. */
+  sha256: string
+  /** SHA-256 of the file as it is served. It differs from `sha256` if metadata was removed. */
+  stored_sha256: string
+  /** In pixels. */
+  width: number
+  /** In pixels. */
+  height: number
+}
+
+export interface UploadList {
+  uploads: Array<ListedUpload>
+  total: number
+}
+
+export interface UploadUse {
+  type: 'post' | 'comment' | 'profile'
+  /** Of the post or comment; of the user for `profile`. */
+  id: string
+  /** Of the post; null for others. */
+  title: string | null
 }
 
 export interface Webhook {
@@ -1213,6 +1272,20 @@ export interface Api {
     body: undefined
     response: Upload
     upload: true
+  }
+  listUploads: {
+    params: undefined
+    query: ListUploadsQuery
+    body: undefined
+    response: UploadList
+    upload: false
+  }
+  deleteUpload: {
+    params: { id: string }
+    query: DeleteUploadQuery
+    body: undefined
+    response: Deleted
+    upload: false
   }
   createPost: {
     params: undefined

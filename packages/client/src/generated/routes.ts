@@ -16,6 +16,8 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   endOtherSessions: 'DELETE /api/v1/sessions',
   listSalons: 'GET /api/v1/salons',
   uploadImage: 'POST /api/v1/uploads',
+  listUploads: 'GET /api/v1/uploads',
+  deleteUpload: 'DELETE /api/v1/uploads/:id',
   createPost: 'POST /api/v1/posts',
   listPosts: 'GET /api/v1/posts',
   readPost: 'GET /api/v1/posts/:id',

@@ -1,11 +1,28 @@
 import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, KeyedOptions, QueryOf, UploadOptions } from '../call-options.ts'
 import type { Caller } from '../calls/caller.ts'
-import type { Preview, PreviewMarkdown, Statistics, StatisticsQuery, Upload } from '../generated/models.ts'
+import type {
+  Deleted,
+  ListedUpload,
+  ListUploadsQuery,
+  Preview,
+  PreviewMarkdown,
+  Statistics,
+  StatisticsQuery,
+  Upload,
+  UploadList,
+} from '../generated/models.ts'
+import { type Pages, pagesOf } from '../pages.ts'
 
 export interface UploadMethods {
   /** An image: jpg, png, gif or webp, at most 10 MB. */
   create(file: Blob, options?: KeyedOptions & UploadOptions): ApiPromise<Upload>
+  /** One page, newest first. With `sha256`, the upload of that file. */
+  list(query?: QueryOf<ListUploadsQuery>, options?: CallOptions): ApiPromise<UploadList>
+  /** All of them, page by page. */
+  pages(query?: QueryOf<ListUploadsQuery>, options?: CallOptions): Pages<UploadList, ListedUpload>
+  /** Fails with `IN_USE` while something shows the image, unless `force` is true. */
+  delete(id: string, options?: CallOptions & { readonly force?: boolean }): ApiPromise<Deleted>
 }
 
 export interface PreviewMethods {
@@ -18,9 +35,17 @@ export interface StatisticsMethods {
   read(query?: QueryOf<StatisticsQuery>, options?: CallOptions): ApiPromise<Statistics>
 }
 
-export const uploadMethods = ({ call }: Caller): UploadMethods => ({
-  create: (file, options) => call('uploadImage', { file }, options),
-})
+export function uploadMethods({ call }: Caller): UploadMethods {
+  const list: UploadMethods['list'] = (query = {}, options) => call('listUploads', { query }, options)
+  return {
+    create: (file, options) => call('uploadImage', { file }, options),
+    list,
+    pages: (query = {}, options) =>
+      pagesOf({ query, list: query => list(query, options), itemsOf: page => page.uploads }),
+    delete: (id, { force, ...options } = {}) =>
+      call('deleteUpload', { params: { id }, query: force === undefined ? {} : { force } }, options),
+  }
+}
 
 export const previewMethods = ({ call }: Caller): PreviewMethods => ({
   render: (body, options) => call('previewMarkdown', { body }, options),

@@ -1,11 +1,12 @@
-import { post } from '../endpoint.ts'
-import { Upload } from '../schemas/uploads.ts'
+import { del, get, post } from '../endpoint.ts'
+import { Deleted } from '../schemas/schema.ts'
+import { DeleteUploadQuery, ListUploadsQuery, Upload, UploadList } from '../schemas/uploads.ts'
 
 export const uploadEndpoints = {
   uploadImage: post('/api/v1/uploads', {
     summary: 'Upload an image',
     description:
-      'One file in the field `file`: jpg, png, gif or webp, at most 10 MB and 40 megapixels. The type is detected from the content. EXIF, XMP and IPTC data is removed; animation stays. Honours `Idempotency-Key`.',
+      'One file in the field `file`: jpg, png, gif or webp, at most 10 MB and 40 megapixels. The type is detected from the content. EXIF, XMP and IPTC data is removed; animation stays. The same bytes again answer the record of the first upload. Honours `Idempotency-Key`.',
     tag: 'Uploads',
     auth: 'any',
     scopes: ['uploads'],
@@ -20,7 +21,32 @@ export const uploadEndpoints = {
         file_name: 'rain.png',
         file_size: 48213,
         mime_type: 'image/png',
+        id: '02580190-2222-8c55-9d0e-4f1b2a3c4d5e',
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        stored_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        width: 600,
+        height: 400,
       },
     },
+  }),
+  listUploads: get('/api/v1/uploads', {
+    summary: 'List your uploads',
+    description: 'Newest first, with what shows each image. With `sha256`, only uploads of that file.',
+    tag: 'Uploads',
+    auth: 'any',
+    scopes: ['uploads'],
+    query: ListUploadsQuery,
+    response: UploadList,
+  }),
+  deleteUpload: del('/api/v1/uploads/:id', {
+    summary: 'Delete an upload',
+    description:
+      'The image is no longer served. 409 `IN_USE` while a post, a comment or a profile shows it, unless `force=true`. A token also needs the scope `posts:publish` if readers see the image.',
+    tag: 'Uploads',
+    auth: 'any',
+    scopes: ['uploads'],
+    query: DeleteUploadQuery,
+    errors: ['IN_USE'],
+    response: Deleted,
   }),
 } as const

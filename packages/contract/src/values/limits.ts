@@ -61,6 +61,10 @@ export const USER_CODE_MAX_CHARACTERS = 50
 /** 10 MB as 10 × 1024 × 1024, so that no file that a client calls 10 MB is refused. */
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024
 export const IMAGE_MAX_PIXELS_PER_FRAME = 40_000_000
+/** How many things that show an image are listed with it. */
+export const UPLOAD_USES_MAX = 20
+/** Default of the setting UPLOAD_RETENTION. */
+export const UPLOAD_RETENTION_MS = 30 * 24 * 3_600_000
 
 // Webhooks
 export const WEBHOOKS_MAX_PER_USER = 10

@@ -57,6 +57,14 @@ export class EnvironmentReader {
     return text
   }
 
+  /** A duration such as `30d`, or `0`. */
+  duration(name: string, fallback: number): number {
+    if (this.text(name, undefined) === '0') return 0
+    const [ms = fallback, ...more] = this.durations(name, [fallback])
+    if (more.length > 0) this.fault(name, 'must be one duration')
+    return ms
+  }
+
   /** A list such as `1m,5m,2h`. */
   durations(name: string, fallback: readonly number[]): readonly number[] {
     const parts = this.list(name)

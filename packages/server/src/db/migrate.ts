@@ -20,6 +20,7 @@ import { trash } from './migrations/0013-trash.ts'
 import { unsharedGroups } from './migrations/0014-unshared-groups.ts'
 import { postDigests } from './migrations/0015-post-digests.ts'
 import { tokenScopes } from './migrations/0017-token-scopes.ts'
+import { uploads } from './migrations/0018-uploads.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -44,6 +45,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-unshared-groups': { up: unsharedGroups },
   '0015-post-digests': { up: postDigests },
   '0017-token-scopes': { up: tokenScopes },
+  '0018-uploads': { up: uploads },
 }
 
 const LOCK = 4_713_001

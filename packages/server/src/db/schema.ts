@@ -1,5 +1,6 @@
 import type { CategoryValue } from '@galley/contract/categories'
 import type { DeliveredName, EventName } from '@galley/contract/events'
+import type { ImageType, UploadUseType } from '@galley/contract/images'
 import type { ArticleLanguage } from '@galley/contract/languages'
 import type { Plan } from '@galley/contract/plans'
 import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
@@ -283,6 +284,49 @@ export interface RankingsTable {
   refreshed_at: Time
 }
 
+export interface UploadsTable {
+  id: string
+  user_id: string
+  /** The post as whose thumbnail it was uploaded. */
+  post_id: string | null
+  path: string
+  file_name: string
+  file_size: number
+  mime_type: ImageType
+  width: number
+  height: number
+  /** Of the file as it was sent. */
+  sha256: Buffer
+  stored_sha256: Buffer
+  /** Null while something uses it; a hint for the collection, `image_uses` decides. */
+  unused_since: NullableTime
+  created_at: DefaultTime
+  /** The file may still exist. */
+  deleted_at: NullableTime
+}
+
+/** What names an image of our storage; kept by triggers. */
+export interface ImageUsesTable {
+  image_id: string
+  kind: UploadUseType
+  ref_id: string
+}
+
+/** One row: how far the images from before the table of uploads have been recorded. */
+export interface UploadIndexTable {
+  one: Generated<boolean>
+  phase: Generated<'posts' | 'others' | 'files'>
+  cursor: Generated<string>
+  finished_at: NullableTime
+}
+
+/** The addresses below which images were served, now and earlier. */
+export interface MediaAddressesTable {
+  address: string
+  first_used_at: DefaultTime
+  last_used_at: DefaultTime
+}
+
 /** One row at most. */
 export interface SecretKeyProofTable {
   one: Generated<boolean>
@@ -322,6 +366,10 @@ export interface Tables {
   trending: TrendingTable
   listing_counts: ListingCountsTable
   rankings: RankingsTable
+  uploads: UploadsTable
+  image_uses: ImageUsesTable
+  upload_index: UploadIndexTable
+  media_addresses: MediaAddressesTable
   secret_key_proof: SecretKeyProofTable
   sql_files: SqlFilesTable
 }

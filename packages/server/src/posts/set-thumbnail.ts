@@ -5,7 +5,8 @@ import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
 import { requireMatch } from '../transport/request-headers.ts'
-import { discardImage, receiveImage } from '../uploads/receive-image.ts'
+import { receiveImage, recordImage, withReceivedImage } from '../uploads/receive-image.ts'
+import { uploadView } from '../uploads/upload-view.ts'
 import { changePost } from './change-post.ts'
 import { findPost, type PostRow } from './post-store.ts'
 import { requirePostScope } from './require-post-scope.ts'
@@ -26,17 +27,13 @@ export async function setThumbnail(
   requirePostScope({ principal, draftScope: 'posts:write' }, known, null)
   requireMatch(ifMatch, known)
 
-  const { upload } = await receiveImage(
-    context,
-    request,
-    (id, ext) => `posts/${userId}/${postId}/thumbnail-${id}.${ext}`,
-  )
-  try {
-    const change = { input: { thumbnail_url: upload.url }, ifMatch }
-    const post = await writePost(context, principal, transaction => changePost(transaction, postId, change))
-    return { post, upload }
-  } catch (error) {
-    await discardImage(context, upload.path)
-    throw error
-  }
+  const received = await receiveImage(context, request, { userId, postId })
+  return withReceivedImage(context, received, async () => {
+    const result = await writePost(context, principal, async transaction => {
+      const upload = uploadView(context.settings, await recordImage(transaction.trx, received))
+      const change = { input: { thumbnail_url: upload.url }, ifMatch }
+      return { post: await changePost(transaction, postId, change), upload }
+    })
+    return { result, path: result.upload.path }
+  })
 }

@@ -20,6 +20,8 @@ export interface BlobStore {
   find(key: string): Promise<BlobInfo | undefined>
   /** The caller must read the body to its end or destroy it. */
   open(key: string, range?: ByteRange): Promise<{ readonly info: BlobInfo; readonly body: Readable } | undefined>
+  /** The next keys with this prefix after a key, in the order of their characters; empty at the end. */
+  list(prefix: string, after: string, limit: number): Promise<string[]>
   /** Deleting a missing blob is not an error. */
   delete(key: string): Promise<void>
 }

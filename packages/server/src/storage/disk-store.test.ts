@@ -20,6 +20,17 @@ async function file(text: string): Promise<string> {
 }
 
 describe('DiskStore', () => {
+  it('lists keys in order, from a key on', async () => {
+    const store = new DiskStore(join(folder, 'listed'))
+    assert.deepEqual(await store.list('posts/', '', 10), [])
+    const keys = ['posts/a/1.png', 'posts/a/p/thumbnail-2.png', 'posts/b/0.png', 'posts/b/9.png']
+    for (const key of keys.toReversed()) await store.put(key, await file(key))
+    assert.deepEqual(await store.list('posts/', '', 10), keys)
+    assert.deepEqual(await store.list('posts/', '', 3), keys.slice(0, 3))
+    for (const [i, key] of keys.entries())
+      assert.deepEqual(await store.list('posts/', key, 2), keys.slice(i + 1, i + 3))
+  })
+
   it('stores a file, finds it, reads it whole and in part, and deletes it', async () => {
     const store = new DiskStore(join(folder, 'media'))
     const key = 'posts/someone/a-post/picture.png'

@@ -1,5 +1,5 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { assertBlobKey, type BlobInfo, type BlobStore, type ByteRange } from './blob-store.ts'
 
 /** Stores blobs as files below one folder. */
@@ -37,6 +37,30 @@ export class DiskStore implements BlobStore {
     }
     await handle.close()
     return undefined
+  }
+
+  /** Reads one folder of the prefix at a time, because there is one for each user. */
+  async list(prefix: string, after: string, limit: number): Promise<string[]> {
+    const top = (await absentAsUndefined(readdir(join(this.#folder, prefix), { withFileTypes: true }))) ?? []
+    const folders = top.filter(entry => entry.isDirectory()).map(({ name }) => name)
+    const found: string[] = []
+    for (const folder of folders.sort()) {
+      const within = `${prefix}${folder}/`
+      // All keys of this folder come before the position.
+      if (after > within && !after.startsWith(within)) continue
+      const entries = await readdir(join(this.#folder, within), { recursive: true, withFileTypes: true })
+      const keys = entries
+        .filter(entry => entry.isFile())
+        .map(({ parentPath, name }) => relative(this.#folder, join(parentPath, name)).replaceAll(sep, '/'))
+      found.push(
+        ...keys
+          .filter(key => key > after)
+          .sort()
+          .slice(0, limit - found.length),
+      )
+      if (found.length >= limit) break
+    }
+    return found
   }
 
   async delete(key: string): Promise<void> {

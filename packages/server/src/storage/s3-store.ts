@@ -5,6 +5,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -101,6 +102,17 @@ export class S3Store implements BlobStore {
     if (found === undefined) return undefined
     const whole = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0)
     return { info: infoOf(found, whole), body: found.body }
+  }
+
+  async list(prefix: string, after: string, limit: number): Promise<string[]> {
+    const command = new ListObjectsV2Command({
+      Bucket: this.#bucket,
+      Prefix: prefix,
+      MaxKeys: limit,
+      ...(after !== '' && { StartAfter: after }),
+    })
+    const found = await this.#absentAsUndefined(abortSignal => this.#client.send(command, { abortSignal }))
+    return (found?.Contents ?? []).flatMap(({ Key }) => Key ?? [])
   }
 
   async delete(key: string): Promise<void> {

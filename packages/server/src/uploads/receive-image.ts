@@ -1,54 +1,119 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/images'
-import type { Upload } from '@galley/contract/schemas/uploads'
 import type { FastifyRequest } from 'fastify'
+import { lockAccount } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
+import { AppError } from '../core/errors.ts'
+import type { Tx } from '../db/database.ts'
 import { withScratchFiles } from '../storage/scratch-folder.ts'
 import { cleanFileName } from './file-name.ts'
 import { newImageId } from './image-id.ts'
-import { imageUrl } from './image-url.ts'
 import { cleanImage } from './images/clean-image.ts'
 import { receiveFile, uploadAborted } from './receive-file.ts'
+import {
+  deleteUploadRow,
+  type ImageOwner,
+  insertUpload,
+  keepSameUpload,
+  type NewUpload,
+  type UploadRow,
+} from './upload-store.ts'
 
-export type ImageExtension = (typeof IMAGE_EXTENSIONS)[ImageType]
-
+/** An image whose file is stored, and which is not in the table yet unless the same bytes were uploaded before. */
 export interface ReceivedImage {
-  readonly upload: Upload
-  /** The size of the file as it was sent. */
-  readonly sha256: Buffer
+  readonly owner: ImageOwner
+  readonly upload: NewUpload
+  /** The file as it was sent. */
+  readonly sent: { readonly sha256: Buffer; readonly fileName: string | undefined }
+  /** Whether this request has stored the file. */
+  readonly isStored: boolean
 }
 
 /**
- * Reads the image from a multipart request and stores it under the key that `keyFor` makes from its id and extension.
- * Every error is one of the field `file` (or of an unknown field). A failure leaves no file behind.
+ * Reads the image of a multipart request and stores its file, unless the same bytes of this owner are stored. Storing is
+ * slow, so it happens before the transaction that records it. Every error is one of the field `file` (or of an unknown
+ * field). A failure leaves no file behind.
  */
-export async function receiveImage(
-  context: AppContext,
-  request: FastifyRequest,
-  keyFor: (id: string, extension: ImageExtension) => string,
-): Promise<ReceivedImage> {
-  return withScratchFiles(context.settings.dataDir, async newFile => {
+export function receiveImage(context: AppContext, request: FastifyRequest, owner: ImageOwner): Promise<ReceivedImage> {
+  const { settings, storage } = context
+  return withScratchFiles(settings.dataDir, async newFile => {
     const received = await receiveFile(request, newFile())
     // The client has sent everything and waits for us, so inactivity no longer means that it has gone.
     request.raw.socket.setTimeout(0)
+    const sent = { sha256: received.sha256, fileName: received.fileName }
+    const same = await keepSameUpload(context.db, owner, received.sha256)
+    if (same !== undefined && (await storage.find(same.path)) !== undefined) {
+      return { owner, sent, upload: same, isStored: false }
+    }
     const image = await cleanImage(received.path, newFile)
     if (request.raw.socket.destroyed) throw uploadAborted()
-    const extension = IMAGE_EXTENSIONS[image.type]
-    const path = keyFor(newImageId(image.size), extension)
-    const { size } = await stat(image.path)
-    await context.storage.put(path, image.path, image.type)
-    const upload: Upload = {
-      url: imageUrl(context.settings, path),
-      path,
-      file_name: cleanFileName(received.fileName, `image.${extension}`),
-      file_size: size,
-      mime_type: image.type,
+    if (same !== undefined) {
+      // The file was lost, for example with a disk.
+      await storage.put(same.path, image.path, image.type)
+      return { owner, sent, upload: same, isStored: false }
     }
-    return { upload, sha256: received.sha256 }
+    const extension = IMAGE_EXTENSIONS[image.type]
+    const id = newImageId(image.size)
+    const upload: NewUpload = {
+      id,
+      user_id: owner.userId,
+      post_id: owner.postId,
+      path: pathOf(owner, id, extension),
+      file_name: fileNameOf(received.fileName, image.type),
+      file_size: (await stat(image.path)).size,
+      mime_type: image.type,
+      ...image.size,
+      sha256: received.sha256,
+      stored_sha256: image.path === received.path ? received.sha256 : await hashFile(image.path),
+    }
+    await storage.put(upload.path, image.path, image.type)
+    return { owner, sent, upload, isStored: true }
   })
 }
 
-/** Deletes a stored image. */
-export function discardImage(context: AppContext, path: string): Promise<void> {
-  return context.storage.delete(path)
+const pathOf = ({ userId, postId }: ImageOwner, id: string, extension: string): string =>
+  postId === null ? `posts/${userId}/${id}.${extension}` : `posts/${userId}/${postId}/thumbnail-${id}.${extension}`
+
+const fileNameOf = (sent: string | undefined, type: ImageType): string =>
+  cleanFileName(sent, `image.${IMAGE_EXTENSIONS[type]}`)
+
+async function hashFile(path: string): Promise<Buffer> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest()
+}
+
+/** Records an image. Of several uploads of the same bytes at the same time, all get the record of the first one. */
+export async function recordImage(trx: Tx, { owner, sent, upload, isStored }: ReceivedImage): Promise<UploadRow> {
+  await lockAccount(trx, owner.userId)
+  const same = await keepSameUpload(trx, owner, sent.sha256, fileNameOf(sent.fileName, upload.mime_type))
+  if (same !== undefined) return same
+  if (isStored) return insertUpload(trx, upload)
+  throw new AppError('UNAVAILABLE', 'The same image was deleted at this moment. Try again.', { retryAfterSeconds: 1 })
+}
+
+/** Runs the transaction that records the image, and deletes the file if it was not needed. */
+export async function withReceivedImage<T>(
+  context: AppContext,
+  received: ReceivedImage,
+  work: () => Promise<{ result: T; path: string }>,
+): Promise<T> {
+  let recorded: string | undefined
+  try {
+    const { result, path } = await work()
+    recorded = path
+    return result
+  } finally {
+    const { path } = received.upload
+    if (received.isStored && recorded !== path) await discardImage(context, path)
+  }
+}
+
+/** Deletes a file, and its row if the file was found in the meantime. */
+async function discardImage({ storage, db }: AppContext, path: string): Promise<void> {
+  await storage.delete(path)
+  await deleteUploadRow(db, path)
 }

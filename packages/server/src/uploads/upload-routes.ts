@@ -1,27 +1,44 @@
 import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { readIdempotencyKey } from '../transport/request-headers.ts'
 import type { BindRoute } from '../transport/route.ts'
-import { discardImage, receiveImage } from './receive-image.ts'
+import { deleteUpload } from './delete-upload.ts'
+import { receiveImage, recordImage, withReceivedImage } from './receive-image.ts'
+import { listUploads } from './upload-store.ts'
+import { listedView, uploadView } from './upload-view.ts'
+import { findUses } from './use-store.ts'
 
 export function uploadRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, settings } = context
+
   bind(endpoints.uploadImage, async ({ principal: { userId }, request, reply }) => {
-    const { upload, sha256 } = await receiveImage(context, request, (id, ext) => `posts/${userId}/${id}.${ext}`)
-    // Storing is slow, so it happens before the transaction; the image of a repeated request is deleted again.
-    let answered = ''
-    try {
-      const idempotencyKey = readIdempotencyKey(
-        request,
-        reply,
-        userId,
-        Buffer.concat([sha256, Buffer.from(upload.file_name)]),
+    const received = await receiveImage(context, request, { userId, postId: null })
+    const { sha256, fileName = '' } = received.sent
+    const content = Buffer.concat([sha256, Buffer.from(fileName)])
+    return withReceivedImage(context, received, async () => {
+      const idempotencyKey = readIdempotencyKey(request, reply, userId, content)
+      const result = await transact(
+        context,
+        async trx => uploadView(settings, await recordImage(trx, received)),
+        idempotencyKey,
       )
-      const answer = idempotencyKey === undefined ? upload : await transact(context, async () => upload, idempotencyKey)
-      answered = answer.path
-      return answer
-    } finally {
-      if (answered !== upload.path) await discardImage(context, upload.path)
-    }
+      return { result, path: result.path }
+    })
+  })
+
+  bind(endpoints.listUploads, async ({ principal: { userId }, query }) => {
+    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
+    const sha256 = query.sha256 === undefined ? undefined : Buffer.from(query.sha256, 'hex')
+    const { uploads, total } = await listUploads(db, userId, { sha256, limit, offset })
+    const ids = uploads.map(({ id }) => id)
+    const uses = ids.length === 0 ? [] : await findUses(db, userId, ids)
+    return { uploads: uploads.map(upload => listedView(settings, upload, uses)), total }
+  })
+
+  bind(endpoints.deleteUpload, async ({ principal, params, query }) => {
+    await deleteUpload(context, principal, params.id, { force: query.force === 'true' })
+    return { deleted: true as const }
   })
 }

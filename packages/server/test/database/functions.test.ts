@@ -48,7 +48,7 @@ describe('the functions and triggers of the database', () => {
       drop table sql_files;
       delete from kysely_migration where name >= '0010';
       alter table api_tokens drop column scopes;
-      drop table device_codes;
+      drop table device_codes, uploads, image_uses, upload_index, media_addresses;
       alter table posts drop column free_length, drop column deleted_at, drop column content_sha256, drop column canonical_url;
       drop index posts_scheduled;
       alter table post_groups drop column id, add primary key (author_id, status, post_type, visibility, is_paid, salon_key);
@@ -66,6 +66,7 @@ describe('the functions and triggers of the database', () => {
       '0014-unshared-groups',
       '0015-post-digests',
       '0017-token-scopes',
+      '0018-uploads',
     ]
     assert.deepEqual(await runMigrations(upgraded.database), applied)
     assert.deepEqual(await definitions(upgraded.client), await definitions(fresh.client))

@@ -51,6 +51,7 @@ describe('settings', () => {
       RATE_LIMIT_LOGINS: '1.5',
       RATE_LIMIT_SIGNUPS: 'none',
       RATE_LIMIT_DEVICES: '-1',
+      UPLOAD_RETENTION: 'a month',
     }
     assert.deepEqual(faultsOf(wrong).sort(), Object.keys(wrong).sort())
   })

@@ -86,6 +86,26 @@ describe('S3Store, with a storage server that checks signatures', () => {
   })
 })
 
+describe('S3Store.list', () => {
+  it('lists keys in order, from a key on', async () => {
+    // This storage server signs the address of a bucket without the slash at its end, which real ones include.
+    const directory = join(folder, 'listed')
+    const options = { address: '127.0.0.1', port: 0, directory, silent: true, configureBuckets: [{ name: BUCKET }] }
+    const lenient = new S3rver({ ...options, allowMismatchedSignatures: true })
+    const store = await openS3({ endpoint: `http://127.0.0.1:${(await lenient.run()).port}` })
+    try {
+      assert.deepEqual(await store.list('posts/', '', 10), [])
+      const keys = ['posts/a/1.png', 'posts/a/p/thumbnail-2.png', 'posts/b/0.png']
+      for (const key of keys.toReversed()) await store.put(key, await file(key), 'image/png')
+      assert.deepEqual(await store.list('posts/', '', 10), keys)
+      assert.deepEqual(await store.list('posts/', keys[0]!, 10), keys.slice(1))
+      assert.deepEqual(await store.list('posts/', keys[2]!, 10), [])
+    } finally {
+      await lenient.close()
+    }
+  })
+})
+
 describe('the service on S3', () => {
   let server: TestServer
   const env = { STORAGE: 's3', S3_BUCKET: BUCKET, S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }

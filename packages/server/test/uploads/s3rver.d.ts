@@ -8,6 +8,7 @@ declare module '@20minutes/s3rver' {
       directory: string
       silent: boolean
       configureBuckets: { name: string }[]
+      allowMismatchedSignatures?: boolean
     })
     run(): Promise<AddressInfo>
     close(): Promise<void>

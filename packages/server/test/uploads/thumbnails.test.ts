@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { assertError, type Client } from '../support/client.ts'
+import { plain } from '../support/images.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -16,7 +17,18 @@ before(async () => {
 })
 after(() => server.close())
 
-const RECORD = ['url', 'path', 'file_name', 'file_size', 'mime_type']
+const RECORD = [
+  'url',
+  'path',
+  'file_name',
+  'file_size',
+  'mime_type',
+  'id',
+  'sha256',
+  'stored_sha256',
+  'width',
+  'height',
+]
 
 function send(client: Client, postId: string, bytes: Buffer = png, headers: Record<string, string> = {}) {
   const raw = new FormData()
@@ -50,7 +62,7 @@ describe('POST /api/v1/posts/:id/thumbnail', () => {
   it('replaces an earlier one, whose file remains', async () => {
     const id = await newPost()
     const first = (await send(alice.bearer, id)).body.upload
-    const second = (await send(alice.bearer, id)).body.upload
+    const second = (await send(alice.bearer, id, await plain('png', 41, 30))).body.upload
     assert.notEqual(first.url, second.url)
     assert.equal((await server.anyone.get(new URL(first.url).pathname)).status, 200)
   })

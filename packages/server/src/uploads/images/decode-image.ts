@@ -1,3 +1,4 @@
+import type { ImageSize } from '@galley/contract/image-names'
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/images'
 import { IMAGE_MAX_PIXELS_PER_FRAME } from '@galley/contract/limits'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
@@ -83,6 +84,13 @@ function encodeLike(image: Sharp, type: ImageType, { lossless = false }: ImageSt
   const chromaSubsampling = metadata.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'
   // Optimised tables would need the whole image in memory once more.
   return image.jpeg({ quality: 92, chromaSubsampling, optimiseCoding: false })
+}
+
+/** The size of a stored image, of one frame. */
+export async function readImageSize(file: string): Promise<ImageSize> {
+  const sharp = await loadSharp()
+  const { width, height, pageHeight } = await sharp(file, { ...OPTIONS, limitInputPixels: false }).metadata()
+  return { width, height: pageHeight ?? height }
 }
 
 function fileFault(code: FieldFault['code'], message: string) {
