@@ -7,7 +7,7 @@
 const server = '^packages/server/src/'
 const studio = '^packages/web/src/studio/'
 const TEST = '[.]test[.]tsx?$'
-const FEATURES = ['accounts', 'tokens', 'devices', 'posts', 'uploads', 'webhooks', 'public', 'engagement', 'salons']
+const FEATURES = ['accounts', 'tokens', 'devices', 'posts', 'uploads', 'webhooks', 'events', 'public', 'engagement', 'salons']
 const ALLOWED = {
   accounts: [],
   tokens: ['accounts'],
@@ -15,6 +15,7 @@ const ALLOWED = {
   posts: ['accounts', 'salons', 'uploads', 'webhooks'],
   uploads: ['accounts'],
   webhooks: ['accounts'],
+  events: ['accounts'],
   public: ['accounts', 'engagement', 'posts'],
   engagement: ['accounts', 'posts'],
   salons: ['accounts'],

@@ -13,6 +13,7 @@ import {
   tokenMethods,
 } from './methods/account.ts'
 import { type DeviceMethods, deviceMethods } from './methods/devices.ts'
+import { type EventMethods, eventMethods } from './methods/events.ts'
 import { type PostMethods, postMethods } from './methods/posts.ts'
 import { type PublicMethods, publicMethods } from './methods/public.ts'
 import { type ReaderMethods, readerMethods } from './methods/reader.ts'
@@ -32,12 +33,14 @@ export { ApiError, type ApiErrorCode, type FieldError } from './api-error.ts'
 export type { ApiPromise, ResponseInfo, WithResponse } from './api-promise.ts'
 export type * from './call-options.ts'
 export type { Versioned } from './calls/caller.ts'
+export type { StreamOptions } from './calls/stream-events.ts'
 export type { Fetch } from './calls/transport.ts'
 export type { ClientOptions } from './client-options.ts'
 export type { Clock } from './clock.ts'
 export { ConnectionError } from './connection-error.ts'
 export type * from './generated/models.ts'
 export type { Attempt, OnRequest, OnResponse, RequestEvent, ResponseEvent } from './hooks.ts'
+export type { StreamedEvent } from './methods/events.ts'
 export type { Pages } from './pages.ts'
 
 /** The API, one method for each operation. */
@@ -48,6 +51,7 @@ export interface Client {
   readonly preview: PreviewMethods
   readonly statistics: StatisticsMethods
   readonly webhooks: WebhookMethods
+  readonly events: EventMethods
   readonly me: MeMethods
   readonly session: SessionMethods
   readonly sessions: SessionsMethods
@@ -68,6 +72,7 @@ export function createClient(options: ClientOptions): Client {
     preview: previewMethods(caller),
     statistics: statisticsMethods(caller),
     webhooks: webhookMethods(caller),
+    events: eventMethods(caller, options),
     me: meMethods(caller),
     session: sessionMethods(caller),
     sessions: sessionsMethods(caller),

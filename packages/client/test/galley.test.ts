@@ -190,3 +190,52 @@ describe('an error of the API', () => {
     }
   })
 })
+
+describe('events', () => {
+  it('are listed and streamed with their exact text, from the cursor on', async () => {
+    const { posts, events } = await author()
+    const { id } = await posts.create({ title: 'One', content: 'x' })
+    const abort = new AbortController()
+    const seen: string[] = []
+    for await (const { cursor, body, event } of events.stream({}, { signal: abort.signal })) {
+      seen.push(`${event.event} ${event.data.post.title}`)
+      assert.equal(body, JSON.stringify(event))
+      if (seen.length === 1) await posts.change(id, { title: 'Two' })
+      if (seen.length < 2) continue
+      assert.deepEqual((await events.list({ after: cursor })).events, [])
+      break
+    }
+    assert.deepEqual(seen, ['post.created One', 'post.updated Two'])
+  })
+
+  it('go on after an interruption, and end with an error that does not go away', async () => {
+    const { token } = await server.person()
+    const baseUrl = server.url
+    const { posts } = createClient({ baseUrl, token })
+    let connections = 0
+    const interrupted = createClient({
+      baseUrl,
+      token: () => (connections < 3 ? token : 'revoked'),
+      clock: { now: Date.now, random: () => 0, sleep: async () => {} },
+      fetch: async (address, init) => {
+        connections++
+        if (connections === 1) throw new TypeError('fetch failed')
+        if (connections === 2) return new Response('busy', { status: 503 })
+        const response = await fetch(address, init)
+        if (!response.ok) return response
+        // Broken off in the middle of the second event.
+        let text = ''
+        for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+          text += chunk
+          if (text.split('data: ').length > 2) break
+        }
+        return new Response(text.slice(0, -10), { headers: { 'content-type': 'text/event-stream' } })
+      },
+    })
+    await posts.create({ title: 'One', content: 'x', status: 'published' })
+    const stream = interrupted.events.stream()[Symbol.asyncIterator]()
+    assert.equal((await stream.next()).value?.event.event, 'post.created')
+    assert.equal((await failureOf(stream.next())).code, 'UNAUTHORIZED')
+    assert.equal(connections, 4)
+  })
+})

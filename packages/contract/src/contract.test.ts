@@ -59,10 +59,10 @@ suite('endpoints', () => {
     }
   })
 
-  test('token endpoints accept only a session; webhooks and the approval of a program need a plan', () => {
+  test('token endpoints accept only a session; webhooks, events and the approval of a program need a plan', () => {
     for (const [name, { path, auth, capability }] of all) {
       if (/^\/api\/v1\/tokens?\b/.test(path)) assert.equal(auth, 'session', name)
-      const needed = path.startsWith('/api/v1/webhooks') ? 'webhooks' : undefined
+      const needed = /^\/api\/v1\/(webhooks|events)\b/.test(path) ? 'webhooks' : undefined
       assert.equal(capability, name === 'approveDevice' ? 'bearer' : needed, name)
     }
   })

@@ -35,6 +35,8 @@ export interface Endpoint {
   /** Answers 201 instead of 200, with the same body, if the call created the resource. */
   readonly mayCreate?: true
   readonly response: TSchema
+  /** With `Accept: text/event-stream` the response is a stream of Server-Sent Events instead. */
+  readonly stream?: true
   /** The capability that the user's plan must include. */
   readonly capability?: Capability
   /** Repeating the request with the same `Idempotency-Key` returns the first response. */

@@ -1,5 +1,6 @@
 import { accountEndpoints } from './endpoints/account.ts'
 import { deviceEndpoints } from './endpoints/devices.ts'
+import { eventEndpoints } from './endpoints/events.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { publicEndpoints } from './endpoints/public.ts'
 import { readerEndpoints } from './endpoints/reader.ts'
@@ -17,6 +18,7 @@ export const endpoints = {
   ...tokenEndpoints,
   ...deviceEndpoints,
   ...webhookEndpoints,
+  ...eventEndpoints,
   ...publicEndpoints,
   ...readerEndpoints,
 } as const

@@ -37,4 +37,6 @@ export interface AppContext {
   readonly limits: RateLimits
   readonly secretBox: SecretBox
   readonly metrics: Registry
+  /** Aborted when the server begins to stop: answers that would stay open end then. */
+  readonly shutdown: AbortController
 }

@@ -38,5 +38,6 @@ export async function createContext(
     limits: createRateLimits(settings.rateLimits, clock),
     secretBox: await openSecretBox(db, settings),
     metrics: new Registry(),
+    shutdown: new AbortController(),
   }
 }

@@ -88,7 +88,7 @@ export async function serve(settings: Settings, log: Logger, { assets }: ServeOp
     }
     const readiness = { workerRunning: () => worker?.running(), stopping: () => stopping !== undefined }
     const app = await buildApp(context, readiness, assets)
-    work.push(() => closeHttp(app))
+    work.push(() => closeHttp(app, context))
     // Before the first request, so that the first page does not wait for a build.
     if (settings.role !== 'worker' && assets === undefined)
       await ensureBuilt(

@@ -354,6 +354,12 @@ export interface ErrorAnswer {
   }
 }
 
+export interface EventList {
+  events: Array<PostEventPayload>
+  /** The cursor after these events, for `after`. Opaque. */
+  next: string
+}
+
 export type EventPayload =
   | PostCreatedEvent
   | PostUpdatedEvent
@@ -448,6 +454,14 @@ export interface ListDeliveriesQuery {
   status?: 'pending' | 'success' | 'failed' | 'retrying'
   limit?: number
   offset?: number
+}
+
+export interface ListEventsQuery {
+  /** A cursor: only events after it. */
+  after?: string
+  /** Only events from this time on. */
+  since?: string
+  limit?: number
 }
 
 export interface ListPostsQuery {
@@ -636,6 +650,13 @@ export interface PostDeletedEvent {
     post: EventPost
   }
 }
+
+export type PostEventPayload =
+  | PostCreatedEvent
+  | PostUpdatedEvent
+  | PostPublishedEvent
+  | PostUnpublishedEvent
+  | PostDeletedEvent
 
 export interface PostItem {
   id: string
@@ -1523,6 +1544,13 @@ export interface Api {
     query: undefined
     body: undefined
     response: RotatedSecret
+    upload: false
+  }
+  listEvents: {
+    params: undefined
+    query: ListEventsQuery
+    body: undefined
+    response: EventList
     upload: false
   }
   listPublicPosts: {

@@ -52,6 +52,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   redeliver: 'POST /api/v1/webhooks/:id/deliveries/:delivery_id/redeliver',
   redeliverFailed: 'POST /api/v1/webhooks/:id/redeliver',
   rotateSecret: 'POST /api/v1/webhooks/:id/rotate-secret',
+  listEvents: 'GET /api/v1/events',
   listPublicPosts: 'GET /api/v1/public/posts',
   readPublicPost: 'GET /api/v1/public/posts/:id',
   readPublicPostHtml: 'GET /api/v1/public/posts/:id/html',

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { type DeliveredName, EVENT_NAMES, type EventName, PING } from '../values/events.ts'
+import { EVENT_CURSOR_MAX_CHARACTERS } from '../values/limits.ts'
 import { LIVE_POST_STATUSES, POST_TYPES, VISIBILITIES } from '../values/posts.ts'
-import { nullable, oneOf, Timestamp, Uuid } from './schema.ts'
+import { nullable, oneOf, pageLimit, Timestamp, Uuid } from './schema.ts'
 
 export const EventPost = Type.Object(
   {
@@ -69,4 +70,27 @@ export const EventPayload = Type.Union(
   { title: 'EventPayload' },
 )
 export type EventPayload = Static<typeof EventPayload>
-export type PostEventPayload = Exclude<EventPayload, { event: typeof PING }>
+
+export const PostEventPayload = Type.Union(
+  [PostCreatedEvent, PostUpdatedEvent, PostPublishedEvent, PostUnpublishedEvent, PostDeletedEvent],
+  { title: 'PostEventPayload' },
+)
+export type PostEventPayload = Static<typeof PostEventPayload>
+
+export const EventList = Type.Object(
+  {
+    events: Type.Array(PostEventPayload),
+    next: Type.String({ description: 'The cursor after these events, for `after`. Opaque.' }),
+  },
+  { title: 'EventList' },
+)
+export type EventList = Static<typeof EventList>
+
+export const ListEventsQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({ maxLength: EVENT_CURSOR_MAX_CHARACTERS, description: 'A cursor: only events after it.' }),
+  ),
+  since: Type.Optional(Type.String({ format: 'date-time', description: 'Only events from this time on.' })),
+  limit: pageLimit,
+})
+export type ListEventsQuery = Static<typeof ListEventsQuery>

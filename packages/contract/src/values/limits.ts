@@ -81,6 +81,16 @@ export const WEBHOOK_RESPONSE_MAX_BYTES = 4096
 export const DELIVERY_ATTEMPTS_MAX = 20
 export const WEBHOOK_OLD_SECRET_VALID_MS = 24 * 3_600_000
 
+// Events
+/** How long an event can be read, at least. */
+export const EVENT_DAYS = 30
+export const EVENT_CURSOR_MAX_CHARACTERS = 100
+/** A comment in a stream of events, so that both sides notice a broken connection. */
+export const EVENT_STREAM_COMMENT_MS = 15_000
+/** One more ends the oldest one. */
+export const EVENT_STREAMS_MAX_PER_USER = 10
+export const EVENT_STREAMS_MAX_PER_ADDRESS = 50
+
 // Public reads and engagement
 export const COMMENT_MAX_CHARACTERS = 2000
 export const RANKING_MAX_ENTRIES = 100

@@ -52,6 +52,19 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionCre
   return rows[0]
 }
 
+/** The plan of each credential that may still be used, by the credential's id. Records no use. */
+export async function findUsable(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Plan>> {
+  const { rows } = await sql<{ id: string; plan: Plan }>`
+    select c.id, u.plan from (
+      select id, user_id from sessions where id = any(${ids}::uuid[]) and expires_at > now()
+      union all
+      select id, user_id from api_tokens
+      where id = any(${ids}::uuid[]) and revoked_at is null and (expires_at is null or expires_at > now())
+    ) c join users u on u.id = c.user_id
+    where u.suspended_at is null`.execute(db)
+  return new Map(rows.map(({ id, plan }) => [id, plan]))
+}
+
 /** One query that finds the token and records its use once a minute. */
 export async function findToken(db: Db, tokenHash: Buffer): Promise<TokenCredentialRow | undefined> {
   const { rows } = await sql<TokenCredentialRow>`

@@ -135,7 +135,7 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
     content: { 'application/json': { schema: refer(schema, schemas), ...exampleOf(example) } },
   })
   const failure = endpoint.deprecated ? OlderErrorAnswer : ErrorAnswer
-  const success = json('Success', endpoint.response, endpoint.example?.response)
+  const success = withStream(endpoint, json('Success', endpoint.response, endpoint.example?.response))
   const dryRun = json(
     'With `dry_run=true`: what would be. Nothing was stored.',
     endpoint.response,
@@ -148,6 +148,12 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
     ...(isRevalidated(endpoint) && { 304: { description: 'The answer is still the one of `If-None-Match`.' } }),
     ...Object.fromEntries(failuresOf(endpoint).map(([status, codes]) => [status, json(codes, failure)])),
   }
+}
+
+function withStream({ stream }: Endpoint, success: Json): Json {
+  if (!stream) return success
+  const events = { schema: { type: 'string', description: 'Server-Sent Events.' } }
+  return { ...success, content: { ...(success['content'] as Json), 'text/event-stream': events } }
 }
 
 /** Clients may cache public responses and must revalidate them. */

@@ -11,6 +11,7 @@ import type { Connection } from './pool.ts'
 export type BusMessage =
   | { about: 'account'; userId: string }
   | { about: 'deliveries'; webhookIds: string[] }
+  | { about: 'events'; userId: string }
   | { about: 'post'; postId: string }
   | { about: 'comments'; postId: string }
   | { about: 'profile'; username: string }

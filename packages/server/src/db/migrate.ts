@@ -19,6 +19,7 @@ import { unsharedCounts } from './migrations/0012-unshared-counts.ts'
 import { trash } from './migrations/0013-trash.ts'
 import { unsharedGroups } from './migrations/0014-unshared-groups.ts'
 import { postDigests } from './migrations/0015-post-digests.ts'
+import { eventOrderAndSlugs } from './migrations/0016-event-order-and-slugs.ts'
 import { tokenScopes } from './migrations/0017-token-scopes.ts'
 import { uploads } from './migrations/0018-uploads.ts'
 import { type Connection, openPool } from './pool.ts'
@@ -44,6 +45,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-trash': { up: trash },
   '0014-unshared-groups': { up: unsharedGroups },
   '0015-post-digests': { up: postDigests },
+  '0016-event-order-and-slugs': { up: eventOrderAndSlugs },
   '0017-token-scopes': { up: tokenScopes },
   '0018-uploads': { up: uploads },
 }

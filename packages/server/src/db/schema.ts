@@ -163,6 +163,14 @@ export interface EventsTable {
   event_id: string
   body: string
   created_at: DefaultTime
+  /** The order of the stream: a transaction id, at least that of the writer. */
+  position: Generated<string>
+}
+
+/** Authors whose events somebody may be waiting for, and until when. */
+export interface EventListenersTable {
+  author_id: string
+  until: Time
 }
 
 export interface WebhooksTable {
@@ -353,6 +361,7 @@ export interface Tables {
   post_groups: PostGroupsTable
   post_pages: PostPagesTable
   events: EventsTable
+  event_listeners: EventListenersTable
   webhooks: WebhooksTable
   deliveries: DeliveriesTable
   undelivered: UndeliveredTable

@@ -46,6 +46,7 @@ const SET_BY_DATABASE = [
   'save_count',
   'resonated_count',
   'salon_key',
+  'content_sha256',
 ] as const
 
 export async function insertPost(

@@ -17,7 +17,8 @@ export interface Call<E extends Endpoint> {
 /** Binds a handler to an endpoint of the contract; method, path, authentication and schemas come from there. */
 export type BindRoute = <E extends Endpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Promise<Response<E> | CachedAnswer> | Response<E>,
+  /** Returns the answer, or the reply if it has sent the answer itself. */
+  handler: (call: Call<E>) => Promise<Response<E> | CachedAnswer | FastifyReply> | Response<E>,
   /**
    * Called only for a body with schema errors, without the invalid fields: returns the rule errors of the rest, so that
    * one response names every error. The handler never sees such a body.

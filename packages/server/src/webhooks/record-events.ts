@@ -34,10 +34,13 @@ export async function recordEvents(
     return { id, post_id: post.id, name, event_id, body }
   })
   // The share lock makes the deletion of a webhook wait for us; after a deletion the webhook is not found.
-  const { rows: hooks } = await sql<{ webhook_id: string }>`
+  // The position is at least that of the post's events so far: this transaction may have begun before it had to wait for
+  // another change of the post (docs/adr/0015).
+  const { rows: recorded } = await sql<{ webhookIds: string[]; isStreamed: boolean }>`
     with event as (
-      insert into events (id, author_id, post_id, name, event_id, body, created_at)
-      select id, ${authorId}, post_id, name, event_id, body, ${at}
+      insert into events (id, author_id, post_id, name, event_id, body, created_at, position)
+      select id, ${authorId}, post_id, name, event_id, body, ${at}, greatest(pg_current_xact_id(), (
+        select e.position from events e where e.post_id = r.post_id order by e.position desc limit 1))
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, post_id uuid, name text, event_id text, body text)
       returning id, name, event_id, created_at
     ), hook as (
@@ -53,6 +56,10 @@ export async function recordEvents(
       insert into undelivered (delivery_id, webhook_id, due_at, created_at)
       select id, webhook_id, created_at, created_at from delivery
     )
-    select distinct webhook_id from delivery`.execute(trx)
-  if (hooks.length > 0) notify({ about: 'deliveries', webhookIds: hooks.map(hook => hook.webhook_id) })
+    select array(select distinct webhook_id from delivery) as "webhookIds",
+      exists (select from event_listeners where author_id = ${authorId} and until > now()) as "isStreamed"`.execute(trx)
+  for (const { webhookIds, isStreamed } of recorded) {
+    if (webhookIds.length > 0) notify({ about: 'deliveries', webhookIds })
+    if (isStreamed) notify({ about: 'events', userId: authorId })
+  }
 }

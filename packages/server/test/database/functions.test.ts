@@ -51,6 +51,13 @@ describe('the functions and triggers of the database', () => {
       drop table device_codes, uploads, image_uses, upload_index, media_addresses;
       alter table posts drop column free_length, drop column deleted_at, drop column content_sha256, drop column canonical_url;
       drop index posts_scheduled;
+      drop index posts_slug;
+      alter table posts add constraint posts_slug_key unique (slug);
+      drop index events_author;
+      drop index events_post;
+      alter table events drop column position;
+      create index events_post on events (post_id, id);
+      drop table event_listeners;
       alter table post_groups drop column id, add primary key (author_id, status, post_type, visibility, is_paid, salon_key);
       drop index post_groups_author;
       drop table listing_counts;
@@ -65,6 +72,7 @@ describe('the functions and triggers of the database', () => {
       '0013-trash',
       '0014-unshared-groups',
       '0015-post-digests',
+      '0016-event-order-and-slugs',
       '0017-token-scopes',
       '0018-uploads',
     ]

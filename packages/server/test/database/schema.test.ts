@@ -34,6 +34,7 @@ const DRIVER_TYPES: Readonly<Record<string, string>> = {
   integer: 'number',
   // As text, because bigint exceeds the JavaScript number range.
   bigint: 'string',
+  xid8: 'string',
   'double precision': 'number',
   bytea: 'Buffer',
   jsonb: 'json',

@@ -95,7 +95,7 @@ export async function startTestServer(
       return { account, password: PASSWORD, session, bearer: new Client(url, { token }), token }
     },
     close: async () => {
-      await closeHttp(app)
+      await closeHttp(app, context)
       await dispatcher?.stop()
       await context.views.stop()
       await outbound.close()

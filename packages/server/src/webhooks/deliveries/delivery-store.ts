@@ -1,4 +1,4 @@
-import { DELIVERY_ATTEMPTS_MAX } from '@galley/contract/limits'
+import { DELIVERY_ATTEMPTS_MAX, EVENT_DAYS } from '@galley/contract/limits'
 import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus } from '@galley/contract/webhooks'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
@@ -213,7 +213,7 @@ export async function pruneDeliveries(db: Db): Promise<number> {
     const deliveries = await db.transaction().execute(pruneBatch)
     const { numAffectedRows: events = 0n } = await sql`
       delete from events where id in (
-        select id from events e where created_at < now() - make_interval(days => ${KEPT_DAYS})
+        select id from events e where created_at < now() - make_interval(days => ${EVENT_DAYS})
           and not exists (select from deliveries d where d.event_row = e.id) limit ${PRUNE_BATCH})`.execute(db)
     pruned += deliveries
     if (deliveries < PRUNE_BATCH && Number(events) < PRUNE_BATCH) return pruned

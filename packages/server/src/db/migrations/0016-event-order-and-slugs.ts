@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * An order of events in which none appears before another one that was read already (docs/adr/0015), who reads a stream
+ * of them, and slugs that are unique for each author: an imported post keeps its own.
+ */
+export async function eventOrderAndSlugs(db: Kysely<unknown>): Promise<void> {
+  // A constant default rewrites no row: the events so far come first, in the order of their ids.
+  await sql`alter table events add column position xid8 not null default '0'`.execute(db)
+  await sql`alter table events alter column position set default pg_current_xact_id()`.execute(db)
+  await sql`create index events_author on events (author_id, position, id)`.execute(db)
+  await sql`drop index events_post`.execute(db)
+  await sql`create index events_post on events (post_id, position)`.execute(db)
+
+  await sql`
+    create table event_listeners (
+      author_id uuid primary key references users on delete cascade,
+      until timestamptz(3) not null
+    )`.execute(db)
+
+  await sql`alter table posts drop constraint posts_slug_key`.execute(db)
+  await sql`create unique index posts_slug on posts (slug, author_id)`.execute(db)
+}

@@ -1,0 +1,62 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT } from '@galley/contract/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../context.ts'
+import { invalid } from '../core/errors.ts'
+import { addressKey } from '../core/limits/rate-limits.ts'
+import type { BindRoute } from '../transport/route.ts'
+import { type EventCursor, formatCursor, parseCursor, START } from './event-cursor.ts'
+import { readEvents } from './event-store.ts'
+import type { EventStream } from './event-stream.ts'
+import { EventStreams } from './event-streams.ts'
+
+export function eventRoutes(bind: BindRoute, context: AppContext): void {
+  const streams = new EventStreams(context)
+
+  bind(endpoints.listEvents, async ({ principal, query, request, reply }) => {
+    const isStream = request.method === 'GET' && acceptsStream(request)
+    const lastId = request.headers['last-event-id']
+    // A browser repeats the address of the stream, with the last id as a header.
+    const after =
+      isStream && typeof lastId === 'string' && lastId !== ''
+        ? readCursor('Last-Event-ID', lastId)
+        : readCursor('after', query.after)
+    const since = query.since === undefined ? undefined : new Date(query.since)
+    if (isStream) {
+      const address = addressKey(request.clientAddress)
+      return sendStream(request, reply, await streams.open({ principal, address, after, since }))
+    }
+    const { limit = PAGE_LIMIT_DEFAULT } = query
+    const { events, next } = await readEvents(context.db, principal.userId, { after, since, limit })
+    // Joined as text: each event has exactly the bytes that webhooks get.
+    const bodies = events.map(({ body }) => body).join(',')
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(`{"events":[${bodies}],"next":${JSON.stringify(formatCursor(next))}}`)
+  })
+}
+
+function readCursor(field: string, text: string | undefined): EventCursor {
+  if (text === undefined) return START
+  const cursor = parseCursor(text)
+  if (cursor !== undefined) return cursor
+  throw invalid({ field, code: 'INVALID_VALUE', message: 'Must be a cursor that this API has answered.' })
+}
+
+const acceptsStream = ({ headers }: FastifyRequest): boolean => /\btext\/event-stream\b/i.test(headers.accept ?? '')
+
+/** Three rounds of comments: by then, a client that reads nothing has filled its buffers. */
+const STALLED_MS = 45_000
+
+function sendStream(request: FastifyRequest, reply: FastifyReply, stream: EventStream): FastifyReply {
+  request.socket.setTimeout(STALLED_MS)
+  return (
+    reply
+      .type('text/event-stream; charset=utf-8')
+      // Without buffering in nginx.
+      .header('x-accel-buffering', 'no')
+      // The connection has its own time limit, so it is not used for other requests.
+      .header('connection', 'close')
+      .send(stream)
+  )
+}
