@@ -7,7 +7,18 @@
 const server = '^packages/server/src/'
 const studio = '^packages/web/src/studio/'
 const TEST = '[.]test[.]tsx?$'
-const FEATURES = ['accounts', 'tokens', 'devices', 'posts', 'uploads', 'webhooks', 'events', 'public', 'engagement', 'salons']
+const FEATURES = [
+  'accounts',
+  'tokens',
+  'devices',
+  'posts',
+  'uploads',
+  'webhooks',
+  'events',
+  'public',
+  'engagement',
+  'salons',
+]
 const ALLOWED = {
   accounts: [],
   tokens: ['accounts'],

@@ -22,6 +22,7 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
   createPost: () => ({ title: 'A title', content: 'Some *text*.' }),
   changePost: serial => ({ title: `Title ${serial}` }),
   putPostByExternalId: serial => ({ title: `Title ${serial}`, content: 'Some text.' }),
+  importPost: serial => ({ title: `Title ${serial}`, content: 'Some text.', external_id: `import-${serial}` }),
   previewMarkdown: () => ({ content: 'Some *text*.' }),
   issueToken: () => ({ name: 'another' }),
   issueDefaultToken: () => ({}),

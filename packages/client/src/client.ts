@@ -41,6 +41,7 @@ export { ConnectionError } from './connection-error.ts'
 export type * from './generated/models.ts'
 export type { Attempt, OnRequest, OnResponse, RequestEvent, ResponseEvent } from './hooks.ts'
 export type { StreamedEvent } from './methods/events.ts'
+export type { ImportOptions } from './methods/posts.ts'
 export type { Pages } from './pages.ts'
 
 /** The API, one method for each operation. */

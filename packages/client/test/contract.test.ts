@@ -29,6 +29,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   listTrash: client => client.trash.list(),
   restorePost: client => client.trash.restore(':id'),
   putPostByExternalId: client => client.posts.putByExternalId(':external_id', body),
+  importPost: client => client.posts.import(body),
   readPostByExternalId: client => client.posts.readByExternalId(':external_id'),
   deletePostByExternalId: client => client.posts.deleteByExternalId(':external_id'),
   setThumbnail: client => client.posts.setThumbnail(':id', file),

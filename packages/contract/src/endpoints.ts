@@ -1,6 +1,7 @@
 import { accountEndpoints } from './endpoints/account.ts'
 import { deviceEndpoints } from './endpoints/devices.ts'
 import { eventEndpoints } from './endpoints/events.ts'
+import { importEndpoints } from './endpoints/import.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { publicEndpoints } from './endpoints/public.ts'
 import { readerEndpoints } from './endpoints/reader.ts'
@@ -14,6 +15,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...uploadEndpoints,
   ...postEndpoints,
+  ...importEndpoints,
   ...writingEndpoints,
   ...tokenEndpoints,
   ...deviceEndpoints,

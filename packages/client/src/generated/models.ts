@@ -408,6 +408,56 @@ export interface FollowState {
   follower_count: number
 }
 
+export interface ImportPost {
+  title: string
+  /** Markdown. At most 500 characters when post_type is `short`. */
+  content: string
+  status?: 'draft' | 'scheduled' | 'published' | 'archived'
+  /** A future time; required if status is `scheduled`. null cancels a schedule. */
+  scheduled_for?: string | null
+  /** `article` by default. */
+  post_type?: 'article' | 'short' | 'series_entry'
+  /** `public` by default. */
+  visibility?: 'public' | 'unlisted'
+  category?: CategoryValue | null
+  /** Trimmed; duplicates are removed. */
+  tags?: Array<string>
+  subtitle?: string | null
+  /** Changing it needs the Pro+ plan. */
+  is_paid?: boolean
+  /** In yen; required if is_paid is true, and then at least 100. */
+  price_jpy?: number | null
+  /** @deprecated Has no effect. Put `<!-- paywall -->` into the content where the free part ends. */
+  free_preview_length?: number | null
+  /** A salon in which you are owner or admin. */
+  salon_id?: string | null
+  /** Only for members of the salon; requires salon_id. */
+  salon_only?: boolean
+  /** An http or https address. */
+  thumbnail_url?: string | null
+  /** An http or https address. */
+  cover_image_url?: string | null
+  seo_title?: string | null
+  meta_description?: string | null
+  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
+  canonical_url?: string | null
+  /** Your own id for the post: a second import with the same id changes the post. */
+  external_id: string
+  /** Letters and digits of any script and - _ . ~, not starting with a dot. Kept if none of your posts has it, otherwise a suffix is added. Ignored if the post exists. */
+  slug?: string | null
+  /** A past time, only for a published post; now by default. */
+  published_at?: string | null
+  /** A past time, not after published_at; published_at or now by default. */
+  created_at?: string | null
+}
+
+export interface ImportQuery {
+  /** With `true` the import causes events. */
+  events?: 'true' | 'false'
+  /** With `true` the request is validated and answered, but nothing is stored. */
+  dry_run?: 'true' | 'false'
+}
+
 export type IssueDefaultToken = {
   /** What the token may do; everything by default. Duplicates are removed. */
   scopes?: Array<TokenScope>
@@ -1390,6 +1440,13 @@ export interface Api {
     query: undefined
     body: undefined
     response: ThumbnailRemoved
+    upload: false
+  }
+  importPost: {
+    params: undefined
+    query: ImportQuery
+    body: ImportPost
+    response: Post
     upload: false
   }
   previewMarkdown: {

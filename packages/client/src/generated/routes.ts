@@ -30,6 +30,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   deletePostByExternalId: 'DELETE /api/v1/posts/by-external-id/:external_id',
   setThumbnail: 'POST /api/v1/posts/:id/thumbnail',
   removeThumbnail: 'DELETE /api/v1/posts/:id/thumbnail',
+  importPost: 'POST /api/v1/import/posts',
   previewMarkdown: 'POST /api/v1/preview',
   readStatistics: 'GET /api/v1/statistics',
   listTokens: 'GET /api/v1/tokens',

@@ -13,6 +13,7 @@ import type {
   CreatedPost,
   CreatePost,
   Deleted,
+  ImportPost,
   ListPostsQuery,
   Post,
   PostItem,
@@ -22,6 +23,11 @@ import type {
   ThumbnailSet,
 } from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
+
+export interface ImportOptions extends ChangeOptions {
+  /** Webhooks and streams get events of the import. */
+  readonly events?: boolean | undefined
+}
 
 /** Your own posts. */
 export interface PostMethods {
@@ -40,6 +46,11 @@ export interface PostMethods {
   delete(id: string, options?: MatchOptions): ApiPromise<Deleted>
   /** Creates or changes the post with this external id. It can be repeated safely. */
   putByExternalId(externalId: string, body: PutPost, options?: ChangeOptions): ApiPromise<Post>
+  /**
+   * Creates or changes the post with this external id, with the slug and the times that it had elsewhere. Causes no
+   * events, unless you ask for them.
+   */
+  import(body: ImportPost, options?: ImportOptions): ApiPromise<Post>
   readByExternalId(externalId: string, options?: CallOptions): ApiPromise<Post>
   deleteByExternalId(externalId: string, options?: MatchOptions): ApiPromise<Deleted>
   setThumbnail(id: string, file: Blob, options?: MatchOptions & UploadOptions): ApiPromise<ThumbnailSet>
@@ -62,6 +73,8 @@ export function postMethods({ call, callVersion }: Caller): PostMethods {
     delete: (id, options) => call('deletePost', { params: { id } }, options),
     putByExternalId: (external_id, body, options) =>
       call('putPostByExternalId', { params: { external_id }, body, query: dry(options) }, options),
+    import: (body, options) =>
+      call('importPost', { body, query: { ...dry(options), events: options?.events || undefined } }, options),
     readByExternalId: (external_id, options) => call('readPostByExternalId', { params: { external_id } }, options),
     deleteByExternalId: (external_id, options) => call('deletePostByExternalId', { params: { external_id } }, options),
     setThumbnail: (id, file, options) => call('setThumbnail', { params: { id }, file }, options),

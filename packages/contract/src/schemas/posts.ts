@@ -8,6 +8,7 @@ import {
   PRICE_MIN_JPY,
   SEO_TITLE_MAX_CHARACTERS,
   SHORT_CONTENT_MAX_CHARACTERS,
+  SLUG_MAX_CHARACTERS,
   SUBTITLE_MAX_CHARACTERS,
   TAG_MAX_CHARACTERS,
   TAGS_MAX_PER_POST,
@@ -190,6 +191,53 @@ export const PutPost = acceptingAndIgnoring(
 )
 export type PutPost = Static<typeof PutPost>
 
+export const DryRunQuery = Type.Object({
+  dry_run: Type.Optional(
+    oneOf(['true', 'false'], {
+      description: 'With `true` the request is validated and answered, but nothing is stored.',
+    }),
+  ),
+})
+export type DryRunQuery = Static<typeof DryRunQuery>
+
+/** A post of another service, with its own address and times. */
+export const ImportPost = acceptingAndIgnoring(
+  closed('ImportPost', {
+    title,
+    content,
+    status: Type.Optional(changedStatus),
+    ...optional,
+    external_id: Type.String({
+      minLength: 1,
+      maxLength: EXTERNAL_ID_MAX_CHARACTERS,
+      description: 'Your own id for the post: a second import with the same id changes the post.',
+    }),
+    slug: Type.Optional(
+      nullable(
+        Type.String({ minLength: 1, maxLength: SLUG_MAX_CHARACTERS, pattern: '^(?!\\.)[\\p{L}\\p{M}\\p{N}._~-]+$' }),
+        {
+          description:
+            'Letters and digits of any script and - _ . ~, not starting with a dot. Kept if none of your posts has it, otherwise a suffix is added. Ignored if the post exists.',
+        },
+      ),
+    ),
+    published_at: Type.Optional(
+      nullable(Timestamp, { description: 'A past time, only for a published post; now by default.' }),
+    ),
+    created_at: Type.Optional(
+      nullable(Timestamp, { description: 'A past time, not after published_at; published_at or now by default.' }),
+    ),
+  }),
+  Post,
+)
+export type ImportPost = Static<typeof ImportPost>
+
+export const ImportQuery = Type.Object({
+  events: Type.Optional(oneOf(['true', 'false'], { description: 'With `true` the import causes events.' })),
+  dry_run: DryRunQuery.properties.dry_run,
+})
+export type ImportQuery = Static<typeof ImportQuery>
+
 export const ListPostsQuery = Type.Object({
   status: Type.Optional(oneOf(LIVE_POST_STATUSES)),
   post_type: Type.Optional(oneOf(POST_TYPES)),
@@ -215,12 +263,3 @@ export type ListPostsQuery = Static<typeof ListPostsQuery>
 
 export const ListTrashQuery = Type.Object(page)
 export type ListTrashQuery = Static<typeof ListTrashQuery>
-
-export const DryRunQuery = Type.Object({
-  dry_run: Type.Optional(
-    oneOf(['true', 'false'], {
-      description: 'With `true` the request is validated and answered, but nothing is stored.',
-    }),
-  ),
-})
-export type DryRunQuery = Static<typeof DryRunQuery>

@@ -25,6 +25,8 @@ export const PRICE_MIN_JPY = 100
 export const PRICE_MAX_JPY = INT32_MAX
 export const EXTERNAL_ID_MAX_CHARACTERS = 200
 export const SLUG_TITLE_MAX_CHARACTERS = 60
+/** For the slug of an imported post. */
+export const SLUG_MAX_CHARACTERS = 200
 export const SLUG_SUFFIX_CHARACTERS = 8
 export const SCHEDULE_SWEEP_INTERVAL_MS = 5 * 60_000
 /** How long a deleted post can be restored. */

@@ -4,7 +4,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { requireMatch } from '../transport/request-headers.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { eventsOf } from './post-events.ts'
-import { lockPost, type PostRow, refuseTakenExternalId, updatePost } from './post-store.ts'
+import { type GivenTimes, lockPost, type PostRow, refuseTakenExternalId, updatePost } from './post-store.ts'
 import { validateChange } from './rules/post-rules.ts'
 import { changedFields, derivedFields, type PostState, type WrittenField } from './rules/post-state.ts'
 import { newlyShown, type PostChange, type PostTransaction, requireAllowed } from './write-post.ts'
@@ -23,26 +23,39 @@ export async function changeLocked(
   transaction: PostTransaction,
   before: PostRow,
   change: PostChange,
+  given: GivenTimes = {},
 ): Promise<PostRow> {
   const { context, principal, trx, notify } = transaction
   requireMatch(change.ifMatch, before)
   const after = await requireAllowed(transaction, before, validateChange(before, change.input, context.clock.now()))
 
   const changes = changedFields(before, after)
-  if (changes.length === 0) return before
+  const times = newTimes(before, given)
+  if (changes.length === 0 && Object.keys(times).length === 0) return before
   const changed = new Set(changes)
   const becomesPublished = changed.has('status') && after.status === 'published'
   const derived = changed.has('content') || changed.has('is_paid') ? derivedFields(after) : {}
-  const columns = { ...pick(after, changes), ...derived }
+  const columns = { ...pick(after, changes), ...derived, ...times }
   const post = await refuseTakenExternalId(updatePost(trx, before, columns, becomesPublished))
   const shown = newlyShown(before, after)
   if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
-  await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(before, post, changes))
+  if (!transaction.isSilent) {
+    const named = [...changes, ...Object.keys(times)]
+    await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(before, post, named))
+  }
   if (before.status === 'published' || post.status === 'published') notify({ about: 'post', postId: post.id })
   if (changed.has('scheduled_for') && post.scheduled_for !== null) {
     await enqueue(trx, 'publish-post', { postId: post.id }, { runAt: post.scheduled_for, key: post.id })
   }
   return post
+}
+
+/** The given times that differ from those of the post. */
+function newTimes(before: PostRow, { created_at, published_at }: GivenTimes): GivenTimes {
+  return {
+    ...(created_at !== undefined && created_at.getTime() !== before.created_at.getTime() && { created_at }),
+    ...(published_at !== undefined && published_at.getTime() !== before.published_at?.getTime() && { published_at }),
+  }
 }
 
 function pick(from: PostState, fields: readonly WrittenField[]): Partial<PostState> {

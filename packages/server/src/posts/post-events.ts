@@ -2,12 +2,11 @@ import type { EventName } from '@galley/contract/events'
 import type { EventPost } from '@galley/contract/schemas/events'
 import type { PostEvent } from '../webhooks/record-events.ts'
 import type { PostRow } from './post-store.ts'
-import type { WrittenField } from './rules/post-state.ts'
 
 type Before = Pick<PostRow, 'status'> | null
 
 /** The events of a change: one for the change, and one for being published or unpublished. */
-export function eventsOf(before: Before, after: PostRow, changes: readonly WrittenField[]): PostEvent[] {
+export function eventsOf(before: Before, after: PostRow, changes: readonly string[]): PostEvent[] {
   const post = eventPost(after)
   const was = before?.status === 'published'
   const is = after.status === 'published'

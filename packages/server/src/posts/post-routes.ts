@@ -1,11 +1,10 @@
-import type { Body, Endpoint } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { etagOf, readIdempotencyKey } from '../transport/request-headers.ts'
-import type { BindRoute, Call } from '../transport/route.ts'
+import type { BindRoute } from '../transport/route.ts'
 import { changePost } from './change-post.ts'
 import { createPost } from './create-post.ts'
 import { externalIdFaults } from './external-id.ts'
@@ -16,11 +15,11 @@ import { findPost, findPostByExternalId } from './post-store.ts'
 import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
 import { previewMarkdown } from './preview-markdown.ts'
 import { putPost } from './put-post.ts'
+import { readPostChange } from './read-post-change.ts'
 import { validateNewPost } from './rules/post-rules.ts'
-import { type PostInput, WRITTEN_FIELDS } from './rules/post-state.ts'
 import { setThumbnail } from './set-thumbnail.ts'
 import { deletePost, deletePostByExternalId } from './trash/delete-post.ts'
-import { dryRunPost, type PostChange, type PostTransaction, writePost } from './write-post.ts'
+import { dryRunPost, type PostTransaction, writePost } from './write-post.ts'
 
 /** Filters that choose posts by a value of their own instead of by groups. */
 const SELECTING = ['external_id', 'scheduled_from', 'scheduled_to', 'published_from', 'published_to'] as const
@@ -130,10 +129,4 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.previewMarkdown, ({ principal, body }) => previewMarkdown(context, principal.userId, body.content))
-}
-
-/** The writable fields of a body, without read-only fields that a client may send back. */
-function readPostChange<E extends Endpoint>({ body, request }: Call<E> & { body: Body<E> }): PostChange {
-  const own = Object.entries(body ?? {}).filter(([name]) => (WRITTEN_FIELDS as readonly string[]).includes(name))
-  return { input: Object.fromEntries(own) as PostInput, ifMatch: request.headers['if-match'] }
 }

@@ -49,11 +49,17 @@ const SET_BY_DATABASE = [
   'content_sha256',
 ] as const
 
+/** The times that an imported post had elsewhere. */
+export interface GivenTimes {
+  readonly created_at?: Date
+  readonly published_at?: Date
+}
+
 export async function insertPost(
   trx: Tx,
-  post: PostState & DerivedFields & { id: string; author_id: string; slug: string },
+  post: PostState & DerivedFields & GivenTimes & { id: string; author_id: string; slug: string },
 ): Promise<PostRow> {
-  const published_at = post.status === 'published' ? sql<Date>`now()` : null
+  const published_at = post.published_at ?? (post.status === 'published' ? sql<Date>`now()` : null)
   const set = await trx
     .insertInto('posts')
     .values({ ...post, published_at })
@@ -69,14 +75,14 @@ export const PRESENT = sql<Date>`statement_timestamp()`
 export async function updatePost(
   trx: Tx,
   before: PostRow,
-  change: Partial<PostState & DerivedFields>,
+  change: Partial<PostState & DerivedFields> & GivenTimes,
   becomesPublished: boolean,
 ): Promise<PostRow> {
   const set = await trx
     .updateTable('posts')
     .set({
-      ...change,
       ...(becomesPublished && { published_at: PRESENT }),
+      ...change,
       updated_at: PRESENT,
       version: sql<number>`version + 1`,
     })
@@ -108,6 +114,12 @@ export function lockDuePost(trx: Tx, id: string): Promise<PostRow | undefined> {
     .where('scheduled_for', '<=', sql<Date>`now()`)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Whether the author has a post with this slug. Deleted ones count: they can be restored. */
+export async function isSlugTaken(trx: Tx, authorId: string, slug: string): Promise<boolean> {
+  const { rows } = await sql`select from posts where author_id = ${authorId} and slug = ${slug}`.execute(trx)
+  return rows.length > 0
 }
 
 export async function duePosts(db: Db, limit: number): Promise<string[]> {

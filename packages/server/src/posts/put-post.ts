@@ -22,11 +22,16 @@ export async function putPost(
   if (before !== undefined) {
     return { post: await changeLocked(transaction, before, { input: wanted, ifMatch }), created: false }
   }
+  refuseMissing(ifMatch)
+  refuse(beginningFaults(wanted))
+  return { post: await createPost(transaction, wanted), created: true }
+}
+
+/** A version that the client knows cannot be that of a post that does not exist. */
+export function refuseMissing(ifMatch: string | undefined): void {
   if (ifMatch !== undefined) {
     throw new AppError('PRECONDITION_FAILED', 'There is no post with this external id to match.')
   }
-  refuse(beginningFaults(wanted))
-  return { post: await createPost(transaction, wanted), created: true }
 }
 
 export function beginningFaults(input: PostInput): FieldFault[] {

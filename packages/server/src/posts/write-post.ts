@@ -22,6 +22,8 @@ export interface PostTransaction {
   readonly draftScope: TokenScope
   readonly trx: Tx
   readonly notify: Notify
+  /** An import does not send events unless it is asked to. */
+  readonly isSilent?: boolean
   /** Renders the page of a text after the commit. */
   readonly renderLater: (text: ShownText) => void
 }

@@ -5,6 +5,7 @@ import type { PublicSort, RankingType } from '@galley/contract/public'
 import type { TocEntry } from '@galley/contract/schemas/rendering'
 import { type RawBuilder, sql } from 'kysely'
 import type { Account } from '../accounts/account-store.ts'
+import { canonicalUsername } from '../accounts/canonical-username.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db } from '../db/database.ts'
 import { madeFromSql } from '../posts/render-page.ts'
@@ -138,7 +139,16 @@ export interface PublicPostRow extends PublicItemRow {
   readonly paywalled: boolean
 }
 
-const called = (idOrSlug: string) => (isUuid(idOrSlug) ? sql`p.id = ${idOrSlug}` : sql`p.slug = ${idOrSlug}`)
+/** A slug is unique among the posts of its author; the post that had it first is found by the slug alone. */
+function called(name: string): RawBuilder<unknown> {
+  if (isUuid(name)) return sql`p.id = ${name}`
+  const [, username, slug] = /^@([^/]*)\/(.*)$/s.exec(name) ?? []
+  if (username === undefined || slug === undefined) return sql`p.slug = ${name}`
+  return sql`p.slug = ${slug} and u.username = ${canonicalUsername(username) ?? ''}`
+}
+
+/** Not by `created_at`, which an import sets. */
+const FIRST = sql.raw('order by p.id limit 1')
 
 /** Posts that anyone may read by id or slug, unlisted ones included. */
 const READABLE = sql.raw("p.status = 'published' and not p.salon_only and u.suspended_at is null")
@@ -155,13 +165,15 @@ export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPo
     select ${ITEM}, p.author_id, p.post_type, p.cover_image_url, p.seo_title,
       p.meta_description, p.updated_at, p.is_paid as paywalled, ${FREE_CONTENT} as content
     from posts p join users u on u.id = p.author_id
-    where ${called(idOrSlug)} and ${READABLE}`.execute(db)
+    where ${called(idOrSlug)} and ${READABLE} ${FIRST}`.execute(db)
   return rows[0]
 }
 
 export async function findPublicPostId(db: Db, idOrSlug: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select p.id from posts p join users u on u.id = p.author_id where ${called(idOrSlug)} and ${READABLE}`.execute(db)
+    select p.id from posts p join users u on u.id = p.author_id where ${called(idOrSlug)} and ${READABLE} ${FIRST}`.execute(
+    db,
+  )
   return rows[0]?.id
 }
 
@@ -183,7 +195,7 @@ export async function findPublicPage(db: Db, idOrSlug: string): Promise<PublicPa
   const { rows } = await sql<PublicPageRow>`
     with found as (
       select p.id, p.author_id, p.title, p.visibility = 'public' as listed, ${FREE_CONTENT} as content from posts p join users u on u.id = p.author_id
-      where ${called(idOrSlug)} and ${READABLE}
+      where ${called(idOrSlug)} and ${READABLE} ${FIRST}
     )
     select f.id, f.author_id, f.title, f.listed, case when page.post_id is null then f.content end as content,
       page.html, page.toc, page.reading_minutes, page.language

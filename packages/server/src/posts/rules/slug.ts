@@ -5,9 +5,13 @@ const SUFFIX_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /** A slug from a title: words of any script, and a random suffix that makes it unique. */
 export function newSlug(title: string): string {
+  return `${slugWords(title) || 'post'}-${slugSuffix()}`
+}
+
+export function slugSuffix(): string {
   let suffix = ''
   for (let i = 0; i < SLUG_SUFFIX_CHARACTERS; i++) suffix += SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)]
-  return `${slugWords(title) || 'post'}-${suffix}`
+  return suffix
 }
 
 /** Keeps letters, digits and combining marks (vowels in many scripts); everything else becomes a hyphen. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@galley/client'
+import { ApiError, type PublicPost } from '@galley/client'
 import { redirect } from '../answer.ts'
 import { imageAddress } from '../document/image-address.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -12,7 +12,7 @@ import type { SiteResponse } from '../site-request.ts'
 import { articleByline, authorBox } from './article-author.ts'
 import { articleDescription, articleHead } from './article-meta.ts'
 import { type CommentDraft, commentsSection } from './comments-section.ts'
-import { type Article, loadArticle } from './load-article.ts'
+import { type Article, loadArticle, WITHOUT_VIEW } from './load-article.ts'
 import { paywallCard } from './paywall-card.ts'
 import { reactions } from './reactions.ts'
 import { relatedPosts } from './related-posts.ts'
@@ -22,19 +22,29 @@ export async function articlePage(request: PageRequest, params: Params): Promise
   const { username = '', slug = '' } = params
   try {
     const article = await loadArticle(request, username, slug)
-    const { author, slug: ownSlug } = article.post
-    // Redirects to the canonical address, for example if the author or the spelling differs.
-    if (author.username !== username || ownSlug !== slug) {
-      return redirect(articlePath(author.username, ownSlug) + request.url.search, 301)
-    }
+    if (article.post.author.username !== username) return toCanonical(request, article.post)
     return await showArticle(request, article)
   } catch (error) {
     if (!(error instanceof ApiError) || ![404, 410].includes(error.status)) throw error
     const plain = slug.normalize('NFKC').toLowerCase()
     if (plain !== slug && error.status === 404) return redirect(articlePath(username, plain), 301)
+    const other = await findByName(request, slug)
+    if (other !== null) return toCanonical(request, other)
     return errorPage(request, error.status, await linkToAuthor(request, username))
   }
 }
+
+/** A post by its id, or by the slug alone, if the address has another author. */
+async function findByName({ client }: PageRequest, name: string): Promise<PublicPost | null> {
+  try {
+    return await client.public.post(name, WITHOUT_VIEW)
+  } catch {
+    return null
+  }
+}
+
+const toCanonical = ({ url }: PageRequest, { author, slug }: PublicPost): SiteResponse =>
+  redirect(articlePath(author.username, slug) + url.search, 301)
 
 /** The links on the page of a missing article: other posts by the author in the address. */
 async function linkToAuthor({ client, t }: PageRequest, username: string): Promise<PageLink | undefined> {

@@ -24,17 +24,19 @@ export interface Article {
 }
 
 /** With this header the API counts no view. */
-const WITHOUT_VIEW = { headers: { 'sec-purpose': 'prefetch' } }
+export const WITHOUT_VIEW = { headers: { 'sec-purpose': 'prefetch' } }
 
 /** Loads all data of an article page. Requests that depend on the post start as soon as it is loaded. */
 export async function loadArticle(request: PageRequest, username: string, slug: string): Promise<Article> {
   const { client, asReader, url, method } = request
   const commentsPage = readPageNumber(url, 'comments') ?? 1
-  const reading = client.public.post(slug, method === 'GET' ? {} : WITHOUT_VIEW)
+  // Several authors may have a post with the same slug.
+  const name = `@${username}/${slug}`
+  const reading = client.public.post(name, method === 'GET' ? {} : WITHOUT_VIEW)
   const [post, text, comments, profile, related, readerState] = await preferGone([
     reading,
-    client.public.postHtml(slug),
-    client.public.comments(slug, { limit: POSTS_PER_PAGE, offset: (commentsPage - 1) * POSTS_PER_PAGE }),
+    client.public.postHtml(name),
+    client.public.comments(name, { limit: POSTS_PER_PAGE, offset: (commentsPage - 1) * POSTS_PER_PAGE }),
     client.public.profile(username).then(found => found.profile, nullIfMissing),
     reading.then(post => findRelated(client, post)),
     reading.then(({ id }) => asReader(() => client.reader.readPost(id))).catch(nullIfMissing),

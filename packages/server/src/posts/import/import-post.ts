@@ -1,0 +1,39 @@
+import { lockAccount } from '../../accounts/account-store.ts'
+import { refuse } from '../../core/errors.ts'
+import { changeLocked } from '../change-post.ts'
+import { createPost } from '../create-post.ts'
+import { isSlugTaken, lockPostByExternalId, type PostRow } from '../post-store.ts'
+import { beginningFaults, refuseMissing } from '../put-post.ts'
+import { validateChange, validateNewPost } from '../rules/post-rules.ts'
+import { slugSuffix } from '../rules/slug.ts'
+import type { PostChange, PostTransaction } from '../write-post.ts'
+import { type ImportInput, importedTimes, importFaults } from './import-rules.ts'
+
+/** Creates or changes the post with this external id, with the slug and the times that it had elsewhere. */
+export async function importPost(
+  transaction: PostTransaction,
+  externalId: string,
+  change: PostChange,
+  imported: ImportInput,
+): Promise<{ post: PostRow; created: boolean }> {
+  const { context, trx, principal } = transaction
+  const now = context.clock.now()
+  // Locks, so that two concurrent imports of the same post create one, and two of the same slug find each other's.
+  await lockAccount(trx, principal.userId)
+  const before = await lockPostByExternalId(trx, principal.userId, externalId)
+  const times = importedTimes(imported, before)
+  if (before !== undefined) {
+    const { after, faults } = validateChange(before, change.input, now)
+    refuse([...faults, ...importFaults(imported, after.status, now)])
+    return { post: await changeLocked(transaction, before, change, times), created: false }
+  }
+  refuseMissing(change.ifMatch)
+  const { after, faults } = validateNewPost(change.input, now)
+  refuse([...beginningFaults(change.input), ...faults, ...importFaults(imported, after.status, now)])
+  const given = { ...times, ...(imported.slug && { slug: await freeSlug(transaction, imported.slug) }) }
+  return { post: await createPost(transaction, change.input, given), created: true }
+}
+
+async function freeSlug({ trx, principal }: PostTransaction, slug: string): Promise<string> {
+  return (await isSlugTaken(trx, principal.userId, slug)) ? `${slug}-${slugSuffix()}` : slug
+}

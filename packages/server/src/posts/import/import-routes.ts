@@ -1,0 +1,29 @@
+import { endpoints } from '@galley/contract/endpoints'
+import type { AppContext } from '../../context.ts'
+import { etagOf } from '../../transport/request-headers.ts'
+import type { BindRoute } from '../../transport/route.ts'
+import { putFaults } from '../further-faults.ts'
+import { postView } from '../post-view.ts'
+import { readPostChange } from '../read-post-change.ts'
+import { dryRunPost, type PostTransaction, writePost } from '../write-post.ts'
+import { importPost } from './import-post.ts'
+
+export function importRoutes(bind: BindRoute, context: AppContext): void {
+  const { settings } = context
+
+  bind(
+    endpoints.importPost,
+    async call => {
+      const { principal, query, body, reply } = call
+      const isDry = query.dry_run === 'true'
+      const run = isDry ? dryRunPost : writePost
+      const { post, created } = await run(context, principal, (transaction: PostTransaction) => {
+        const own = { ...transaction, draftScope: 'import' as const, isSilent: query.events !== 'true' }
+        return importPost(own, body.external_id, readPostChange(call), body)
+      })
+      if (!isDry) reply.code(created ? 201 : 200).header('etag', etagOf(post))
+      return postView(post, { principal, settings }, { isDry })
+    },
+    call => putFaults(context, call.principal.userId, call.body.external_id ?? 'missing', readPostChange(call)),
+  )
+}

@@ -1,0 +1,49 @@
+import type { ImportPost } from '@galley/contract/schemas/posts'
+import type { FieldFault } from '../../core/errors.ts'
+import { isUuid } from '../../core/ids.ts'
+import type { GivenTimes, PostRow } from '../post-store.ts'
+
+/** What an import sets besides the fields that authors write. */
+export type ImportInput = Pick<ImportPost, 'slug' | 'published_at' | 'created_at'>
+
+export function importFaults(input: ImportInput, status: PostRow['status'], now: Date): FieldFault[] {
+  const { created_at, published_at } = input
+  return [
+    ...slugFaults(input.slug),
+    ...pastFault('published_at', published_at, now),
+    ...pastFault('created_at', created_at, now),
+    ...(published_at && status !== 'published'
+      ? [fault('published_at', 'Only a published post has a time of publication. Send status: published with it.')]
+      : []),
+    ...(published_at && created_at && new Date(created_at) > new Date(published_at)
+      ? [fault('created_at', 'Must not be after published_at.')]
+      : []),
+  ]
+}
+
+/** A slug that looks like an id, or like a file of the author's page, would never be found. */
+function slugFaults(slug: string | null | undefined): FieldFault[] {
+  if (!slug || (!isUuid(slug) && slug !== 'feed.xml')) return []
+  return [fault('slug', 'This cannot be the address of a post.')]
+}
+
+function pastFault(field: string, time: string | null | undefined, now: Date): FieldFault[] {
+  return time && new Date(time) > now ? [fault(field, 'Must be in the past.')] : []
+}
+
+const fault = (field: string, message: string): FieldFault => ({ field, code: 'INVALID_VALUE', message })
+
+/** The times of the post after the import. A post is never created after its publication. */
+export function importedTimes({ created_at, published_at }: ImportInput, before: PostRow | undefined): GivenTimes {
+  const publishedAt = published_at ? new Date(published_at) : undefined
+  const createdAt = created_at ? new Date(created_at) : earlier(before?.created_at, publishedAt)
+  return {
+    ...(createdAt !== undefined && { created_at: createdAt }),
+    ...(publishedAt !== undefined && { published_at: publishedAt }),
+  }
+}
+
+function earlier(one: Date | undefined, other: Date | undefined): Date | undefined {
+  if (one === undefined || other === undefined) return other ?? one
+  return one < other ? one : other
+}
