@@ -4,6 +4,7 @@ import type { Settings } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import type { RateLimits } from './core/limits/rate-limits.ts'
 import type { Logger } from './core/logger.ts'
+import type { MediaAddresses } from './core/media-addresses.ts'
 import type { SecretBox } from './core/secret-box.ts'
 import type { Bus } from './db/bus.ts'
 import type { Db } from './db/database.ts'
@@ -26,6 +27,8 @@ export interface AppContext {
   readonly db: Db
   readonly bus: Bus
   readonly storage: BlobStore
+  /** Replaces earlier addresses of images in what is shown. */
+  readonly media: MediaAddresses
   /** Sends requests to user-supplied URLs, such as those of webhooks. */
   readonly outbound: SafeFetch
   /** Cached responses of public reads. */

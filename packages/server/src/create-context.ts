@@ -14,6 +14,7 @@ import { ViewCounter } from './engagement/view-counter.ts'
 import { SafeFetch } from './outbound/safe-fetch.ts'
 import { MarkdownRenderer } from './rendering/markdown-renderer.ts'
 import { openStore } from './storage/open-store.ts'
+import { openMediaAddresses } from './uploads/image-url.ts'
 
 /** Built from a migrated database. `session` is the connection of the bus, once the caller starts that. */
 export async function createContext(
@@ -29,6 +30,7 @@ export async function createContext(
     db,
     bus,
     storage: await openStore(settings, log),
+    media: await openMediaAddresses(db, settings),
     outbound: new SafeFetch({ ...settings.webhooks, bodyMaxBytes: WEBHOOK_RESPONSE_MAX_BYTES }),
     responses: new ResponseCache(clock, () => bus.listening),
     views: new ViewCounter({ db, clock, log }),

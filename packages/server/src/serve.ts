@@ -14,6 +14,7 @@ import type { Assets } from './site/site-routes.ts'
 import { sweepScratch } from './storage/scratch-folder.ts'
 import { closeHttp } from './transport/close-http.ts'
 import { explainListenFault } from './transport/listen-fault.ts'
+import { rememberMediaAddresses } from './uploads/image-url.ts'
 import { createDeliveryMetrics } from './webhooks/deliveries/delivery-metrics.ts'
 import { Dispatcher } from './webhooks/deliveries/dispatcher.ts'
 
@@ -62,6 +63,7 @@ export async function serve(settings: Settings, log: Logger, { assets }: ServeOp
     const applied = await migrate(session, databaseLog)
     if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
 
+    await rememberMediaAddresses(db, settings)
     const context = await createContext(settings, log, session, db)
     const { bus, metrics, outbound } = context
     undo.push([() => outbound.close()])

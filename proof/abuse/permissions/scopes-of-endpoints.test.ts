@@ -10,6 +10,7 @@ import { changePost, createPost, later } from '@galley/server/testing/posts'
 import { publish } from '@galley/server/testing/public'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '@galley/server/testing/receiver'
 import { startTestServer, type TestServer } from '@galley/server/testing/test-server'
+import { upload } from '@galley/server/testing/upload'
 import { refreshRankings } from '@galley/server/testing/use-cases'
 import { goodRequest, toRawRequest } from '../good-requests.ts'
 import { type Operation, readOperations } from '../operations.ts'
@@ -61,6 +62,13 @@ async function shownPosts({ session, id: userId }: Person): Promise<Record<strin
   }
 }
 
+/** An image that a published post shows. */
+async function shownPicture({ session }: Person): Promise<{ id: string; url: string }> {
+  const { body } = await upload(session, await plain('png', 9, 9))
+  await publish(session, { content: `![](${body.url})` })
+  return body
+}
+
 interface Trial {
   readonly operation: Operation
   readonly own: OwnedResources
@@ -92,6 +100,7 @@ for (const [name, scopes] of Object.entries(CASES)) {
       const own = await testData.resourcesOf(person)
       const shown = await shownPosts(person)
       const { token } = (await person.session.post('/api/v1/tokens', { name: 'limited', scopes })).body
+      const picture = await shownPicture(person)
       const published = (await person.session.get(`/api/v1/posts/${own.post}`)).body
       const posts = [...Object.values(shown), { id: published.id, slug: published.slug }]
       const surface = async () => {
@@ -155,6 +164,11 @@ for (const [name, scopes] of Object.entries(CASES)) {
         await expectSuccess({ operation, own: drafts, what: 'a draft' })
       }
 
+      if (scopes.includes('uploads')) {
+        const forced = await new Client(server.url, { token }).delete(`/api/v1/uploads/${picture.id}?force=true`)
+        assert.equal(`${forced.status} ${forced.body.error?.code}`, '403 SCOPE_REQUIRED')
+      }
+      assert.equal((await server.anyone.get(new URL(picture.url).pathname)).status, 200)
       for (const [path, answer] of await surface()) assert.equal(answer, before.get(path), path)
       assert.ok(refused.size > 10 && allowed.size > 5, `${refused.size} refused, ${allowed.size} allowed`)
     })

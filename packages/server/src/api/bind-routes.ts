@@ -55,7 +55,7 @@ export function createBinder(
           return refuseAll(validationError, body, checkRest)
         }
         const result = await handler(call)
-        if (!(result instanceof CachedAnswer)) return result
+        if (!(result instanceof CachedAnswer)) return context.media.inAnswer(result)
         context.responses.rememberUrl(request.url, result.key)
         return sendAnswer(context, request, reply, result)
       },

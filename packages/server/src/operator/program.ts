@@ -6,6 +6,7 @@ import { jobCommands } from './job-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { salonCommands } from './salon-commands.ts'
 import { serveCommand } from './serve-command.ts'
+import { siteCommands } from './site-commands.ts'
 import { userCommands } from './user-commands.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -25,6 +26,7 @@ export function buildProgram(): Command {
   program.addCommand(userCommands())
   program.addCommand(salonCommands())
   program.addCommand(jobCommands())
+  program.addCommand(siteCommands())
   program.addCommand(databaseCommands())
   program.addCommand(demoCommands())
   return throwInsteadOfExit(program)

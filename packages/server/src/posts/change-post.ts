@@ -1,12 +1,13 @@
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
+import type { MediaAddresses } from '../core/media-addresses.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { requireMatch } from '../transport/request-headers.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { eventsOf } from './post-events.ts'
 import { type GivenTimes, lockPost, type PostRow, refuseTakenExternalId, updatePost } from './post-store.ts'
 import { validateChange } from './rules/post-rules.ts'
-import { changedFields, derivedFields, type PostState, type WrittenField } from './rules/post-state.ts'
+import { changedFields, derivedFields, type PostInput, type PostState, type WrittenField } from './rules/post-state.ts'
 import { newlyShown, type PostChange, type PostTransaction, requireAllowed } from './write-post.ts'
 
 export async function changePost(transaction: PostTransaction, id: string, change: PostChange): Promise<PostRow> {
@@ -27,7 +28,8 @@ export async function changeLocked(
 ): Promise<PostRow> {
   const { context, principal, trx, notify } = transaction
   requireMatch(change.ifMatch, before)
-  const after = await requireAllowed(transaction, before, validateChange(before, change.input, context.clock.now()))
+  const input = { ...change.input, ...storedUrls(before, change.input, context.media) }
+  const after = await requireAllowed(transaction, before, validateChange(before, input, context.clock.now()))
 
   const changes = changedFields(before, after)
   const times = newTimes(before, given)
@@ -55,6 +57,16 @@ function newTimes(before: PostRow, { created_at, published_at }: GivenTimes): Gi
   return {
     ...(created_at !== undefined && created_at.getTime() !== before.created_at.getTime() && { created_at }),
     ...(published_at !== undefined && published_at.getTime() !== before.published_at?.getTime() && { published_at }),
+  }
+}
+
+/** An image is shown with the current address of the site. A client that sends it back does not change the post. */
+function storedUrls(before: PostRow, input: PostInput, media: MediaAddresses): Partial<PostInput> {
+  const isSame = (field: 'thumbnail_url' | 'cover_image_url') =>
+    typeof input[field] === 'string' && before[field] !== null && input[field] === media.shown(before[field])
+  return {
+    ...(isSame('thumbnail_url') && { thumbnail_url: before.thumbnail_url }),
+    ...(isSame('cover_image_url') && { cover_image_url: before.cover_image_url }),
   }
 }
 

@@ -157,7 +157,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   ): Promise<CachedAnswer> {
     return responses.fetch(JSON.stringify(key), async () => {
       const { value, shows, about: more = [] } = await compute()
-      const body = String(call.reply.serializeInput(value as Record<string, unknown>, '2xx'))
+      const body = String(call.reply.serializeInput(context.media.inAnswer(value) as Record<string, unknown>, '2xx'))
       return { body, about: [...about, ...more], shows }
     })
   }

@@ -66,7 +66,7 @@ describe('the command line', () => {
     const promised = [
       ...['create', 'list', 'show', 'set-plan', 'set-password', 'verify', 'suspend', 'restore'].map(c => `users ${c}`),
       ...['create', 'list', 'add-member', 'remove-member'].map(c => `salons ${c}`),
-      ...['jobs list', 'jobs run', 'demo seed', 'migrate', 'serve', 'database url'],
+      ...['jobs list', 'jobs run', 'demo seed', 'migrate', 'serve', 'database url', 'site addresses'],
     ]
     assert.deepEqual(
       promised.filter(command => !leaves.includes(command)),
@@ -138,6 +138,18 @@ describe('the command line', () => {
     await assertRefused(['users', 'create', account.username, '--email', 'no'], 1, 'VALIDATION_ERROR', /\n {2}email: /)
     const taken = ['users', 'create', account.username, '--email', account.email]
     await assertRefused(taken, 1, 'VALIDATION_ERROR', /\n {2}username: .*taken[\s\S]*\n {2}email: /)
+  })
+})
+
+describe('site addresses', () => {
+  it('lists where images were served, and adds an earlier address', async () => {
+    const addressesOf = async (...args: string[]) =>
+      (await json('site', 'addresses', ...args)).addresses.map(({ address }: Json) => address)
+    const known = await addressesOf()
+    assert.ok(known.includes(`${server.context.settings.publicUrl.origin}/media`), known.join())
+    const more = await addressesOf('--add', 'https://old.example/')
+    assert.deepEqual(more.sort(), [...known, 'https://old.example/media'].sort())
+    await assertRefused(['site', 'addresses', '--add', 'old.example'], 2, 'MISUSED', /^"old.example" is not an address/)
   })
 })
 

@@ -17,6 +17,7 @@ import { createContext } from '../../src/create-context.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { issueToken } from '../../src/tokens/issue-token.ts'
 import { closeHttp } from '../../src/transport/close-http.ts'
+import { rememberMediaAddresses } from '../../src/uploads/image-url.ts'
 import { createDeliveryMetrics } from '../../src/webhooks/deliveries/delivery-metrics.ts'
 import { Dispatcher } from '../../src/webhooks/deliveries/dispatcher.ts'
 import { Client } from './client.ts'
@@ -70,6 +71,7 @@ export async function startTestServer(
     { poolMax: settings.databasePoolMax, prepared: settings.databasePrepared },
     log,
   )
+  await rememberMediaAddresses(db, settings)
   const context = await createContext(settings, log, database.connection, db, options.clock)
   const { bus, outbound } = context
   await bus.start()
