@@ -167,6 +167,13 @@ export default {
       to: { path: '^packages/(?!markdown/)' },
     },
     {
+      name: 'cli-talks-through-the-client',
+      comment: 'the command line uses the API like anyone else, and takes limits and the parser from their packages',
+      severity: 'error',
+      from: { path: '^packages/cli/src/' },
+      to: { path: ['^packages/(server|web)/', '^packages/contract/src/(?!values/)', '^node_modules/typebox/'] },
+    },
+    {
       name: 'web-talks-through-the-client',
       comment: 'the website uses the API like anyone else; the studio shares the one rule of where a free part ends',
       severity: 'error',

@@ -34,8 +34,12 @@ const DEFINITIONS_MAX = 200
  */
 function definitionsAfter(source: string, index: number): string {
   if (source.length <= index || !source.slice(0, index).includes('[')) return ''
-  const found = source.slice(index).matchAll(DEFINITION).take(DEFINITIONS_MAX)
-  return [...found].map(([, note, link]) => `[${note ?? link}]: #\n\n`).join('')
+  // Not `take`, which Node 20 does not have.
+  const found: string[] = []
+  for (const [, note, link] of source.slice(index).matchAll(DEFINITION)) {
+    if (found.push(`[${note ?? link}]: #\n\n`) === DEFINITIONS_MAX) break
+  }
+  return found.join('')
 }
 
 /** The running text of a page: without code blocks, images, tags, footnote marks and task boxes. */

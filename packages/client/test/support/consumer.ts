@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { build } from '../../build.ts'
+import { buildPackage } from '../../../../scripts/packages/build-package.ts'
 
 const run = promisify(execFile)
 const folderOf = (name: string) => dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)))
@@ -73,7 +73,7 @@ export async function createConsumer(): Promise<Consumer> {
 /** Like a release: build, `npm pack`, and `npm install` of the tarball in the other project. */
 async function packAndInstall(folder: string): Promise<Uint8Array> {
   const built = join(folder, 'built')
-  await build(built)
+  await buildPackage('client', built)
   const npm = (args: string) => run('npm', [...args.split(' '), '--offline', '--silent'], { cwd: folder })
   const { stdout: name } = await npm('pack ./built')
   await npm(`install ./${name.trim()} --no-audit --no-fund`)

@@ -55,7 +55,7 @@ export class Highlighting {
     let grammarState: GrammarState | undefined
     for (let start = 0; start < lines.length; start += LINES_PER_STEP) {
       if (this.#ms > ALL_MAX_MS || this.#spans > ALL_MAX_SPANS) return undefined
-      const startUsage = process.threadCpuUsage()
+      const startUsage = cpuUsage()
       const result = shiki.codeToTokens(lines.slice(start, start + LINES_PER_STEP).join('\n'), {
         lang: language,
         theme: classTheme.name ?? '',
@@ -73,8 +73,14 @@ export class Highlighting {
 }
 
 function millisecondsSince(startUsage: NodeJS.CpuUsage): number {
-  const { user, system } = process.threadCpuUsage(startUsage)
+  const { user, system } = cpuUsage(startUsage)
   return (user + system) / 1000
+}
+
+/** Node before 23.9 knows the CPU time of the whole process only. */
+function cpuUsage(since?: NodeJS.CpuUsage): NodeJS.CpuUsage {
+  const { threadCpuUsage } = process as Partial<Pick<typeof process, 'threadCpuUsage'>>
+  return threadCpuUsage === undefined ? process.cpuUsage(since) : threadCpuUsage(since)
 }
 
 /** Adjacent tokens of one kind share a span; tokens without a kind have none. */

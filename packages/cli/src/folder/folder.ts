@@ -1,0 +1,66 @@
+import { readdir } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { compareFaults, type Fault } from './fault.ts'
+import { isImageName } from './image-name.ts'
+import { localReferences } from './local-references.ts'
+import { type PostFile, readPostFile } from './post-file.ts'
+import type { Project } from './project.ts'
+
+/** All posts and images of a project. */
+export interface Folder {
+  readonly project: Project
+  readonly posts: readonly PostFile[]
+  /** The paths of all images below the root. */
+  readonly images: ReadonlySet<string>
+  /** Sorted by file and line. */
+  readonly faults: readonly Fault[]
+}
+
+/** Many open files at once would exceed the limit of the system. */
+const READ_AT_ONCE = 64
+
+export async function readFolder(project: Project): Promise<Folder> {
+  const files = await listFiles(project.root)
+  const below = project.posts === '' ? '' : `${project.posts}/`
+  const paths = files.filter(path => path.endsWith('.md') && path.startsWith(below)).sort()
+  const posts: PostFile[] = []
+  for (let at = 0; at < paths.length; at += READ_AT_ONCE) {
+    const batch = paths.slice(at, at + READ_AT_ONCE)
+    posts.push(...(await Promise.all(batch.map(path => readPostFile(join(project.root, path), path, project.prefix)))))
+  }
+  const images = new Set(files.filter(isImageName))
+  const folder = { project, posts, images, faults: [] }
+  const faults = [
+    ...project.faults,
+    ...posts.flatMap(post => post.faults),
+    ...duplicateIds(posts),
+    ...posts.flatMap(post => localReferences(folder, post).faults),
+  ]
+  return { ...folder, faults: faults.sort(compareFaults) }
+}
+
+/** All files below a folder, without hidden ones and installed packages. */
+async function listFiles(root: string, below = ''): Promise<string[]> {
+  const entries = await readdir(join(root, below), { withFileTypes: true })
+  const lists = entries
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .map(async entry => {
+      const path = posix.join(below, entry.name)
+      if (entry.isDirectory()) return listFiles(root, path)
+      return entry.isFile() ? [path] : []
+    })
+  return (await Promise.all(lists)).flat()
+}
+
+function duplicateIds(posts: readonly PostFile[]): Fault[] {
+  const first = new Map<string, PostFile>()
+  return posts.flatMap(post => {
+    const other = first.get(post.externalId)
+    if (other === undefined) {
+      first.set(post.externalId, post)
+      return []
+    }
+    const message = `${other.path} has the same id, "${post.externalId}".`
+    return [{ file: post.path, line: post.lineOf('id'), message, fix: 'Give each file an id of its own.' }]
+  })
+}

@@ -1,0 +1,83 @@
+import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import type { Fault } from './fault.ts'
+
+/** A file's two parts. */
+export interface SplitFile {
+  /** The YAML between the two `---` lines; undefined if there is none. */
+  readonly yaml: string | undefined
+  readonly content: string
+  /** The line at which the content begins. */
+  readonly contentLine: number
+}
+
+const FRONT_MATTER = /^---[ \t]*\n([\s\S]*?\n|)---[ \t]*(?:\n|$)/
+
+/**
+ * Splits a file. One empty line after the front matter and the last line end are not part of the content, so that any
+ * content can be written to a file and read back unchanged.
+ */
+export function splitFile(text: string): SplitFile {
+  const matched = FRONT_MATTER.exec(text)
+  const head = matched?.[0] ?? ''
+  const rest = text.slice(head.length)
+  const body = rest.startsWith('\n') ? rest.slice(1) : rest
+  return {
+    yaml: matched?.[1],
+    content: body.endsWith('\n') ? body.slice(0, -1) : body,
+    contentLine: lineCount(head) + 1 + (body.length < rest.length ? 1 : 0),
+  }
+}
+
+export const joinFile = (yaml: string, content: string): string => `---\n${yaml}---\n\n${content}\n`
+
+/** Also for texts with Windows line ends. A text with mixed line ends is kept, since they may be part of the content. */
+export function normalText(text: string): string {
+  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
+  return /(?<!\r)\n/.test(plain) ? plain : plain.replaceAll('\r\n', '\n')
+}
+
+const lineCount = (text: string): number => text.split('\n').length - 1
+
+export interface Entry {
+  readonly value: unknown
+  readonly line: number
+}
+
+export interface Mapping {
+  readonly document: Document
+  readonly entries: ReadonlyMap<string, Entry>
+  readonly faults: readonly Fault[]
+}
+
+/** Parses a YAML mapping. `firstLine` is the line of the file at which the YAML begins. */
+export function parseMapping(yaml: string, file: string, firstLine: number): Mapping {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter, prettyErrors: false })
+  const lineOf = (offset: number | undefined): number => lineCounter.linePos(offset ?? 0).line + firstLine - 1
+  const faults = document.errors.map(error => ({
+    file,
+    line: lineOf(error.pos[0]),
+    message: `This is not valid YAML: ${error.message}`,
+    fix: yamlFix(error.code),
+  }))
+  const entries = new Map<string, Entry>()
+  const { contents } = document
+  if (isMap(contents)) {
+    for (const { key, value } of contents.items) {
+      const name = isScalar(key) ? String(key.value) : String(key)
+      const line = lineOf((key as Node | null)?.range?.[0])
+      entries.set(name, { value: toPlain(value as Node | null, document), line })
+    }
+  } else if (contents !== null && faults.length === 0) {
+    faults.push({ file, line: firstLine, message: 'These are no fields.', fix: 'Write lines like "title: My post".' })
+  }
+  return { document, entries, faults }
+}
+
+const toPlain = (node: Node | null, document: Document): unknown => (node === null ? null : node.toJS(document))
+
+function yamlFix(code: string): string {
+  if (code === 'DUPLICATE_KEY') return 'Remove one of the two lines.'
+  if (code === 'TAB_AS_INDENT') return 'Indent with spaces.'
+  return 'Put quotes around a value that contains a colon, a quote or a #.'
+}

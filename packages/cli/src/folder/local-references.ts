@@ -1,0 +1,93 @@
+import { posix } from 'node:path'
+import type { Fault } from './fault.ts'
+import { isImageName } from './image-name.ts'
+import type { PostFile } from './post-file.ts'
+import type { Reference } from './references.ts'
+
+/** What a destination in a file leads to. */
+export type Target =
+  | { readonly kind: 'post'; readonly path: string; readonly suffix: string }
+  | { readonly kind: 'image'; readonly path: string }
+
+interface Contents {
+  readonly posts: readonly PostFile[]
+  readonly images: ReadonlySet<string>
+}
+
+export interface LocalReferences {
+  readonly targets: ReadonlyMap<Reference, Target>
+  /** The image of a field, by the field's name. */
+  readonly fields: ReadonlyMap<string, Target & { kind: 'image' }>
+  readonly faults: readonly Fault[]
+}
+
+export const IMAGE_FIELDS = ['thumbnail_url', 'cover_image_url'] as const
+
+/** Finds the files that a post links to or shows. Addresses of the web and of the site are left alone. */
+export function localReferences(contents: Contents, post: PostFile): LocalReferences {
+  const paths = pathsOf(contents)
+  const targets = new Map<Reference, Target>()
+  const fields = new Map<string, Target & { kind: 'image' }>()
+  const faults: Fault[] = []
+  const problem = (line: number, message: string, fix: string) => faults.push({ file: post.path, line, message, fix })
+
+  for (const reference of post.references) {
+    const place = placeOf(reference.destination, post.path)
+    if (place === undefined) continue
+    const line = post.contentLineOf(reference.start)
+    const { path, suffix } = place
+    if (paths.has(path)) targets.set(reference, { kind: 'post', path, suffix })
+    else if (contents.images.has(path)) targets.set(reference, { kind: 'image', path })
+    else if (place.isAbsolute && !reference.isImage && !path.endsWith('.md')) continue
+    else if (reference.isImage || isImageName(path)) {
+      problem(line, `The image "${reference.destination}" does not exist.`, imageFix(path))
+    } else if (path.endsWith('.md')) {
+      problem(line, `The link leads to "${reference.destination}", which is not a post of this folder.`, linkFix(path))
+    } else {
+      const fix = 'Link to a post (.md), an image, or a web address.'
+      problem(line, `"${reference.destination}" cannot be published: it is neither a post nor an image.`, fix)
+    }
+  }
+  for (const field of IMAGE_FIELDS) {
+    const value = post.fields[field]
+    if (typeof value !== 'string' || isWebAddress(value)) continue
+    const path = placeOf(value, post.path)?.path ?? value
+    if (contents.images.has(path)) fields.set(field, { kind: 'image', path })
+    else problem(post.lineOf(field), `The image "${value}" of ${field} does not exist.`, imageFix(path))
+  }
+  return { targets, fields, faults }
+}
+
+const known = new WeakMap<readonly PostFile[], ReadonlySet<string>>()
+
+function pathsOf({ posts }: Contents): ReadonlySet<string> {
+  const paths = known.get(posts) ?? new Set(posts.map(({ path }) => path))
+  known.set(posts, paths)
+  return paths
+}
+
+const isWebAddress = (destination: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(destination)
+
+/** The path below the root; undefined for web addresses and places in the same text. */
+function placeOf(destination: string, from: string): { path: string; suffix: string; isAbsolute: boolean } | undefined {
+  if (destination === '' || isWebAddress(destination) || /^[#?]/.test(destination)) return undefined
+  const [, name = '', suffix = ''] = /^([^#?]*)(.*)$/s.exec(destination) ?? []
+  const isAbsolute = name.startsWith('/')
+  const path = isAbsolute ? decoded(name).slice(1) : posix.join(posix.dirname(from), decoded(name))
+  return { path: posix.normalize(path), suffix, isAbsolute }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const imageFix = (path: string): string =>
+  path.startsWith('../')
+    ? 'Move the image into the folder of galley.yaml.'
+    : `Put a jpg, png, gif or webp file at ${path}, or correct the path.`
+
+const linkFix = (path: string): string => `Create ${path}, or correct the link.`

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises'
+import {
+  CONTENT_MAX_CHARACTERS,
+  EXTERNAL_ID_MAX_CHARACTERS,
+  PRICE_MIN_JPY,
+  SHORT_CONTENT_MAX_CHARACTERS,
+} from '@galley/contract/limits'
+import type { Document } from 'yaml'
+import { closest } from '../terminal/closest.ts'
+import { characters, checkValue, missing, unstorable, type ValueFault } from './check-value.ts'
+import type { Fault } from './fault.ts'
+import { ABSENT, FIELD_NAMES, FIELDS, type FieldName, type FieldValues, ID_KEY, READ_ONLY } from './fields.ts'
+import { normalText, parseMapping, splitFile } from './front-matter.ts'
+import { findReferences, type Reference } from './references.ts'
+
+/** A Markdown file of the folder, as a post. */
+export interface PostFile {
+  /** The path below the project's folder, with `/`. */
+  readonly path: string
+  /** The name of the post at the server: `id` of the front matter, or the path. */
+  readonly externalId: string
+  /** Images are paths or addresses, as they are written. */
+  readonly fields: FieldValues
+  readonly content: string
+  readonly references: readonly Reference[]
+  /** The front matter with its comments, for changes. */
+  readonly document: Document | undefined
+  readonly lineOf: (field: string) => number
+  /** The line of a place in the content. */
+  readonly contentLineOf: (offset: number) => number
+  readonly faults: readonly Fault[]
+}
+
+export async function readPostFile(absolute: string, path: string, prefix: string): Promise<PostFile> {
+  const bytes = await readFile(absolute)
+  try {
+    return parsePostFile(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), path, prefix)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const fault = {
+      file: path,
+      line: 1,
+      message: 'The file is not UTF-8 text.',
+      fix: 'Save it with the encoding UTF-8.',
+    }
+    return { ...parsePostFile('---\ntitle: x\n---\n', path, prefix), faults: [fault] }
+  }
+}
+
+/** Reads a file's text. All faults that need no other file are in the result. */
+export function parsePostFile(given: string, path: string, prefix: string): PostFile {
+  const text = normalText(given)
+  const { yaml, content, contentLine } = splitFile(text)
+  const faults: Fault[] = []
+  const add = (line: number, fault: ValueFault): void => void faults.push({ file: path, line, ...fault })
+  const mapping = parseMapping(yaml ?? '', path, 2)
+  const lineOf = (field: string): number => mapping.entries.get(field)?.line ?? 1
+  if (yaml === undefined) add(1, NO_FRONT_MATTER)
+  else faults.push(...mapping.faults)
+
+  const values: Record<string, FieldValues[FieldName]> = { ...ABSENT }
+  for (const [name, { value, line }] of mapping.entries) {
+    if (name === ID_KEY) continue
+    if (!isField(name)) {
+      add(line, unknownKey(name))
+      continue
+    }
+    const checked = checkValue(name, FIELDS[name], value)
+    if ('value' in checked) values[name] = checked.value
+    else add(line, checked)
+  }
+  const fields = values as FieldValues
+  if (yaml !== undefined && mapping.faults.length === 0 && !mapping.entries.has('title')) add(1, missing('title'))
+
+  const id = mapping.entries.get(ID_KEY)
+  const externalId = id === undefined ? prefix + path.normalize('NFC') : String(id.value)
+  for (const fault of idFaults(id?.value, externalId)) add(lineOf(ID_KEY), fault)
+  for (const [field, fault] of ruleFaults(fields, content))
+    add(field === 'content' ? contentLine : lineOf(field), fault)
+
+  return {
+    path,
+    externalId,
+    fields,
+    content,
+    references: findReferences(content),
+    document: yaml === undefined ? undefined : mapping.document,
+    lineOf,
+    contentLineOf: offset => contentLine + content.slice(0, offset).split('\n').length - 1,
+    faults,
+  }
+}
+
+const isField = (name: string): name is FieldName => Object.hasOwn(FIELDS, name)
+
+const NO_FRONT_MATTER: ValueFault = {
+  message: 'The file has no front matter.',
+  fix: 'Begin it with three lines: "---", "title: My post" and "---".',
+}
+
+function unknownKey(name: string): ValueFault {
+  const reason = READ_ONLY[name]
+  if (reason !== undefined) return { message: `${name} cannot be set in a file.`, fix: reason }
+  const similar = closest(name, [...FIELD_NAMES, ID_KEY])
+  const fix =
+    similar === undefined ? `Remove it, or use one of: ${FIELD_NAMES.join(', ')}.` : `Did you mean "${similar}"?`
+  return { message: `"${name}" is not a field of a post.`, fix }
+}
+
+function idFaults(given: unknown, externalId: string): ValueFault[] {
+  if (given !== undefined && (typeof given !== 'string' || given.trim() === '')) {
+    return [{ message: 'id must be a text.', fix: 'Put it in quotes, such as id: "2027-01"' }]
+  }
+  if (externalId === '.' || externalId === '..') {
+    return [{ message: `id cannot be "${externalId}".`, fix: 'Use a name with letters.' }]
+  }
+  if (characters(externalId) <= EXTERNAL_ID_MAX_CHARACTERS) return []
+  const most = `${EXTERNAL_ID_MAX_CHARACTERS} characters`
+  return given === undefined
+    ? [{ message: `The path is longer than ${most}.`, fix: 'Add a line with a short "id: …", or use shorter names.' }]
+    : [{ message: `id is longer than ${most}.`, fix: 'Shorten it.' }]
+}
+
+/** Rules about several fields. The server has the same. */
+function* ruleFaults(fields: FieldValues, content: string): Generator<[string, ValueFault]> {
+  const { title, status, scheduled_for, post_type, is_paid, price_jpy, salon_only, salon_id } = fields
+  if (typeof title === 'string' && title !== '' && title.trim() === '') yield ['title', missing('title')]
+  if (status === 'scheduled' && scheduled_for === null) {
+    yield [
+      'status',
+      { message: 'A scheduled post needs a time.', fix: 'Add "scheduled_for: 2027-01-31T09:00:00+09:00".' },
+    ]
+  }
+  if (status !== 'scheduled' && scheduled_for !== null) {
+    const fix = 'Write "status: scheduled", or remove scheduled_for.'
+    yield ['scheduled_for', { message: `scheduled_for has no effect with status ${status}.`, fix }]
+  }
+  if (is_paid === true && price_jpy === null) {
+    yield [
+      'is_paid',
+      { message: 'A paid post needs a price.', fix: `Add "price_jpy: 500"; at least ${PRICE_MIN_JPY}.` },
+    ]
+  }
+  if (is_paid === true && typeof price_jpy === 'number' && price_jpy < PRICE_MIN_JPY) {
+    yield [
+      'price_jpy',
+      { message: `The least price is ${PRICE_MIN_JPY} yen.`, fix: `Write "price_jpy: ${PRICE_MIN_JPY}".` },
+    ]
+  }
+  if (salon_only === true && salon_id === null) {
+    yield ['salon_only', { message: 'A post for a salon needs the salon.', fix: 'Add "salon_id: …".' }]
+  }
+  for (const name of ['series_id', 'series_position'] as const) {
+    if (fields[name] === null || post_type === 'series_entry') continue
+    yield [name, { message: `${name} is only for series entries.`, fix: 'Add "post_type: series_entry".' }]
+  }
+  const most = post_type === 'short' ? SHORT_CONTENT_MAX_CHARACTERS : CONTENT_MAX_CHARACTERS
+  const length = content.length <= most ? content.length : characters(content)
+  if (length > most) {
+    const fix = post_type === 'short' ? 'Shorten it, or write "post_type: article".' : 'Divide it into several posts.'
+    yield ['content', { message: `The text has ${length} characters; ${most} are allowed.`, fix }]
+  }
+  const broken = unstorable('The text', content)
+  if (broken !== undefined) yield ['content', broken]
+}

@@ -1,0 +1,88 @@
+import { existsSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { CliError, wrongUse } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { closest } from '../terminal/closest.ts'
+import type { Fault } from './fault.ts'
+import { normalText, parseMapping } from './front-matter.ts'
+
+export const PROJECT_FILE = 'galley.yaml'
+
+export interface Project {
+  /** The folder of `galley.yaml`. */
+  readonly root: string
+  readonly url: string | undefined
+  /** The folder with the posts, below the root; empty for the root itself. */
+  readonly posts: string
+  /** Put before the path in the names of posts, for several folders that belong to one account. */
+  readonly prefix: string
+  /** The command is for this file or folder below the root only; empty for all. */
+  readonly scope: string
+  readonly faults: readonly Fault[]
+}
+
+const KEYS = ['url', 'posts', 'prefix']
+
+/** Finds `galley.yaml` in the given folder or above it. */
+export async function openProject(cwd: string, given = '.'): Promise<Project> {
+  const target = resolve(cwd, given)
+  if (!existsSync(target)) throw wrongUse(`${given} does not exist.`)
+  const start = statSync(target).isDirectory() ? target : dirname(target)
+  const root = findRoot(start)
+  if (root === undefined) {
+    throw new CliError(`There is no ${PROJECT_FILE} in ${start} or above it.`, {
+      fix: 'Run gly init in the folder with your posts.',
+      exitCode: EXIT.wrongUse,
+    })
+  }
+  return {
+    root,
+    scope: slashes(relative(root, target)),
+    ...readSettings(await readFile(join(root, PROJECT_FILE), 'utf8')),
+  }
+}
+
+function findRoot(folder: string): string | undefined {
+  if (existsSync(join(folder, PROJECT_FILE))) return folder
+  const parent = dirname(folder)
+  return parent === folder ? undefined : findRoot(parent)
+}
+
+function readSettings(text: string): Pick<Project, 'url' | 'posts' | 'prefix' | 'faults'> {
+  const { entries, faults: yamlFaults } = parseMapping(normalText(text), PROJECT_FILE, 1)
+  const faults = [...yamlFaults]
+  const settings: Record<string, string> = {}
+  for (const [name, { value, line }] of entries) {
+    const at = { file: PROJECT_FILE, line }
+    if (!KEYS.includes(name)) {
+      const similar = closest(name, KEYS)
+      const fix =
+        similar === undefined ? `Remove it; the settings are ${KEYS.join(', ')}.` : `Did you mean "${similar}"?`
+      faults.push({ ...at, message: `"${name}" is not a setting.`, fix })
+    } else if (typeof value === 'string') settings[name] = value
+    else if (value !== null) faults.push({ ...at, message: `${name} must be a text.`, fix: 'Put it in quotes.' })
+  }
+  const posts = slashes(settings['posts'] ?? '').replace(/^\.\/|\/+$/g, '')
+  if (posts.split('/').includes('..') || posts.startsWith('/')) {
+    const line = entries.get('posts')?.line ?? 1
+    faults.push({
+      file: PROJECT_FILE,
+      line,
+      message: 'posts must be a folder below this file.',
+      fix: 'Write "posts: posts".',
+    })
+  }
+  return {
+    url: settings['url'] || undefined,
+    posts: posts === '.' ? '' : posts,
+    prefix: settings['prefix'] ?? '',
+    faults,
+  }
+}
+
+export const slashes = (path: string): string => path.split(sep).join('/')
+
+/** Whether a command that was given a path is about this file. */
+export const inScope = ({ scope }: Pick<Project, 'scope'>, path: string): boolean =>
+  scope === '' || path === scope || path.startsWith(`${scope}/`)

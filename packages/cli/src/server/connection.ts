@@ -1,0 +1,63 @@
+import { type Client, createClient } from '@galley/client'
+import { CliError, wrongUse } from '../cli-error.ts'
+import type { Invocation } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { version } from '../version.ts'
+import { readCredentials } from './credentials.ts'
+
+export interface Connection {
+  readonly url: string
+  readonly client: Client
+  readonly token: string
+}
+
+type Asking = Pick<Invocation, 'env'> & { readonly options: { readonly url?: string | undefined } }
+
+/** The server: `--url`, `GALLEY_URL`, `url` of `galley.yaml`, or that of the latest log-in. */
+export async function serverUrl({ env, options }: Asking, projectUrl?: string | undefined): Promise<string> {
+  const given = options.url ?? env['GALLEY_URL'] ?? projectUrl ?? (await readCredentials(env)).latest ?? undefined
+  if (given !== undefined) return normalUrl(given)
+  throw new CliError('It is not known which server to use.', {
+    fix: 'Run gly login https://your-server, or set GALLEY_URL.',
+    exitCode: EXIT.refused,
+  })
+}
+
+/** With the token of `GALLEY_TOKEN`, or of the log-in at this server. */
+export async function connect(asking: Asking, projectUrl?: string | undefined): Promise<Connection> {
+  const url = await serverUrl(asking, projectUrl)
+  const token = await tokenFor(asking, url)
+  return { url, token, client: clientFor(url, token) }
+}
+
+export const clientFor = (baseUrl: string, token?: string): Client =>
+  createClient({ baseUrl, token, headers: { 'user-agent': `gly/${version()}` } })
+
+async function tokenFor({ env, options }: Asking, url: string): Promise<string> {
+  const token = env['GALLEY_TOKEN']
+  if (token !== undefined && token !== '') {
+    // The address in galley.yaml may come from somebody else, so it alone must not decide where the token is sent.
+    if (options.url === undefined && env['GALLEY_URL'] === undefined) {
+      throw wrongUse('GALLEY_TOKEN is set without GALLEY_URL.', 'Set GALLEY_URL to the address of your server.')
+    }
+    return token
+  }
+  const login = (await readCredentials(env)).servers[url]
+  if (login !== undefined) return login.token
+  throw new CliError(`You are not logged in at ${url}.`, {
+    fix: `Run gly login ${url}, or set GALLEY_URL and GALLEY_TOKEN.`,
+    exitCode: EXIT.refused,
+  })
+}
+
+/** Without a trailing slash, so that a log-in is found whatever the spelling. */
+export function normalUrl(given: string): string {
+  let url: URL
+  try {
+    url = new URL(/^[a-z]+:\/\//i.test(given) ? given : `https://${given}`)
+  } catch {
+    throw wrongUse(`"${given}" is not an address.`, 'Write it like https://galley.example')
+  }
+  if (!['http:', 'https:'].includes(url.protocol)) throw wrongUse(`"${given}" is not an http or https address.`)
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}

@@ -1,0 +1,33 @@
+import { ApiError, ConnectionError } from '@galley/client'
+import { CliError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+
+/** The message and exit code of an error that is not a bug; undefined for others. */
+export function asCliError(error: unknown): CliError | undefined {
+  if (error instanceof CliError) return error
+  if (error instanceof ConnectionError) {
+    return new CliError(error.message, {
+      fix: 'Check the address and the connection, and run the command again.',
+      exitCode: EXIT.unreachable,
+    })
+  }
+  if (error instanceof ApiError) return ofAnswer(error)
+  return undefined
+}
+
+function ofAnswer(error: ApiError): CliError {
+  const { status, code, message, requestId } = error
+  const about = `${message} (${code}${requestId === null ? '' : `, request ${requestId}`})`
+  if (status === 401) return new CliError(about, { fix: 'Run gly login.', exitCode: EXIT.refused })
+  if (status === 403) return new CliError(about, { fix: refusalFix(code), exitCode: EXIT.refused })
+  // A proxy's answer, or a server that is starting.
+  if (status >= 500 || code.startsWith('HTTP_')) return new CliError(about, { exitCode: EXIT.unreachable })
+  const fields = error.fields.map(({ field, message }) => `${field}: ${message}`).join(' ')
+  return new CliError(about, { fix: fields === '' ? undefined : fields })
+}
+
+function refusalFix(code: string): string | undefined {
+  if (code === 'SCOPE_REQUIRED') return 'Run gly login again, and allow what the message names.'
+  if (code === 'PLAN_REQUIRED') return 'Ask the operator of the server for a higher plan.'
+  return undefined
+}
