@@ -660,6 +660,12 @@ export interface Post {
   view_count: number
   like_count: number
   comment_count: number
+  price_jpy: number | null
+  thumbnail_url: string | null
+  cover_image_url: string | null
+  seo_title: string | null
+  meta_description: string | null
+  canonical_url: string | null
   /** Your own id for the post. */
   external_id: string | null
   /** The SHA-256 of the content as UTF-8, in hex. */
@@ -668,14 +674,8 @@ export interface Post {
   etag: string | null
   /** The complete Markdown, including the paid part. */
   content: string
-  price_jpy: number | null
   /** @deprecated */
   free_preview_length: number | null
-  thumbnail_url: string | null
-  cover_image_url: string | null
-  seo_title: string | null
-  meta_description: string | null
-  canonical_url: string | null
   author: Author
 }
 
@@ -734,6 +734,12 @@ export interface PostItem {
   view_count: number
   like_count: number
   comment_count: number
+  price_jpy: number | null
+  thumbnail_url: string | null
+  cover_image_url: string | null
+  seo_title: string | null
+  meta_description: string | null
+  canonical_url: string | null
   /** Your own id for the post. */
   external_id: string | null
   /** The SHA-256 of the content as UTF-8, in hex. */
@@ -1210,6 +1216,12 @@ export interface TrashedPost {
   view_count: number
   like_count: number
   comment_count: number
+  price_jpy: number | null
+  thumbnail_url: string | null
+  cover_image_url: string | null
+  seo_title: string | null
+  meta_description: string | null
+  canonical_url: string | null
   /** Your own id for the post. */
   external_id: string | null
   /** The SHA-256 of the content as UTF-8, in hex. */

@@ -61,6 +61,13 @@ const item = {
   view_count: Count,
   like_count: Count,
   comment_count: Count,
+  // With these, a program that stores posts in files can compare all fields without reading each post.
+  price_jpy: nullable(Type.Integer()),
+  thumbnail_url: nullable(Type.String()),
+  cover_image_url: nullable(Type.String()),
+  seo_title: nullable(Type.String()),
+  meta_description: nullable(Type.String()),
+  canonical_url: nullable(Type.String()),
   external_id: nullable(Type.String(), { description: 'Your own id for the post.' }),
   content_sha256: Type.String({ description: 'The SHA-256 of the content as UTF-8, in hex.' }),
   etag: Type.String({ description: 'The value of the `ETag` header of the single read, for `If-Match`.' }),
@@ -92,13 +99,7 @@ export const Post = Type.Object(
   {
     ...item,
     content: Type.String({ description: 'The complete Markdown, including the paid part.' }),
-    price_jpy: nullable(Type.Integer()),
     free_preview_length: nullable(Type.Integer(), { deprecated: true }),
-    thumbnail_url: nullable(Type.String()),
-    cover_image_url: nullable(Type.String()),
-    seo_title: nullable(Type.String()),
-    meta_description: nullable(Type.String()),
-    canonical_url: nullable(Type.String()),
     author: Author,
     etag: nullable(Type.String(), {
       description: 'The value of the `ETag` header, for `If-Match`. null in the answer of a dry run.',
