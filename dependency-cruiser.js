@@ -75,8 +75,9 @@ export default {
     },
     {
       name: 'packages-do-not-know-proof-and-scripts',
+      comment: 'except that the tests of the SDK build it as it is published',
       severity: 'error',
-      from: { path: '^packages/' },
+      from: { path: '^packages/', pathNot: '^packages/client/test/support/consumer[.]ts$' },
       to: { path: '^(proof|scripts)/' },
     },
     {
@@ -127,9 +128,9 @@ export default {
     },
     {
       name: 'tests-use-the-test-support-of-other-packages',
-      comment: 'tests of the website and the SDK start a server through its test support',
+      comment: 'tests of the website, the SDK and gly start a server through its test support',
       severity: 'error',
-      from: { path: '^packages/(web|client)/test/' },
+      from: { path: '^packages/(web|client|cli)/test/' },
       to: { path: '^packages/server/(?!test/support/)' },
     },
     {

@@ -40,7 +40,8 @@ function published(manifest: Manifest): Record<string, unknown> {
     const { dependencies, ...alone } = kept
     return { ...alone, files: ['lib', 'THIRD-PARTY-LICENSES.txt'], bin: { gly: './lib/gly.mjs' } }
   }
-  const exports = Object.entries(kept.exports).map(([name, file]) => [name, compiled(file)])
+  const sources = Object.entries(kept.exports).filter(([, file]) => file.startsWith('./src/'))
+  const exports = sources.map(([name, file]) => [name, compiled(file)])
   const main = kept.exports['.']
   return {
     ...kept,

@@ -40,6 +40,9 @@ export const GLOBAL_OPTIONS = {
 } as const satisfies Options
 export type GlobalValues = Values<typeof GLOBAL_OPTIONS>
 
+/** What functions that several commands use are given. */
+export type AnyInvocation = Omit<Invocation, 'options'> & { readonly options: GlobalValues }
+
 export interface Command<T extends Options = Options> {
   readonly name: string
   readonly summary: string

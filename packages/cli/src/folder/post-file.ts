@@ -23,7 +23,9 @@ export interface PostFile {
   readonly fields: FieldValues
   readonly content: string
   readonly references: readonly Reference[]
-  /** The front matter with its comments, for changes. */
+  /** The front matter as it is written; undefined if there is none. */
+  readonly yaml: string | undefined
+  /** The same with its comments, for changes. */
   readonly document: Document | undefined
   readonly lineOf: (field: string) => number
   /** The line of a place in the content. */
@@ -58,6 +60,7 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
   if (yaml === undefined) add(1, NO_FRONT_MATTER)
   else faults.push(...mapping.faults)
 
+  const faulty = new Set<string>()
   const values: Record<string, FieldValues[FieldName]> = { ...ABSENT }
   for (const [name, { value, line }] of mapping.entries) {
     if (name === ID_KEY) continue
@@ -67,7 +70,10 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
     }
     const checked = checkValue(name, FIELDS[name], value)
     if ('value' in checked) values[name] = checked.value
-    else add(line, checked)
+    else {
+      faulty.add(name)
+      add(line, checked)
+    }
   }
   const fields = values as FieldValues
   if (yaml !== undefined && mapping.faults.length === 0 && !mapping.entries.has('title')) add(1, missing('title'))
@@ -75,8 +81,10 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
   const id = mapping.entries.get(ID_KEY)
   const externalId = id === undefined ? prefix + path.normalize('NFC') : String(id.value)
   for (const fault of idFaults(id?.value, externalId)) add(lineOf(ID_KEY), fault)
-  for (const [field, fault] of ruleFaults(fields, content))
-    add(field === 'content' ? contentLine : lineOf(field), fault)
+  for (const { field, needs, ...fault } of ruleFaults(fields, content)) {
+    // A rule says nothing new about a value that is wrong anyway.
+    if (!faulty.has(field) && !faulty.has(needs ?? field)) add(field === 'content' ? contentLine : lineOf(field), fault)
+  }
 
   return {
     path,
@@ -84,6 +92,7 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
     fields,
     content,
     references: findReferences(content),
+    yaml,
     document: yaml === undefined ? undefined : mapping.document,
     lineOf,
     contentLineOf: offset => contentLine + content.slice(0, offset).split('\n').length - 1,
@@ -121,45 +130,51 @@ function idFaults(given: unknown, externalId: string): ValueFault[] {
     : [{ message: `id is longer than ${most}.`, fix: 'Shorten it.' }]
 }
 
+interface RuleFault extends ValueFault {
+  readonly field: string
+  /** The other field of the rule. */
+  readonly needs?: string
+}
+
 /** Rules about several fields. The server has the same. */
-function* ruleFaults(fields: FieldValues, content: string): Generator<[string, ValueFault]> {
+function* ruleFaults(fields: FieldValues, content: string): Generator<RuleFault> {
   const { title, status, scheduled_for, post_type, is_paid, price_jpy, salon_only, salon_id } = fields
-  if (typeof title === 'string' && title !== '' && title.trim() === '') yield ['title', missing('title')]
+  if (typeof title === 'string' && title !== '' && title.trim() === '') yield { field: 'title', ...missing('title') }
   if (status === 'scheduled' && scheduled_for === null) {
-    yield [
-      'status',
-      { message: 'A scheduled post needs a time.', fix: 'Add "scheduled_for: 2027-01-31T09:00:00+09:00".' },
-    ]
+    const fix = 'Add "scheduled_for: 2027-01-31T09:00:00+09:00".'
+    yield { field: 'status', needs: 'scheduled_for', message: 'A scheduled post needs a time.', fix }
   }
   if (status !== 'scheduled' && scheduled_for !== null) {
-    const fix = 'Write "status: scheduled", or remove scheduled_for.'
-    yield ['scheduled_for', { message: `scheduled_for has no effect with status ${status}.`, fix }]
+    const message = `scheduled_for has no effect with status ${status}.`
+    yield { field: 'scheduled_for', needs: 'status', message, fix: 'Write "status: scheduled", or remove scheduled_for.' }
   }
   if (is_paid === true && price_jpy === null) {
-    yield [
-      'is_paid',
-      { message: 'A paid post needs a price.', fix: `Add "price_jpy: 500"; at least ${PRICE_MIN_JPY}.` },
-    ]
+    const fix = `Add "price_jpy: 500"; at least ${PRICE_MIN_JPY}.`
+    yield { field: 'is_paid', needs: 'price_jpy', message: 'A paid post needs a price.', fix }
   }
   if (is_paid === true && typeof price_jpy === 'number' && price_jpy < PRICE_MIN_JPY) {
-    yield [
-      'price_jpy',
-      { message: `The least price is ${PRICE_MIN_JPY} yen.`, fix: `Write "price_jpy: ${PRICE_MIN_JPY}".` },
-    ]
+    const message = `The least price is ${PRICE_MIN_JPY} yen.`
+    yield { field: 'price_jpy', message, fix: `Write "price_jpy: ${PRICE_MIN_JPY}".` }
   }
   if (salon_only === true && salon_id === null) {
-    yield ['salon_only', { message: 'A post for a salon needs the salon.', fix: 'Add "salon_id: …".' }]
+    const message = 'A post for a salon needs the salon.'
+    yield { field: 'salon_only', needs: 'salon_id', message, fix: 'Add "salon_id: …".' }
   }
-  for (const name of ['series_id', 'series_position'] as const) {
-    if (fields[name] === null || post_type === 'series_entry') continue
-    yield [name, { message: `${name} is only for series entries.`, fix: 'Add "post_type: series_entry".' }]
+  for (const field of ['series_id', 'series_position'] as const) {
+    if (fields[field] === null || post_type === 'series_entry') continue
+    const message = `${field} is only for series entries.`
+    yield { field, needs: 'post_type', message, fix: 'Add "post_type: series_entry".' }
   }
-  const most = post_type === 'short' ? SHORT_CONTENT_MAX_CHARACTERS : CONTENT_MAX_CHARACTERS
+  yield* contentFaults(post_type, content)
+}
+
+function* contentFaults(postType: FieldValues['post_type'], content: string): Generator<RuleFault> {
+  const most = postType === 'short' ? SHORT_CONTENT_MAX_CHARACTERS : CONTENT_MAX_CHARACTERS
   const length = content.length <= most ? content.length : characters(content)
   if (length > most) {
-    const fix = post_type === 'short' ? 'Shorten it, or write "post_type: article".' : 'Divide it into several posts.'
-    yield ['content', { message: `The text has ${length} characters; ${most} are allowed.`, fix }]
+    const fix = postType === 'short' ? 'Shorten it, or write "post_type: article".' : 'Divide it into several posts.'
+    yield { field: 'content', message: `The text has ${length} characters; ${most} are allowed.`, fix }
   }
   const broken = unstorable('The text', content)
-  if (broken !== undefined) yield ['content', broken]
+  if (broken !== undefined) yield { field: 'content', ...broken }
 }

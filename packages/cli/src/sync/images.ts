@@ -1,0 +1,168 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join, posix } from 'node:path'
+import type { Client } from '@galley/client'
+import { CliError } from '../cli-error.ts'
+import { inParallel } from '../server/in-parallel.ts'
+import type { RateGate } from '../server/rate-gate.ts'
+import { findUpload, listUploads, type StoredImage } from '../server/uploads.ts'
+import { sha256 } from './record.ts'
+import type { SyncState } from './sync-state.ts'
+
+const AT_ONCE = 8
+/** Up to this number, each image is asked for by its digest. For more, the whole list needs fewer requests. */
+const ASKED_ALONE = 5
+
+interface Surroundings {
+  readonly root: string
+  readonly client: Client
+  readonly state: SyncState
+  readonly gate: RateGate
+  readonly signal: AbortSignal
+}
+
+/** The images of a folder at the server. They are recognised by the digest of their bytes, so each is uploaded once. */
+export class Images {
+  readonly #around: Surroundings
+  readonly #digests = new Map<string, Promise<string>>()
+  readonly #digestOf = new Map<string, string>()
+  readonly #urls = new Map<string, string>()
+  /** Digests that the server has answered in this run. Others are known from earlier runs only. */
+  readonly #confirmed = new Set<string>()
+  readonly #uploads = new Map<string, Promise<string>>()
+  /** The number of images that were uploaded in this run. */
+  uploadedCount = 0
+  #listed: Promise<Map<string, StoredImage>> | undefined
+
+  constructor(around: Surroundings) {
+    this.#around = around
+  }
+
+  /** Undefined if the image is not known to be at the server. Only after `prepare`. */
+  urlOf(path: string): string | undefined {
+    const digest = this.#digestOf.get(path)
+    return digest === undefined ? undefined : this.#urls.get(digest)
+  }
+
+  /** For an image that may no longer be in the folder. */
+  async urlOfDigest(digest: string): Promise<string | undefined> {
+    const known = this.#urls.get(digest) ?? this.#around.state.imageUrl(digest)
+    if (known === undefined) await this.#look([digest])
+    return known ?? this.#urls.get(digest)
+  }
+
+  /** The image of the folder that has this address. Only after `prepare`. */
+  pathOf(url: string): string | undefined {
+    for (const [path, digest] of this.#digestOf) if (this.#urls.get(digest) === url) return path
+    return undefined
+  }
+
+  /** Reads the images, and finds out which of them the server has. */
+  async prepare(paths: readonly string[]): Promise<void> {
+    await inParallel([...new Set(paths)], AT_ONCE, async path => void (await this.#digest(path)))
+    const unknown = new Set<string>()
+    for (const path of paths) {
+      const digest = this.#digestOf.get(path)!
+      const url = this.#urls.get(digest) ?? this.#around.state.imageUrl(digest)
+      if (url === undefined) unknown.add(digest)
+      else this.#urls.set(digest, url)
+    }
+    if (unknown.size > 0) await this.#look([...unknown])
+  }
+
+  async #look(digests: readonly string[]): Promise<void> {
+    const { client, signal, gate } = this.#around
+    if (digests.length <= ASKED_ALONE) {
+      await inParallel(digests, AT_ONCE, async digest => {
+        const found = await gate.run(() => findUpload(client, digest, signal))
+        if (found !== undefined) this.#remember({ sha256: digest, url: found.url })
+      })
+    } else {
+      for (const upload of await gate.run(() => listUploads(client, signal))) this.#remember(upload)
+    }
+  }
+
+  #remember({ sha256, url }: Pick<StoredImage, 'sha256' | 'url'>): void {
+    this.#urls.set(sha256, url)
+    this.#confirmed.add(sha256)
+    this.#around.state.addImage(sha256, url)
+  }
+
+  /** The address of an image; uploads it if the server does not have it, or no longer. */
+  upload(path: string): Promise<string> {
+    const uploading = this.#uploads.get(path) ?? this.#upload(path)
+    this.#uploads.set(path, uploading)
+    return uploading
+  }
+
+  async #upload(path: string): Promise<string> {
+    const { root, client, gate, signal } = this.#around
+    const digest = await this.#digest(path)
+    if (this.#urls.has(digest) && !this.#confirmed.has(digest)) await this.#look([digest])
+    const known = this.#urls.get(digest)
+    if (known !== undefined && this.#confirmed.has(digest)) return known
+    const file = new Blob([await readFile(join(root, path))])
+    const { url } = await gate.run(() => client.uploads.create(file, { fileName: basename(path), signal }))
+    this.uploadedCount++
+    this.#remember({ sha256: digest, url })
+    return url
+  }
+
+  /** Writes uploaded images that the folder does not have to `images` below the given folder. */
+  async download(addresses: readonly string[], folder: string): Promise<void> {
+    const wanted = [...new Set(addresses)].filter(url => this.pathOf(url) === undefined && /^https?:/.test(url))
+    if (wanted.length === 0) return
+    const uploads = await this.#allUploads()
+    await inParallel(
+      wanted.flatMap(url => uploads.get(url) ?? []),
+      AT_ONCE,
+      upload => this.#download(upload, posix.join(folder, 'images')),
+    )
+  }
+
+  async #download({ url, file_name }: StoredImage, folder: string): Promise<void> {
+    const { root, signal, state } = this.#around
+    const response = await fetch(url, { signal })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (!response.ok) throw new CliError(`The image ${url} cannot be read: the server answered ${response.status}.`)
+    const digest = sha256(bytes)
+    const path = await freePath(root, folder, file_name, digest)
+    await mkdir(join(root, folder), { recursive: true })
+    await writeFile(join(root, path), bytes)
+    this.#digestOf.set(path, digest)
+    this.#urls.set(digest, url)
+    state.addImage(digest, url)
+  }
+
+  #allUploads(): Promise<Map<string, StoredImage>> {
+    const { client, gate, signal } = this.#around
+    const read = async () => {
+      const uploads = await gate.run(() => listUploads(client, signal))
+      return new Map(uploads.map(upload => [upload.url, upload]))
+    }
+    this.#listed ??= read()
+    return this.#listed
+  }
+
+  #digest(path: string): Promise<string> {
+    const reading =
+      this.#digests.get(path) ??
+      readFile(join(this.#around.root, path)).then(bytes => {
+        const digest = sha256(bytes)
+        this.#digestOf.set(path, digest)
+        return digest
+      })
+    this.#digests.set(path, reading)
+    return reading
+  }
+}
+
+/** A name that is free, or that already has these bytes. */
+async function freePath(root: string, folder: string, fileName: string, digest: string): Promise<string> {
+  const safe = fileName.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'image'
+  const { name, ext } = posix.parse(safe)
+  for (let number = 1; ; number++) {
+    const path = posix.join(folder, number === 1 ? safe : `${name}-${number}${ext}`)
+    const bytes = await readFile(join(root, path)).catch(() => undefined)
+    if (bytes === undefined || sha256(bytes) === digest) return path
+  }
+}

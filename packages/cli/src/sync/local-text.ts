@@ -1,0 +1,75 @@
+import { posix } from 'node:path'
+import type { Post } from '@galley/client'
+import { Document } from 'yaml'
+import { ABSENT, FIELD_NAMES, type FieldName, type FieldValue, type FieldValues } from '../folder/fields.ts'
+import { joinFile } from '../folder/front-matter.ts'
+import { IMAGE_FIELDS } from '../folder/local-references.ts'
+import type { PostFile } from '../folder/post-file.ts'
+import { findReferences, replaceReferences } from '../folder/references.ts'
+import { serverRecord } from './record.ts'
+
+/** The files that addresses of the server belong to; undefined for other addresses. */
+export interface LocalPaths {
+  readonly ofPost: (url: string) => string | undefined
+  readonly ofImage: (url: string) => string | undefined
+}
+
+export interface Target {
+  /** Where the text is written to. */
+  readonly path: string
+  /** The file that is there now. */
+  readonly file: PostFile | undefined
+  /** How that file writes the destination with each address. */
+  readonly spellings: ReadonlyMap<string, string>
+  /** The address of each image field of that file. */
+  readonly fieldAddresses: ReadonlyMap<string, string>
+  /** For a new file whose path is not the post's name. */
+  readonly id: string | undefined
+}
+
+/** The text of a file for a post: the reverse of what a push sends. Comments and unchanged lines of the file are kept. */
+export function localText(post: Post, target: Target, paths: LocalPaths): string {
+  const local = (address: string): string | undefined => {
+    const [, url = '', suffix = ''] = /^([^#]*)(#.*)?$/s.exec(address) ?? []
+    const linked = paths.ofPost(url)
+    const path = linked ?? paths.ofImage(address)
+    return path === undefined ? undefined : relativePath(target.path, path) + (linked === undefined ? '' : suffix)
+  }
+  const content = replaceReferences(post.content, findReferences(post.content), ({ destination }) => {
+    const path = local(destination)
+    return target.spellings.get(destination) ?? (path === undefined ? undefined : escaped(path))
+  })
+  const fields: Record<FieldName, FieldValue> = { ...serverRecord({ ...post, etag: post.etag ?? '' }).fields }
+  for (const name of IMAGE_FIELDS) {
+    const address = fields[name]
+    if (typeof address !== 'string') continue
+    const isUnchanged = target.fieldAddresses.get(name) === address
+    fields[name] = (isUnchanged ? target.file?.fields[name] : local(address)) ?? address
+  }
+  return joinFile(yamlOf(fields, target), content)
+}
+
+const relativePath = (from: string, to: string): string => {
+  const path = posix.relative(posix.dirname(from), to)
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+/** A destination in Markdown ends at a space, and parentheses must be balanced. */
+const escaped = (path: string): string =>
+  path.replace(/[\s()<>%#?]/g, character => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+
+function yamlOf(fields: FieldValues, { file, id }: Target): string {
+  const before = file?.document === undefined ? undefined : file.fields
+  const changed = FIELD_NAMES.filter(name => !isSame(fields[name], before?.[name] ?? ABSENT[name]))
+  if (file?.yaml !== undefined && changed.length === 0) return file.yaml
+  const document = file?.document?.clone() ?? new Document({})
+  if (id !== undefined) document.set('id', id)
+  for (const name of FIELD_NAMES) {
+    if (!changed.includes(name)) continue
+    if (isSame(fields[name], ABSENT[name]) && name !== 'status') document.delete(name)
+    else document.set(name, document.createNode(fields[name], { flow: name === 'tags' }))
+  }
+  return document.toString({ lineWidth: 0 })
+}
+
+const isSame = (a: FieldValue, b: FieldValue): boolean => JSON.stringify(a) === JSON.stringify(b)

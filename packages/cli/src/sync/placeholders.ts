@@ -1,0 +1,25 @@
+import { inParallel } from '../server/in-parallel.ts'
+import type { ServerPost } from '../server/own-posts.ts'
+import type { Entry } from './plan.ts'
+import type { Sync } from './sync.ts'
+
+/**
+ * A new post has no address before it exists. New posts that others link to are therefore created first, as drafts with a
+ * title only, and then changed like existing ones. So are new posts that are archived, which cannot be created as such.
+ * An interrupted push leaves such drafts behind; the next one fills them.
+ */
+export async function createPlaceholders(sync: Sync, entries: readonly Entry[]): Promise<ReadonlyMap<string, ServerPost>> {
+  const wanted = new Set(entries.flatMap(({ local }) => local.missingPosts))
+  const needed = entries.filter(
+    ({ file, state, local }) =>
+      state === 'new' && (wanted.has(file.path) || local.record.fields.status === 'archived'),
+  )
+  const made = new Map<string, ServerPost>()
+  await inParallel(needed, 8, async ({ file }) => {
+    const body = { title: String(file.fields.title), content: '', external_id: file.externalId }
+    const { id } = await sync.gate.run(() => sync.client.posts.create(body, { signal: sync.signal }))
+    const post = await sync.gate.run(() => sync.client.posts.read(id, { signal: sync.signal }))
+    made.set(file.path, { ...post, etag: post.etag ?? '' })
+  })
+  return made
+}

@@ -1,0 +1,27 @@
+import type { ChangePost, CreatePost } from '@galley/client'
+import { ABSENT, FIELD_NAMES, type FieldName } from '../folder/fields.ts'
+import type { ServerPost } from '../server/own-posts.ts'
+import { differences, type PostRecord, serverRecord } from './record.ts'
+
+/** A new post. Fields with their usual value are left out: they may need a plan or a permission. */
+export function createBody(externalId: string, record: PostRecord, content: string): CreatePost {
+  const fields = FIELD_NAMES.filter(name => !isAbsent(name, record)).map(name => [name, record.fields[name]])
+  return { ...(Object.fromEntries(fields) as Partial<CreatePost>), title: String(record.fields.title), content, external_id: externalId }
+}
+
+/** Only what differs, so that a token needs only the permissions for the change. */
+export function changeBody(remote: ServerPost, record: PostRecord, content: string): ChangePost {
+  const changed = differences(serverRecord(remote), record)
+  const names = new Set(changed)
+  // The two are one: the server refuses a time without the status.
+  if (names.has('scheduled_for') && record.fields.status === 'scheduled') names.add('status')
+  if (names.has('status') && record.fields.status === 'scheduled') names.add('scheduled_for')
+  else if (names.has('status')) names.delete('scheduled_for')
+  // A price is checked together with whether the post is paid.
+  if (names.has('is_paid') && record.fields.is_paid === true) names.add('price_jpy')
+  const body = [...names].map(name => [name, name === 'content' ? content : record.fields[name]])
+  return Object.fromEntries(body) as ChangePost
+}
+
+const isAbsent = (name: FieldName, { fields }: PostRecord): boolean =>
+  JSON.stringify(fields[name]) === JSON.stringify(ABSENT[name])

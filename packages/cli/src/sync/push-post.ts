@@ -1,0 +1,61 @@
+import { ApiError, type Post } from '@galley/client'
+import { localReferences } from '../folder/local-references.ts'
+import type { PostFile } from '../folder/post-file.ts'
+import type { ServerPost } from '../server/own-posts.ts'
+import type { Entry } from './plan.ts'
+import { changeBody, createBody } from './post-body.ts'
+import { digestOf, type PostRecord } from './record.ts'
+import { type Addresses, type ResolvedPost, resolvePost } from './resolve-post.ts'
+import type { Sync } from './sync.ts'
+
+/** The server's version changed between the comparison and the write. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile'
+}
+
+/** Sends a file: its images first, then the post. Returns what was done. */
+export async function pushPost(sync: Sync, entry: Entry, addresses: Addresses): Promise<'created' | 'updated'> {
+  const { file, remote } = entry
+  await uploadImages(sync, file)
+  const local = resolvePost(sync.folder, file, addresses)
+  const record = asPlanned(local.record, entry.local.record)
+  // Before it is sent: if the answer is lost, the next push knows that this version came from here.
+  sync.state.addVersion(file.externalId, digestOf(record))
+  if (remote === undefined) {
+    await create(sync, file, { ...local, record })
+    return 'created'
+  }
+  await update(sync, entry, remote, { ...local, record })
+  return 'updated'
+}
+
+/** A schedule that has passed stays as the comparison understood it. */
+const asPlanned = (record: PostRecord, { fields: { status, scheduled_for } }: PostRecord): PostRecord => ({
+  ...record,
+  fields: { ...record.fields, status, scheduled_for },
+})
+
+async function uploadImages(sync: Sync, file: PostFile): Promise<void> {
+  const { targets, fields } = localReferences(sync.folder, file)
+  const images = [...targets.values(), ...fields.values()].filter(target => target.kind === 'image')
+  for (const { path } of images) await sync.images.upload(path)
+}
+
+async function create({ client, gate, signal }: Sync, file: PostFile, { record, content }: ResolvedPost): Promise<void> {
+  const body = createBody(file.externalId, record, content)
+  await gate.run(() => client.posts.create(body, { signal }))
+}
+
+async function update(sync: Sync, { file, renamedFrom }: Entry, remote: ServerPost, local: ResolvedPost): Promise<Post> {
+  const { client, gate, signal } = sync
+  const body = {
+    ...changeBody(remote, local.record, local.content),
+    ...(renamedFrom !== undefined && { external_id: file.externalId }),
+  }
+  try {
+    return await gate.run(() => client.posts.change(remote.id, body, { ifMatch: remote.etag, signal }))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 412) throw new ChangedMeanwhile()
+    throw error
+  }
+}

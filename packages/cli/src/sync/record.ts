@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { FIELD_NAMES, FIELDS, type FieldName, type FieldValue, type FieldValues } from '../folder/fields.ts'
+import type { ServerPost } from '../server/own-posts.ts'
+
+/** What is compared between a file and the server: every field, and the digest of the text. */
+export interface PostRecord {
+  readonly fields: FieldValues
+  readonly contentSha256: string
+}
+
+export const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
+
+export const EMPTY_SHA256 = sha256('')
+
+export const serverRecord = (post: ServerPost): PostRecord => ({
+  fields: Object.fromEntries(
+    FIELD_NAMES.map(name => [name, comparable(name, (post as Partial<Record<FieldName, FieldValue>>)[name])]),
+  ) as FieldValues,
+  contentSha256: post.content_sha256,
+})
+
+/** One spelling for values that mean the same. */
+function comparable(name: FieldName, value: FieldValue | undefined): FieldValue {
+  if (value === undefined || value === null || value === '') return FIELDS[name].absent
+  // The server stores no price of 0.
+  if (name === 'price_jpy' && value === 0) return null
+  if (FIELDS[name].kind === 'time') return new Date(String(value)).toISOString()
+  return value
+}
+
+export const localRecord = (fields: FieldValues, content: string): PostRecord => ({
+  fields: Object.fromEntries(FIELD_NAMES.map(name => [name, comparable(name, fields[name])])) as FieldValues,
+  contentSha256: sha256(content),
+})
+
+/** Identifies a version of a post. */
+export const digestOf = ({ fields, contentSha256 }: PostRecord): string =>
+  sha256(JSON.stringify([FIELD_NAMES.map(name => fields[name]), contentSha256]))
+
+/** The names of the fields that differ, and `content`. */
+export function differences(from: PostRecord, to: PostRecord): (FieldName | 'content')[] {
+  const names: (FieldName | 'content')[] = FIELD_NAMES.filter(
+    name => JSON.stringify(from.fields[name]) !== JSON.stringify(to.fields[name]),
+  )
+  return from.contentSha256 === to.contentSha256 ? names : [...names, 'content']
+}

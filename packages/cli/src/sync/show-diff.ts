@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTwoFilesPatch } from 'diff'
+import { normalText } from '../folder/front-matter.ts'
+import type { Output } from '../terminal/output.ts'
+import { localText } from './local-text.ts'
+import type { Matches } from './match-posts.ts'
+import type { Entry } from './plan.ts'
+import type { Sync } from './sync.ts'
+import { localPaths, readWhole, targetOf } from './take-theirs.ts'
+
+/** From the file to the server's version. Empty if the texts are the same. */
+export async function diffOf(sync: Sync, matches: Matches, { file, remote }: Entry): Promise<string> {
+  if (remote === undefined) return ''
+  const theirs = localText(await readWhole(sync, remote), targetOf(sync, matches, file), localPaths(sync, matches))
+  const ours = normalText(await readFile(join(sync.project.root, file.path), 'utf8'))
+  const patch = createTwoFilesPatch(file.path, `${file.path} at the server`, ours, theirs, '', '', { context: 2 })
+  return patch.split('\n').slice(1).join('\n').trimEnd()
+}
+
+export function printDiff(output: Output, diff: string): void {
+  for (const line of diff.split('\n')) {
+    const colour = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : line.startsWith('@') ? 'cyan' : 'dim'
+    output.print(`  ${output.paint(colour, line)}`)
+  }
+}

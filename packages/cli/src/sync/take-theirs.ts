@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Post } from '@galley/client'
+import { IMAGE_FIELDS, localReferences } from '../folder/local-references.ts'
+import type { PostFile } from '../folder/post-file.ts'
+import { findReferences } from '../folder/references.ts'
+import type { ServerPost } from '../server/own-posts.ts'
+import { type LocalPaths, localText, type Target } from './local-text.ts'
+import type { Matches } from './match-posts.ts'
+import { digestOf, serverRecord } from './record.ts'
+import type { Sync } from './sync.ts'
+
+/** The paths of all posts and images by their addresses. */
+export function localPaths({ images }: Sync, matches: Pick<Matches, 'of'>): LocalPaths {
+  const byUrl = new Map([...matches.of].map(([path, post]) => [post.url, path]))
+  return { ofPost: url => byUrl.get(url), ofImage: url => images.pathOf(url) }
+}
+
+export const readWhole = ({ client, gate, signal }: Sync, { id }: Pick<ServerPost, 'id'>): Promise<Post> =>
+  gate.run(() => client.posts.read(id, { signal }))
+
+/** How the file writes each address now, so that unchanged links stay as they are. */
+export function targetOf(sync: Sync, matches: Pick<Matches, 'of'>, file: PostFile): Target {
+  const { targets, fields } = localReferences(sync.folder, file)
+  const spellings = new Map<string, string>()
+  for (const [reference, target] of targets) {
+    const written = file.content.slice(reference.start, reference.end)
+    const address =
+      target.kind === 'image' ? sync.images.urlOf(target.path) : addressOf(matches, target.path, target.suffix)
+    if (address !== undefined) spellings.set(address, written)
+  }
+  const fieldAddresses = new Map<string, string>()
+  for (const [name, { path }] of fields) {
+    const address = sync.images.urlOf(path)
+    if (address !== undefined) fieldAddresses.set(name, address)
+  }
+  return { path: file.path, file, spellings, fieldAddresses, id: undefined }
+}
+
+function addressOf({ of }: Pick<Matches, 'of'>, path: string, suffix: string): string | undefined {
+  const url = of.get(path)?.url
+  return url === undefined ? undefined : url + suffix
+}
+
+/** Writes the server's version to the file, with images that the folder does not have. */
+export async function takeTheirs(sync: Sync, matches: Pick<Matches, 'of'>, target: Target, remote: ServerPost): Promise<void> {
+  const post = await readWhole(sync, remote)
+  const addresses = [
+    ...findReferences(post.content).map(({ destination }) => destination),
+    ...IMAGE_FIELDS.flatMap(name => post[name] ?? []),
+  ]
+  await sync.images.download(addresses, dirname(target.path))
+  const text = localText(post, target, localPaths(sync, matches))
+  const file = join(sync.project.root, target.path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+  sync.state.addVersion(target.file?.externalId ?? remote.external_id ?? remote.id, digestOf(serverRecord(remote)))
+}
