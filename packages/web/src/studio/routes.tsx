@@ -49,6 +49,7 @@ export const router = createBrowserRouter([
             path: 'calendar',
             lazy: async () => ({ Component: (await import('./calendar/calendar-page.tsx')).CalendarPage }),
           },
+          { path: 'media', lazy: async () => ({ Component: (await import('./media/media-page.tsx')).MediaPage }) },
           {
             path: 'statistics',
             lazy: async () => ({ Component: (await import('./statistics/statistics-page.tsx')).StatisticsPage }),

@@ -22,6 +22,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   GONE: text.notFound,
   PRECONDITION_FAILED: text.changed,
   PAYLOAD_TOO_LARGE: text.tooLarge,
+  IN_USE: text.inUse,
   LIMIT_REACHED: text.limitReached,
   RATE_LIMITED: text.rateLimited,
   UNAVAILABLE: text.noAnswer,

@@ -18,6 +18,8 @@ const moment = new Intl.DateTimeFormat(locale, {
 })
 const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'long' })
 const number = new Intl.NumberFormat(locale)
+const kilobytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
+const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
 const yen = new Intl.NumberFormat(locale, { style: 'currency', currency: 'JPY' })
 
 type Moment = string | number | Date
@@ -28,6 +30,8 @@ export const formatTime = (at: Moment): string => time.format(new Date(at))
 /** With the day of the week, for important times. */
 export const formatMoment = (at: Moment): string => moment.format(new Date(at))
 export const formatNumber = (value: number): string => number.format(value)
+export const formatBytes = (bytes: number): string =>
+  bytes < 1_000_000 ? kilobytes.format(Math.max(bytes / 1000, 1)) : megabytes.format(bytes / 1_000_000)
 export const formatYen = (value: number): string => yen.format(value)
 
 /** For example “Japan Standard Time”, as it is called at that moment. */

@@ -2,6 +2,7 @@ import { en as calendar } from './en/calendar.ts'
 import { en as editor } from './en/editor.ts'
 import { en as errors } from './en/errors.ts'
 import { en as fields } from './en/fields.ts'
+import { en as media } from './en/media.ts'
 import { en as onboarding } from './en/onboarding.ts'
 import { en as posts } from './en/posts.ts'
 import { en as publish } from './en/publish.ts'
@@ -18,6 +19,7 @@ export const messages = {
   editor,
   errors,
   fields,
+  media,
   onboarding,
   posts,
   publish,

@@ -2,6 +2,7 @@ import { ja as calendar } from './ja/calendar.ts'
 import { ja as editor } from './ja/editor.ts'
 import { ja as errors } from './ja/errors.ts'
 import { ja as fields } from './ja/fields.ts'
+import { ja as media } from './ja/media.ts'
 import { ja as onboarding } from './ja/onboarding.ts'
 import { ja as posts } from './ja/posts.ts'
 import { ja as publish } from './ja/publish.ts'
@@ -19,6 +20,7 @@ export const messages: typeof en = {
   editor,
   errors,
   fields,
+  media,
   onboarding,
   posts,
   publish,

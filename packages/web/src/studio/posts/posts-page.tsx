@@ -26,6 +26,7 @@ const Onboarding = lazy(async () => ({ default: (await import('../onboarding/onb
 /** All posts of the author, with filters and actions. */
 export function PostsPage() {
   const text = useText('posts')
+  const images = useText('media')
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const filters = readFilters(search)
@@ -38,6 +39,10 @@ export function PostsPage() {
   const showImport = () => setFiles([])
   const actions = (
     <>
+      <Link className="button button-quiet posts-to-media" to="/studio/media">
+        <Icon name="image" />
+        {images.title}
+      </Link>
       <Link className="button button-quiet" to="/studio/trash">
         <Icon name="trash" />
         {text.trash}

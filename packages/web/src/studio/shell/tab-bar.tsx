@@ -6,7 +6,7 @@ import { MAIN_PAGES, NEW_POST } from './navigation.ts'
 /** The navigation at the bottom of a phone's screen. */
 export function TabBar() {
   const text = useText('shell')
-  const links = MAIN_PAGES.map(({ name, to, icon }) => (
+  const links = MAIN_PAGES.filter(({ isMinor }) => !isMinor).map(({ name, to, icon }) => (
     <NavLink key={name} to={to} end={name === 'posts'}>
       <Icon name={icon} />
       <span>{text[name]}</span>

@@ -2,6 +2,7 @@ import { EditorView } from '@codemirror/view'
 import { client } from '../../client.ts'
 import { newKey } from '../../copies/new-key.ts'
 import { describeError } from '../../errors/describe-error.ts'
+import { imageMarkdown } from '../../media/image-markdown.ts'
 import { reportFailure } from '../../query-client.ts'
 import type { UploadTexts } from './upload-widget.ts'
 import { changeUpload, finishUpload, removeUpload, showUpload, uploadField } from './uploads.ts'
@@ -27,7 +28,7 @@ export function imageUploads(texts: UploadTexts) {
         if (uploads.has(id)) changeUpload(view, { id, progress: loadedBytes / totalBytes, fault: undefined })
       }
       const { url } = await client.uploads.create(file, { onProgress, idempotencyKey: id, signal: stop.signal })
-      if (uploads.delete(id)) finishUpload(view, field, id, `![${altOf(file)}](${url})`)
+      if (uploads.delete(id)) finishUpload(view, field, id, imageMarkdown(file.name, url))
     } catch (error) {
       if (!uploads.has(id)) return
       reportFailure(error)
@@ -79,5 +80,3 @@ function takeImages(data: DataTransfer | null, use: (images: File[]) => void): b
   use(images)
   return true
 }
-
-const altOf = ({ name }: File): string => name.replace(/\.[^.]+$/, '').replace(/[[\]\\]/g, '')

@@ -8,6 +8,7 @@ import { adoptStyles } from './adopt-styles.ts'
 import { showCaret } from './caret-margins.ts'
 import { htmlPaste } from './html-paste.ts'
 import { imageUploads } from './image-uploads.ts'
+import { insertParagraph } from './insert-paragraph.ts'
 import { type MarkName, marks } from './marks.ts'
 import { insertPaywall } from './paywall-line.ts'
 import { textExtensions } from './text-extensions.ts'
@@ -20,6 +21,8 @@ export interface TextHandle {
   redo(): void
   paywall(): void
   images(files: readonly File[]): void
+  /** Inserts a paragraph after the line of the cursor. */
+  paragraph(markdown: string): void
   focus(): void
   showCaret(): void
   /** The author's place in the text. */
@@ -93,6 +96,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
       },
       paywall: () => void insertPaywall(view),
       images: files => uploads.insert(view, files),
+      paragraph: markdown => insertParagraph(view, markdown),
       focus: () => view.focus(),
       showCaret: () => showCaret(view),
       place: () => placeIn(view),
@@ -112,6 +116,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
     redo: () => handle.current?.redo(),
     paywall: () => handle.current?.paywall(),
     images: files => handle.current?.images(files),
+    paragraph: markdown => handle.current?.paragraph(markdown),
     focus: () => handle.current?.focus(),
     showCaret: () => handle.current?.showCaret(),
     place: () => handle.current?.place(),

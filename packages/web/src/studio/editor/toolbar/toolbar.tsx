@@ -1,5 +1,7 @@
-import { type ComponentProps, type RefObject, useRef } from 'react'
+import { type ComponentProps, type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useText } from '../../i18n/language.ts'
+import { MediaPicker } from '../../media/media-picker.tsx'
 import type { MarkName } from '../text/marks.ts'
 import type { TextHandle } from '../text/text-editor.tsx'
 import { ToolIcon } from './tool-icon.tsx'
@@ -25,6 +27,7 @@ const Tool = ({ icon, label, onClick }: ToolProps) => (
 export function Toolbar({ text }: { text: RefObject<TextHandle | null> }) {
   const texts = useText('editor')
   const files = useRef<HTMLInputElement>(null)
+  const [isPicking, setPicking] = useState(false)
   return (
     <fieldset className="toolbar" aria-label={texts.toolbar}>
       <Tool icon="undo" label={texts.undo} onClick={() => text.current?.undo()} />
@@ -45,7 +48,18 @@ export function Toolbar({ text }: { text: RefObject<TextHandle | null> }) {
           event.target.value = ''
         }}
       />
+      <Tool icon="library" label={texts.library} onClick={() => setPicking(true)} />
       <Tool icon="paywall" label={texts.paywall} onClick={() => text.current?.paywall()} />
+      {isPicking && (
+        <MediaPicker
+          onClose={() => setPicking(false)}
+          onChoose={markdown => {
+            // Closed first, because a closing dialog returns the focus to its button.
+            flushSync(() => setPicking(false))
+            text.current?.paragraph(markdown)
+          }}
+        />
+      )}
     </fieldset>
   )
 }

@@ -31,6 +31,7 @@ export const en = {
   undo: 'Undo',
   redo: 'Redo',
   image: 'Image',
+  library: 'One of your images',
   paywall: 'Insert the paywall line',
 
   text: {

@@ -10,6 +10,7 @@ export const en = {
   changed: 'It was changed elsewhere in the meantime. Load it again to see the current version.',
   tooLarge: 'This is larger than the server accepts.',
   limitReached: 'You have reached the maximum number. Remove one first.',
+  inUse: 'This is in use.',
   rateLimited: 'Too many requests in a short time. Wait a minute and try again.',
   between: ' ',
   moreFaults: (count: number) => `And ${count} more.`,

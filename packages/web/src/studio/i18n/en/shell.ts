@@ -5,6 +5,7 @@ export const en = {
   navigation: 'Studio',
   posts: 'Posts',
   calendar: 'Calendar',
+  media: 'Images',
   statistics: 'Statistics',
   settings: 'Settings',
   write: 'Write',

@@ -32,6 +32,7 @@ export const ja: typeof en = {
   undo: '元に戻す',
   redo: 'やり直す',
   image: '画像',
+  library: 'アップロード済みの画像',
   paywall: '有料ラインを挿入',
 
   text: {

@@ -10,6 +10,7 @@ export const ja: typeof en = {
   changed: '別の場所で変更されています。再読み込みして、現在の内容をご確認ください。',
   tooLarge: 'サーバーが受け付けられる大きさを超えています。',
   limitReached: '登録できる上限に達しています。先にどれかを削除してください。',
+  inUse: '使用中です。',
   rateLimited: '短い時間に多くのリクエストがありました。1分ほど待ってからもう一度お試しください。',
   between: '',
   moreFaults: count => `ほかに${count}件あります。`,

@@ -7,6 +7,7 @@ export const ja: typeof en = {
   navigation: 'スタジオのメニュー',
   posts: '記事',
   calendar: 'カレンダー',
+  media: '画像',
   statistics: '統計',
   settings: '設定',
   write: '書く',

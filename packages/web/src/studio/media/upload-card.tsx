@@ -1,0 +1,60 @@
+import type { ListedUpload } from '@galley/client'
+import { formatBytes, formatDate, formatNumber } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { Menu } from '../ui/overlays/menu.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
+import { imageMarkdown } from './image-markdown.ts'
+import { UploadUses } from './upload-uses.tsx'
+
+interface Props {
+  readonly upload: ListedUpload
+  readonly onDelete: () => void
+}
+
+/** An image with its size, its date, where it is used, and its actions. */
+export function UploadCard({ upload, onDelete }: Props) {
+  const text = useText('media')
+  const { url, file_name, file_size, width, height, created_at, used_by } = upload
+  const copy = useCopy()
+  return (
+    <li className="media-card">
+      <a className="media-picture" href={url} target="_blank" rel="noreferrer" aria-label={text.open(file_name)}>
+        <img src={url} alt="" width={width} height={height} loading="lazy" />
+      </a>
+      <div className="media-text">
+        <strong>{file_name}</strong>
+        <span className="media-facts">
+          {text.pixels(formatNumber(width), formatNumber(height))} · {formatBytes(file_size)} ·{' '}
+          <time dateTime={created_at}>{formatDate(created_at)}</time>
+        </span>
+        <UploadUses uses={used_by} />
+      </div>
+      <Menu
+        label={text.actionsFor(file_name)}
+        items={[
+          { label: text.copyAddress, icon: 'copy', onSelect: () => void copy(url) },
+          {
+            label: text.copyMarkdown,
+            icon: 'copy',
+            onSelect: () => void copy(imageMarkdown(file_name, url)),
+          },
+          { label: text.remove, icon: 'trash', danger: true, onSelect: onDelete },
+        ]}
+      />
+    </li>
+  )
+}
+
+function useCopy(): (value: string) => Promise<void> {
+  const { copied } = useText('ui')
+  const toast = useToast()
+  return async value => {
+    try {
+      await navigator.clipboard.writeText(value)
+      toast(copied, { tone: 'good' })
+    } catch {
+      // Browsers refuse it on pages without TLS; the text can still be copied by hand.
+      toast(value)
+    }
+  }
+}
