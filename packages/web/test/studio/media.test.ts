@@ -41,8 +41,8 @@ describe('the library of images', { concurrency: 3 }, () => {
     await person.session.patch('/api/v1/me', { avatar_url: url })
     const work = async (page: Page) => {
       const shown = await card(page, 'harbour.png').innerText()
-      assert.match(shown, /64 × 30 · 1 kB · \d+ \w+ \d{4}/)
-      assert.match(shown, /At the harbour[\s\S]*A profile/)
+      assert.match(shown, /64 × 30 · 1 kB\s+\d+ \w+ \d{4}/)
+      assert.match(shown, /Used in:\s+At the harbour[\s\S]*A profile/)
       assert.match(await card(page, 'unused.png').innerText(), /Not used/)
       await choose(page, 'harbour.png', 'Copy as Markdown')
       await waitForText(page, 'Copied')

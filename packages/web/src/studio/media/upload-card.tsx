@@ -24,9 +24,12 @@ export function UploadCard({ upload, onDelete }: Props) {
       <div className="media-text">
         <strong>{file_name}</strong>
         <span className="media-facts">
-          {text.pixels(formatNumber(width), formatNumber(height))} · {formatBytes(file_size)} ·{' '}
-          <time dateTime={created_at}>{formatDate(created_at)}</time>
+          {text.pixels(formatNumber(width), formatNumber(height))} · {formatBytes(file_size)}
         </span>
+        <time className="media-facts" dateTime={created_at}>
+          {formatDate(created_at)}
+        </time>
+        {used_by.length > 0 && <span className="media-facts">{text.usedIn}</span>}
         <UploadUses uses={used_by} />
       </div>
       <Menu

@@ -9,7 +9,7 @@ export function UploadUses({ uses }: { uses: readonly UploadUse[] }) {
   const text = useText('media')
   if (uses.length === 0) return <span className="media-facts">{text.unused}</span>
   return (
-    <ul className="media-uses" aria-label={text.usedIn}>
+    <ul className="media-uses">
       {uses.slice(0, SHOWN_MAX).map(use => (
         <li key={`${use.type}-${use.id}`}>
           {use.type === 'post' ? <Link to={`/studio/posts/${use.id}`}>{use.title}</Link> : text.uses[use.type]}

@@ -12,7 +12,7 @@ export const en = {
   emptyBody: 'Images that you upload here, in a text, as a thumbnail or with a tool appear here.',
   open: (name: string) => `Open ${name}`,
   pixels: (width: string, height: string) => `${width} × ${height}`,
-  usedIn: 'Used in',
+  usedIn: 'Used in:',
   uses,
   unused: 'Not used',
   moreUses: (count: number) => `and ${count} more`,

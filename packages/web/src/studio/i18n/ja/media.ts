@@ -10,7 +10,7 @@ export const ja: typeof en = {
   emptyBody: 'ここや本文、サムネイル、外部のツールからアップロードした画像が表示されます。',
   open: name => `${name} を開く`,
   pixels: (width, height) => `${width} × ${height}`,
-  usedIn: '使用箇所',
+  usedIn: '使用箇所：',
   uses: { comment: 'コメント', profile: 'プロフィール' },
   unused: '使用されていません',
   moreUses: count => `ほか${count}件`,
