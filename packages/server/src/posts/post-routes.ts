@@ -30,19 +30,14 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.createPost,
     async call => {
-      const { principal, body, query, request, reply } = call
+      const { principal, query, request, reply } = call
       const { input } = readPostChange(call)
       const work = async (transaction: PostTransaction) => createdView(await createPost(transaction, input))
       const isDry = query.dry_run === 'true'
       if (isDry) reply.code(200)
       const created = isDry
         ? await dryRunPost(context, principal, work)
-        : await writePost(
-            context,
-            principal,
-            work,
-            readIdempotencyKey(request, reply, principal.userId, JSON.stringify(body)),
-          )
+        : await writePost(context, principal, work, readIdempotencyKey(request, reply, principal.userId))
       return { ...created, url: postAddress(settings, principal.username, created.slug) }
     },
     call => validateNewPost(readPostChange(call).input, context.clock.now()).faults,

@@ -19,7 +19,7 @@ export function tokenRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.issueToken,
     ({ principal, body, request, reply }) => {
-      const idempotencyKey = readIdempotencyKey(request, reply, principal.userId, JSON.stringify(body))
+      const idempotencyKey = readIdempotencyKey(request, reply, principal.userId)
       return issueToken(context, principal.userId, body, idempotencyKey)
     },
     ({ body }) => tokenFaults(context, body),

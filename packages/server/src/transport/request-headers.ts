@@ -3,12 +3,15 @@ import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../core/errors.ts'
 
-/** The `Idempotency-Key` of a request for the database; undefined if the client does not send one. */
+/**
+ * The `Idempotency-Key` of a request for the database; undefined if the client does not send one. `content` identifies
+ * the request: its body, or a hash of its file.
+ */
 export function readIdempotencyKey(
   request: FastifyRequest,
   reply: FastifyReply,
   userId: string,
-  body: string | Buffer,
+  content: unknown = request.body,
 ) {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
@@ -16,7 +19,8 @@ export function readIdempotencyKey(
     const message = `Must have 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} characters.`
     throw invalid({ field: 'Idempotency-Key', code: 'INVALID_VALUE', message })
   }
-  const requestHash = createHash('sha256').update(`${request.method} ${request.url}\n`).update(body).digest()
+  const text = Buffer.isBuffer(content) ? content : JSON.stringify(content)
+  const requestHash = createHash('sha256').update(`${request.method} ${request.url}\n`).update(text).digest()
   return { userId, key, requestHash, onReplay: () => void reply.header('idempotency-replayed', 'true') }
 }
 

@@ -24,7 +24,7 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
   bind(
     endpoints.registerWebhook,
     ({ principal, body, request, reply }) => {
-      const idempotencyKey = readIdempotencyKey(request, reply, principal.userId, JSON.stringify(body))
+      const idempotencyKey = readIdempotencyKey(request, reply, principal.userId)
       return registerWebhook(context, principal.userId, body, idempotencyKey)
     },
     ({ body }) => addressFaults(context.outbound, body.url),
