@@ -102,7 +102,7 @@ export default {
         path: '^packages/',
         pathNot: [
           '^packages/(contract/src|(server|web)/test/support)/',
-          '/(server/src/api/openapi|web/src/build)[.]ts$',
+          '/(server/src/api/openapi|web/src/build|cli/src/preview/site-style)[.]ts$',
         ],
       },
     },

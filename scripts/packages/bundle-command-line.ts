@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { withImports } from '../../packages/cli/src/preview/site-style.ts'
 
 /**
  * Bundles the command line with its dependencies. The package then installs in a second, works offline, and needs none of
@@ -22,6 +23,9 @@ export async function bundleCommandLine(source: string, into: string): Promise<v
     chunkFileNames: 'chunks/[name]-[hash].mjs',
   })
   await bundle.close()
+  // `gly preview` shows posts with the style of the site.
+  const style = new URL('../../packages/web/src/styles/site.css', import.meta.url)
+  await writeFile(join(into, 'lib/chunks/site.css'), withImports(style))
   const modules = output.flatMap(chunk => (chunk.type === 'chunk' ? chunk.moduleIds : []))
   await writeFile(join(into, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(modules))
 }

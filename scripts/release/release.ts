@@ -45,14 +45,13 @@ function findFaults(): string[] {
   ]
 }
 
-/** The project as a tarball of its sources, and the SDK as npm would publish it. */
+/** The project as a tarball of its sources, and the packages as npm would publish them. */
 function pack(): void {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out)
   const name = `galley-${version}`
   run('git', 'archive', `--prefix=${name}/`, '--output', join(out, `${name}.tar.gz`), 'HEAD')
-  run('npm', 'run', '--silent', 'build', '--workspace', '@galley/client')
-  run('npm', 'pack', './packages/client/dist', '--silent', '--pack-destination', out)
+  run('npm', 'run', '--silent', 'pack', '--', out)
   const sums = readdirSync(out).map(file => {
     const hash = createHash('sha256').update(readFileSync(join(out, file)))
     return `${hash.digest('hex')}  ${file}\n`
@@ -72,6 +71,6 @@ else {
   git('tag', '--annotate', tag, '--cleanup=verbatim', '--message', `Galley ${version}\n\n${notes}`)
   console.log(`Created the tag ${tag}. To publish the release:
   git push origin ${tag}
-  npm publish ./packages/client/dist
+  npm publish each release/galley-*-${version}.tgz
 and attach the files of release/ to it.`)
 }

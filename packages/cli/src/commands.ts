@@ -5,9 +5,29 @@ import { init } from './commands/init.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
 import { newPost } from './commands/new.ts'
+import { open } from './commands/open.ts'
+import { preview } from './commands/preview.ts'
+import { publish, schedule, unpublish } from './commands/publish.ts'
+import { pull } from './commands/pull.ts'
 import { push } from './commands/push.ts'
 import { status } from './commands/status.ts'
 import { whoami } from './commands/whoami.ts'
 
 /** All commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [login, logout, whoami, init, newPost, check, status, push, completion]
+export const COMMANDS: readonly Command[] = [
+  login,
+  logout,
+  whoami,
+  init,
+  newPost,
+  check,
+  preview,
+  status,
+  push,
+  pull,
+  publish,
+  unpublish,
+  schedule,
+  open,
+  completion,
+]

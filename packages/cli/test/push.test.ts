@@ -34,7 +34,10 @@ async function setUp(files: Record<string, string | Uint8Array>): Promise<Setup>
 describe('gly push', () => {
   it('creates posts with all fields, and sends nothing the second time', async () => {
     const { work, post, posts } = await setUp({
-      'posts/a.md': postText({ title: '京都の雨', status: 'published', tags: '[rain, 雨]', category: 'essay' }, '# あ\n\nText.'),
+      'posts/a.md': postText(
+        { title: '京都の雨', status: 'published', tags: '[rain, 雨]', category: 'essay' },
+        '# あ\n\nText.',
+      ),
       'posts/deep/b.md': postText(
         { title: 'Paid', is_paid: 'true', price_jpy: '300', subtitle: '"Sub: title"', id: 'my-own-id' },
         'Free <!-- paywall --> paid.',
@@ -45,13 +48,10 @@ describe('gly push', () => {
     assert.equal(first.code, 0, first.stderr + first.stdout)
     assert.deepEqual(first.json.created, ['posts/a.md', 'posts/c.md', 'posts/deep/b.md'])
     const a = await post('posts/a.md')
-    assert.deepEqual([a['title'], a['status'], a['tags'], a['category'], a.content], [
-      '京都の雨',
-      'published',
-      ['rain', '雨'],
-      'essay',
-      '# あ\n\nText.',
-    ])
+    assert.deepEqual(
+      [a['title'], a['status'], a['tags'], a['category'], a.content],
+      ['京都の雨', 'published', ['rain', '雨'], 'essay', '# あ\n\nText.'],
+    )
     const b = await post('my-own-id')
     assert.deepEqual([b['is_paid'], b['price_jpy'], b['subtitle'], b['status']], [true, 300, 'Sub: title', 'draft'])
     assert.equal((await post('posts/c.md'))['scheduled_for'], '2999-01-01T00:00:00.000Z')
@@ -69,7 +69,10 @@ describe('gly push', () => {
   it('replaces links between files by addresses, also in circles, and uploads images', async () => {
     const image = await plain('png')
     const { work, post } = await setUp({
-      'posts/a.md': postText({ title: 'A', status: 'published', thumbnail_url: './a.png' }, '[b](b.md#part) ![i](./a.png)\n\n`[b](b.md)`'),
+      'posts/a.md': postText(
+        { title: 'A', status: 'published', thumbnail_url: './a.png' },
+        '[b](b.md#part) ![i](./a.png)\n\n`[b](b.md)`',
+      ),
       'posts/b.md': postText({ title: 'B' }, '[a](/posts/a.md) and [itself](./b.md)'),
       'posts/a.png': image,
     })

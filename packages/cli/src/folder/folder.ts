@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { compareFaults, type Fault } from './fault.ts'
 import { isImageName } from './image-name.ts'
@@ -19,14 +19,17 @@ export interface Folder {
 /** Many open files at once would exceed the limit of the system. */
 const READ_AT_ONCE = 64
 
-export async function readFolder(project: Project): Promise<Folder> {
+/** Files that were read before, for a folder that is read again and again. */
+export type FileCache = Map<string, { readonly version: string; readonly post: PostFile }>
+
+export async function readFolder(project: Project, cache: FileCache = new Map()): Promise<Folder> {
   const files = await listFiles(project.root)
   const below = project.posts === '' ? '' : `${project.posts}/`
   const paths = files.filter(path => path.endsWith('.md') && path.startsWith(below)).sort()
   const posts: PostFile[] = []
   for (let at = 0; at < paths.length; at += READ_AT_ONCE) {
     const batch = paths.slice(at, at + READ_AT_ONCE)
-    posts.push(...(await Promise.all(batch.map(path => readPostFile(join(project.root, path), path, project.prefix)))))
+    posts.push(...(await Promise.all(batch.map(path => readCached(project, path, cache)))))
   }
   const images = new Set(files.filter(isImageName))
   const folder = { project, posts, images, faults: [] }
@@ -37,6 +40,16 @@ export async function readFolder(project: Project): Promise<Folder> {
     ...posts.flatMap(post => localReferences(folder, post).faults),
   ]
   return { ...folder, faults: faults.sort(compareFaults) }
+}
+
+async function readCached({ root, prefix }: Project, path: string, cache: FileCache): Promise<PostFile> {
+  const { mtimeMs, size } = await stat(join(root, path))
+  const version = `${mtimeMs} ${size} ${prefix}`
+  const known = cache.get(path)
+  if (known?.version === version) return known.post
+  const post = await readPostFile(join(root, path), path, prefix)
+  cache.set(path, { version, post })
+  return post
 }
 
 /** All files below a folder, without hidden ones and installed packages. */

@@ -146,7 +146,12 @@ function* ruleFaults(fields: FieldValues, content: string): Generator<RuleFault>
   }
   if (status !== 'scheduled' && scheduled_for !== null) {
     const message = `scheduled_for has no effect with status ${status}.`
-    yield { field: 'scheduled_for', needs: 'status', message, fix: 'Write "status: scheduled", or remove scheduled_for.' }
+    yield {
+      field: 'scheduled_for',
+      needs: 'status',
+      message,
+      fix: 'Write "status: scheduled", or remove scheduled_for.',
+    }
   }
   if (is_paid === true && price_jpy === null) {
     const fix = `Add "price_jpy: 500"; at least ${PRICE_MIN_JPY}.`

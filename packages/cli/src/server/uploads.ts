@@ -10,7 +10,11 @@ interface ListUploads {
   list?(query: object, options: object): Promise<{ uploads: (Upload & StoredImage)[]; total: number }>
 }
 
-export async function findUpload(client: Client, sha256: string, signal: AbortSignal): Promise<StoredImage | undefined> {
+export async function findUpload(
+  client: Client,
+  sha256: string,
+  signal: AbortSignal,
+): Promise<StoredImage | undefined> {
   const uploads = client.uploads as unknown as ListUploads
   return (await uploads.list?.({ sha256 }, { signal }))?.uploads[0]
 }

@@ -1,5 +1,5 @@
 import { localReferences } from '../folder/local-references.ts'
-import { parsePostFile, type PostFile } from '../folder/post-file.ts'
+import { type PostFile, parsePostFile } from '../folder/post-file.ts'
 import { digestOf, sha256 } from './record.ts'
 import { type Addresses, resolvePost } from './resolve-post.ts'
 import type { Sync } from './sync.ts'

@@ -3,8 +3,12 @@ import type { Entry, Plan } from './plan.ts'
 
 /** Links to posts that are not at the server, and that this push does not send. */
 export function linkFaults({ entries }: Plan): Fault[] {
-  const sent = new Set(entries.filter(({ state }) => state === 'new' || state === 'deleted').map(({ file }) => file.path))
-  return entries.flatMap(entry => entry.local.missingPosts.filter(path => !sent.has(path)).map(path => fault(entry, path)))
+  const sent = new Set(
+    entries.filter(({ state }) => state === 'new' || state === 'deleted').map(({ file }) => file.path),
+  )
+  return entries.flatMap(entry =>
+    entry.local.missingPosts.filter(path => !sent.has(path)).map(path => fault(entry, path)),
+  )
 }
 
 const fault = ({ file }: Entry, path: string): Fault => ({

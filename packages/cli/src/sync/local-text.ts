@@ -29,22 +29,23 @@ export interface Target {
 
 /** The text of a file for a post: the reverse of what a push sends. Comments and unchanged lines of the file are kept. */
 export function localText(post: Post, target: Target, paths: LocalPaths): string {
-  const local = (address: string): string | undefined => {
+  const local = (address: string): { path: string; suffix: string } | undefined => {
     const [, url = '', suffix = ''] = /^([^#]*)(#.*)?$/s.exec(address) ?? []
     const linked = paths.ofPost(url)
     const path = linked ?? paths.ofImage(address)
-    return path === undefined ? undefined : relativePath(target.path, path) + (linked === undefined ? '' : suffix)
+    if (path === undefined) return undefined
+    return { path: relativePath(target.path, path), suffix: linked === undefined ? '' : suffix }
   }
   const content = replaceReferences(post.content, findReferences(post.content), ({ destination }) => {
-    const path = local(destination)
-    return target.spellings.get(destination) ?? (path === undefined ? undefined : escaped(path))
+    const found = local(destination)
+    return target.spellings.get(destination) ?? (found && escaped(found.path) + found.suffix)
   })
   const fields: Record<FieldName, FieldValue> = { ...serverRecord({ ...post, etag: post.etag ?? '' }).fields }
   for (const name of IMAGE_FIELDS) {
     const address = fields[name]
     if (typeof address !== 'string') continue
     const isUnchanged = target.fieldAddresses.get(name) === address
-    fields[name] = (isUnchanged ? target.file?.fields[name] : local(address)) ?? address
+    fields[name] = (isUnchanged ? target.file?.fields[name] : local(address)?.path) ?? address
   }
   return joinFile(yamlOf(fields, target), content)
 }
@@ -69,7 +70,7 @@ function yamlOf(fields: FieldValues, { file, id }: Target): string {
     if (isSame(fields[name], ABSENT[name]) && name !== 'status') document.delete(name)
     else document.set(name, document.createNode(fields[name], { flow: name === 'tags' }))
   }
-  return document.toString({ lineWidth: 0 })
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false })
 }
 
 const isSame = (a: FieldValue, b: FieldValue): boolean => JSON.stringify(a) === JSON.stringify(b)

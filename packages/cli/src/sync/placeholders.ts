@@ -8,11 +8,13 @@ import type { Sync } from './sync.ts'
  * title only, and then changed like existing ones. So are new posts that are archived, which cannot be created as such.
  * An interrupted push leaves such drafts behind; the next one fills them.
  */
-export async function createPlaceholders(sync: Sync, entries: readonly Entry[]): Promise<ReadonlyMap<string, ServerPost>> {
+export async function createPlaceholders(
+  sync: Sync,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, ServerPost>> {
   const wanted = new Set(entries.flatMap(({ local }) => local.missingPosts))
   const needed = entries.filter(
-    ({ file, state, local }) =>
-      state === 'new' && (wanted.has(file.path) || local.record.fields.status === 'archived'),
+    ({ file, state, local }) => state === 'new' && (wanted.has(file.path) || local.record.fields.status === 'archived'),
   )
   const made = new Map<string, ServerPost>()
   await inParallel(needed, 8, async ({ file }) => {

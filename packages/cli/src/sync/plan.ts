@@ -87,7 +87,8 @@ interface Pair {
 async function compare(sync: Sync, { file, remote, local, changes, name, addresses }: Pair): Promise<EntryState> {
   if (changes.length === 0 && local.missingPosts.length === 0 && local.missingImages.length === 0) return 'same'
   const record = serverRecord(remote)
-  if (remote.content_sha256 === EMPTY_SHA256 && remote.published_at === null && remote.status === 'draft') return 'changed'
+  if (remote.content_sha256 === EMPTY_SHA256 && remote.published_at === null && remote.status === 'draft')
+    return 'changed'
   const versions = [record, beforeSchedule(record, file)].map(digestOf)
   if (versions.some(version => sync.state.knows(name, version))) return 'changed'
   if (await isCommittedVersion(sync, file, versions, addresses)) return 'changed'
@@ -97,7 +98,8 @@ async function compare(sync: Sync, { file, remote, local, changes, name, address
 /** The server publishes a scheduled post by itself; the file may still say that it is scheduled. */
 function onSchedule(local: PostRecord, remote: ServerPost | undefined): PostRecord {
   const { status, scheduled_for } = local.fields
-  if (remote?.status !== 'published' || status !== 'scheduled' || new Date(String(scheduled_for)) > new Date()) return local
+  if (remote?.status !== 'published' || status !== 'scheduled' || new Date(String(scheduled_for)) > new Date())
+    return local
   return { ...local, fields: { ...local.fields, status: 'published', scheduled_for: null } }
 }
 

@@ -6,7 +6,12 @@ import { differences, type PostRecord, serverRecord } from './record.ts'
 /** A new post. Fields with their usual value are left out: they may need a plan or a permission. */
 export function createBody(externalId: string, record: PostRecord, content: string): CreatePost {
   const fields = FIELD_NAMES.filter(name => !isAbsent(name, record)).map(name => [name, record.fields[name]])
-  return { ...(Object.fromEntries(fields) as Partial<CreatePost>), title: String(record.fields.title), content, external_id: externalId }
+  return {
+    ...(Object.fromEntries(fields) as Partial<CreatePost>),
+    title: String(record.fields.title),
+    content,
+    external_id: externalId,
+  }
 }
 
 /** Only what differs, so that a token needs only the permissions for the change. */

@@ -9,10 +9,16 @@ import { digestOf, serverRecord } from './record.ts'
 import type { Sync } from './sync.ts'
 
 /** Deletes posts whose files are gone, after a list and a question. Returns their paths. */
-export async function prune(sync: Sync, orphans: readonly ServerPost[], yes: boolean, output: Output): Promise<string[]> {
+export async function prune(
+  sync: Sync,
+  orphans: readonly ServerPost[],
+  yes: boolean,
+  output: Output,
+): Promise<string[]> {
   if (orphans.length === 0) return []
   output.print(`${count(orphans.length, 'post has', 'posts have')} no file:`)
-  for (const post of orphans) output.print(`  ${pathOf(sync, post)} (${post.status}: ${post.title})${editedNote(sync, post)}`)
+  for (const post of orphans)
+    output.print(`  ${pathOf(sync, post)} (${post.status}: ${post.title})${editedNote(sync, post)}`)
   if (!yes) {
     if (!output.isInteractive || process.stdin.isTTY !== true) {
       throw wrongUse('--prune asks before it deletes posts, and there is no terminal.', 'Add --yes to delete them.')

@@ -41,7 +41,9 @@ export async function pushFolder(invocation: AnyInvocation, options: PushOptions
   output.printJson({ server: sync.url, ...sentJson(sent), pruned, no_file: options.prune ? [] : namesOf(sync, plan) })
   printSent(sent, output)
   if (plan.orphans.length > 0 && !options.prune) {
-    output.print(`${count(plan.orphans.length, 'post has', 'posts have')} no file any more: gly push --prune deletes them.`)
+    output.print(
+      `${count(plan.orphans.length, 'post has', 'posts have')} no file any more: gly push --prune deletes them.`,
+    )
   }
   return exitCodeOf(sent)
 }

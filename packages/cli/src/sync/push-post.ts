@@ -41,12 +41,21 @@ async function uploadImages(sync: Sync, file: PostFile): Promise<void> {
   for (const { path } of images) await sync.images.upload(path)
 }
 
-async function create({ client, gate, signal }: Sync, file: PostFile, { record, content }: ResolvedPost): Promise<void> {
+async function create(
+  { client, gate, signal }: Sync,
+  file: PostFile,
+  { record, content }: ResolvedPost,
+): Promise<void> {
   const body = createBody(file.externalId, record, content)
   await gate.run(() => client.posts.create(body, { signal }))
 }
 
-async function update(sync: Sync, { file, renamedFrom }: Entry, remote: ServerPost, local: ResolvedPost): Promise<Post> {
+async function update(
+  sync: Sync,
+  { file, renamedFrom }: Entry,
+  remote: ServerPost,
+  local: ResolvedPost,
+): Promise<Post> {
   const { client, gate, signal } = sync
   const body = {
     ...changeBody(remote, local.record, local.content),

@@ -20,7 +20,11 @@ export interface ResolvedPost {
   readonly missingImages: readonly string[]
 }
 
-export function resolvePost(folder: Pick<Folder, 'posts' | 'images'>, post: PostFile, addresses: Addresses): ResolvedPost {
+export function resolvePost(
+  folder: Pick<Folder, 'posts' | 'images'>,
+  post: PostFile,
+  addresses: Addresses,
+): ResolvedPost {
   const { targets, fields: images } = localReferences(folder, post)
   const missingPosts = new Set<string>()
   const missingImages = new Set<string>()

@@ -99,7 +99,8 @@ async function sendPost(sync: Sync, entry: Entry, addresses: Addresses, sent: Se
 
 /** The server's objections, at the lines of the fields. */
 function faultsOf(error: ApiError, { file }: Entry): Fault[] {
-  if (error.fields.length === 0) return [{ file: file.path, line: 1, message: error.message, fix: `Error ${error.code}.` }]
+  if (error.fields.length === 0)
+    return [{ file: file.path, line: 1, message: error.message, fix: `Error ${error.code}.` }]
   return error.fields.map(({ field, message }) => ({
     file: file.path,
     line: file.lineOf(field.split('.')[0] ?? ''),
@@ -108,13 +109,7 @@ function faultsOf(error: ApiError, { file }: Entry): Fault[] {
   }))
 }
 
-async function settle(
-  sync: Sync,
-  plan: Plan,
-  entry: Entry,
-  resolve: 'theirs' | undefined,
-  sent: Sent,
-): Promise<void> {
+async function settle(sync: Sync, plan: Plan, entry: Entry, resolve: 'theirs' | undefined, sent: Sent): Promise<void> {
   const { file, remote, state } = entry
   if (resolve === 'theirs' && remote !== undefined) {
     await takeTheirs(sync, plan.matches, targetOf(sync, plan.matches, file), remote)

@@ -43,7 +43,12 @@ function addressOf({ of }: Pick<Matches, 'of'>, path: string, suffix: string): s
 }
 
 /** Writes the server's version to the file, with images that the folder does not have. */
-export async function takeTheirs(sync: Sync, matches: Pick<Matches, 'of'>, target: Target, remote: ServerPost): Promise<void> {
+export async function takeTheirs(
+  sync: Sync,
+  matches: Pick<Matches, 'of'>,
+  target: Target,
+  remote: ServerPost,
+): Promise<void> {
   const post = await readWhole(sync, remote)
   const addresses = [
     ...findReferences(post.content).map(({ destination }) => destination),

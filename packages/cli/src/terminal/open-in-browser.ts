@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import type { Invocation } from '../command.ts'
+
+/** Opens an address in the browser. False if there is none; the address must be printed anyway. */
+export function openInBrowser(url: string, env: Invocation['env']): Promise<boolean> {
+  const [program, ...args] = openerOf(env)
+  if (program === undefined) return Promise.resolve(false)
+  return new Promise(resolve => {
+    const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+    child.on('error', () => resolve(false))
+    child.on('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
+}
+
+function openerOf(env: Invocation['env']): string[] {
+  if (env['BROWSER'] !== undefined) return env['BROWSER'] === '' || env['BROWSER'] === 'none' ? [] : [env['BROWSER']]
+  if (process.platform === 'darwin') return ['open']
+  // `start` of the shell would interpret characters of the address.
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
+  return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? ['xdg-open'] : []
+}

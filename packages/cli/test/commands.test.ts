@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '../../server/test/support/eventually.ts'
+import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
+import { COMMANDS } from '../src/commands.ts'
+import { completionScript, SHELLS } from '../src/completion.ts'
+import { commandHelp, generalHelp } from '../src/help.ts'
+import { createAuthor } from './support/author.ts'
+import { postText, Workspace } from './support/workspace.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+describe('gly', () => {
+  it('has a help with an example for each command, and completes each in every shell', () => {
+    for (const command of COMMANDS) {
+      assert.match(commandHelp(command), new RegExp(`Examples?:\n  gly ${command.name}`))
+      assert.match(generalHelp(COMMANDS), new RegExp(`^  ${command.name} `, 'm'))
+      for (const shell of SHELLS) assert.match(completionScript(shell, COMMANDS), new RegExp(`\\b${command.name}\\b`))
+    }
+  })
+
+  it('ends with 2 after wrong use, 3 without a log-in and 4 if the server cannot be reached', async () => {
+    const work = await Workspace.create()
+    const wrong = await work.gly('psuh')
+    assert.deepEqual(
+      [wrong.code, wrong.stderr],
+      [2, 'error: gly has no command "psuh".\n  fix: Did you mean gly push?\n'],
+    )
+    assert.equal((await work.gly('push', '--dryrun')).code, 2)
+    assert.equal((await work.gly('push')).code, 2, 'without galley.yaml')
+    await work.write('galley.yaml', 'url: http://127.0.0.1:9\n')
+    const loggedOut = await work.gly('push', '--json')
+    assert.equal(loggedOut.code, 3)
+    assert.match(loggedOut.json.error.fix, /gly login/)
+    const gone = await Workspace.create({ GALLEY_URL: 'http://127.0.0.1:9', GALLEY_TOKEN: 'x' })
+    assert.equal((await gone.gly('whoami')).code, 4)
+  })
+
+  it('ends quietly if its output is no longer read', async () => {
+    const work = await Workspace.create()
+    await work.write('galley.yaml', '')
+    for (let number = 0; number < 300; number++) await work.write(`${number}.md`, 'no front matter')
+    const child = work.start(['check'])
+    let errors = ''
+    child.stderr?.setEncoding('utf8').on('data', text => {
+      errors += text
+    })
+    child.stdout?.destroy()
+    await once(child, 'close')
+    assert.equal(errors, '')
+  })
+
+  it('makes a folder and posts that have no faults', async () => {
+    const work = await Workspace.create()
+    assert.equal((await work.gly('init', 'blog', '--url', server.url)).code, 0)
+    const blog = new URL('blog/', `file://${work.folder}/`).pathname
+    const inBlog = (...args: string[]) => work.gly(...args, '--json')
+    assert.equal((await work.gly('init', 'blog')).code, 2)
+    await work.write('blog/posts/sub/.keep', '')
+    const made = await work.gly('check', blog)
+    assert.deepEqual([made.code, made.stdout], [0, '1 post, no faults.\n'])
+    assert.equal((await inBlog('new', 'x')).code, 2, 'outside the folder')
+  })
+})
+
+describe('gly publish, unpublish and schedule', () => {
+  it('change the file and the post', async () => {
+    const { work, post } = await createAuthor(server, {
+      'posts/a.md': '---\ntitle: A\n# a comment\nstatus: draft\n---\n\nText.\n',
+    })
+    assert.equal((await work.gly('publish', 'posts/a.md')).code, 0)
+    assert.equal((await post('posts/a.md'))['status'], 'published')
+    assert.equal(await work.read('posts/a.md'), '---\ntitle: A\n# a comment\nstatus: published\n---\n\nText.\n')
+    assert.equal((await work.gly('schedule', 'posts/a.md', '2999-01-01T00:00:00+09:00')).code, 0)
+    assert.equal((await post('posts/a.md'))['scheduled_for'], '2998-12-31T15:00:00.000Z')
+    assert.match(await work.read('posts/a.md'), /scheduled_for: 2999-01-01T00:00:00\+09:00/)
+    assert.equal((await work.gly('unpublish', 'posts/a.md')).code, 0)
+    assert.equal((await post('posts/a.md'))['status'], 'draft')
+    assert.equal((await work.gly('schedule', 'posts/a.md', '2020-01-01T00:00:00Z')).code, 2)
+    assert.equal((await work.gly('push', '--json')).json.unchanged, 1)
+  })
+
+  it('leave the file as it was if the post cannot be changed', async () => {
+    const text = postText({ title: 'A' }, 'One.')
+    const { work, edit } = await createAuthor(server, { 'posts/a.md': text })
+    await work.gly('push')
+    await edit('posts/a.md', { content: 'Edited.' })
+    assert.equal((await work.gly('publish', 'posts/a.md')).code, 1)
+    assert.equal(await work.read('posts/a.md'), text)
+  })
+})
+
+describe('gly open', () => {
+  it('prints the page of a published post, and the studio for a draft', async () => {
+    const { work, post } = await createAuthor(server, {
+      'posts/a.md': postText({ title: 'A', status: 'published' }, 'x'),
+      'posts/b.md': postText({ title: 'B' }, 'x'),
+    })
+    assert.equal((await work.gly('open', 'posts/a.md')).code, 1)
+    await work.gly('push')
+    const [a, b] = [await post('posts/a.md'), await post('posts/b.md')]
+    assert.equal((await work.gly('open', 'posts/a.md', '--json')).json.url, a.url)
+    assert.equal((await work.gly('open', 'posts/b.md', '--json')).json.url, `${server.url}/studio/posts/${b.id}`)
+  })
+})
+
+describe('gly preview', () => {
+  it('shows posts with images and links, and tells open pages about changes', async () => {
+    const work = await Workspace.create()
+    await work.write('galley.yaml', 'posts: posts\n')
+    await work.write(
+      'posts/a.md',
+      postText({ title: '日本 & co' }, '**Bold** [b](./b.md)\n\n<script>alert(1)</script>'),
+    )
+    await work.write('posts/b.md', postText({ title: 'B' }, 'Text.'))
+    const child = work.start(['preview', '--port', '0'])
+    let said = ''
+    child.stdout?.setEncoding('utf8').on('data', text => {
+      said += text
+    })
+    const url = await eventually(() => /http:\S+\//.exec(said)?.[0] ?? assert.fail(said), 20_000)
+    const read = async (path: string) => (await fetch(url + path)).text()
+    const page = await read('posts/a.md')
+    assert.match(page, /<h1>日本 &amp; co<\/h1>/)
+    assert.match(page, /<strong>Bold<\/strong> <a href="http:\/\/127\.0\.0\.1:\d+\/posts\/b\.md"/)
+    assert.doesNotMatch(page, /alert\(1\)/)
+    assert.match(await read('-/site.css'), /--paper/)
+    const changes = await fetch(`${url}-/changes`)
+    const reader = changes.body!.pipeThrough(new TextDecoderStream()).getReader()
+    await work.write('posts/b.md', postText({ title: 'B' }, 'Changed.'))
+    let received = ''
+    while (!received.includes('event: change')) received += (await reader.read()).value
+    assert.match(await read('posts/b.md'), /Changed\./)
+    await reader.cancel()
+    child.kill('SIGINT')
+    assert.deepEqual(await once(child, 'close'), [0, null])
+  })
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '../../server/test/support/eventually.ts'
+import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
+import { Workspace } from './support/workspace.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+const credentials = (work: Workspace) => join(work.env['XDG_CONFIG_HOME'] ?? '', 'galley/credentials.json')
+
+describe('gly login', () => {
+  it('waits for the approval in the browser, and stores the token for this user only', async () => {
+    const person = await server.person()
+    const work = await Workspace.create({ BROWSER: 'none' })
+    const child = work.start(['login', server.url, '--allow', 'drafts'])
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', text => {
+      said += text
+    })
+    const code = await eventually(() => /code: (\S+)/.exec(said)?.[1] ?? assert.fail(said), 20_000)
+    assert.equal((await person.session.post('/api/v1/device/approve', { user_code: code })).status, 200)
+    assert.deepEqual(await once(child, 'close'), [0, null], said)
+    assert.equal((await stat(credentials(work))).mode & 0o777, 0o600)
+
+    const { stdout } = await work.gly('whoami')
+    assert.match(stdout, new RegExp(`@${person.account.username}, premium\\) at ${server.url}`))
+    const { token } = JSON.parse(await readFile(credentials(work), 'utf8')).servers[server.url]
+    const { body } = await person.session.get('/api/v1/tokens')
+    const record = body.tokens.find((each: { token_prefix: string }) => token.startsWith(each.token_prefix))
+    assert.deepEqual(record.scopes, ['posts:read', 'posts:write', 'uploads'])
+
+    assert.equal((await work.gly('logout')).code, 0)
+    assert.equal((await work.gly('whoami')).code, 3)
+  })
+
+  it('ends with 3 if the approval is refused', async () => {
+    const person = await server.person()
+    const work = await Workspace.create({ BROWSER: 'none' })
+    const child = work.start(['login', server.url])
+    let said = ''
+    child.stderr?.setEncoding('utf8').on('data', text => {
+      said += text
+    })
+    const code = await eventually(() => /code: (\S+)/.exec(said)?.[1] ?? assert.fail(said), 20_000)
+    await person.session.post('/api/v1/device/refuse', { user_code: code })
+    assert.deepEqual(await once(child, 'close'), [3, null])
+    assert.match(said, /You refused the request/)
+  })
+
+  it('takes a token of the settings page', async () => {
+    const { token, account } = await server.person()
+    const work = await Workspace.create()
+    const result = await work.gly('login', server.url, '--token', token, '--json')
+    assert.deepEqual([result.code, result.json], [0, { url: server.url, username: account.username }])
+    assert.equal((await work.gly('login', server.url, '--token', 'x'.repeat(64))).code, 3)
+  })
+})
+
+describe('the token', () => {
+  it('of GALLEY_TOKEN is not sent to an address that only galley.yaml names', async () => {
+    const { token } = await server.person()
+    const work = await Workspace.create({ GALLEY_TOKEN: token })
+    await work.write('galley.yaml', `url: ${server.url}\n`)
+    const result = await work.gly('whoami')
+    assert.equal(result.code, 2)
+    assert.match(result.stderr, /GALLEY_TOKEN is set without GALLEY_URL/)
+  })
+})
