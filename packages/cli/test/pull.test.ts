@@ -2,23 +2,25 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
-import { createAuthor } from './support/author.ts'
+import { plain } from '../../server/test/support/images.ts'
+import type { TestServer } from '../../server/test/support/test-server.ts'
+import { createAuthor, startSite } from './support/author.ts'
 import { postText } from './support/workspace.ts'
 
 let server: TestServer
 before(async () => {
-  server = await startTestServer()
+  server = await startSite()
 })
 after(() => server.close())
 
 const FILES = async () => ({
   'posts/a.md': postText(
-    { title: '京都の雨', status: 'published', tags: '[rain, 雨]' },
-    '[b](sub/b.md#x) [c][ref]\n\n[ref]: ./c%20d.md\n\n`[b](b.md)`\n',
+    { title: '京都の雨', status: 'published', tags: '[rain, 雨]', cover_image_url: '"./img/表 紙.png"' },
+    '![i](<img/表 紙.png> "t") [b](sub/b.md#x) [c][ref]\n\n[ref]: ./c%20d.md\n\n`[b](b.md)`\n',
   ),
   'posts/sub/b.md': `---\n# a comment\ntitle: B # another\ntags: []\n\nsubtitle: S\n---\nNo empty line, no line end: [a](../a.md)`,
   'posts/c d.md': postText({ title: 'C', id: 'third' }, ''),
+  'posts/img/表 紙.png': await plain('png'),
 })
 
 describe('gly pull', () => {

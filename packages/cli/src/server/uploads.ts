@@ -1,25 +1,28 @@
-import type { Client, Upload } from '@galley/client'
+import type { Client, ListedUpload } from '@galley/client'
+import { PAGE_LIMIT_MAX } from '@galley/contract/limits'
+import { inParallel } from './in-parallel.ts'
 
-export interface StoredImage {
-  readonly url: string
-  readonly sha256: string
-  readonly file_name: string
-}
+/** An image that the server has. Its bytes may differ from those that were sent, because metadata is removed. */
+export type StoredImage = Pick<ListedUpload, 'url' | 'sha256' | 'stored_sha256' | 'file_name'>
 
-interface ListUploads {
-  list?(query: object, options: object): Promise<{ uploads: (Upload & StoredImage)[]; total: number }>
-}
+const PAGES_AT_ONCE = 8
 
+/** The image with these bytes, as they were sent or as they are served. */
 export async function findUpload(
   client: Client,
   sha256: string,
   signal: AbortSignal,
 ): Promise<StoredImage | undefined> {
-  const uploads = client.uploads as unknown as ListUploads
-  return (await uploads.list?.({ sha256 }, { signal }))?.uploads[0]
+  return (await client.uploads.list({ sha256 }, { signal })).uploads[0]
 }
 
+/** All of them, newest first. */
 export async function listUploads(client: Client, signal: AbortSignal): Promise<StoredImage[]> {
-  const uploads = client.uploads as unknown as ListUploads
-  return (await uploads.list?.({}, { signal }))?.uploads ?? []
+  const read = (offset: number) => client.uploads.list({ limit: PAGE_LIMIT_MAX, offset }, { signal })
+  const first = await read(0)
+  const pages = new Map<number, readonly StoredImage[]>([[0, first.uploads]])
+  const offsets: number[] = []
+  for (let offset = PAGE_LIMIT_MAX; offset < first.total; offset += PAGE_LIMIT_MAX) offsets.push(offset)
+  await inParallel(offsets, PAGES_AT_ONCE, async offset => void pages.set(offset, (await read(offset)).uploads))
+  return [0, ...offsets].flatMap(offset => pages.get(offset) ?? [])
 }

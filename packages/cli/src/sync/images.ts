@@ -77,7 +77,12 @@ export class Images {
         if (found !== undefined) this.#remember({ sha256: digest, url: found.url })
       })
     } else {
-      for (const upload of await gate.run(() => listUploads(client, signal))) this.#remember(upload)
+      for (const { sha256, stored_sha256, url } of (await this.#allUploads()).values()) {
+        // A file that was pulled has the bytes that the server stores. Of several uploads, the newest counts.
+        for (const digest of [sha256, stored_sha256]) {
+          if (!this.#confirmed.has(digest)) this.#remember({ sha256: digest, url })
+        }
+      }
     }
   }
 

@@ -1,4 +1,6 @@
-import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Person, startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { Workspace } from './workspace.ts'
 
 interface StoredPost extends Record<string, unknown> {
@@ -17,6 +19,15 @@ export interface Author {
   edit(externalId: string, change: Record<string, unknown>): Promise<void>
   /** Another folder of the same author. */
   clone(files?: Record<string, string | Uint8Array>): Promise<Workspace>
+}
+
+/** A server whose addresses of posts and images lead to itself. */
+export async function startSite(): Promise<TestServer> {
+  const probe = createServer()
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise(resolve => probe.close(resolve))
+  return startTestServer({ env: { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` } })
 }
 
 export async function createAuthor(server: TestServer, files: Record<string, string | Uint8Array>): Promise<Author> {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '../../server/test/support/eventually.ts'
+import { plain } from '../../server/test/support/images.ts'
+import type { TestServer } from '../../server/test/support/test-server.ts'
+import { createAuthor, startSite } from './support/author.ts'
+import { type CountingProxy, startCountingProxy } from './support/counting-proxy.ts'
+import { postText } from './support/workspace.ts'
+
+let server: TestServer
+let proxy: CountingProxy
+before(async () => {
+  server = await startSite()
+  proxy = await startCountingProxy(server.url)
+})
+after(async () => {
+  proxy.close()
+  await server.close()
+})
+
+describe('a folder with many posts', () => {
+  it('that is unchanged takes one request per 100 posts and a few more, and no write, also in a fresh clone', async () => {
+    const names = Array.from({ length: 230 }, (_, number) => `posts/${number}.md`)
+    const image = await plain('png')
+    const files = Object.fromEntries([
+      ...names.map((path, number) => [
+        path,
+        postText(
+          { title: `Post ${number}`, tags: `[t${number}]` },
+          `${number} ![i](i.png) [next](./${(number + 1) % 230}.md)`,
+        ),
+      ]),
+      ['posts/i.png', image] as const,
+    ])
+    const { work, clone, posts } = await createAuthor(server, files)
+    work.env['GALLEY_URL'] = proxy.url
+    const first = await work.gly('push', '--json')
+    assert.deepEqual([first.code, first.json.created.length, first.json.uploaded], [0, 230, 1], first.stderr)
+    assert.equal((await posts()).length, 100)
+    for (const folder of [work, await clone(files)]) {
+      proxy.requests.length = 0
+      folder.env['GALLEY_URL'] = proxy.url
+      const again = await folder.gly('push', '--json')
+      assert.deepEqual([again.code, again.json.unchanged, again.json.conflicts], [0, 230, []])
+      assert.ok(proxy.requests.length <= 5, proxy.requests.join('\n'))
+      for (const request of proxy.requests) assert.match(request, /^GET /)
+    }
+  })
+
+  it('is pushed completely and once after a push was killed', async () => {
+    const files: Record<string, string | Uint8Array> = {}
+    for (let number = 0; number < 40; number++) {
+      const links = `[next](./${(number + 1) % 40}.md)`
+      files[`posts/${number}.md`] = postText(
+        { title: `Post ${number}`, status: 'published' },
+        `${number} ![i](${number % 10}.png) ${links}`,
+      )
+      if (number < 10) files[`posts/${number}.png`] = await plain('png', 20 + number, 20)
+    }
+    const { work, person, posts } = await createAuthor(server, files)
+    for (const until of [3, 25]) {
+      const child = work.start(['push'])
+      const ended = once(child, 'close')
+      await eventually(async () => assert.ok((await posts()).length >= until || child.exitCode !== null), 30_000)
+      child.kill('SIGKILL')
+      await ended
+    }
+    const last = await work.gly('push', '--json')
+    assert.equal(last.code, 0, last.stdout + last.stderr)
+    const all = await posts()
+    assert.deepEqual([all.length, new Set(all.map(post => post['external_id'])).size], [40, 40])
+    for (const post of all) assert.equal(post['status'], 'published')
+    const { body } = await person.bearer.get('/api/v1/uploads')
+    assert.equal(body.total, 10)
+    assert.equal((await work.gly('push', '--json')).json.unchanged, 40)
+  })
+})
