@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { fillContentDigests } from '../../src/posts/content-digests.ts'
-import { assertError, type Client } from '../support/client.ts'
-import { changePost, createPost, later, POSTS, readPost } from '../support/posts.ts'
-import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+import { fillContentDigests } from '../../../src/posts/content-digests.ts'
+import { assertError, type Client } from '../../support/client.ts'
+import { changePost, createPost, later, POSTS, readPost } from '../../support/posts.ts'
+import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
 
 // The fields by which a program finds out which of its files have to be sent.
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { postDigests } from '../../src/db/migrations/0015-post-digests.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { postDigests } from '../../../src/db/migrations/0015-post-digests.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'
 
 let database: TestDatabase
 let db: Kysely<unknown>

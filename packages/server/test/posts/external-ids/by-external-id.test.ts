@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertError } from '../support/client.ts'
-import { createPost, eventNames, POSTS, readPost } from '../support/posts.ts'
-import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+import { assertError } from '../../support/client.ts'
+import { createPost, eventNames, POSTS, readPost } from '../../support/posts.ts'
+import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
 
 let server: TestServer
 let alice: Person

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { lockAccount } from '../../src/accounts/account-store.ts'
-import type { Client } from '../support/client.ts'
-import { assertError } from '../support/client.ts'
-import { eventually } from '../support/eventually.ts'
-import { changePost, createPost, eventNames, later, POSTS, readPost } from '../support/posts.ts'
-import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+import { lockAccount } from '../../../src/accounts/account-store.ts'
+import type { Client } from '../../support/client.ts'
+import { assertError } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
+import { changePost, createPost, eventNames, later, POSTS, readPost } from '../../support/posts.ts'
+import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
 
 let server: TestServer
 let alice: Person

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
-import { createPost } from '../support/posts.ts'
-import { RECEIVER_ENV, type Receiver, startReceiver } from '../support/receiver.ts'
-import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { registerWebhook } from '../support/webhooks.ts'
+import { createPost } from '../../support/posts.ts'
+import { RECEIVER_ENV, type Receiver, startReceiver } from '../../support/receiver.ts'
+import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
+import { registerWebhook } from '../../support/webhooks.ts'
 
 let receiver: Receiver
 let server: TestServer
