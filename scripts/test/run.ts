@@ -1,13 +1,15 @@
 /**
  * Runs the tests: one PostgreSQL for the whole run, a migrated template in it, and a clone of that for each file. Several
  * files share a process; see `group-files.ts`.
- * `npm test` runs everything; `npm test -- tokens crash` the files whose names contain one of the words.
+ * `npm test` runs everything; `npm test -- tokens crash` the files whose paths contain one of the words. With `--watch`,
+ * files run again when they or the modules that they import have changed.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { createLogger, migrate, openDatabase, startEmbeddedPostgres } from '@galley/server/testing/installation'
 import { atExit } from '@galley/server/testing/processes/at-exit'
 import { DataFolder } from '@galley/server/testing/processes/galley-process'
@@ -16,7 +18,12 @@ import { ensureBuilt } from '@galley/web/build'
 import { groupFiles } from './group-files.ts'
 
 const root = join(import.meta.dirname, '../..')
-const words = process.argv.slice(2)
+const { values: options, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { watch: { type: 'boolean', default: false } },
+})
+/** With so few files, each test is shown. */
+const FEW_FILES = 10
 const files = globSync(['packages/*/{src,test}/**/*.test.ts', '{proof,scripts}/**/*.test.ts'], { cwd: root })
   .filter(file => words.length === 0 || words.some(word => file.includes(word)))
   .sort()
@@ -51,16 +58,20 @@ async function makeTemplate(): Promise<void> {
   await migrate({ ...postgres.connection, database: TEMPLATE }, log)
 }
 
+const sizeOf = (file: string) => statSync(join(root, file)).size
+
 function runFiles(): Promise<number> {
-  // A file in a group has a time limit of its own.
   const args = [
     '--test',
+    `--test-reporter=${pathToFileURL(join(import.meta.dirname, 'reporter.ts'))}`,
     '--test-concurrency=4',
+    // A file in a group has a time limit of its own.
     '--test-timeout=1200000',
-    ...writeEntries(groupFiles(files, file => statSync(join(root, file)).size)),
+    ...(options.watch ? ['--watch', ...files] : writeEntries(groupFiles(files, sizeOf))),
   ]
   const env = {
     ...process.env,
+    GALLEY_TEST_LINES: files.length <= FEW_FILES ? 'tests' : 'files',
     GALLEY_TEST_DATABASE: JSON.stringify(postgres.connection),
     // With stripped types in the compile cache, loading the server takes half the time.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/galley'),
