@@ -2,7 +2,8 @@
  * Runs the tests: one PostgreSQL for the whole run, a migrated template in it, and a clone of that for each file. Several
  * files share a process; see `group-files.ts`.
  * `npm test` runs everything; `npm test -- tokens crash` the files whose paths contain one of the words. With `--watch`,
- * files run again when they or the modules that they import have changed.
+ * files run again when they or the modules that they import have changed. With `--inspect`, they run in one process,
+ * which waits for a debugger.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -20,7 +21,7 @@ import { groupFiles } from './group-files.ts'
 const root = join(import.meta.dirname, '../..')
 const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { watch: { type: 'boolean', default: false } },
+  options: { watch: { type: 'boolean', default: false }, inspect: { type: 'boolean', default: false } },
 })
 /** With so few files, each test is shown. */
 const FEW_FILES = 10
@@ -58,16 +59,21 @@ async function makeTemplate(): Promise<void> {
   await migrate({ ...postgres.connection, database: TEMPLATE }, log)
 }
 
+/** How the files run: in groups, again after changes, or in one process for a debugger. */
+function choices(): string[] {
+  if (options.inspect) return ['--inspect-wait', '--test-isolation=none', ...files]
+  if (options.watch) return ['--watch', '--test-timeout=120000', ...files]
+  // A file in a group has a time limit of its own.
+  return ['--test-concurrency=4', '--test-timeout=1200000', ...writeEntries(groupFiles(files, sizeOf))]
+}
+
 const sizeOf = (file: string) => statSync(join(root, file)).size
 
 function runFiles(): Promise<number> {
   const args = [
     '--test',
     `--test-reporter=${pathToFileURL(join(import.meta.dirname, 'reporter.ts'))}`,
-    '--test-concurrency=4',
-    // A file in a group has a time limit of its own.
-    '--test-timeout=1200000',
-    ...(options.watch ? ['--watch', ...files] : writeEntries(groupFiles(files, sizeOf))),
+    ...choices(),
   ]
   const env = {
     ...process.env,
