@@ -65,7 +65,10 @@ class Run {
       return `${success ? '✔' : '✖'} ${shorten(file)} (${counts.tests} tests, ${seconds(duration_ms)})\n${output}`
     }
     const { tests, passed, skipped } = counts
-    const numbers = [`${tests} tests${this.#files > 0 ? ` in ${this.#files} files` : ''}`, `${tests - passed - skipped} failed`]
+    const numbers = [
+      `${tests} tests${this.#files > 0 ? ` in ${this.#files} files` : ''}`,
+      `${tests - passed - skipped} failed`,
+    ]
     if (skipped > 0) numbers.push(`${skipped} skipped`)
     this.#files = 0
     return `${this.#describeFailures()}\n${numbers.join(', ')}, ${seconds(duration_ms)}\n${isWatching ? 'waiting for changes\n' : ''}`

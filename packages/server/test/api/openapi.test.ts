@@ -36,19 +36,14 @@ describe('GET /api/v1/openapi.json', () => {
     assert.ok(valid, JSON.stringify(errors))
   })
 
-  it('describes exactly the endpoints of the contract that are served', async () => {
-    const served: string[] = []
+  it('describes the endpoints of the contract, and all of them are served', async () => {
     for (const [name, { method, path }] of Object.entries(endpoints) as [string, Endpoint][]) {
       const { status, body } = await server.anyone.send(method, path.replaceAll(/:\w+/g, 'x'))
-      if (status !== 404 || !body.error.message.startsWith('There is nothing at')) served.push(name)
+      const isMissing = status === 404 && body.error.message.startsWith('There is nothing at')
+      assert.ok(!isMissing, `${name} has no route`)
     }
-    assert.ok(served.includes('issueDefaultToken'))
-    assert.deepEqual(
-      operations()
-        .map(operation => operation.operationId)
-        .sort(),
-      served.sort(),
-    )
+    const described = operations().map(operation => operation.operationId)
+    assert.deepEqual(described.sort(), Object.keys(endpoints).sort())
   })
 
   it('documents authentication, errors and deprecation of each endpoint', () => {
