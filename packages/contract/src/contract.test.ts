@@ -38,6 +38,10 @@ suite('endpoints', () => {
     for (const [name, { summary }] of all) assert.match(summary, /^[A-Z].*[^.]$/, name)
   })
 
+  test('each that accepts a token names the scopes that the token needs', () => {
+    for (const [name, { auth, scopes }] of all) assert.equal(scopes !== undefined, auth === 'any', name)
+  })
+
   test('no two share method and path', () => {
     const routes = all.map(([, { method, path }]) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
     assert.deepEqual(

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { TObject } from 'typebox'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
 import { Author, Me } from './schemas/accounts.ts'
 import { Category } from './schemas/categories.ts'
 import { DeviceRequest, PendingDevice } from './schemas/devices.ts'
-import { ReaderPost, ReaderUser } from './schemas/engagement.ts'
+import { Comment, ReaderPost, ReaderUser } from './schemas/engagement.ts'
 import { EventList, EventPost } from './schemas/events.ts'
 import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts.ts'
 import {
@@ -23,11 +25,31 @@ import { SessionRecord } from './schemas/sessions.ts'
 import { Statistics } from './schemas/statistics.ts'
 import { IssuedToken, TokenRecord } from './schemas/tokens.ts'
 import { ListedUpload, ThumbnailPost, Upload, UploadUse } from './schemas/uploads.ts'
-import { Delivery, DeliveryDetail, RegisteredWebhook, TestResult, Webhook } from './schemas/webhooks.ts'
+import {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryDetail,
+  RegisteredWebhook,
+  RotatedSecret,
+  TestResult,
+  Webhook,
+} from './schemas/webhooks.ts'
+
+const listed = new Set<unknown>()
 
 /** The fields of responses are part of the contract: this fails when one is added or removed. */
-const has = (what: string, schema: TObject, fields: string) =>
+const has = (what: string, schema: TObject, fields: string) => {
+  listed.add((schema as { title?: string }).title)
   test(what, () => assert.deepEqual(Object.keys(schema.properties).sort(), fields.split(' ').sort()))
+}
+
+/** The titles of all objects with at least three fields; smaller ones are lists and confirmations. */
+function titlesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { title, properties = {} } = schema as { title?: string; properties?: object }
+  const own = title !== undefined && Object.keys(properties).length >= 3 ? [title] : []
+  return [...own, ...Object.values(schema).flatMap(titlesIn)]
+}
 
 const created = 'id slug title status visibility post_type is_paid published_at scheduled_for created_at url'
 const item =
@@ -39,6 +61,8 @@ const publicWhole = 'content post_type cover_image_url seo_title meta_descriptio
 const token = 'id name token_prefix scopes last_used_at expires_at revoked_at created_at'
 const upload = 'url path file_name file_size mime_type id sha256 stored_sha256 width height'
 const webhook = 'id url event_types status description created_at'
+const delivery =
+  'id event event_id status attempt_count http_status response_time_ms error error_detail error_message response_body next_attempt_at created_at last_attempt_at delivered_at attempts'
 
 suite('the fields of each response are exactly those of the contract', () => {
   has('me', Me, 'id username display_name subscription_plan avatar_url')
@@ -61,11 +85,15 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('program to approve', PendingDevice, 'user_code client_name scopes replaces_token created_at expires_at')
   has('registered webhook', RegisteredWebhook, `${webhook} secret`)
   has('webhook', Webhook, `${webhook} consecutive_failures disabled_at disabled_reason updated_at`)
+  has('delivery', Delivery, delivery)
+  has('delivery with its request', DeliveryDetail, `${delivery} request`)
   has(
-    'delivery',
-    Delivery,
-    'id event event_id status attempt_count http_status response_time_ms error error_detail error_message response_body next_attempt_at created_at last_attempt_at delivered_at attempts',
+    'attempt of a delivery',
+    DeliveryAttempt,
+    'attempted_at http_status response_time_ms error error_detail error_message',
   )
+  has('new secret', RotatedSecret, 'id secret previous_secret_expires_at')
+  has('comment', Comment, 'id content author created_at')
   has('ping result', TestResult, 'success http_status response_time_ms')
   has('post in an event', EventPost, 'id slug title status post_type visibility is_paid published_at created_at')
   has('events', EventList, 'events next')
@@ -105,6 +133,14 @@ suite('the fields of each response are exactly those of the contract', () => {
     ProfilePost,
     'id title slug published_at like_count subtitle thumbnail_url is_paid price_jpy',
   )
+
+  test('every record of an answer is listed here', () => {
+    const titles = Object.values<Endpoint>(endpoints).flatMap(({ response }) => titlesIn(response))
+    assert.deepEqual(
+      [...new Set(titles)].filter(title => !listed.has(title)),
+      [],
+    )
+  })
 
   test('records have the fields of the API contract, plus one, five and six of our own', () => {
     assert.equal(Object.keys(CreatedPost.properties).length, 10 + 1)
