@@ -12,12 +12,15 @@ export interface Failure {
   /** Relative to the project, with line and column. */
   readonly place: string
   readonly error: unknown
+  /** What the file has printed, if the file as a whole has failed. */
+  readonly output: () => readonly string[]
 }
 
 /** The name, the place, the message with its difference, and where in our own code it happened. */
-export function describeFailure({ path, place, error }: Failure, root: string): string {
+export function describeFailure({ path, place, error, output }: Failure, root: string): string {
   const cause = rootCause(error)
-  const message = limit(stripVTControlCharacters(messageOf(cause)).trimEnd().split('\n'))
+  const text = [messageOf(cause), ...output()].join('\n')
+  const message = limit(stripVTControlCharacters(text).trimEnd().split('\n'))
   const frames = ownFrames(cause, root).map(frame => `at ${frame}`)
   const details = [place, '', ...message, ...(frames.length > 0 ? ['', ...frames] : [])]
   return [`✖ ${path.join(' › ')}`, ...details.map(line => (line === '' ? '' : `    ${line}`)), ''].join('\n')

@@ -8,11 +8,11 @@ const ROOT = join(import.meta.dirname, '../..')
 const FIXTURE = 'scripts/test/failing.fixture.ts'
 
 /** What the runner prints for the tests of the fixture. */
-function run(lines: 'tests' | 'files'): string {
+function run(lines: 'tests' | 'files', file = FIXTURE): string {
   // With this variable, Node would report to the test run that this test is part of.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const reporter = pathToFileURL(join(import.meta.dirname, 'reporter.ts'))
-  const { status, stdout } = spawnSync(process.execPath, ['--test', `--test-reporter=${reporter}`, FIXTURE], {
+  const { status, stdout } = spawnSync(process.execPath, ['--test', `--test-reporter=${reporter}`, file], {
     cwd: ROOT,
     env: { ...env, GALLEY_TEST_LINES: lines },
     encoding: 'utf8',
@@ -32,6 +32,11 @@ describe('the output of npm test', () => {
     assert.doesNotMatch(output, /node:internal|generatedMessage|ERR_/)
     assert.match(output, /output of the file:\nprinted by the test\n/)
     assert.match(output, /\n3 tests in 1 files, 2 failed, [\d.]+ s\n$/)
+  })
+
+  it('shows why a file could not be loaded', () => {
+    const output = run('files', 'scripts/test/broken.fixture.ts')
+    assert.match(output, /SyntaxError: .*does not provide an export named 'missing'/)
   })
 
   it('cuts long lines', () => {

@@ -52,7 +52,10 @@ class Run {
     const { error } = details
     const isOfSubtest = 'failureType' in error && error.failureType === 'subtestsFailed'
     if (!isOfSubtest) {
-      this.#failures.push({ path: this.#pathOf(data), place: `${shorten(file)}:${line ?? 1}:${column ?? 1}`, error })
+      const place = `${shorten(file)}:${line ?? 1}:${column ?? 1}`
+      // The file itself has failed, for example because of an import. Only its output says why.
+      const output = () => ('exitCode' in error ? this.#takeOutput(file) : [])
+      this.#failures.push({ path: this.#pathOf(data), place, error, output })
     }
     return showTests || !isOfSubtest ? this.line('✖', data) : ''
   }
@@ -85,9 +88,13 @@ class Run {
   }
 
   #outputOf(file: string): string {
-    const lines = (this.#outputs.get(file) ?? '').trimEnd().split('\n')
+    const lines = this.#takeOutput(file)
+    return lines.length === 0 ? '' : `  output of the file:\n${lines.slice(-OUTPUT_LINES_MAX).join('\n')}\n`
+  }
+
+  #takeOutput(file: string): string[] {
+    const text = (this.#outputs.get(file) ?? '').trim()
     this.#outputs.delete(file)
-    if (lines.join('') === '') return ''
-    return `  output of the file:\n${lines.slice(-OUTPUT_LINES_MAX).join('\n')}\n`
+    return text === '' ? [] : text.split('\n')
   }
 }
