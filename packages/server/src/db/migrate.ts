@@ -85,9 +85,27 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
  * Tables and functions change together, so that no write of another node meets functions that do not match the tables.
  */
 async function migrateInOneStep(trx: Tx): Promise<string[]> {
-  const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => MIGRATIONS } })
+  let failure: unknown
+  const getMigrations = async () =>
+    Object.fromEntries(
+      Object.entries(MIGRATIONS).map(([name, { up }]) => [
+        name,
+        {
+          up: async (db: Kysely<unknown>) => {
+            try {
+              await up(db)
+            } catch (error) {
+              failure = error
+              throw error
+            }
+          },
+        },
+      ]),
+    )
+  const migrator = new Migrator({ db: trx, provider: { getMigrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
+  // After a failure, Kysely cannot release its lock in the aborted transaction, and reports only that.
+  if (error !== undefined) throw failure ?? error
   await applyFunctions(trx)
   return results.map(result => result.migrationName)
 }

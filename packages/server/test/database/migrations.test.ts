@@ -47,6 +47,15 @@ describe('migrations', () => {
     assert.deepEqual(await applied(database), names)
   })
 
+  it('report the error of the migration that failed', async () => {
+    const database = await newDatabase()
+    // The tables of the first one exist already.
+    await query(database, 'delete from kysely_migration')
+    const { code, stderr } = await runGalley(['migrate'], { DATABASE_URL: database.url })
+    assert.equal(code, 1)
+    assert.match(stderr, /relation "users" already exists/)
+  })
+
   it('are run by `galley migrate`, which changes nothing the second time', async () => {
     const database = await newDatabase('template0')
     const settings = { DATABASE_URL: database.url }
