@@ -30,13 +30,22 @@ describe('the output of npm test', () => {
     assert.match(failed, /\+ {3}a: 1\n {4}- {3}a: 2\n/)
     assert.match(failed, /\n {4}at scripts\/test\/failing\.fixture\.ts:9:12\n/)
     assert.doesNotMatch(output, /node:internal|generatedMessage|ERR_/)
-    assert.match(output, /output of the file:\nprinted by the test\n/)
+    assert.match(output, /output of the process:\nprinted by the test\n/)
     assert.match(output, /\n3 tests in 1 files, 2 failed, [\d.]+ s\n$/)
   })
 
-  it('shows why a file could not be loaded', () => {
-    const output = run('files', 'scripts/test/broken.fixture.ts')
-    assert.match(output, /SyntaxError: .*does not provide an export named 'missing'/)
+  it('shows why a file could not be loaded, alone or in a group', () => {
+    for (const file of ['broken.fixture.ts', 'group.fixture.ts']) {
+      const output = run('files', `scripts/test/${file}`)
+      assert.match(output, /SyntaxError: .*does not provide an export named 'missing'/)
+    }
+  })
+
+  it('has one line for each file of a group', () => {
+    const output = run('files', 'scripts/test/group.fixture.ts')
+    assert.match(output, /^✔ scripts\/release\/versions\.test\.ts \(1 tests, [\d.]+ s\)$/m)
+    assert.match(output, /^✖ scripts\/test\/broken\.test\.ts \(/m)
+    assert.match(output, / tests in 2 files, 1 failed/)
   })
 
   it('cuts long lines', () => {

@@ -20,21 +20,26 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   for await (const { type, data } of events) {
     if (type === 'test:start') run.start(data)
     else if (type === 'test:stdout' || type === 'test:stderr') run.remember(data)
-    else if (type === 'test:pass' && showTests) yield run.line('✔', data)
+    else if (type === 'test:pass') yield run.pass(data)
     else if (type === 'test:fail') yield run.fail(data)
     else if (type === 'test:summary') yield run.summary(data)
   }
 }
 
+/** Files that share a process are suites, which have the names of the files. */
+const isFile = ({ name, nesting }: { name: string; nesting: number }) => nesting === 0 && name.endsWith('.test.ts')
+
 class Run {
-  /** By file: the names of the suites and tests that have begun, by depth. */
-  readonly #names = new Map<string, string[]>()
+  /** The suites and the test that have begun last. Node reports one process after the other. */
+  #names: string[] = []
   readonly #outputs = new Map<string, string>()
   #failures: Failure[] = []
   #files = 0
+  #testsOfFile = 0
+  #isGroup = false
 
-  start({ file = '', nesting, name }: Data<'test:start'>): void {
-    this.#names.set(file, [...(this.#names.get(file) ?? []).slice(0, nesting), name])
+  start({ nesting, name }: Data<'test:start'>): void {
+    this.#names = [...this.#names.slice(0, nesting), name]
   }
 
   remember({ file, message }: Data<'test:stdout'>): void {
@@ -42,39 +47,60 @@ class Run {
     this.#outputs.set(path, (this.#outputs.get(path) ?? '') + message)
   }
 
-  line(mark: string, data: Data<'test:pass'> | Data<'test:fail'>): string {
-    if (data.details.type === 'suite') return ''
-    return `${mark} ${this.#pathOf(data).join(' › ')} (${Math.round(data.details.duration_ms)} ms)\n`
+  pass(data: Data<'test:pass'>): string {
+    return this.#line('✔', data)
   }
 
   fail(data: Data<'test:fail'>): string {
     const { file = '', line, column, details } = data
     const { error } = details
-    const isOfSubtest = 'failureType' in error && error.failureType === 'subtestsFailed'
-    if (!isOfSubtest) {
-      const place = `${shorten(file)}:${line ?? 1}:${column ?? 1}`
-      // The file itself has failed, for example because of an import. Only its output says why.
+    if (!('failureType' in error && error.failureType === 'subtestsFailed')) {
+      const place = isFile(data) ? data.name : `${shorten(file)}:${line ?? 1}:${column ?? 1}`
+      // The process itself has failed. Only its output says why.
       const output = () => ('exitCode' in error ? this.#takeOutput(file) : [])
       this.#failures.push({ path: this.#pathOf(data), place, error, output })
     }
-    return showTests || !isOfSubtest ? this.line('✖', data) : ''
+    return this.#line('✖', data)
   }
 
   summary({ file, counts, duration_ms, success }: Data<'test:summary'>): string {
     if (file !== undefined) {
-      this.#files++
       const output = success ? '' : this.#outputOf(file)
-      if (showTests) return output
-      return `${success ? '✔' : '✖'} ${shorten(file)} (${counts.tests} tests, ${seconds(duration_ms)})\n${output}`
+      const isGroup = this.#isGroup
+      this.#isGroup = false
+      // The files of a group have their lines already.
+      if (isGroup) return output
+      this.#files++
+      return showTests ? output : this.#fileLine(success ? '✔' : '✖', shorten(file), counts.tests, duration_ms) + output
     }
-    const { tests, passed, skipped } = counts
+    const { tests, skipped } = counts
     const numbers = [
       `${tests} tests${this.#files > 0 ? ` in ${this.#files} files` : ''}`,
-      `${tests - passed - skipped} failed`,
+      `${this.#failures.length} failed`,
     ]
     if (skipped > 0) numbers.push(`${skipped} skipped`)
     this.#files = 0
     return `${this.#describeFailures()}\n${numbers.join(', ')}, ${seconds(duration_ms)}\n${isWatching ? 'waiting for changes\n' : ''}`
+  }
+
+  /** A failed test always has a line, so that it is seen before the run has ended. */
+  #line(mark: '✔' | '✖', data: Data<'test:pass'> | Data<'test:fail'>): string {
+    const { duration_ms, type } = data.details
+    if (isFile(data)) {
+      const tests = this.#testsOfFile
+      this.#testsOfFile = 0
+      this.#isGroup = true
+      this.#files++
+      return showTests ? '' : this.#fileLine(mark, data.name, tests, duration_ms)
+    }
+    if (type === 'suite') return ''
+    this.#testsOfFile++
+    if (mark === '✔' && !showTests) return ''
+    return `${mark} ${this.#pathOf(data).join(' › ')} (${Math.round(duration_ms)} ms)\n`
+  }
+
+  #fileLine(mark: string, file: string, tests: number, durationMs: number): string {
+    return `${mark} ${file} (${tests} tests, ${seconds(durationMs)})\n`
   }
 
   #describeFailures(): string {
@@ -83,13 +109,15 @@ class Run {
     return described.length === 0 ? '' : `\nFailed:\n\n${described.join('\n')}`
   }
 
-  #pathOf({ file = '', nesting, name }: Data<'test:pass'> | Data<'test:fail'>): string[] {
-    return [...(this.#names.get(file) ?? []).slice(0, nesting), name]
+  #pathOf({ nesting, name }: Data<'test:pass'> | Data<'test:fail'>): string[] {
+    const path = [...this.#names.slice(0, nesting), name]
+    const [first = '', ...rest] = path
+    return rest.length > 0 && isFile({ name: first, nesting: 0 }) ? rest : path
   }
 
   #outputOf(file: string): string {
     const lines = this.#takeOutput(file)
-    return lines.length === 0 ? '' : `  output of the file:\n${lines.slice(-OUTPUT_LINES_MAX).join('\n')}\n`
+    return lines.length === 0 ? '' : `  output of the process:\n${lines.slice(-OUTPUT_LINES_MAX).join('\n')}\n`
   }
 
   #takeOutput(file: string): string[] {

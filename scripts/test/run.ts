@@ -67,14 +67,12 @@ function choices(): string[] {
   return ['--test-concurrency=4', '--test-timeout=1200000', ...writeEntries(groupFiles(files, sizeOf))]
 }
 
-const sizeOf = (file: string) => statSync(join(root, file)).size
+function sizeOf(file: string): number {
+  return statSync(join(root, file)).size
+}
 
 function runFiles(): Promise<number> {
-  const args = [
-    '--test',
-    `--test-reporter=${pathToFileURL(join(import.meta.dirname, 'reporter.ts'))}`,
-    ...choices(),
-  ]
+  const args = ['--test', `--test-reporter=${pathToFileURL(join(import.meta.dirname, 'reporter.ts'))}`, ...choices()]
   const env = {
     ...process.env,
     GALLEY_TEST_LINES: files.length <= FEW_FILES ? 'tests' : 'files',
