@@ -7,7 +7,7 @@ import { Author, Me } from './schemas/accounts.ts'
 import { Category } from './schemas/categories.ts'
 import { DeviceRequest, PendingDevice } from './schemas/devices.ts'
 import { Comment, ReaderPost, ReaderUser } from './schemas/engagement.ts'
-import { EventList, EventPost } from './schemas/events.ts'
+import { EVENT_PAYLOADS, EventList, EventPost } from './schemas/events.ts'
 import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts.ts'
 import {
   Profile,
@@ -97,6 +97,7 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('ping result', TestResult, 'success http_status response_time_ms')
   has('post in an event', EventPost, 'id slug title status post_type visibility is_paid published_at created_at')
   has('events', EventList, 'events next')
+  for (const [event, payload] of Object.entries(EVENT_PAYLOADS)) has(event, payload, 'event event_id created_at data')
   has('public post in a list', PublicPostItem, publicItem)
   has('public post', PublicPost, `${publicItem} ${publicWhole}`)
   has('ranking', Ranking, 'type period_start period_end rankings')
