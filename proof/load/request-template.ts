@@ -1,3 +1,4 @@
+import { newId } from '@galley/server/testing/ids'
 import { compileTemplate, type Slots, type Values } from './template.ts'
 
 /** A request with placeholders such as `{post}` in its path, headers and body. */
@@ -6,6 +7,8 @@ export interface RequestTemplate {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
+  /** For bytes: where each request gets a new id, so that no two requests send the same file. */
+  readonly idAt?: number
   /** The expected status, 200 by default. */
   readonly status?: number
 }
@@ -24,8 +27,13 @@ export function compileRequest(template: RequestTemplate, host: string): (values
   const head = (values: Values, bytes: number) =>
     `${start(values)}${template.body === undefined ? '' : `content-length: ${bytes}\r\n`}\r\n`
   if (template.body instanceof Uint8Array) {
-    const bytes = template.body
-    return values => Buffer.concat([Buffer.from(head(values, bytes.length)), bytes])
+    const { body: bytes, idAt } = template
+    return values => {
+      const start = Buffer.from(head(values, bytes.length))
+      const request = Buffer.concat([start, bytes])
+      if (idAt !== undefined) request.write(newId(), start.length + idAt, 'latin1')
+      return request
+    }
   }
   const body = compileTemplate(template.body ?? '')
   return values => {
