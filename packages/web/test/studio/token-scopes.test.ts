@@ -47,6 +47,23 @@ describe('the permissions of a token', { concurrency: 3 }, () => {
     })
   })
 
+  it('are those that a program asked for, if it was approved with a code', async () => {
+    const person = await studio.server.person()
+    const asked = { client_name: 'gly on laptop', scopes: ['posts:read', 'events'] }
+    const device = (await studio.server.anyone.post('/api/v1/device', asked)).body
+    await studio.visit(person, TOKENS, async page => {
+      await page.getByRole('link', { name: 'Enter a code' }).click()
+      await page.getByLabel('Code').fill(device.user_code)
+      await press(page, 'Continue')
+      await press(page, 'Approve')
+      await page.getByRole('heading', { name: 'The program has access' }).waitFor()
+      const { device_code } = device
+      assert.equal((await studio.server.anyone.post('/api/v1/device/token', { device_code })).status, 200)
+      await page.getByRole('link', { name: 'Your tokens' }).click()
+      await rowOf(page, 'gly on laptop').getByText('Read only').waitFor()
+    })
+  })
+
   it('can be chosen one by one; at least one is needed', async () => {
     const person = await studio.server.person()
     const work = async (page: Page) => {

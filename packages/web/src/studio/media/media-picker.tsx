@@ -35,7 +35,7 @@ export function MediaPicker({ onChoose, onClose }: Props) {
                       title={file_name}
                       onClick={() => onChoose(imageMarkdown(file_name, url))}
                     >
-                      <img src={url} alt="" width={width} height={height} loading="lazy" />
+                      <img src={url} alt="" width={width} height={height} loading="lazy" decoding="async" />
                     </button>
                   </li>
                 ))}

@@ -19,7 +19,7 @@ export function UploadCard({ upload, onDelete }: Props) {
   return (
     <li className="media-card">
       <a className="media-picture" href={url} target="_blank" rel="noreferrer" aria-label={text.open(file_name)}>
-        <img src={url} alt="" width={width} height={height} loading="lazy" />
+        <img src={url} alt="" width={width} height={height} loading="lazy" decoding="async" />
       </a>
       <div className="media-text">
         <strong>{file_name}</strong>

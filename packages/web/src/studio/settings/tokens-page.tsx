@@ -40,7 +40,9 @@ export function TokensPage() {
         </Button>
       }
     >
-      <p className="lead">{text.intro}</p>
+      <p className="lead">
+        {text.intro} {text.codeIntro} <a href="/device">{text.enterCode}</a>
+      </p>
       {!hasApi && (
         <PlanNotice needs="bearer" title={text.planTitle}>
           {text.planBody}

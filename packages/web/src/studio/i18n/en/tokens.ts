@@ -19,6 +19,8 @@ export const en = {
   title: 'API tokens',
   intro:
     'A token lets your own tools use the API as you. Anyone who has it can do what the token may do, so keep it out of repositories and out of code that runs in browsers.',
+  codeIntro: 'A program that shows you a code gets its own token.',
+  enterCode: 'Enter a code',
   count: (live: string, max: string) => `${live} of ${max} tokens in use`,
   full: (max: string) => `You have ${max} tokens, which is the maximum. Revoke or re-issue one of them.`,
   planTitle: (plan: string) => `Using a token needs ${plan}`,
