@@ -46,7 +46,6 @@ const SET_BY_DATABASE = [
   'save_count',
   'resonated_count',
   'salon_key',
-  'content_sha256',
 ] as const
 
 /** The times that an imported post had elsewhere. */
