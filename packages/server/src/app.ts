@@ -4,6 +4,7 @@ import { BODY_MAX_BYTES } from '@galley/contract/limits'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { createBinder, validatorCompiler } from './api/bind-routes.ts'
 import { featureRoutes } from './api/feature-routes.ts'
+import { fileSchemaRoutes } from './api/file-schemas.ts'
 import { registerGuard } from './api/guard.ts'
 import { openApiRoutes } from './api/openapi.ts'
 import { referencePage } from './api/reference-page.ts'
@@ -88,6 +89,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   featureRoutes(bind, context)
   mediaRoutes(app, context)
   openApiRoutes(app, bound, settings)
+  fileSchemaRoutes(app, settings)
   referencePage(app)
   siteRoutes(app, context, assets)
   return app
