@@ -1,7 +1,9 @@
 import type { Command } from './command.ts'
 import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
+import { events } from './commands/events.ts'
 import { init } from './commands/init.ts'
+import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
 import { newPost } from './commands/new.ts'
@@ -29,5 +31,7 @@ export const COMMANDS: readonly Command[] = [
   unpublish,
   schedule,
   open,
+  listen,
+  events,
   completion,
 ]

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { StreamedEvent } from '@galley/client'
+import { wrongUse } from '../cli-error.ts'
+import { type AnyInvocation, command } from '../command.ts'
+import { parseEventNames, parseSince } from '../events/event-options.ts'
+import { forwardEvent, type Outcome } from '../events/forward-event.ts'
+import { ListenState } from '../events/listen-state.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openProject } from '../folder/project.ts'
+import { connect } from '../server/connection.ts'
+
+/** Between attempts. An answer outside 2xx is retried this often; without an answer, the last delay is repeated. */
+const DELAYS_MS = [1000, 2000, 5000, 10_000, 30_000]
+
+export const listen = command({
+  name: 'listen',
+  summary: 'forward events of your posts to a program on your machine, as webhooks do',
+  options: {
+    'forward-to': { type: 'string', value: 'URL', description: 'where the events are sent' },
+    events: { type: 'string', multiple: true, value: 'NAMES', description: 'only these, separated by commas' },
+    since: { type: 'string', value: 'TIME', description: 'start there: 30m, 1h, 7d, now, or a date and time' },
+    secret: { type: 'string', value: 'SECRET', description: 'sign with this secret; by default with a generated one' },
+  },
+  details: `The bytes and headers are those of a webhook. Without --since it goes on after the last event that was
+acknowledged, or starts now. Events are sent one after another. A failed one is sent again: up to 5 times after an
+answer outside 2xx, and for as long as nothing answers.`,
+  examples: [
+    'gly listen --forward-to http://localhost:8080/hook',
+    'gly listen --forward-to http://localhost:8080/hook --events post.published --since 1h',
+  ],
+  async run(invocation) {
+    const { cwd, env, options, output, signal } = invocation
+    const target = options['forward-to']
+    if (target === undefined || !/^https?:\/\//.test(target) || !URL.canParse(target)) {
+      throw wrongUse(
+        'gly listen needs --forward-to with an http or https address.',
+        'For example http://localhost:8080/hook',
+      )
+    }
+    const names = parseEventNames(options.events)
+    const since = options.since === undefined ? undefined : parseSince(options.since)
+    const project = await openProject(cwd).catch(() => undefined)
+    const { client, url } = await connect({ env, options }, project?.url)
+    const { username } = await client.me.read({ signal })
+    const state = new ListenState(env, `${url} ${username} ${target}`)
+    const secret = options.secret ?? state.secret
+    const from = state.begin(since)
+    output.note(`Events of @${username} at ${url} go to ${target}. Ctrl+C ends it.`)
+    output.note(`Signed with the secret ${secret}`)
+    try {
+      for await (const event of client.events.stream(from, { signal })) {
+        if (names === undefined || names.has(event.event.event)) await deliver(invocation, target, secret, event)
+        state.acknowledge(event.cursor)
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+    return EXIT.done
+  },
+})
+
+async function deliver(
+  { output, signal }: AnyInvocation,
+  url: string,
+  secret: string,
+  streamed: StreamedEvent,
+): Promise<void> {
+  const { event, event_id: eventId } = streamed.event
+  const deliveryId = randomUUID()
+  for (let attempt = 1; ; attempt++) {
+    const about = { url, secret, event, eventId, deliveryId, attempt, body: streamed.body }
+    const outcome = await forwardEvent(about, signal)
+    const isDelivered = outcome.status >= 200 && outcome.status < 300
+    const isGivenUp = !isDelivered && outcome.status !== 0 && attempt > DELAYS_MS.length
+    show(output, about, outcome, isDelivered ? '' : isGivenUp ? ', given up' : ', will be sent again')
+    if (isDelivered || isGivenUp) return
+    const delayMs = DELAYS_MS[Math.min(attempt, DELAYS_MS.length) - 1]!
+    await sleep(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+  }
+}
+
+function show(
+  output: AnyInvocation['output'],
+  { event, eventId, attempt }: { event: string; eventId: string; attempt: number },
+  { status, durationMs, error }: Outcome,
+  note: string,
+): void {
+  const time = new Date()
+  if (output.isJson) {
+    const line = { time: time.toISOString(), event, event_id: eventId, attempt, status, duration_ms: durationMs }
+    output.printRaw(`${JSON.stringify({ ...line, error: error ?? null })}\n`)
+    return
+  }
+  const result = output.paint(note === '' ? 'green' : 'red', status === 0 ? (error ?? 'no answer') : String(status))
+  output.print(`${time.toTimeString().slice(0, 8)}  ${event.padEnd(16)}  ${result} in ${durationMs} ms${note}`)
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { WEBHOOK_SECRET_CHARACTERS } from '@galley/contract/limits'
+import type { Invocation } from '../command.ts'
+
+interface Stored {
+  /** The last acknowledged event. */
+  readonly after?: string
+  /** Where it began, before the first acknowledgement. */
+  readonly since?: string
+  readonly secret: string
+}
+
+/** How far a listener is. It survives its end, so that the next start goes on there. */
+export class ListenState {
+  readonly #file: string
+  #stored: Stored
+
+  constructor(env: Invocation['env'], key: string) {
+    const base = env['XDG_STATE_HOME'] || (env['LOCALAPPDATA'] ?? join(env['HOME'] ?? homedir(), '.local/state'))
+    const folder = join(base, 'galley', 'listen')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.#file = join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`)
+    this.#stored = read(this.#file) ?? { secret: randomBytes(WEBHOOK_SECRET_CHARACTERS / 2).toString('hex') }
+  }
+
+  get secret(): string {
+    return this.#stored.secret
+  }
+
+  /** Where to go on; begins at the given time if it is new. */
+  begin(since: string | undefined): { after?: string; since?: string } {
+    const { after, since: before, secret } = this.#stored
+    if (since === undefined && after !== undefined) return { after }
+    const from = since ?? before ?? new Date().toISOString()
+    this.#write({ since: from, secret })
+    return { since: from }
+  }
+
+  acknowledge(cursor: string): void {
+    this.#write({ after: cursor, secret: this.#stored.secret })
+  }
+
+  /** Replaced at once, so that a kill leaves the former file. */
+  #write(stored: Stored): void {
+    this.#stored = stored
+    const draft = `${this.#file}.${process.pid}`
+    writeFileSync(draft, JSON.stringify(stored), { mode: 0o600 })
+    renameSync(draft, this.#file)
+  }
+}
+
+function read(file: string): Stored | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
