@@ -408,6 +408,39 @@ export interface FollowState {
   follower_count: number
 }
 
+export interface FrontMatter {
+  title: string
+  status?: 'draft' | 'scheduled' | 'published' | 'archived'
+  /** A future time; required if status is `scheduled`. null cancels a schedule. */
+  scheduled_for?: string | null
+  /** `article` by default. */
+  post_type?: 'article' | 'short' | 'series_entry'
+  /** `public` by default. */
+  visibility?: 'public' | 'unlisted'
+  category?: CategoryValue | null
+  /** Trimmed; duplicates are removed. */
+  tags?: Array<string>
+  subtitle?: string | null
+  /** Changing it needs the Pro+ plan. */
+  is_paid?: boolean
+  /** In yen; required if is_paid is true, and then at least 100. */
+  price_jpy?: number | null
+  /** A salon in which you are owner or admin. */
+  salon_id?: string | null
+  /** Only for members of the salon; requires salon_id. */
+  salon_only?: boolean
+  /** An http or https address. */
+  thumbnail_url?: string | null
+  /** An http or https address. */
+  cover_image_url?: string | null
+  seo_title?: string | null
+  meta_description?: string | null
+  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
+  canonical_url?: string | null
+  /** Your own id for the post, so that the file can be renamed. The path of the file by default. */
+  id?: string
+}
+
 export interface ImportPost {
   title: string
   /** Markdown. At most 500 characters when post_type is `short`. */
@@ -827,6 +860,15 @@ export interface ProfilePost {
   thumbnail_url: string | null
   is_paid: boolean
   price_jpy: number | null
+}
+
+export interface ProjectFile {
+  /** The address of the server. */
+  url?: string
+  /** The folder with the posts, below this file. */
+  posts?: string
+  /** Put before the paths, if several folders belong to one account. */
+  prefix?: string
 }
 
 export interface PublicPost {
