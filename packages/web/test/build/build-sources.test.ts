@@ -33,7 +33,7 @@ describe('a build', () => {
       'packages/web/src/category-names.ja.ts',
       'packages/web/src/studio/editor/editor-page.tsx',
       'packages/web/src/studio/main.ts',
-      'packages/web/src/styles/studio-overlays.css',
+      'packages/web/src/styles/studio/overlays.css',
       'packages/web/src/styles/tokens.css',
       'packages/web/vite.config.ts',
     ]
