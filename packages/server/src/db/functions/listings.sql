@@ -13,35 +13,24 @@ create function post_is_listed(post posts) returns boolean language sql stable a
 $$;
 
 -- The lists whose lengths are kept: also those of a tag within a category, which are read from the tag's list.
-create function counted_scopes(post posts) returns setof text language sql immutable as $$
-  select unnest(post_scopes(post.author_id, post.category, post.tags))
-  union all
-  select 'category:' || post.category || ' tag:' || tag from unnest(post.tags) tag where post.category is not null
+create function counted_scopes(post posts) returns text[] language sql immutable as $$
+  select post_scopes(post.author_id, post.category, post.tags)
+    || array(select 'category:' || post.category || ' tag:' || tag from unnest(post.tags) tag where post.category is not null)
 $$;
 
--- Adds to the counts of the lists that have become longer or shorter. It never waits: rows that another transaction holds are
--- skipped, and where no row is free a new one is added. The update is a statement of its own, because a row that was changed
--- after the first one began is locked by it, but not visible to it.
-create function count_listings(before posts, was boolean, after posts, is_now boolean) returns void language plpgsql as $$
+-- Adds to the counts of lists. It never waits: rows that another transaction holds are skipped, and where no row is free a new
+-- one is added. The update is a statement of its own, because a row that was changed after the first one began is locked by it,
+-- but not visible to it.
+create function count_listings(scopes text[], step integer) returns void language plpgsql as $$
 declare
-  scopes text[];
-  steps integer[];
   ids bigint[];
 begin
-  select array_agg(scope), array_agg(step), array_agg((
-    select c.id from listing_counts c where c.scope = change.scope limit 1 for update skip locked))
-  into scopes, steps, ids
-  from (
-    select scope, sum(step)::integer as step from (
-      select counted_scopes(before) as scope, -1 as step where was
-      union all
-      select counted_scopes(after), 1 where is_now
-    ) parts group by scope having sum(step) <> 0
-  ) change;
-  update listing_counts c set count = c.count + change.step
-  from unnest(ids, steps) as change(id, step) where c.id = change.id;
-  insert into listing_counts (scope, count)
-  select scope, step from unnest(scopes, steps, ids) as change(scope, step, id) where id is null;
+  ids := array(
+    select (select c.id from listing_counts c where c.scope = s limit 1 for update skip locked) from unnest(scopes) s);
+  update listing_counts set count = count + step where id = any(ids);
+  if array_position(ids, null) is not null then
+    insert into listing_counts (scope, count) select s, step from unnest(scopes, ids) as counted(s, id) where id is null;
+  end if;
 end $$;
 
 create function list_post(post posts) returns void language sql as $$
@@ -51,19 +40,25 @@ $$;
 
 -- Takes a post out of its former lists and puts it into its present ones.
 create function relist(before posts, after posts, is_now boolean) returns void language plpgsql as $$
-declare was boolean;
+declare
+  was boolean;
+  old_scopes text[] := '{}';
+  new_scopes text[] := '{}';
 begin
   delete from listings where post_id = before.id and scope = any(post_scopes(before.author_id, before.category, before.tags));
   was := found;
   if was then
+    old_scopes := counted_scopes(before);
     delete from trending
     where scope = any(post_scopes(before.author_id, before.category, before.tags)) and published_at = before.published_at and post_id = before.id;
   end if;
   if is_now then
+    new_scopes := counted_scopes(after);
     perform list_post(after);
     if exists (select from engagement_hours where post_id = after.id) then perform place_trending(array[after.id]); end if;
   end if;
-  if was or is_now then perform count_listings(before, was, after, is_now); end if;
+  perform count_listings(array(select unnest(old_scopes) except select unnest(new_scopes)), -1);
+  perform count_listings(array(select unnest(new_scopes) except select unnest(old_scopes)), 1);
 end $$;
 
 create function sync_listing() returns trigger language plpgsql as $$
@@ -79,7 +74,7 @@ begin
   -- A new post is in no list yet, and nobody has read it.
   if post_is_listed(new) then
     perform list_post(new);
-    perform count_listings(new, false, new, true);
+    perform count_listings(counted_scopes(new), 1);
   end if;
   return null;
 end $$;
