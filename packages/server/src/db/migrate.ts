@@ -22,6 +22,7 @@ import { postDigests } from './migrations/0015-post-digests.ts'
 import { eventOrderAndSlugs } from './migrations/0016-event-order-and-slugs.ts'
 import { tokenScopes } from './migrations/0017-token-scopes.ts'
 import { uploads } from './migrations/0018-uploads.ts'
+import { fewerIndexes } from './migrations/0019-fewer-indexes.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -48,6 +49,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-event-order-and-slugs': { up: eventOrderAndSlugs },
   '0017-token-scopes': { up: tokenScopes },
   '0018-uploads': { up: uploads },
+  '0019-fewer-indexes': { up: fewerIndexes },
 }
 
 const LOCK = 4_713_001

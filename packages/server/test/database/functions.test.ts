@@ -58,6 +58,7 @@ describe('the functions and triggers of the database', () => {
       alter table events drop column position;
       create index events_post on events (post_id, id);
       drop table event_listeners;
+      alter table events add unique (event_id);
       alter table post_groups drop column id, add primary key (author_id, status, post_type, visibility, is_paid, salon_key);
       drop index post_groups_author;
       drop table listing_counts;
@@ -75,6 +76,7 @@ describe('the functions and triggers of the database', () => {
       '0016-event-order-and-slugs',
       '0017-token-scopes',
       '0018-uploads',
+      '0019-fewer-indexes',
     ]
     assert.deepEqual(await runMigrations(upgraded.database), applied)
     assert.deepEqual(await definitions(upgraded.client), await definitions(fresh.client))
