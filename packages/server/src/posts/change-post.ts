@@ -1,5 +1,3 @@
-import { notFound } from '../core/errors.ts'
-import { isUuid } from '../core/ids.ts'
 import type { MediaAddresses } from '../core/media-addresses.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { requireMatch } from '../transport/request-headers.ts'
@@ -11,8 +9,7 @@ import { changedFields, derivedFields, type PostInput, type PostState, type Writ
 import { newlyShown, type PostChange, type PostTransaction, requireAllowed } from './write-post.ts'
 
 export async function changePost(transaction: PostTransaction, id: string, change: PostChange): Promise<PostRow> {
-  const before = isUuid(id) ? await lockPost(transaction.trx, transaction.principal.userId, id) : undefined
-  if (before === undefined) throw notFound('Post')
+  const before = await lockPost(transaction.trx, transaction.principal.userId, id)
   return changeLocked(transaction, before, change)
 }
 

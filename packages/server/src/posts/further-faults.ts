@@ -1,9 +1,8 @@
 import type { AppContext } from '../context.ts'
-import { type FieldFault, notFound } from '../core/errors.ts'
-import { isUuid } from '../core/ids.ts'
+import type { FieldFault } from '../core/errors.ts'
 import { requireMatch } from '../transport/request-headers.ts'
 import { externalIdFaults } from './external-id.ts'
-import { findPost, findPostByExternalId } from './post-store.ts'
+import { findPostByExternalId, requirePost } from './post-store.ts'
 import { beginningFaults } from './put-post.ts'
 import { validateChange, validateNewPost } from './rules/post-rules.ts'
 import type { PostChange } from './write-post.ts'
@@ -16,8 +15,7 @@ export async function changeFaults(
   id: string,
   { input, ifMatch }: PostChange,
 ): Promise<readonly FieldFault[]> {
-  const before = isUuid(id) ? await findPost(db, authorId, id) : undefined
-  if (before === undefined) throw notFound('Post')
+  const before = await requirePost(db, authorId, id)
   requireMatch(ifMatch, before)
   return validateChange(before, input, clock.now()).faults
 }

@@ -24,19 +24,11 @@ export async function listPosts(
   authorId: string,
   filter: Required<Pick<ListPostsQuery, 'limit' | 'offset'>> & ListPostsQuery,
 ): Promise<{ posts: ListedPost[]; total: number }> {
-  const { status, post_type, visibility, is_paid, salon_id, limit, offset } = filter
-  const conditions = [
-    sql`author_id = ${authorId}`,
-    ...(status ? [sql`status = ${status}`] : []),
-    ...(post_type ? [sql`post_type = ${post_type}`] : []),
-    ...(visibility ? [sql`visibility = ${visibility}`] : []),
-    ...(is_paid ? [sql`is_paid = ${is_paid === 'true'}`] : []),
-    ...(salon_id ? [sql`salon_key = ${salon_id}`, sql`salon_key <> ${NO_SALON}`] : []),
-  ]
+  const { limit, offset } = filter
   const { rows } = await sql<Row>`
     with groups as materialized (
       select author_id, status, post_type, visibility, is_paid, salon_key, sum(count) as count from post_groups
-      where ${sql.join(conditions, sql` and `)} group by 1, 2, 3, 4, 5, 6 having sum(count) > 0
+      where ${sql.join(inGroup(authorId, filter), sql` and `)} group by 1, 2, 3, 4, 5, 6 having sum(count) > 0
     ),
     page as (
       select p.* from groups g cross join lateral (
@@ -51,6 +43,18 @@ export async function listPosts(
     from (values (1)) as always(one) left join page on true
     order by page.created_at desc, page.id desc`.execute(db)
   return listOf(db, rows)
+}
+
+/** Conditions on columns that `post_groups` and `posts` have in common. */
+function inGroup(authorId: string, { status, post_type, visibility, is_paid, salon_id }: ListPostsQuery) {
+  return [
+    sql`author_id = ${authorId}`,
+    ...(status ? [sql`status = ${status}`] : []),
+    ...(post_type ? [sql`post_type = ${post_type}`] : []),
+    ...(visibility ? [sql`visibility = ${visibility}`] : []),
+    ...(is_paid ? [sql`is_paid = ${is_paid === 'true'}`] : []),
+    ...(salon_id ? [sql`salon_key = ${salon_id}`, sql`salon_key <> ${NO_SALON}`] : []),
+  ]
 }
 
 interface Page {
@@ -97,10 +101,10 @@ export function listSelected(
   authorId: string,
   filter: ListPostsQuery & Page,
 ): Promise<{ posts: ListedPost[]; total: number }> {
-  const { status, post_type, visibility, is_paid, salon_id, external_id } = filter
-  const { scheduled_from, scheduled_to, published_from, published_to } = filter
+  const { external_id, scheduled_from, scheduled_to, published_from, published_to } = filter
   const conditions = [
-    sql`p.author_id = ${authorId} and p.status <> 'deleted'`,
+    ...inGroup(authorId, filter),
+    sql`p.status <> 'deleted'`,
     ...((scheduled_from ?? scheduled_to) ? [sql`p.status = 'scheduled'`] : []),
     ...((published_from ?? published_to) ? [sql`p.status = 'published'`] : []),
     ...(external_id ? [sql`p.external_id = ${external_id}`] : []),
@@ -108,11 +112,6 @@ export function listSelected(
     ...(scheduled_to ? [sql`p.scheduled_for < ${new Date(scheduled_to)}`] : []),
     ...(published_from ? [sql`p.published_at >= ${new Date(published_from)}`] : []),
     ...(published_to ? [sql`p.published_at < ${new Date(published_to)}`] : []),
-    ...(status ? [sql`p.status = ${status}`] : []),
-    ...(post_type ? [sql`p.post_type = ${post_type}`] : []),
-    ...(visibility ? [sql`p.visibility = ${visibility}`] : []),
-    ...(is_paid ? [sql`p.is_paid = ${is_paid === 'true'}`] : []),
-    ...(salon_id ? [sql`p.salon_id = ${salon_id}`] : []),
   ]
   return listRange(db, { within: sql.join(conditions, sql` and `), by: 'created_at' }, filter)
 }

@@ -11,7 +11,7 @@ import { externalIdFaults } from './external-id.ts'
 import { changeFaults, putFaults } from './further-faults.ts'
 import { postAddress } from './post-address.ts'
 import { listPosts, listSelected } from './post-list-store.ts'
-import { findPost, findPostByExternalId } from './post-store.ts'
+import { findPostByExternalId, requirePost } from './post-store.ts'
 import { createdView, itemView, postView, thumbnailView } from './post-view.ts'
 import { previewMarkdown } from './preview-markdown.ts'
 import { putPost } from './put-post.ts'
@@ -54,8 +54,7 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.readPost, async ({ principal, params, reply }) => {
-    const post = isUuid(params.id) ? await findPost(db, principal.userId, params.id) : undefined
-    if (post === undefined) throw notFound('Post')
+    const post = await requirePost(db, principal.userId, params.id)
     reply.header('etag', etagOf(post))
     return postView(post, { principal, settings })
   })

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely'
-import { invalid } from '../core/errors.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
 import { brokenUniqueConstraint, type Db, type Tx } from '../db/database.ts'
 import type { PostsTable } from '../db/schema.ts'
 import type { DerivedFields, PostState } from './rules/post-state.ts'
@@ -12,17 +13,19 @@ export type ListedPost = Omit<PostRow, 'content' | 'free_length' | 'content_sha2
 
 const OWN_POST = "select * from posts where author_id = $1 and id = $2 and status <> 'deleted'"
 
-export async function findPost(db: Db, authorId: string, id: string): Promise<PostRow | undefined> {
-  const { rows } = await db.executeQuery<PostRow>(CompiledQuery.raw(OWN_POST, [authorId, id]))
-  return rows[0]
-}
-
 const LOCK_OWN_POST = `${OWN_POST} for update`
 
-/** Locks the row until the transaction ends, so that changes of one post are serialised. */
-export async function lockPost(trx: Tx, authorId: string, id: string): Promise<PostRow | undefined> {
-  const { rows } = await trx.executeQuery<PostRow>(CompiledQuery.raw(LOCK_OWN_POST, [authorId, id]))
-  return rows[0]
+/** Throws if the author has no such post. A malformed id is like an unknown one. */
+export const requirePost = (db: Db, authorId: string, id: string) => readOwn(db, OWN_POST, authorId, id)
+
+/** The same, and locks the row until the transaction ends, so that changes of one post are serialised. */
+export const lockPost = (trx: Tx, authorId: string, id: string) => readOwn(trx, LOCK_OWN_POST, authorId, id)
+
+async function readOwn(db: Db, statement: string, authorId: string, id: string): Promise<PostRow> {
+  const query = CompiledQuery.raw(statement, [authorId, id])
+  const post = isUuid(id) ? (await db.executeQuery<PostRow>(query)).rows[0] : undefined
+  if (post === undefined) throw notFound('Post')
+  return post
 }
 
 export function findPostByExternalId(db: Db, authorId: string, externalId: string): Promise<PostRow | undefined> {

@@ -1,14 +1,12 @@
 import type { Upload } from '@galley/contract/schemas/uploads'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
-import { notFound } from '../core/errors.ts'
-import { isUuid } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'
 import { requireMatch } from '../transport/request-headers.ts'
 import { receiveImage, recordImage, withReceivedImage } from '../uploads/receive-image.ts'
 import { uploadView } from '../uploads/upload-view.ts'
 import { changePost } from './change-post.ts'
-import { findPost, type PostRow } from './post-store.ts'
+import { type PostRow, requirePost } from './post-store.ts'
 import { requirePostScope } from './require-post-scope.ts'
 import { writePost } from './write-post.ts'
 
@@ -22,8 +20,7 @@ export async function setThumbnail(
   const { userId } = principal
   const ifMatch = request.headers['if-match']
   // Checked before the upload is read; the transaction checks again.
-  const known = isUuid(postId) ? await findPost(context.db, userId, postId) : undefined
-  if (known === undefined) throw notFound('Post')
+  const known = await requirePost(context.db, userId, postId)
   requirePostScope({ principal, draftScope: 'posts:write' }, known, null)
   requireMatch(ifMatch, known)
 

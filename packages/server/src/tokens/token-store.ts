@@ -1,5 +1,4 @@
-import type { TokenScope } from '@galley/contract/scopes'
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ApiTokensTable } from '../db/schema.ts'
 
@@ -27,18 +26,7 @@ export function listTokens(db: Db, userId: string): Promise<TokenRow[]> {
     .execute()
 }
 
-export function insertToken(
-  db: Db,
-  token: {
-    id: string
-    user_id: string
-    name: string
-    token_hash: Buffer
-    token_prefix: string
-    scopes: TokenScope[] | null
-    expires_at: Date | null
-  },
-): Promise<TokenRow> {
+export function insertToken(db: Db, token: Insertable<ApiTokensTable>): Promise<TokenRow> {
   return db.insertInto('api_tokens').values(token).returning(COLUMNS).executeTakeFirstOrThrow()
 }
 

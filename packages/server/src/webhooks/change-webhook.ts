@@ -1,7 +1,6 @@
 import type { ChangeWebhook } from '@galley/contract/schemas/webhooks'
 import type { AppContext } from '../context.ts'
-import { notFound, refuse } from '../core/errors.ts'
-import { isUuid } from '../core/ids.ts'
+import { refuse } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
 import { failQueued } from './deliveries/delivery-store.ts'
 import { addressFaults } from './webhook-address.ts'
@@ -16,8 +15,7 @@ export async function changeWebhook(
   // Resolving a name can be slow, so it happens before the transaction.
   const faults = input.url === undefined ? [] : await addressFaults(context.outbound, input.url)
   return transact(context, async trx => {
-    const before = isUuid(id) ? await lockWebhook(trx, userId, id) : undefined
-    if (before === undefined) throw notFound('Webhook')
+    const before = await lockWebhook(trx, userId, id)
     refuse(faults)
     const change: WebhookChange = {
       ...(input.url !== undefined && { url: input.url }),

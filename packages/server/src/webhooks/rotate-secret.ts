@@ -2,8 +2,6 @@ import { WEBHOOK_OLD_SECRET_VALID_MS, WEBHOOK_SECRET_CHARACTERS } from '@galley/
 import type { RotatedSecret } from '@galley/contract/schemas/webhooks'
 import type { AppContext } from '../context.ts'
 import { newSecret } from '../core/credentials.ts'
-import { notFound } from '../core/errors.ts'
-import { isUuid } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
 import { lockWebhook, updateWebhook } from './webhook-store.ts'
 
@@ -12,8 +10,7 @@ export async function rotateSecret(context: AppContext, userId: string, webhookI
   const secret = newSecret(WEBHOOK_SECRET_CHARACTERS)
   const expiresAt = new Date(context.clock.now().getTime() + WEBHOOK_OLD_SECRET_VALID_MS)
   await transact(context, async trx => {
-    const webhook = isUuid(webhookId) ? await lockWebhook(trx, userId, webhookId) : undefined
-    if (webhook === undefined) throw notFound('Webhook')
+    const webhook = await lockWebhook(trx, userId, webhookId)
     await updateWebhook(trx, webhookId, {
       secret: context.secretBox.seal(secret),
       previous_secret: webhook.secret,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { TestResult } from '@galley/contract/schemas/webhooks'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
-import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { outcomeOf } from './deliveries/delivery-rules.ts'
 import { recordPing } from './deliveries/delivery-store.ts'
@@ -23,7 +22,7 @@ export async function testWebhook(context: AppContext, webhook: WebhookRow): Pro
   const deliveryId = randomUUID()
   const leaseToken = randomUUID()
   await db.transaction().execute(async trx => {
-    if ((await lockWebhook(trx, webhook.user_id, id)) === undefined) throw notFound('Webhook')
+    await lockWebhook(trx, webhook.user_id, id)
     await trx
       .insertInto('events')
       .values({ id: eventRow, author_id: webhook.user_id, post_id: null, name: 'ping', event_id: eventId, body })

@@ -1,9 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
-import { notFound } from '../core/errors.ts'
-import { isUuid } from '../core/ids.ts'
-import type { Principal } from '../core/principal.ts'
 import { transact } from '../db/transact.ts'
 import { readIdempotencyKey } from '../transport/request-headers.ts'
 import type { BindRoute } from '../transport/route.ts'
@@ -15,7 +12,7 @@ import { registerWebhook } from './register-webhook.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { testWebhook } from './test-webhook.ts'
 import { addressFaults } from './webhook-address.ts'
-import { deleteWebhook, findWebhook, listWebhooks, lockWebhook, type WebhookRow } from './webhook-store.ts'
+import { deleteWebhook, listWebhooks, lockWebhook, requireWebhook } from './webhook-store.ts'
 import { deliveryView, webhookView } from './webhook-view.ts'
 
 export function webhookRoutes(bind: BindRoute, context: AppContext): void {
@@ -35,7 +32,9 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
     return { webhooks: webhooks.map(webhookView) }
   })
 
-  bind(endpoints.readWebhook, async ({ principal, params }) => webhookView(await require(principal, params.id)))
+  bind(endpoints.readWebhook, async ({ principal, params }) =>
+    webhookView(await requireWebhook(db, principal.userId, params.id)),
+  )
 
   bind(endpoints.changeWebhook, async ({ principal, params, body }) =>
     webhookView(await changeWebhook(context, principal.userId, params.id, body)),
@@ -43,27 +42,26 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.deleteWebhook, async ({ principal, params }) => {
     await transact(context, async trx => {
-      const webhook = isUuid(params.id) ? await lockWebhook(trx, principal.userId, params.id) : undefined
-      if (webhook === undefined) throw notFound('Webhook')
-      await dropUndelivered(trx, webhook.id)
-      await deleteWebhook(trx, webhook.id)
+      const { id } = await lockWebhook(trx, principal.userId, params.id)
+      await dropUndelivered(trx, id)
+      await deleteWebhook(trx, id)
     })
     return { deleted: true as const }
   })
 
   bind(endpoints.listDeliveries, async ({ principal, params, query }) => {
-    const { id } = await require(principal, params.id)
+    const { id } = await requireWebhook(db, principal.userId, params.id)
     const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
     const { deliveries, total } = await listDeliveries(db, id, { status: query.status, ...page })
     return { deliveries: deliveries.map(deliveryView), total }
   })
 
   bind(endpoints.readDelivery, async ({ principal, params }) =>
-    readDelivery(context, await require(principal, params.id), params.delivery_id),
+    readDelivery(context, await requireWebhook(db, principal.userId, params.id), params.delivery_id),
   )
 
   bind(endpoints.testWebhook, async ({ principal, params }) =>
-    testWebhook(context, await require(principal, params.id)),
+    testWebhook(context, await requireWebhook(db, principal.userId, params.id)),
   )
 
   bind(endpoints.redeliver, async ({ principal, params }) =>
@@ -75,10 +73,4 @@ export function webhookRoutes(bind: BindRoute, context: AppContext): void {
   }))
 
   bind(endpoints.rotateSecret, ({ principal, params }) => rotateSecret(context, principal.userId, params.id))
-
-  async function require(principal: Principal, id: string): Promise<WebhookRow> {
-    const webhook = isUuid(id) ? await findWebhook(db, principal.userId, id) : undefined
-    if (webhook === undefined) throw notFound('Webhook')
-    return webhook
-  }
 }

@@ -1,22 +1,12 @@
-import type { EventName } from '@galley/contract/events'
-import type { WebhookStatus } from '@galley/contract/webhooks'
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { WebhooksTable } from '../db/schema.ts'
 
 export type WebhookRow = Selectable<WebhooksTable>
 
-export function insertWebhook(
-  trx: Tx,
-  webhook: {
-    id: string
-    user_id: string
-    url: string
-    event_types: EventName[]
-    description: string | null
-    secret: Buffer
-  },
-): Promise<WebhookRow> {
+export function insertWebhook(trx: Tx, webhook: Insertable<WebhooksTable>): Promise<WebhookRow> {
   return trx.insertInto('webhooks').values(webhook).returningAll().executeTakeFirstOrThrow()
 }
 
@@ -24,12 +14,19 @@ export function listWebhooks(db: Db, userId: string): Promise<WebhookRow[]> {
   return own(db, userId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-export function findWebhook(db: Db, userId: string, id: string): Promise<WebhookRow | undefined> {
-  return own(db, userId).where('id', '=', id).executeTakeFirst()
+/** Throws if the user has no such webhook. A malformed id is like an unknown one. */
+export async function requireWebhook(db: Db, userId: string, id: string): Promise<WebhookRow> {
+  return found(isUuid(id) ? await own(db, userId).where('id', '=', id).executeTakeFirst() : undefined)
 }
 
-export function lockWebhook(trx: Tx, userId: string, id: string): Promise<WebhookRow | undefined> {
-  return own(trx, userId).where('id', '=', id).forUpdate().executeTakeFirst()
+/** The same, and locks the row until the transaction ends. */
+export async function lockWebhook(trx: Tx, userId: string, id: string): Promise<WebhookRow> {
+  return found(isUuid(id) ? await own(trx, userId).where('id', '=', id).forUpdate().executeTakeFirst() : undefined)
+}
+
+function found(webhook: WebhookRow | undefined): WebhookRow {
+  if (webhook === undefined) throw notFound('Webhook')
+  return webhook
 }
 
 const own = (db: Db, userId: string) => db.selectFrom('webhooks').selectAll().where('user_id', '=', userId)
@@ -43,19 +40,7 @@ export async function countWebhooks(db: Db, userId: string): Promise<number> {
   return count
 }
 
-export interface WebhookChange {
-  url?: string
-  event_types?: EventName[]
-  description?: string | null
-  status?: WebhookStatus
-  consecutive_failures?: number
-  epoch?: number
-  disabled_at?: Date | null
-  disabled_reason?: string | null
-  secret?: Buffer
-  previous_secret?: Buffer | null
-  previous_secret_expires_at?: Date | null
-}
+export type WebhookChange = Updateable<WebhooksTable>
 
 export function updateWebhook(trx: Tx, id: string, change: WebhookChange): Promise<WebhookRow> {
   return trx

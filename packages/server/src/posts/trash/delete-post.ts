@@ -1,5 +1,4 @@
 import { notFound } from '../../core/errors.ts'
-import { isUuid } from '../../core/ids.ts'
 import { requireMatch } from '../../transport/request-headers.ts'
 import { recordEvents } from '../../webhooks/record-events.ts'
 import { externalIdFaults } from '../external-id.ts'
@@ -9,8 +8,7 @@ import { requirePostScope } from '../require-post-scope.ts'
 import type { PostTransaction } from '../write-post.ts'
 
 export async function deletePost(transaction: PostTransaction, id: string, ifMatch?: string): Promise<void> {
-  const post = isUuid(id) ? await lockPost(transaction.trx, transaction.principal.userId, id) : undefined
-  return deleteLocked(transaction, post, ifMatch)
+  return deleteLocked(transaction, await lockPost(transaction.trx, transaction.principal.userId, id), ifMatch)
 }
 
 export async function deletePostByExternalId(
@@ -21,17 +19,13 @@ export async function deletePostByExternalId(
   const { trx, principal } = transaction
   const isPossible = externalIdFaults(externalId).length === 0
   const post = isPossible ? await lockPostByExternalId(trx, principal.userId, externalId) : undefined
+  if (post === undefined) throw notFound('Post')
   return deleteLocked(transaction, post, ifMatch)
 }
 
 /** A soft delete: the row stays, and the event contains its last state. */
-async function deleteLocked(
-  transaction: PostTransaction,
-  post: PostRow | undefined,
-  ifMatch: string | undefined,
-): Promise<void> {
+async function deleteLocked(transaction: PostTransaction, post: PostRow, ifMatch: string | undefined): Promise<void> {
   const { trx, notify, principal } = transaction
-  if (post === undefined) throw notFound('Post')
   requirePostScope(transaction, post, null)
   requireMatch(ifMatch, post)
   const deletedAt = await markDeleted(trx, post.id)

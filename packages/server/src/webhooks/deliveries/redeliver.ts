@@ -37,8 +37,7 @@ export function redeliverFailed(context: AppContext, userId: string, webhookId: 
 }
 
 async function requireActive(trx: Tx, userId: string, webhookId: string): Promise<void> {
-  const webhook = isUuid(webhookId) ? await lockWebhook(trx, userId, webhookId) : undefined
-  if (webhook === undefined) throw notFound('Webhook')
+  const webhook = await lockWebhook(trx, userId, webhookId)
   if (webhook.status === 'active') return
   throw new AppError('VALIDATION_ERROR', 'The webhook is disabled. Set its status to active first, then send again.')
 }
