@@ -56,8 +56,8 @@ async function transactOnce<T>(context: Context, work: Work<T>, idempotencyKey?:
 
 /**
  * Nodes cache accounts for up to a minute, so these messages are part of the transaction: they are sent even if this
- * process is killed after the commit. Other messages may be lost then: cached answers are valid for 3 s only, and the
- * dispatcher searches for deliveries every second.
+ * process is killed after the commit. Other messages may be lost then: cached answers are valid for 3 s only, the
+ * dispatcher searches for deliveries every second, and streams of events for missed events.
  */
 const mustArrive = ({ about }: BusMessage): boolean => about === 'account'
 
