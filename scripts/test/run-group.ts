@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { describe } from 'node:test'
+import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 const TIMEOUT_MS = 240_000
+const EXIT_WITHIN_MS = 10_000
 
 /** Runs test files one after the other in this process. The hooks of a file apply to its own tests only. */
 export function runGroup(root: string, files: readonly string[]): void {
@@ -11,4 +12,15 @@ export function runGroup(root: string, files: readonly string[]): void {
       await import(pathToFileURL(join(root, file)).href)
     })
   }
+  after(() => failIfStillRunning(files))
+}
+
+/** A server or timer that a test has left open would keep the process alive for ever. */
+function failIfStillRunning(files: readonly string[]): void {
+  const timer = setTimeout(() => {
+    const open = process.getActiveResourcesInfo().join(', ')
+    console.error(`A test has left something open (${open}), in one of these files:\n${files.join('\n')}`)
+    process.exit(1)
+  }, EXIT_WITHIN_MS)
+  timer.unref()
 }
