@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { EVENT_STREAMS_MAX_PER_USER } from '@galley/contract/limits'
+import { EVENT_STREAMS_MAX_PER_ADDRESS, EVENT_STREAMS_MAX_PER_USER } from '@galley/contract/limits'
 import { sql } from 'kysely'
 import { START } from '../../src/events/event-cursor.ts'
+import type { EventStream } from '../../src/events/event-stream.ts'
 import { EventStreams } from '../../src/events/event-streams.ts'
 import { type EventReader, openEvents } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
@@ -189,6 +190,28 @@ describe('an open stream', () => {
       headers: { accept: 'text/event-stream', authorization: `Bearer ${alice.token}` },
     })
     assert.deepEqual([response.status, await response.text()], [200, ''])
+  })
+})
+
+describe('the streams of one address', () => {
+  it('are limited in number; a closed one makes room', async () => {
+    const streams = new EventStreams(server.context)
+    const opened: EventStream[] = []
+    const openOne = async (userId: string) => {
+      const credential = { kind: 'session' as const, id: userId }
+      const principal = { userId, username: '', displayName: '', avatarUrl: null, plan: 'premium' as const, credential }
+      const request = { principal, address: 'address:192.0.2.1', after: START, since: undefined }
+      opened.push(await streams.open(request))
+    }
+    const people: string[] = []
+    while (people.length * EVENT_STREAMS_MAX_PER_USER <= EVENT_STREAMS_MAX_PER_ADDRESS) {
+      people.push((await server.person()).account.id)
+    }
+    for (let i = 0; i < EVENT_STREAMS_MAX_PER_ADDRESS; i++) await openOne(people[i % people.length]!)
+    await assert.rejects(openOne(people[0]!), { code: 'RATE_LIMITED' })
+    opened[0]!.destroy()
+    await eventually(() => openOne(people[0]!))
+    for (const stream of opened) stream.destroy()
   })
 })
 

@@ -104,6 +104,27 @@ describe('an article', () => {
     assert.equal((await server.anyone.get('/@ALICE')).headers.get('location'), '/@alice')
   })
 
+  it('is shown at the address of its author, if two authors imported the same slug', async () => {
+    const imported = { slug: 'hello-world', content: 'x', status: 'published', external_id: 'hello' }
+    for (const [person, title] of [
+      [alice, 'Hello of Alice'],
+      [bob, 'Hello of Bob'],
+    ] as const)
+      assert.equal((await person.session.post('/api/v1/import/posts', { ...imported, title })).status, 201)
+    for (const [name, title] of [
+      ['alice', 'Hello of Alice'],
+      ['bob', 'Hello of Bob'],
+    ]) {
+      const html = await read(`/@${name}/hello-world`)
+      has(html, new RegExp(`<h1[^>]*>${title}</h1>`))
+      assert.ok(
+        html.includes(`<link rel="canonical" href="${server.context.settings.publicUrl.origin}/@${name}/hello-world">`),
+      )
+    }
+    const feed = (await server.anyone.get('/@bob/feed.xml')).body
+    assert.ok(feed.includes('/@bob/hello-world') && !feed.includes('/@alice/hello-world'))
+  })
+
   it('counts one view per reader, whether the page or the API is read', async () => {
     const path = await pathOf(alice, { title: 'Seen', content: 'x' })
     const slug = decodeURIComponent(path.split('/')[2] ?? '')
