@@ -33,6 +33,7 @@ describe('POST /api/v1/token', () => {
       'id',
       'name',
       'token_prefix',
+      'scopes',
       'last_used_at',
       'expires_at',
       'revoked_at',
