@@ -306,7 +306,7 @@ export interface UploadsTable {
   /** Of the file as it was sent. */
   sha256: Buffer
   stored_sha256: Buffer
-  /** Null while something uses it; a hint for the collection, `image_uses` decides. */
+  /** Since when it may be collected; null after its first use. `image_uses` decides whether it is used. */
   unused_since: NullableTime
   created_at: DefaultTime
   /** The file may still exist. */

@@ -32,7 +32,7 @@ export const CRONTAB: readonly { readonly task: SweepName; readonly match: strin
   { task: 'refresh-rankings', match: '0 */6 * * *', what: 'refreshes all rankings, including monthly and saved' },
   { task: 'purge-expired', match: '*/15 * * * *', what: 'deletes expired sessions, idempotency keys and device codes' },
   { task: 'index-uploads', match: '* * * * *', what: 'records images that were stored before or are not recorded' },
-  { task: 'collect-uploads', match: '37 3 * * *', what: 'deletes images that nothing has used for UPLOAD_RETENTION' },
+  { task: 'collect-uploads', match: '37 3 * * *', what: 'deletes images that were never used, after UPLOAD_RETENTION' },
   { task: 'prune-deliveries', match: '17 3 * * *', what: 'deletes webhook deliveries that ended over 30 days ago' },
   { task: 'prune-engagement', match: '27 3 * * *', what: 'deletes hourly engagement counts older than 40 days' },
 ]

@@ -71,10 +71,9 @@ export async function insertFoundUpload(db: Db, upload: NewUpload & { created_at
         .where('users.id', '=', upload.user_id)
         .select([
           ...FOUND_COLUMNS.map(column => sql<unknown>`${upload[column]}::${sql.raw(TYPES[column])}`.as(column)),
-          // The time before it is collected begins now, because it was not known whether it is used.
-          sql<Date | null>`case when not exists (select from image_uses where image_id = ${upload.id}) then now() end`.as(
-            'unused_since',
-          ),
+          // It is not known whether it was used, so its time begins now. A thumbnail was.
+          sql<Date | null>`case when ${upload.post_id}::uuid is null
+            and not exists (select from image_uses where image_id = ${upload.id}) then now() end`.as('unused_since'),
         ]),
     )
     .onConflict(conflict => conflict.doNothing())

@@ -23,16 +23,19 @@ begin
     update uploads set unused_since = null where id = any(added) and unused_since is not null;
     insert into image_uses select id, of_kind, of_ref from unnest(added) id on conflict do nothing;
   end if;
-  -- Also if something else uses it: of two transactions that remove the last two uses, neither sees the other's.
-  with removed as (
-    delete from image_uses u where u.kind = of_kind and u.ref_id = of_ref and u.image_id <> all(named) returning u.image_id
-  )
-  update uploads set unused_since = now() where id in (select image_id from removed) and unused_since is null;
+  delete from image_uses u where u.kind = of_kind and u.ref_id = of_ref and u.image_id <> all(named);
 end $$;
+
+-- An image that was used stays when an author takes it out of a post. It may be collected after what used it is purged. The time
+-- is set even if something else uses it: of two transactions that purge the last two uses, neither sees the other's.
+create function purge_image_uses(of_kind text, of_ref uuid) returns void language sql as $$
+  with removed as (delete from image_uses u where u.kind = of_kind and u.ref_id = of_ref returning u.image_id)
+  update uploads set unused_since = now() where id in (select image_id from removed) and unused_since is null
+$$;
 
 create function track_images_of_post() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then perform set_image_uses('post', old.id, '{}');
+  if tg_op = 'DELETE' then perform purge_image_uses('post', old.id);
   else perform set_image_uses('post', new.id, array[new.content, new.thumbnail_url, new.cover_image_url]);
   end if;
   return null;
@@ -52,7 +55,7 @@ create trigger images_of_purged_post after delete on posts for each row execute 
 
 create function track_images_of_comment() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then perform set_image_uses('comment', old.id, '{}');
+  if tg_op = 'DELETE' then perform purge_image_uses('comment', old.id);
   else perform set_image_uses('comment', new.id, case when new.deleted_at is null then array[new.content] else '{}' end);
   end if;
   return null;
@@ -66,7 +69,7 @@ when (old.content like '%/posts/%') execute function track_images_of_comment();
 
 create function track_images_of_profile() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then perform set_image_uses('profile', old.id, '{}');
+  if tg_op = 'DELETE' then perform purge_image_uses('profile', old.id);
   else perform set_image_uses('profile', new.id, array[new.avatar_url]);
   end if;
   return null;

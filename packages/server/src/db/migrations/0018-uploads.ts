@@ -17,7 +17,7 @@ export async function uploads(db: Kysely<unknown>): Promise<void> {
       -- Of the file as it was sent, and as it is stored without metadata.
       sha256 bytea not null,
       stored_sha256 bytea not null,
-      -- Null while something uses it. It may be set although something does: image_uses decides.
+      -- Since when it may be collected; null after its first use. It may be set although something uses it: image_uses decides.
       unused_since timestamptz(3),
       created_at timestamptz(3) not null default now(),
       -- Deleted, but the file may still exist.
