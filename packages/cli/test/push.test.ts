@@ -121,6 +121,26 @@ describe('gly push', () => {
     assert.equal((await posts()).length, 1)
   })
 
+  it('with a token for drafts changes nothing that readers see', async () => {
+    const text = (status: string, content: string) => postText({ title: 'A', status }, content)
+    const { work, author, post } = await setUp({
+      'posts/a.md': text('published', 'One.'),
+      'posts/b.md': text('draft', 'x'),
+    })
+    await work.gly('push')
+    const { body } = await author.session.post('/api/v1/tokens', {
+      name: 'd',
+      scopes: ['posts:read', 'posts:write', 'uploads'],
+    })
+    work.env['GALLEY_TOKEN'] = body.token
+    await work.write('posts/a.md', text('published', 'Two.'))
+    await work.write('posts/b.md', text('draft', 'y'))
+    const result = await work.gly('push', '--json')
+    assert.deepEqual([result.code, result.json.updated], [3, ['posts/b.md']], result.stdout)
+    assert.match(result.json.refused[0].message, /posts:publish/)
+    assert.deepEqual([(await post('posts/a.md')).content, (await post('posts/b.md')).content], ['One.', 'y'])
+  })
+
   it('keeps the post of a renamed file', async () => {
     const { work, post, posts } = await setUp({
       'posts/a.md': postText({ title: 'A', status: 'published' }, 'The text.'),

@@ -4,7 +4,7 @@ import { parseEventNames, parseSince } from '../events/event-options.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openProject } from '../folder/project.ts'
 import { connect } from '../server/connection.ts'
-import type { Output } from '../terminal/output.ts'
+import { type Output, visible } from '../terminal/output.ts'
 
 export const events = command({
   name: 'events',
@@ -45,5 +45,5 @@ export const events = command({
 function printEvent(output: Output, event: PostEventPayload): void {
   const { post } = event.data
   if (output.isJson) output.printRaw(`${JSON.stringify(event)}\n`)
-  else output.print(`${event.created_at}  ${event.event.padEnd(16)}  ${post.title} (${post.status})`)
+  else output.print(`${event.created_at}  ${event.event.padEnd(16)}  ${visible(post.title)} (${post.status})`)
 }

@@ -24,14 +24,28 @@ export async function serverUrl({ env, options }: Asking, projectUrl?: string | 
 }
 
 /** With the token of `GALLEY_TOKEN`, or of the log-in at this server. */
-export async function connect(asking: Asking, projectUrl?: string | undefined): Promise<Connection> {
+export async function connect(
+  asking: Asking,
+  projectUrl?: string | undefined,
+  onWait?: (ms: number) => void,
+): Promise<Connection> {
   const url = await serverUrl(asking, projectUrl)
   const token = await tokenFor(asking, url)
-  return { url, token, client: clientFor(url, token) }
+  return { url, token, client: clientFor(url, token, onWait) }
 }
 
-export const clientFor = (baseUrl: string, token?: string): Client =>
-  createClient({ baseUrl, token, headers: { 'user-agent': `gly/${version()}` } })
+const NOTICED_WAIT_MS = 3000
+
+/** `onWait` is told about long waits before a request is repeated. */
+export const clientFor = (baseUrl: string, token?: string, onWait: (ms: number) => void = () => {}): Client =>
+  createClient({
+    baseUrl,
+    token,
+    headers: { 'user-agent': `gly/${version()}` },
+    onResponse: ({ retryInMs }) => {
+      if (retryInMs !== null && retryInMs > NOTICED_WAIT_MS) onWait(retryInMs)
+    },
+  })
 
 async function tokenFor({ env, options }: Asking, url: string): Promise<string> {
   const token = env['GALLEY_TOKEN']

@@ -3,7 +3,7 @@ import { count } from '../folder/fault.ts'
 import { inParallel } from '../server/in-parallel.ts'
 import type { ServerPost } from '../server/own-posts.ts'
 import { confirm } from '../terminal/confirm.ts'
-import type { Output } from '../terminal/output.ts'
+import { type Output, visible } from '../terminal/output.ts'
 import { pathOf } from './plan.ts'
 import { digestOf, serverRecord } from './record.ts'
 import type { Sync } from './sync.ts'
@@ -18,7 +18,7 @@ export async function prune(
   if (orphans.length === 0) return []
   output.print(`${count(orphans.length, 'post has', 'posts have')} no file:`)
   for (const post of orphans)
-    output.print(`  ${pathOf(sync, post)} (${post.status}: ${post.title})${editedNote(sync, post)}`)
+    output.print(`  ${pathOf(sync, post)} (${post.status}: ${visible(post.title)})${editedNote(sync, post)}`)
   if (!yes) {
     if (!output.isInteractive || process.stdin.isTTY !== true) {
       throw wrongUse('--prune asks before it deletes posts, and there is no terminal.', 'Add --yes to delete them.')

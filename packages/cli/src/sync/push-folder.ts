@@ -40,6 +40,9 @@ export async function pushFolder(invocation: AnyInvocation, options: PushOptions
   sync.state.compact()
   output.printJson({ server: sync.url, ...sentJson(sent), pruned, no_file: options.prune ? [] : namesOf(sync, plan) })
   printSent(sent, output)
+  if (sent.conflicts.length > 0 && (await sync.git.isShallow())) {
+    output.note('This clone has no history, so earlier versions are unknown. Fetch it with git fetch --unshallow.')
+  }
   if (plan.orphans.length > 0 && !options.prune) {
     output.print(
       `${count(plan.orphans.length, 'post has', 'posts have')} no file any more: gly push --prune deletes them.`,

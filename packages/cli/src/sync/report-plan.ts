@@ -1,5 +1,5 @@
 import { count } from '../folder/fault.ts'
-import type { Colour, Output } from '../terminal/output.ts'
+import { type Colour, type Output, visible } from '../terminal/output.ts'
 import { type Entry, type EntryState, type Plan, pathOf } from './plan.ts'
 import type { Sync } from './sync.ts'
 
@@ -20,7 +20,9 @@ export function printPlan(sync: Sync, plan: Plan, output: Output): void {
   const listed = plan.entries.filter(entry => entry.state !== 'same' || entry.renamedFrom !== undefined)
   for (const entry of listed) output.print(lineOf(entry, output))
   for (const post of plan.orphans) {
-    output.print(`${output.paint('dim', 'no file'.padEnd(22))} ${pathOf(sync, post)} (${post.status}: ${post.title})`)
+    output.print(
+      `${output.paint('dim', 'no file'.padEnd(22))} ${pathOf(sync, post)} (${post.status}: ${visible(post.title)})`,
+    )
   }
   const same = plan.entries.filter(({ state }) => state === 'same').length
   output.print(`${count(same, 'post')} unchanged.`)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { normalText } from '../folder/front-matter.ts'
-import type { Output } from '../terminal/output.ts'
+import { type Output, visible } from '../terminal/output.ts'
 import { localText } from './local-text.ts'
 import type { Matches } from './match-posts.ts'
 import type { Entry } from './plan.ts'
@@ -19,7 +19,7 @@ export async function diffOf(sync: Sync, matches: Matches, { file, remote }: Ent
 }
 
 export function printDiff(output: Output, diff: string): void {
-  for (const line of diff.split('\n')) {
+  for (const line of visible(diff).split('\n')) {
     const colour = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : line.startsWith('@') ? 'cyan' : 'dim'
     output.print(`  ${output.paint(colour, line)}`)
   }

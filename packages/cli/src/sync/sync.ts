@@ -35,8 +35,10 @@ export async function openSync(
   { env, options, output, signal }: Pick<AnyInvocation, 'env' | 'options' | 'output' | 'signal'>,
 ): Promise<Sync> {
   const { project } = folder
-  const { client, url, token } = await connect({ env, options }, project.url)
-  const gate = new RateGate(signal, ms => output.note(`The server limits requests. Waiting ${Math.ceil(ms / 1000)} s.`))
+  const onWait = (ms: number) =>
+    output.note(`The server is busy or limits requests. Waiting ${Math.ceil(ms / 1000)} s.`)
+  const { client, url, token } = await connect({ env, options }, project.url, onWait)
+  const gate = new RateGate(signal, onWait)
   const [me, posts] = await Promise.all([
     gate.run(() => client.me.read({ signal })),
     gate.run(() => listOwnPosts(client, signal)),

@@ -2,6 +2,9 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 
 export type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
 
+/** Text from elsewhere must not control the terminal. */
+export const visible = (text: string): string => text.replace(/[^\P{Cc}\t\n]/gu, '\uFFFD')
+
 interface Stream {
   readonly isTTY?: boolean
   readonly columns?: number
