@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * An order of events in which none appears before another one that was read already (docs/adr/0015), who reads a stream
+ * An order of events in which none appears before another one that was read already (docs/adr/0016), who reads a stream
  * of them, and slugs that are unique for each author: an imported post keeps its own.
  */
 export async function eventOrderAndSlugs(db: Kysely<unknown>): Promise<void> {
