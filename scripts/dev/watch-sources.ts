@@ -20,7 +20,6 @@ export function watchServerSources(watcher: ViteServer['watcher'], then: (path: 
     clearTimeout(timer)
     timer = setTimeout(() => then(path), SETTLES_WITHIN_MS)
   }
-  // Files that were there before are reported with `add` until the watcher is ready.
-  watcher.on('change', onChange).on('unlink', onChange)
-  watcher.once('ready', () => watcher.on('add', onChange))
+  // Vite has configured the watcher to report only what changes, not what it finds at first.
+  watcher.on('change', onChange).on('unlink', onChange).on('add', onChange)
 }
