@@ -1,5 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT } from '@galley/contract/limits'
+import { Gauge } from '@prometheus-io/client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { invalid } from '../core/errors.ts'
@@ -12,6 +13,14 @@ import { EventStreams } from './event-streams.ts'
 
 export function eventRoutes(bind: BindRoute, context: AppContext): void {
   const streams = new EventStreams(context)
+  new Gauge({
+    name: 'galley_event_streams',
+    help: 'Open streams of events.',
+    registers: [context.metrics],
+    collect() {
+      this.set(streams.count)
+    },
+  })
 
   bind(endpoints.listEvents, async ({ principal, query, request, reply }) => {
     const isStream = request.method === 'GET' && acceptsStream(request)

@@ -58,6 +58,10 @@ export class EventStreams {
     })
   }
 
+  get count(): number {
+    return this.#open.size
+  }
+
   async open({ principal, address, after, since }: StreamRequest): Promise<EventStream> {
     const { db, log, shutdown } = this.#context
     const { userId } = principal

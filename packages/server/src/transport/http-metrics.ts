@@ -26,7 +26,9 @@ export function registerHttpMetrics(app: FastifyInstance, registry: Registry): v
     const { method, routeOptions } = request
     const { statusCode: status, elapsedTime: ms } = reply
     const route = routeOptions.url ?? 'none'
-    seriesOf(method, route, status).observe(ms / 1000)
+    // The time of a stream says how long the client stayed.
+    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
+    if (!isStream) seriesOf(method, route, status).observe(ms / 1000)
     if (isLogged) {
       request.log.debug(
         { method, route, status, request_id: request.id, user: request.principal?.userId, ms },

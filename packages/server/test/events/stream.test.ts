@@ -183,6 +183,21 @@ describe('an open stream', () => {
     })
   })
 
+  it('is counted in the metrics, and its duration is not measured as that of a request', async () => {
+    const alice = await server.person()
+    const metrics = () => server.context.metrics.metrics()
+    const countOf = (text: string) => Number(/^galley_event_streams (\d+)$/m.exec(text)?.[1])
+    const measured = (text: string) => text.split('\n').filter(line => line.includes('route="/api/v1/events"'))
+    await eventually(async () => assert.equal(countOf(await metrics()), 0))
+    const before = measured(await metrics())
+    const reader = await stream(alice)
+    assert.equal(countOf(await metrics()), 1)
+    await setSuspended(server, alice, true)
+    await reader.ended
+    await eventually(async () => assert.equal(countOf(await metrics()), 0))
+    assert.deepEqual(measured(await metrics()), before)
+  })
+
   it('answers HEAD without opening a stream', async () => {
     const alice = await server.person()
     const response = await fetch(`${server.url}/api/v1/events`, {
