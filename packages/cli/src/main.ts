@@ -7,13 +7,20 @@ import { commandHelp, generalHelp } from './help.ts'
 import { parseInvocation } from './parse-invocation.ts'
 import { asCliError } from './server/server-errors.ts'
 import { closest } from './terminal/closest.ts'
-import { Output } from './terminal/output.ts'
+import { Output, type OutputStream } from './terminal/output.ts'
 import { version } from './version.ts'
 
+/** Where a command runs; the process itself, except in tests. */
+export interface Surroundings {
+  readonly env: Invocation['env']
+  readonly cwd: string
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
+}
+
 /** Runs a command line and returns its exit code. */
-export async function main(argv: readonly string[]): Promise<ExitCode> {
-  endQuietlyWhenPipeCloses()
-  const { env, stdout, stderr } = process
+export async function main(argv: readonly string[], surroundings = processItself()): Promise<ExitCode> {
+  const { env, cwd, stdout, stderr } = surroundings
   const output = new Output({ stdout, stderr, isJson: argv.includes('--json'), env })
   const interrupted = new AbortController()
   const stop = () => {
@@ -23,7 +30,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   }
   process.on('SIGINT', stop)
   try {
-    return await run(argv, { env, output, signal: interrupted.signal })
+    return await run(argv, { env, cwd, output, signal: interrupted.signal })
   } catch (error) {
     const shown = asCliError(error)
     if (shown === undefined) throw error
@@ -35,9 +42,9 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-type Surroundings = Pick<Invocation, 'env' | 'output' | 'signal'>
+type Given = Pick<Invocation, 'env' | 'cwd' | 'output' | 'signal'>
 
-async function run(argv: readonly string[], { env, output, signal }: Surroundings): Promise<ExitCode> {
+async function run(argv: readonly string[], { env, cwd, output, signal }: Given): Promise<ExitCode> {
   const [name, ...rest] = argv
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const asked = rest[0] === undefined ? undefined : find(rest[0])
@@ -57,7 +64,7 @@ async function run(argv: readonly string[], { env, output, signal }: Surrounding
   return command.run({
     args,
     options: options as never,
-    cwd: startFolder(env),
+    cwd,
     env,
     output,
     signal,
@@ -79,6 +86,12 @@ function find(name: string): Command {
     COMMANDS.map(command => command.name),
   )
   throw wrongUse(`gly has no command "${name}".`, similar ? `Did you mean gly ${similar}?` : 'Run gly --help.')
+}
+
+function processItself(): Surroundings {
+  endQuietlyWhenPipeCloses()
+  const { env, stdout, stderr } = process
+  return { env, cwd: startFolder(env), stdout, stderr }
 }
 
 /** For example `gly status | head -1`. */

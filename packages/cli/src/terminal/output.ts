@@ -5,15 +5,15 @@ export type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
 /** Text from elsewhere must not control the terminal. */
 export const visible = (text: string): string => text.replace(/[^\P{Cc}\t\n]/gu, '\uFFFD')
 
-interface Stream {
+export interface OutputStream {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown
 }
 
 export interface OutputOptions {
-  readonly stdout: Stream
-  readonly stderr: Stream
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
   readonly isJson: boolean
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -24,8 +24,8 @@ export interface OutputOptions {
  */
 export class Output {
   readonly isJson: boolean
-  readonly #stdout: Stream
-  readonly #stderr: Stream
+  readonly #stdout: OutputStream
+  readonly #stderr: OutputStream
   readonly #env: OutputOptions['env']
   /** A line on the terminal that is replaced by the next text, such as a progress bar. */
   #transient = ''
@@ -86,7 +86,7 @@ export class Output {
     return this.#hasColours(this.#stderr) ? styleText(colour, text) : text
   }
 
-  #hasColours(stream: Stream): boolean {
+  #hasColours(stream: OutputStream): boolean {
     return stream.isTTY === true && !this.#env['NO_COLOR'] && this.#env['TERM'] !== 'dumb'
   }
 }
