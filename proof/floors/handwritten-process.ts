@@ -28,7 +28,8 @@ const writtenFields = {
   tags: { ...texts, maxItems: 10 },
 }
 const author = object({ username: text, display_name: text, avatar_url: optional })
-const ownItem = {
+/** The stored fields of a list item. */
+const storedItem = {
   id: text,
   slug: text,
   title: text,
@@ -49,18 +50,17 @@ const ownItem = {
   view_count: count,
   like_count: count,
   comment_count: count,
-}
-const ownPost = {
-  ...ownItem,
-  content: text,
   price_jpy: { type: ['integer', 'null'] },
-  free_preview_length: { type: ['integer', 'null'] },
   thumbnail_url: optional,
   cover_image_url: optional,
   seo_title: optional,
   meta_description: optional,
-  author,
+  canonical_url: optional,
+  external_id: optional,
+  content_sha256: optional,
 }
+const ownItem = { ...storedItem, url: text, etag: text }
+const ownPost = { ...ownItem, content: text, free_preview_length: { type: ['integer', 'null'] }, author }
 const publicItem = {
   id: text,
   slug: text,
@@ -79,6 +79,8 @@ const publicItem = {
   comment_count: count,
   resonated_count: count,
   author,
+  url: text,
+  canonical_url: optional,
 }
 const listOf = (item: object) => object({ posts: { type: 'array', items: object(item) }, total: count })
 const listQuery = object({
@@ -94,6 +96,19 @@ interface Person {
   readonly display_name: string
   readonly avatar_url: string | null
 }
+/** A post as it is answered to its author. */
+const shown = (
+  row: { slug: string; version: number; content_sha256: Buffer | null },
+  { username }: Pick<Person, 'username'>,
+) => ({
+  ...row,
+  url: addressOf(username, row.slug),
+  etag: `"${row.version}"`,
+  content_sha256: row.content_sha256?.toString('hex') ?? null,
+})
+
+const addressOf = (username: string, slug: string) => `http://localhost:3000/@${username}/${encodeURIComponent(slug)}`
+
 interface Body {
   readonly title: string
   readonly content: string
@@ -170,7 +185,7 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
         pool.query({
           name: `public ${sort}`,
           text: `select p.id, p.slug, p.title, p.subtitle, p.excerpt, p.category, p.tags, p.thumbnail_url, p.is_paid, p.price_jpy,
-              p.published_at, p.view_count, p.like_count, p.save_count, p.comment_count, p.resonated_count,
+              p.published_at, p.view_count, p.like_count, p.save_count, p.comment_count, p.resonated_count, p.canonical_url,
               json_build_object('username', u.username, 'display_name', u.display_name, 'avatar_url', u.avatar_url) as author
             from (select * from ${table} l where l.scope = $1 order by ${order} limit $2 offset $3) l
             join posts p on p.id = l.post_id join users u on u.id = p.author_id
@@ -183,7 +198,8 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
           values: [scope],
         }),
       ])
-      return { posts: rows, total: total.rows[0].total }
+      const posts = rows.map(row => ({ ...row, url: addressOf(row.author.username, row.slug) }))
+      return { posts, total: total.rows[0].total }
     },
   )
 
@@ -192,21 +208,21 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
     { schema: { querystring: listQuery, response: { 200: listOf(ownItem) } } },
     async request => {
       const { limit, offset } = request.query as { limit: number; offset: number }
-      const { id } = await personOf(request)
+      const person = await personOf(request)
       const [{ rows }, total] = await Promise.all([
         pool.query({
           name: 'own list',
-          text: `select ${Object.keys(ownItem).join(', ')} from posts where author_id = $1 and status <> 'deleted'
+          text: `select ${Object.keys(storedItem).join(', ')}, version from posts where author_id = $1 and status <> 'deleted'
           order by created_at desc, id desc limit $2 offset $3`,
-          values: [id, limit, offset],
+          values: [person.id, limit, offset],
         }),
         pool.query({
           name: 'own total',
           text: "select count(*)::int as total from posts where author_id = $1 and status <> 'deleted'",
-          values: [id],
+          values: [person.id],
         }),
       ])
-      return { posts: rows, total: total.rows[0].total }
+      return { posts: rows.map(row => shown(row, person)), total: total.rows[0].total }
     },
   )
 
@@ -221,8 +237,9 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
         values: [request.params.id, person.id],
       })
       if (rows[0] === undefined) return reply.code(404).send({ error: 'not found' })
-      reply.header('etag', `"${rows[0].version}"`)
-      return { ...rows[0], author: person }
+      const post = shown(rows[0], person)
+      reply.header('etag', post.etag)
+      return { ...post, author: person }
     },
   )
 
@@ -239,8 +256,8 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
       const { rows } = await client.query({
         name: 'create',
         text: `insert into floor.posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, category, tags,
-            is_paid, salon_only, published_at)
-          values ($1, $2, $3, $4, $5, $6, $7, 'article', 'public', $8, $9, false, false, case when $10 then now() end)
+            is_paid, salon_only, published_at, content_sha256)
+          values ($1, $2, $3, $4, $5, $6, $7, 'article', 'public', $8, $9, false, false, case when $10 then now() end, $11)
           returning id, slug, title, status, visibility, post_type, is_paid, published_at, scheduled_for, created_at`,
         values: [
           randomUUID(),
@@ -253,12 +270,13 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
           category,
           tags,
           isPublished,
+          createHash('sha256').update(content).digest(),
         ],
       })
       await recordEvents(client, person, rows[0], isPublished ? ['post.created', 'post.published'] : ['post.created'])
       return rows[0]
     })
-    return reply.code(201).send(post)
+    return reply.code(201).send({ ...post, url: addressOf(person.username, slug) })
   })
 
   const changeSchema = {
@@ -288,8 +306,9 @@ process.once('message', async ({ connection, connections }: HandwrittenConfig) =
         return changed.rows[0]
       })
       if (post === undefined) return reply.code(404).send({ error: 'not found' })
-      reply.header('etag', `"${post.version}"`)
-      return { ...post, author: person }
+      const answer = shown(post, person)
+      reply.header('etag', answer.etag)
+      return { ...answer, author: person }
     },
   )
 
