@@ -28,8 +28,8 @@ describe('the limit of pages', () => {
     assert.equal(await handledAtOnce('GET', 1_000_000), 1)
   })
 
-  it('renders eight other pages at a time', async () => {
-    assert.equal(await handledAtOnce('GET', 1000), 8)
+  it('renders four other pages at a time', async () => {
+    assert.equal(await handledAtOnce('GET', 1000), 4)
   })
 
   it('does not limit forms', async () => {
