@@ -10,7 +10,7 @@ export interface ProcessUsage {
   readonly bytesInFlight: number
 }
 
-export async function readProcessUsage({ url }: Target): Promise<ProcessUsage> {
+export async function readProcessUsage({ url }: Pick<Target, 'url'>): Promise<ProcessUsage> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
   return {

@@ -17,7 +17,7 @@ export const ENTRY = join(import.meta.dirname, '../../../../../galley.mjs')
 
 /** For tests that send more requests than the limits allow. */
 export const NO_RATE_LIMITS: ProcessSettings = Object.fromEntries(
-  ['REQUESTS', 'UPLOADS', 'PINGS', 'LOGINS', 'SIGNUPS'].map(name => [`RATE_LIMIT_${name}`, '0']),
+  ['REQUESTS', 'UPLOADS', 'PINGS', 'LOGINS', 'SIGNUPS', 'DEVICES'].map(name => [`RATE_LIMIT_${name}`, '0']),
 )
 
 function spawnGalley(args: readonly string[], settings: ProcessSettings, node = process.execPath): ChildProcess {
