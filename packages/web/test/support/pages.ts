@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Client } from '../../../server/test/support/client.ts'
+import { eventually } from '../../../server/test/support/eventually.ts'
 import { publish } from '../../../server/test/support/public.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { refreshRankings, updateAccount } from '../../../server/test/support/use-cases.ts'
@@ -57,7 +58,17 @@ export async function startPages(): Promise<TestPages> {
     price_jpy: 1200,
   })
   await refreshRankings(server.context)
+  await rendered(server, 3)
   return { server, alice, bob, article, hostile, paid }
+}
+
+/** Waits until as many articles are rendered: a reader who comes earlier may get plain paragraphs on a slow machine. */
+async function rendered({ context }: TestServer, count: number): Promise<void> {
+  const check = async () => {
+    const pages = await context.db.selectFrom('post_pages').select('post_id').execute()
+    assert.equal(pages.length, count)
+  }
+  await eventually(check, 30_000)
 }
 
 /** Publishes a post and returns its address. */
