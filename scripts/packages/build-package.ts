@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { bundleCommandLine } from './bundle-command-line.ts'
+import { readRepositoryField } from './repository-field.ts'
 
 /** The packages that are published, in the order in which they are built. */
 export const PACKAGES = ['client', 'contract', 'markdown', 'cli'] as const
@@ -30,7 +31,9 @@ export async function buildPackage(name: PackageName, into: string): Promise<voi
   await cp(join(ROOT, 'LICENSE'), join(into, 'LICENSE'))
   if (manifest.bin) await bundleCommandLine(source, into)
   else await compile(source, join(into, 'lib'))
-  await writeFile(join(into, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`)
+  const repository = await readRepositoryField(ROOT, name)
+  const written = { ...published(manifest), ...(repository && { repository }) }
+  await writeFile(join(into, 'package.json'), `${JSON.stringify(written, null, 2)}\n`)
 }
 
 function published(manifest: Manifest): Record<string, unknown> {
