@@ -1,7 +1,6 @@
 import { ensureBuilt } from '@galley/web/build'
 import { collectDefaultMetrics } from '@prometheus-io/client'
 import { buildApp } from './app.ts'
-import { collectWhenIdle } from './collect-when-idle.ts'
 import type { Settings } from './config.ts'
 import type { Logger } from './core/logger.ts'
 import { createContext } from './create-context.ts'
@@ -99,7 +98,6 @@ export async function serve(settings: Settings, log: Logger, { assets }: ServeOp
         line => log.warn(line),
       )
     const url = await app.listen({ host: settings.host, port: settings.port }).catch(explainListenFault(settings))
-    collectWhenIdle()
     return { url, stop }
   } catch (error) {
     await stop()
