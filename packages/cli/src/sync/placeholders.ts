@@ -1,6 +1,8 @@
+import type { CreatePost, Post } from '@galley/client'
 import { inParallel } from '../server/in-parallel.ts'
 import type { ServerPost } from '../server/own-posts.ts'
 import type { Entry } from './plan.ts'
+import { isExternalIdTaken } from './push-post.ts'
 import type { Sync } from './sync.ts'
 
 /**
@@ -19,9 +21,18 @@ export async function createPlaceholders(
   const made = new Map<string, ServerPost>()
   await inParallel(needed, 8, async ({ file }) => {
     const body = { title: String(file.fields.title), content: '', external_id: file.externalId }
-    const { id } = await sync.gate.run(() => sync.client.posts.create(body, { signal: sync.signal }))
-    const post = await sync.gate.run(() => sync.client.posts.read(id, { signal: sync.signal }))
-    made.set(file.path, { ...post, etag: post.etag ?? '' })
+    const post = await createOrRead(sync, body)
+    // The text of somebody else is not replaced: the change is then refused as edited elsewhere.
+    made.set(file.path, { ...post, etag: post.content === '' ? (post.etag ?? '') : '""' })
   })
   return made
+}
+
+async function createOrRead({ client, gate, signal }: Sync, body: CreatePost & { external_id: string }): Promise<Post> {
+  try {
+    await gate.run(() => client.posts.create(body, { signal }))
+  } catch (error) {
+    if (!isExternalIdTaken(error)) throw error
+  }
+  return gate.run(() => client.posts.readByExternalId(body.external_id, { signal }))
 }

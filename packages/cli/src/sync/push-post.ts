@@ -47,8 +47,18 @@ async function create(
   { record, content }: ResolvedPost,
 ): Promise<void> {
   const body = createBody(file.externalId, record, content)
-  await gate.run(() => client.posts.create(body, { signal }))
+  try {
+    await gate.run(() => client.posts.create(body, { signal }))
+  } catch (error) {
+    if (!isExternalIdTaken(error)) throw error
+    const post = await gate.run(() => client.posts.readByExternalId(file.externalId, { signal }))
+    if (post.content !== content) throw new ChangedMeanwhile()
+  }
 }
+
+/** The server may still handle the create of a push that was killed just before. */
+export const isExternalIdTaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 400 && error.fields.some(({ field }) => field === 'external_id')
 
 async function update(
   sync: Sync,
