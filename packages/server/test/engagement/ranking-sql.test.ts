@@ -1,56 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { RankingType } from '@galley/contract/public'
 import type { Ranking } from '@galley/contract/schemas/public'
 import { sql } from 'kysely'
-import { refreshRankings } from '../../src/public/refresh-rankings.ts'
-import { PUBLIC, publish } from '../support/public.ts'
-import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+import { publish } from '../support/public.ts'
+import type { Person, TestServer } from '../support/test-server.ts'
 import { engagementOf, type HourOfEngagement, trendingScore } from './ranking-model.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS, deleteAllPosts, rankingActions, startRankings } from './ranking-set-up.ts'
 
 let server: TestServer
 let alice: Person
 before(async () => {
-  // The caches' clock stands still, so that only changes refresh responses.
-  const now = new Date()
-  server = await startTestServer({ clock: { now: () => now } })
-  alice = await server.person()
+  ;({ server, alice } = await startRankings())
 })
 after(() => server.close())
+beforeEach(() => deleteAllPosts(server))
 
-beforeEach(async () => {
-  await sql`delete from posts`.execute(server.context.db)
-  await sql`delete from rankings`.execute(server.context.db)
-  server.context.responses.clear()
-})
-
-const refresh = (...types: RankingType[]) =>
-  types.length > 0 ? refreshRankings(server.context, types) : refreshRankings(server.context)
-
-async function read(type: RankingType, limit = 100): Promise<Ranking> {
-  const { status, body } = await server.anyone.get(`${PUBLIC}/ranking?type=${type}&limit=${limit}`)
-  assert.equal(status, 200, JSON.stringify(body))
-  return body
-}
-
-const ranked = async (type: RankingType, limit?: number) =>
-  (await read(type, limit)).rankings.map(entry => entry.post.id)
-
-const listed = async (sort: string): Promise<string[]> =>
-  (await server.anyone.get(`${PUBLIC}/posts?sort=${sort}&limit=100`)).body.posts.map((post: { id: string }) => post.id)
-
-/** Inserts engagement of some hours; `ago` counts back from the current hour. */
-async function happened(postId: string, ...hours: ({ ago: number } & Partial<HourOfEngagement>)[]): Promise<void> {
-  for (const { ago, views = 0, likes = 0, comments = 0, saves = 0, resonances = 0 } of hours) {
-    await sql`
-      insert into engagement_hours
-      values (${postId}, date_trunc('hour', now(), 'UTC') - make_interval(hours => ${ago}), ${views}, ${likes}, ${comments}, ${saves}, ${resonances})`.execute(
-      server.context.db,
-    )
-  }
-}
+const { insertEngagement, listed, ranked, read, refresh } = rankingActions(() => server)
 
 async function hoursOf(postId: string): Promise<HourOfEngagement[]> {
   const { rows } = await sql<HourOfEngagement>`
@@ -122,8 +87,8 @@ describe('the ranking SQL', () => {
 
   it('ranks the example of the documentation as documented', async () => {
     const [older, newer] = [await publish(alice.bearer), await publish(alice.bearer)]
-    await happened(older.id, { ago: 48, views: 100, likes: 4 }, { ago: 0, views: 30 })
-    await happened(newer.id, { ago: 0, views: 70 })
+    await insertEngagement(older.id, { ago: 48, views: 100, likes: 4 }, { ago: 0, views: 30 })
+    await insertEngagement(newer.id, { ago: 0, views: 70 })
     await refresh()
     const score = (ranking: Ranking, id: string) => ranking.rankings.find(entry => entry.post.id === id)!.score
     const weekly = await read('weekly')

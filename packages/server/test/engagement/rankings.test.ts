@@ -1,57 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { RANKING_TYPES, type RankingType } from '@galley/contract/public'
-import type { Ranking } from '@galley/contract/schemas/public'
 import { sql } from 'kysely'
-import { refreshRankings } from '../../src/public/refresh-rankings.ts'
 import { assertError } from '../support/client.ts'
 import { changePost, POSTS } from '../support/posts.ts'
 import { PUBLIC, publish, READER, setSuspended } from '../support/public.ts'
-import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import type { HourOfEngagement } from './ranking-model.ts'
-
-const DAY_MS = 24 * 3_600_000
+import type { Person, TestServer } from '../support/test-server.ts'
+import { DAY_MS, deleteAllPosts, rankingActions, startRankings } from './ranking-set-up.ts'
 
 let server: TestServer
 let alice: Person
 let bob: Person
 before(async () => {
-  // The caches' clock stands still, so that only changes refresh responses.
-  const now = new Date()
-  server = await startTestServer({ clock: { now: () => now } })
-  alice = await server.person()
-  bob = await server.person()
+  ;({ server, alice, bob } = await startRankings())
 })
 after(() => server.close())
+beforeEach(() => deleteAllPosts(server))
 
-beforeEach(async () => {
-  await sql`delete from posts`.execute(server.context.db)
-  await sql`delete from rankings`.execute(server.context.db)
-  server.context.responses.clear()
-})
-
-const refresh = (...types: RankingType[]) =>
-  types.length > 0 ? refreshRankings(server.context, types) : refreshRankings(server.context)
-
-async function read(type: RankingType, limit = 100): Promise<Ranking> {
-  const { status, body } = await server.anyone.get(`${PUBLIC}/ranking?type=${type}&limit=${limit}`)
-  assert.equal(status, 200, JSON.stringify(body))
-  return body
-}
-
-const ranked = async (type: RankingType, limit?: number) =>
-  (await read(type, limit)).rankings.map(entry => entry.post.id)
-
-/** Inserts engagement of some hours; `ago` counts back from the current hour. */
-async function happened(postId: string, ...hours: ({ ago: number } & Partial<HourOfEngagement>)[]): Promise<void> {
-  for (const { ago, views = 0, likes = 0, comments = 0, saves = 0, resonances = 0 } of hours) {
-    await sql`
-      insert into engagement_hours
-      values (${postId}, date_trunc('hour', now(), 'UTC') - make_interval(hours => ${ago}), ${views}, ${likes}, ${comments}, ${saves}, ${resonances})`.execute(
-      server.context.db,
-    )
-  }
-}
+const { insertEngagement, ranked, read, refresh } = rankingActions(() => server)
 
 describe('a ranking', () => {
   it('has the fields of the contract, and the current state of the posts', async () => {
@@ -110,8 +76,8 @@ describe('a ranking', () => {
     const { db } = server.context
     const [old, fresh] = [await publish(alice.bearer), await publish(alice.bearer)]
     await sql`update posts set published_at = now() - interval '1 year' where id = ${old.id}`.execute(db)
-    await happened(old.id, { ago: 1, likes: 1 }, { ago: 24 * 200, likes: 1000 })
-    await happened(fresh.id, { ago: 24 * 7 + 1, likes: 2 }, { ago: 24 * 31, saves: 1000 })
+    await insertEngagement(old.id, { ago: 1, likes: 1 }, { ago: 24 * 200, likes: 1000 })
+    await insertEngagement(fresh.id, { ago: 24 * 7 + 1, likes: 2 }, { ago: 24 * 31, saves: 1000 })
     await refresh()
     const scores = async (type: RankingType) =>
       (await read(type)).rankings.map(({ post, score }) => [post.id === old.id ? 'old' : 'fresh', score])
@@ -156,7 +122,7 @@ describe('a ranking', () => {
     const posts: { id: string }[] = []
     for (const [i, { bearer }] of [alice, carol, alice, alice, alice].entries()) {
       const post = await publish(bearer)
-      await happened(post.id, { ago: 0, views: 100 - i })
+      await insertEngagement(post.id, { ago: 0, views: 100 - i })
       posts.push(post)
     }
     await refresh()

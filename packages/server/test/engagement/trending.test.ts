@@ -1,64 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { RankingType } from '@galley/contract/public'
-import type { Ranking } from '@galley/contract/schemas/public'
 import { sql } from 'kysely'
-import { refreshRankings } from '../../src/public/refresh-rankings.ts'
 import { changePost } from '../support/posts.ts'
 import { assertCountersEqualRows, PUBLIC, publish, READER } from '../support/public.ts'
-import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import type { HourOfEngagement } from './ranking-model.ts'
+import type { Person, TestServer } from '../support/test-server.ts'
+import { deleteAllPosts, rankingActions, startRankings } from './ranking-set-up.ts'
 
 let server: TestServer
 let alice: Person
 let bob: Person
 before(async () => {
-  // The caches' clock stands still, so that only changes refresh responses.
-  const now = new Date()
-  server = await startTestServer({ clock: { now: () => now } })
-  alice = await server.person()
-  bob = await server.person()
+  ;({ server, alice, bob } = await startRankings())
 })
 after(() => server.close())
+beforeEach(() => deleteAllPosts(server))
 
-beforeEach(async () => {
-  await sql`delete from posts`.execute(server.context.db)
-  await sql`delete from rankings`.execute(server.context.db)
-  server.context.responses.clear()
-})
-
-const refresh = (...types: RankingType[]) =>
-  types.length > 0 ? refreshRankings(server.context, types) : refreshRankings(server.context)
-
-async function read(type: RankingType, limit = 100): Promise<Ranking> {
-  const { status, body } = await server.anyone.get(`${PUBLIC}/ranking?type=${type}&limit=${limit}`)
-  assert.equal(status, 200, JSON.stringify(body))
-  return body
-}
-
-const ranked = async (type: RankingType, limit?: number) =>
-  (await read(type, limit)).rankings.map(entry => entry.post.id)
-
-const listed = async (sort: string): Promise<string[]> =>
-  (await server.anyone.get(`${PUBLIC}/posts?sort=${sort}&limit=100`)).body.posts.map((post: { id: string }) => post.id)
-
-/** Inserts engagement of some hours; `ago` counts back from the current hour. */
-async function happened(postId: string, ...hours: ({ ago: number } & Partial<HourOfEngagement>)[]): Promise<void> {
-  for (const { ago, views = 0, likes = 0, comments = 0, saves = 0, resonances = 0 } of hours) {
-    await sql`
-      insert into engagement_hours
-      values (${postId}, date_trunc('hour', now(), 'UTC') - make_interval(hours => ${ago}), ${views}, ${likes}, ${comments}, ${saves}, ${resonances})`.execute(
-      server.context.db,
-    )
-  }
-}
+const { insertEngagement, listed, ranked, refresh } = rankingActions(() => server)
 
 describe('the trending list', () => {
   it('is reordered by the refresh, including posts whose engagement has left the window', async () => {
     const { db } = server.context
     const [a, b, c] = [await publish(alice.bearer), await publish(alice.bearer), await publish(alice.bearer)]
-    await happened(a.id, { ago: 24 * 7 - 1, saves: 1000 })
-    await happened(b.id, { ago: 24 * 6, saves: 1 })
+    await insertEngagement(a.id, { ago: 24 * 7 - 1, saves: 1000 })
+    await insertEngagement(b.id, { ago: 24 * 6, saves: 1 })
     await refresh('trending')
     assert.deepEqual(await listed('trending'), [a.id, b.id, c.id])
     // As if the last refresh had been an hour earlier.
@@ -137,8 +101,8 @@ describe('the trending list', () => {
 
   it('includes a newly published post with its existing engagement', async () => {
     const [a, b] = [await publish(alice.bearer), await publish(alice.bearer)]
-    await happened(a.id, { ago: 1, views: 10 })
-    await happened(b.id, { ago: 1, views: 20 })
+    await insertEngagement(a.id, { ago: 1, views: 10 })
+    await insertEngagement(b.id, { ago: 1, views: 20 })
     await refresh('trending')
     await changePost(alice.bearer, a.id, { visibility: 'unlisted' })
     await changePost(alice.bearer, a.id, { visibility: 'public' })

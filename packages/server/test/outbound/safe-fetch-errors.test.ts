@@ -1,49 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import type { Socket } from 'node:net'
-import { afterEach, describe, it } from 'node:test'
-import { type Exchange, SafeFetch, type SafeFetchOptions } from '../../src/outbound/safe-fetch.ts'
-import { readCertificate, TEST_CA_FILE } from '../support/network/certificates.ts'
-import { startHostileServer } from '../support/network/hostile-server.ts'
+import { describe, it } from 'node:test'
+import type { Exchange } from '../../src/outbound/safe-fetch.ts'
+import { readCertificate } from '../support/network/certificates.ts'
+import { failureOf, OK, setUpSafeFetch } from './safe-fetch-set-up.ts'
 
-const KEPT_BYTES = 4096
-const undo: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const step of undo.splice(0)) await step()
-})
-
-type Hostility = Parameters<typeof startHostileServer>[1]
-
-async function startServer(speak: (socket: Socket) => void, hostility?: Hostility) {
-  const server = await startHostileServer(speak, hostility)
-  undo.push(server.close)
-  return { ...server, url: `https://localhost:${server.port}/` }
-}
-
-function fetchWith(options: Partial<SafeFetchOptions> = {}): SafeFetch {
-  const fetch = new SafeFetch({
-    timeoutMs: 5000,
-    bodyMaxBytes: KEPT_BYTES,
-    allowPrivateNetwork: true,
-    ca: readFileSync(TEST_CA_FILE, 'utf8'),
-    ...options,
-  })
-  undo.push(() => fetch.close())
-  return fetch
-}
-
-const post = (url: string, options?: Partial<SafeFetchOptions>) => fetchWith(options).post(url, {}, '{}')
-const failureOf = (exchange: Exchange) => (exchange.answered ? `answered ${exchange.status}` : exchange.failure)
+const { post, startServer } = setUpSafeFetch()
 const detailOf = (exchange: Exchange) => (exchange.answered ? assert.fail() : [exchange.failure, exchange.detail])
-
-const OK = 'HTTP/1.1 200 OK\r\n'
 
 describe('the error kind is', () => {
   it('connect, if nothing listens', async () => {
     const server = await startServer(() => {})
     await server.close()
-    undo.length = 0
     assert.deepEqual(detailOf(await post(server.url)), ['connect', 'connection_refused'])
   })
 

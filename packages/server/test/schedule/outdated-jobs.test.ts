@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { sql } from 'kysely'
 import type { AppContext } from '../../src/context.ts'
 import { createHandlers } from '../../src/job-handlers.ts'
 import type { TaskHandlers } from '../../src/jobs/tasks.ts'
-import { changePost, createPost, eventNames, later, POSTS, readPost } from '../support/posts.ts'
+import { changePost, eventNames, later, POSTS, readPost } from '../support/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+import { scheduleActions } from './schedule-set-up.ts'
 
 let server: TestServer
 let alice: Person
@@ -17,31 +17,16 @@ before(async () => {
 })
 after(() => server.close())
 
-const sweep = (context: AppContext = server.context) => createHandlers(context)['publish-due-posts']({})
-const scheduled = (ms?: number) => createPost(alice.bearer, { status: 'scheduled', scheduled_for: later(ms) })
-
-/** Moves the scheduled time into the past, as if no worker had been running. */
-async function makeDue(id: string): Promise<void> {
-  await sql`update posts set scheduled_for = now() - interval '1 second' where id = ${id}`.execute(server.context.db)
-}
-
-async function assertPublishedOnce(id: string): Promise<void> {
-  const post = await readPost(alice.bearer, id)
-  assert.equal(post.status, 'published')
-  assert.equal(post.scheduled_for, null)
-  assert.notEqual(post.published_at, null)
-  const names = await eventNames(server, id)
-  assert.equal(names.filter(name => name === 'post.published').length, 1)
-}
+const { assertPublishedOnce, createScheduled, makeDue, publishDue } = scheduleActions(() => ({ server, author: alice }))
 
 describe('an outdated job does not change a post that was', () => {
   const old = async (id: string) => {
     await handlers['publish-post']({ postId: id })
-    await sweep()
+    await publishDue()
   }
 
   it('moved to a later time', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     await makeDue(id)
     await changePost(alice.bearer, id, { scheduled_for: later() })
     await old(id)
@@ -50,7 +35,7 @@ describe('an outdated job does not change a post that was', () => {
   })
 
   it('cancelled', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     await makeDue(id)
     await changePost(alice.bearer, id, { scheduled_for: null })
     await old(id)
@@ -59,7 +44,7 @@ describe('an outdated job does not change a post that was', () => {
   })
 
   it('deleted', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     await makeDue(id)
     await alice.bearer.delete(`${POSTS}/${id}`)
     await old(id)
@@ -70,7 +55,7 @@ describe('an outdated job does not change a post that was', () => {
   })
 
   it('already published by its author', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     await makeDue(id)
     const published = await changePost(alice.bearer, id, { status: 'published' })
     await old(id)
@@ -79,7 +64,7 @@ describe('an outdated job does not change a post that was', () => {
   })
 
   it('published and unpublished again', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     await makeDue(id)
     await changePost(alice.bearer, id, { status: 'published' })
     await changePost(alice.bearer, id, { status: 'archived' })
@@ -90,9 +75,11 @@ describe('an outdated job does not change a post that was', () => {
 
 describe('exactly once', () => {
   it('twenty jobs and sweeps at once publish a post one time', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     await makeDue(id)
-    const tries = Array.from({ length: 20 }, (_, i) => (i % 2 ? sweep() : handlers['publish-post']({ postId: id })))
+    const tries = Array.from({ length: 20 }, (_, i) =>
+      i % 2 ? publishDue() : handlers['publish-post']({ postId: id }),
+    )
     await Promise.all(tries)
     await assertPublishedOnce(id)
     assert.deepEqual(await eventNames(server, id), ['post.created', 'post.published'])
@@ -100,13 +87,13 @@ describe('exactly once', () => {
 
   it('a simultaneous publication by the author makes no second one', async () => {
     for (let i = 0; i < 5; i++) {
-      const { id } = await scheduled()
+      const { id } = await createScheduled()
       await makeDue(id)
       const publish = () => alice.bearer.patch(`${POSTS}/${id}`, { status: 'published' })
       const [first, second] = await Promise.all([
         publish(),
         publish(),
-        sweep(),
+        publishDue(),
         handlers['publish-post']({ postId: id }),
       ])
       assert.deepEqual([first.status, second.status], [200, 200])
@@ -123,28 +110,28 @@ describe('the clock of the database decides what is due', () => {
   const TEN_MINUTES = 600_000
 
   it('a worker ten minutes ahead publishes nothing early', async () => {
-    const { id } = await scheduled(300_000)
+    const { id } = await createScheduled(300_000)
     const ahead = shifted(TEN_MINUTES)
-    await sweep(ahead)
+    await publishDue(ahead)
     await createHandlers(ahead)['publish-post']({ postId: id })
     assert.equal((await readPost(alice.bearer, id)).status, 'scheduled')
   })
 
   it('a worker ten minutes behind publishes nothing late, with the right time', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     await makeDue(id)
     const before = Date.now()
-    await sweep(shifted(-TEN_MINUTES))
+    await publishDue(shifted(-TEN_MINUTES))
     await assertPublishedOnce(id)
     const { published_at } = await readPost(alice.bearer, id)
     assert.ok(Date.parse(published_at!) >= before - 1000)
   })
 
   it('workers whose clocks are twenty minutes apart publish a post one time', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     await makeDue(id)
     const contexts = [shifted(-TEN_MINUTES), server.context, shifted(TEN_MINUTES)]
-    await Promise.all([...contexts, ...contexts].map(context => sweep(context)))
+    await Promise.all([...contexts, ...contexts].map(context => publishDue(context)))
     await assertPublishedOnce(id)
   })
 })

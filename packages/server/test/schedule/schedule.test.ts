@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { AppContext } from '../../src/context.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { createHandlers } from '../../src/job-handlers.ts'
 import type { TaskHandlers } from '../../src/jobs/tasks.ts'
@@ -9,6 +8,7 @@ import { startWorker, type Worker } from '../../src/jobs/worker.ts'
 import { eventually } from '../support/eventually.ts'
 import { changePost, createPost, eventNames, eventsOf, later, POSTS, readPost } from '../support/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+import { scheduleActions } from './schedule-set-up.ts'
 
 let server: TestServer
 let alice: Person
@@ -20,22 +20,7 @@ before(async () => {
 })
 after(() => server.close())
 
-const sweep = (context: AppContext = server.context) => createHandlers(context)['publish-due-posts']({})
-const scheduled = (ms?: number) => createPost(alice.bearer, { status: 'scheduled', scheduled_for: later(ms) })
-
-/** Moves the scheduled time into the past, as if no worker had been running. */
-async function makeDue(id: string): Promise<void> {
-  await sql`update posts set scheduled_for = now() - interval '1 second' where id = ${id}`.execute(server.context.db)
-}
-
-async function assertPublishedOnce(id: string): Promise<void> {
-  const post = await readPost(alice.bearer, id)
-  assert.equal(post.status, 'published')
-  assert.equal(post.scheduled_for, null)
-  assert.notEqual(post.published_at, null)
-  const names = await eventNames(server, id)
-  assert.equal(names.filter(name => name === 'post.published').length, 1)
-}
+const { assertPublishedOnce, createScheduled, makeDue, publishDue } = scheduleActions(() => ({ server, author: alice }))
 
 describe('on time', () => {
   let stop: (() => Promise<void>) | undefined
@@ -56,7 +41,7 @@ describe('on time', () => {
 
   it('a post is published by its own job, without the sweep, and never before its time', async () => {
     await work({ ...handlers, 'publish-due-posts': async () => {} })
-    const { id, scheduled_for } = await scheduled(1000)
+    const { id, scheduled_for } = await createScheduled(1000)
     const post = await eventually(async () => {
       const post = await readPost(alice.bearer, id)
       assert.equal(post.status, 'published')
@@ -68,7 +53,7 @@ describe('on time', () => {
 
   it('a post that was moved by PATCH is published at its new time', async () => {
     await work({ ...handlers, 'publish-due-posts': async () => {} })
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     const { scheduled_for } = await changePost(alice.bearer, id, { scheduled_for: later(500) })
     const post = await eventually(async () => {
       const post = await readPost(alice.bearer, id)
@@ -79,14 +64,14 @@ describe('on time', () => {
   })
 
   it('posts that fell due while no worker ran are published as soon as one starts', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     await makeDue(id)
     await work({ ...handlers, 'publish-post': async () => {} })
     await eventually(() => assertPublishedOnce(id), 15_000)
   })
 
   it('a post has one job, however often it is moved', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     for (const ms of [7_200_000, 3_700_000, 9_000_000]) {
       await changePost(alice.bearer, id, { scheduled_for: later(ms) })
     }
@@ -102,11 +87,11 @@ describe('on time', () => {
 
 describe('the sweep for due posts', () => {
   it('publishes all that are due, and nothing else', async () => {
-    const due = await Promise.all(Array.from({ length: 5 }, () => scheduled()))
+    const due = await Promise.all(Array.from({ length: 5 }, () => createScheduled()))
     for (const { id } of due) await makeDue(id)
-    const waiting = await scheduled()
+    const waiting = await createScheduled()
     const draft = await createPost(alice.bearer)
-    await sweep()
+    await publishDue()
     for (const { id } of due) await assertPublishedOnce(id)
     assert.equal((await readPost(alice.bearer, waiting.id)).status, 'scheduled')
     assert.equal((await readPost(alice.bearer, draft.id)).status, 'draft')
@@ -120,15 +105,15 @@ describe('the sweep for due posts', () => {
       select gen_random_uuid(), ${account.id}, 'batch-' || i, 'T', '', '', 'scheduled', now() - interval '1 hour', 'article',
         'public', '{}', false, false
       from generate_series(1, 450) i`.execute(server.context.db)
-    await sweep()
+    await publishDue()
     const { rows } = await sql`select name from events where author_id = ${account.id}`.execute(server.context.db)
     assert.equal(rows.length, 450)
   })
 
   it('emits an event with the time of publication and the published post', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     await makeDue(id)
-    await sweep()
+    await publishDue()
     const post = await readPost(alice.bearer, id)
     const event = (await eventsOf(server, id)).at(-1)!
     const payload = JSON.parse(event.body)
@@ -138,10 +123,10 @@ describe('the sweep for due posts', () => {
   })
 
   it('changes the ETag, so that an older one no longer matches', async () => {
-    const { id } = await scheduled()
+    const { id } = await createScheduled()
     const before = (await alice.bearer.get(`${POSTS}/${id}`)).headers.get('etag')!
     await makeDue(id)
-    await sweep()
+    await publishDue()
     const stale = await alice.bearer.patch(`${POSTS}/${id}`, { status: 'draft' }, { headers: { 'if-match': before } })
     assert.equal(stale.status, 412)
   })

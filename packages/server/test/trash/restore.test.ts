@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Plan } from '@galley/contract/plans'
-import type { PostItem, TrashedPost } from '@galley/contract/schemas/posts'
+import type { PostItem } from '@galley/contract/schemas/posts'
 import { sql } from 'kysely'
 import { updateAccount } from '../../src/accounts/account-store.ts'
 import { newId } from '../../src/core/ids.ts'
@@ -13,8 +13,7 @@ import { eventually } from '../support/eventually.ts'
 import { changePost, createPost, eventNames, eventsOf, later, POSTS, readPost } from '../support/posts.ts'
 import { findInconsistencies, PUBLIC, publish, READER } from '../support/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-
-const TRASH = '/api/v1/trash'
+import { createDeletedPost, readTrash, removePost, restorePost, setDeletedDaysAgo, TRASH } from './trash-set-up.ts'
 
 let server: TestServer
 let alice: Person
@@ -26,52 +25,30 @@ before(async () => {
 })
 after(() => server.close())
 
-const remove = async (id: string, { bearer } = alice) =>
-  assert.equal((await bearer.delete(`${POSTS}/${id}`)).status, 200)
-
-const restore = (id: string, { bearer } = alice) => bearer.post(`${TRASH}/${id}/restore`)
-
-const trashOf = async ({ bearer }: Person, query = ''): Promise<{ posts: TrashedPost[]; total: number }> => {
-  const { status, body } = await bearer.get(`${TRASH}${query}`)
-  assert.equal(status, 200, JSON.stringify(body))
-  return body
-}
-
-const deletedDaysAgo = (id: string, days: number) =>
-  sql`update posts set deleted_at = now() - make_interval(hours => ${Math.round(days * 24)}) where id = ${id}`.execute(
-    server.context.db,
-  )
-
-async function deletedPost(fields: Record<string, unknown> = {}, author = alice): Promise<string> {
-  const { id } = await createPost(author.bearer, fields)
-  await remove(id, author)
-  return id
-}
-
 describe('POST /api/v1/trash/:id/restore', () => {
   it('restores the post as a draft with all its data, but not in public lists', async () => {
     const { id } = await publish(alice.bearer, { tags: ['trash'], is_paid: true, price_jpy: 300, external_id: newId() })
     await bob.bearer.put(`${READER}/posts/${id}/like`)
     await bob.bearer.post(`${READER}/posts/${id}/comments`, { content: 'Well said.' })
     const before = await readPost(alice.bearer, id)
-    await remove(id)
-    const answer = await restore(id)
+    await removePost(alice, id)
+    const answer = await restorePost(alice, id)
     assert.equal(answer.status, 200)
     const { updated_at, etag } = answer.body
     assert.deepEqual(answer.body, { ...before, status: 'draft', updated_at, etag })
     assert.deepEqual(await readPost(alice.bearer, id), answer.body)
     assert.equal(answer.headers.get('etag'), etag)
-    assert.ok(!(await trashOf(alice)).posts.some(post => post.id === id))
+    assert.ok(!(await readTrash(alice)).posts.some(post => post.id === id))
     assert.ok((await alice.bearer.get(`${POSTS}?status=draft`)).body.posts.some((post: PostItem) => post.id === id))
     assert.deepEqual([before.like_count, before.comment_count], [1, 1])
     assert.deepEqual(await findInconsistencies(server.context.db), [])
-    assertError(await restore(id), 404, 'NOT_FOUND')
+    assertError(await restorePost(alice, id), 404, 'NOT_FOUND')
   })
 
   it('emits post.updated with the changed fields', async () => {
     const { id } = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
-    await remove(id)
-    const { body } = await restore(id)
+    await removePost(alice, id)
+    const { body } = await restorePost(alice, id)
     assert.deepEqual(await eventNames(server, id), ['post.created', 'post.deleted', 'post.updated'])
     const event = JSON.parse((await eventsOf(server, id)).at(-1)!.body)
     assert.deepEqual(event.data.changes, ['status', 'scheduled_for'])
@@ -80,10 +57,10 @@ describe('POST /api/v1/trash/:id/restore', () => {
 
   it('removes the schedule: the old job changes nothing', async () => {
     const { id } = await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })
-    await remove(id)
-    const { posts } = await trashOf(alice)
+    await removePost(alice, id)
+    const { posts } = await readTrash(alice)
     assert.notEqual(posts.find(post => post.id === id)?.scheduled_for, null)
-    assert.equal((await restore(id)).body.scheduled_for, null)
+    assert.equal((await restorePost(alice, id)).body.scheduled_for, null)
     assert.equal(await publishIfDue(server.context, id), false)
     const again = later(60_000)
     assert.equal(
@@ -94,8 +71,8 @@ describe('POST /api/v1/trash/:id/restore', () => {
 
   it('allows the post to be published again, under its old slug', async () => {
     const { id, slug } = await publish(alice.bearer)
-    await remove(id)
-    await restore(id)
+    await removePost(alice, id)
+    await restorePost(alice, id)
     await changePost(alice.bearer, id, { status: 'published' })
     assert.equal((await server.anyone.get(`${PUBLIC}/posts/${slug}`)).body.id, id)
     assert.deepEqual(await findInconsistencies(server.context.db), [])
@@ -103,9 +80,9 @@ describe('POST /api/v1/trash/:id/restore', () => {
 
   it('removes an external id that another post has taken meanwhile', async () => {
     const external_id = newId()
-    const id = await deletedPost({ external_id })
+    const id = await createDeletedPost(alice, { external_id })
     const other = await createPost(alice.bearer, { external_id })
-    const { body } = await restore(id)
+    const { body } = await restorePost(alice, id)
     assert.equal(body.external_id, null)
     assert.equal((await readPost(alice.bearer, other.id)).external_id, external_id)
     const event = JSON.parse((await eventsOf(server, id)).at(-1)!.body)
@@ -114,20 +91,20 @@ describe('POST /api/v1/trash/:id/restore', () => {
 
   it('keeps the external id if only deleted posts or other authors have it', async () => {
     const external_id = newId()
-    const id = await deletedPost({ external_id })
-    await deletedPost({ external_id })
+    const id = await createDeletedPost(alice, { external_id })
+    await createDeletedPost(alice, { external_id })
     await createPost(bob.bearer, { external_id })
-    assert.equal((await restore(id)).body.external_id, external_id)
+    assert.equal((await restorePost(alice, id)).body.external_id, external_id)
   })
 
   it('never fails while another post takes the external id', async () => {
     const { db } = server.context
     const external_id = newId()
-    const id = await deletedPost({ external_id })
+    const id = await createDeletedPost(alice, { external_id })
     const { id: otherId } = await createPost(alice.bearer)
     const other = await db.startTransaction().execute()
     await sql`update posts set external_id = ${external_id} where id = ${otherId}`.execute(other)
-    const waiting = restore(id)
+    const waiting = restorePost(alice, id)
     await eventually(async () => assert.equal((await sql.raw(LOCK_WAITERS).execute(other)).rows.length, 1))
     await other.commit().execute()
     const { status, body } = await waiting
@@ -135,40 +112,41 @@ describe('POST /api/v1/trash/:id/restore', () => {
   })
 
   it('succeeds once for two simultaneous requests, the other is 404', async () => {
-    const id = await deletedPost()
-    const answers = await Promise.all([restore(id), restore(id), restore(id)])
+    const id = await createDeletedPost(alice)
+    const answers = await Promise.all([restorePost(alice, id), restorePost(alice, id), restorePost(alice, id)])
     assert.deepEqual(answers.map(answer => answer.status).toSorted(), [200, 404, 404])
     assert.deepEqual(await eventNames(server, id), ['post.created', 'post.deleted', 'post.updated'])
   })
 
   it('is 404 for posts that are old, not deleted, of others, unknown or malformed', async () => {
-    const old = await deletedPost()
-    await deletedDaysAgo(old, 30.1)
+    const old = await createDeletedPost(alice)
+    await setDeletedDaysAgo(server.context.db, old, 30.1)
     const { id: live } = await createPost(alice.bearer)
-    const others = await deletedPost({}, bob)
-    for (const id of [old, live, others, newId(), 'nothing']) assertError(await restore(id), 404, 'NOT_FOUND')
+    const others = await createDeletedPost(bob)
+    for (const id of [old, live, others, newId(), 'nothing'])
+      assertError(await restorePost(alice, id), 404, 'NOT_FOUND')
     assert.equal((await readPost(alice.bearer, live)).status, 'draft')
   })
 
   it('needs the plan for paid posts, as creating one does', async () => {
     const author = await server.person({ plan: 'pro_plus' })
-    const id = await deletedPost({ is_paid: true, price_jpy: 300 }, author)
+    const id = await createDeletedPost(author, { is_paid: true, price_jpy: 300 })
     const setPlan = (plan: Plan) =>
       transact(server.context, (trx, notify) => {
         notify({ about: 'account', userId: author.account.id })
         return updateAccount(trx, author.account.id, { plan })
       })
     await setPlan('premium')
-    assertError(await restore(id, author), 403, 'PLAN_REQUIRED')
-    assert.equal((await trashOf(author)).total, 1)
+    assertError(await restorePost(author, id), 403, 'PLAN_REQUIRED')
+    assert.equal((await readTrash(author)).total, 1)
     await setPlan('pro_plus')
-    assert.equal((await restore(id, author)).status, 200)
+    assert.equal((await restorePost(author, id)).status, 200)
   })
 
   it('with an outdated If-Match is 412 and restores nothing', async () => {
-    const id = await deletedPost()
+    const id = await createDeletedPost(alice)
     const headers = { 'if-match': '"nothing.1"' }
     assertError(await alice.bearer.post(`${TRASH}/${id}/restore`, undefined, { headers }), 412, 'PRECONDITION_FAILED')
-    assert.equal((await restore(id)).status, 200)
+    assert.equal((await restorePost(alice, id)).status, 200)
   })
 })

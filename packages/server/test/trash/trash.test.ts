@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { PostItem, TrashedPost } from '@galley/contract/schemas/posts'
+import type { PostItem } from '@galley/contract/schemas/posts'
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../src/core/ids.ts'
 import { trash } from '../../src/db/migrations/0013-trash.ts'
 import { assertError } from '../support/client.ts'
-import { createPost, POSTS } from '../support/posts.ts'
+import { POSTS } from '../support/posts.ts'
 import { PUBLIC, publish, READER } from '../support/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-
-const TRASH = '/api/v1/trash'
+import { createDeletedPost, readTrash, removePost, restorePost, setDeletedDaysAgo, TRASH } from './trash-set-up.ts'
 
 let server: TestServer
 let alice: Person
@@ -21,35 +20,13 @@ before(async () => {
 })
 after(() => server.close())
 
-const remove = async (id: string, { bearer } = alice) =>
-  assert.equal((await bearer.delete(`${POSTS}/${id}`)).status, 200)
-
-const restore = (id: string, { bearer } = alice) => bearer.post(`${TRASH}/${id}/restore`)
-
-const trashOf = async ({ bearer }: Person, query = ''): Promise<{ posts: TrashedPost[]; total: number }> => {
-  const { status, body } = await bearer.get(`${TRASH}${query}`)
-  assert.equal(status, 200, JSON.stringify(body))
-  return body
-}
-
-const deletedDaysAgo = (id: string, days: number) =>
-  sql`update posts set deleted_at = now() - make_interval(hours => ${Math.round(days * 24)}) where id = ${id}`.execute(
-    server.context.db,
-  )
-
-async function deletedPost(fields: Record<string, unknown> = {}, author = alice): Promise<string> {
-  const { id } = await createPost(author.bearer, fields)
-  await remove(id, author)
-  return id
-}
-
 describe('GET /api/v1/trash', () => {
   it('lists a deleted post with the fields of the author’s list and its deletion time', async () => {
     const author = await server.person()
     const { id } = await publish(author.bearer, { subtitle: 'Below' })
     const item: PostItem = (await author.bearer.get(POSTS)).body.posts[0]
-    await remove(id, author)
-    const { posts, total } = await trashOf(author)
+    await removePost(author, id)
+    const { posts, total } = await readTrash(author)
     const [{ deleted_at, updated_at, etag, ...post } = assert.fail()] = posts
     const { updated_at: _, etag: etagBefore, ...expected } = item
     assert.notEqual(etag, etagBefore)
@@ -61,14 +38,14 @@ describe('GET /api/v1/trash', () => {
   it('has the latest deletion first, in pages, and total is always the full count', async () => {
     const author = await server.person()
     const ids: string[] = []
-    for (let i = 0; i < 5; i++) ids.unshift(await deletedPost({}, author))
+    for (let i = 0; i < 5; i++) ids.unshift(await createDeletedPost(author))
     assert.deepEqual(
-      (await trashOf(author)).posts.map(post => post.id),
+      (await readTrash(author)).posts.map(post => post.id),
       ids,
     )
-    const page = await trashOf(author, '?limit=2&offset=2')
+    const page = await readTrash(author, '?limit=2&offset=2')
     assert.deepEqual([page.posts.map(post => post.id), page.total], [ids.slice(2, 4), 5])
-    assert.deepEqual(await trashOf(author, '?offset=5'), { posts: [], total: 5 })
+    assert.deepEqual(await readTrash(author, '?offset=5'), { posts: [], total: 5 })
     assertError(await author.bearer.get(`${TRASH}?limit=101&offset=-1`), 400, 'VALIDATION_ERROR', {
       limit: 'TOO_LARGE',
       offset: 'TOO_SMALL',
@@ -77,14 +54,14 @@ describe('GET /api/v1/trash', () => {
 
   it('omits posts of others and those deleted more than 30 days ago', async () => {
     const author = await server.person()
-    const [kept, old] = [await deletedPost({}, author), await deletedPost({}, author)]
-    await deletedDaysAgo(kept, 29.9)
-    await deletedDaysAgo(old, 30.1)
+    const [kept, old] = [await createDeletedPost(author), await createDeletedPost(author)]
+    await setDeletedDaysAgo(server.context.db, kept, 29.9)
+    await setDeletedDaysAgo(server.context.db, old, 30.1)
     assert.deepEqual(
-      (await trashOf(author)).posts.map(post => post.id),
+      (await readTrash(author)).posts.map(post => post.id),
       [kept],
     )
-    assert.deepEqual(await trashOf(await server.person()), { posts: [], total: 0 })
+    assert.deepEqual(await readTrash(await server.person()), { posts: [], total: 0 })
   })
 
   it('needs an account', async () => {
@@ -95,7 +72,7 @@ describe('GET /api/v1/trash', () => {
 
 describe('the migration that adds the trash', () => {
   it('sets the deletion time of earlier deleted posts to their last change', async () => {
-    const id = await deletedPost()
+    const id = await createDeletedPost(alice)
     const { db } = server.context
     const trx = await db.startTransaction().execute()
     try {
@@ -130,9 +107,9 @@ describe('public pages', () => {
       return places.filter((_, i) => /mark-/.test(JSON.stringify(answers[i]!.body)))
     }
     assert.deepEqual(await showing(), places)
-    await remove(id)
+    await removePost(alice, id)
     assert.deepEqual(await showing(), [])
-    await restore(id)
+    await restorePost(alice, id)
     assert.deepEqual(await showing(), [])
     assertError(await server.anyone.get(`${PUBLIC}/posts/${slug}/html`), 404, 'NOT_FOUND')
     assertError(await bob.bearer.put(`${READER}/posts/${id}/like`), 404, 'NOT_FOUND')

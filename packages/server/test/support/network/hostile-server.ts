@@ -48,6 +48,7 @@ export async function startHostileServer(
     port: (server.address() as AddressInfo).port,
     connections: () => connections,
     close: async () => {
+      if (!server.listening) return
       const closed = once(server, 'close')
       server.close()
       for (const socket of sockets) socket.destroy()
