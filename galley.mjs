@@ -34,8 +34,8 @@ if (major >= 24 && asked !== '--require-node') {
 
 /**
  * Restarts this process with settings that take effect only at the start of a process. The malloc setting returns large
- * freed blocks to the system; otherwise glibc keeps more than 200 MB after many long answers. The V8 flags limit the
- * heap, so that garbage is collected earlier; NODE_OPTIONS can set another limit.
+ * freed blocks to the system; otherwise glibc keeps more than 200 MB after many long answers. The V8 flag limits the space
+ * for young objects.
  */
 function restartWithMemorySettings() {
   const restarted = 'GALLEY_RESTARTED'
@@ -45,9 +45,7 @@ function restartWithMemorySettings() {
     delete process.env[restarted]
     delete process.env[malloc]
   } else if (process.platform === 'linux') {
-    const isLimitSet = process.env.NODE_OPTIONS?.includes('max-old-space-size')
-    const heapLimit = isLimitSet ? [] : ['--max-old-space-size=512']
-    const flags = ['--max-semi-space-size=8', ...heapLimit, ...process.execArgv]
+    const flags = ['--max-semi-space-size=8', ...process.execArgv]
     const args = [process.execPath, ...flags, ...process.argv.slice(1)]
     process.execve?.(process.execPath, args, { [malloc]: String(128 * 1024), ...process.env, [restarted]: 'yes' })
   }
