@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
+import { newId } from '../../../src/core/ids.ts'
+import { sendMessages } from '../../../src/db/bus.ts'
 import { createPost } from '../../support/posts.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../../support/receiver.ts'
 import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -13,13 +15,24 @@ before(async () => {
   receiver = await startReceiver()
   server = await startTestServer({ env: RECEIVER_ENV })
   alice = await server.person({ plan: 'pro_plus' })
-  // The first request caches the token.
+  // Messages about the new account clear the cached token, so they must have arrived before the first request caches it.
+  await allMessagesReceived(server)
   await createPost(alice.bearer)
 })
 after(async () => {
   await server.close()
   await receiver.close()
 })
+
+/** PostgreSQL delivers messages in the order of their commits. */
+async function allMessagesReceived({ context }: TestServer): Promise<void> {
+  const last = newId()
+  const received = new Promise<void>(resolve => {
+    context.bus.subscribe(message => message.about === 'profile' && message.username === last && resolve())
+  })
+  await sendMessages(context.db, [{ about: 'profile', username: last }])
+  await received
+}
 
 /** How many statements `work` executes in transactions, without begin and commit. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
