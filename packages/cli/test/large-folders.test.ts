@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '../../server/test/support/eventually.ts'
 import { plain } from '../../server/test/support/images.ts'
 import type { TestServer } from '../../server/test/support/test-server.ts'
 import { createAuthor, startSite } from './support/author.ts'
@@ -46,33 +44,5 @@ describe('a folder with many posts', () => {
       assert.ok(proxy.requests.length <= 5, proxy.requests.join('\n'))
       for (const request of proxy.requests) assert.match(request, /^GET /)
     }
-  })
-
-  it('is pushed completely and once after a push was killed', async () => {
-    const files: Record<string, string | Uint8Array> = {}
-    for (let number = 0; number < 40; number++) {
-      const links = `[next](./${(number + 1) % 40}.md)`
-      files[`posts/${number}.md`] = postText(
-        { title: `Post ${number}`, status: 'published' },
-        `${number} ![i](${number % 10}.png) ${links}`,
-      )
-      if (number < 10) files[`posts/${number}.png`] = await plain('png', 20 + number, 20)
-    }
-    const { work, person, posts } = await createAuthor(server, files)
-    for (const until of [3, 25]) {
-      const child = work.start(['push'])
-      const ended = once(child, 'close')
-      await eventually(async () => assert.ok((await posts()).length >= until || child.exitCode !== null), 30_000)
-      child.kill('SIGKILL')
-      await ended
-    }
-    const last = await work.gly('push', '--json')
-    assert.equal(last.code, 0, last.stdout + last.stderr)
-    const all = await posts()
-    assert.deepEqual([all.length, new Set(all.map(post => post['external_id'])).size], [40, 40])
-    for (const post of all) assert.equal(post['status'], 'published')
-    const { body } = await person.bearer.get('/api/v1/uploads')
-    assert.equal(body.total, 10)
-    assert.equal((await work.gly('push', '--json')).json.unchanged, 40)
   })
 })

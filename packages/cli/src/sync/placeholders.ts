@@ -5,6 +5,9 @@ import type { Entry } from './plan.ts'
 import { isExternalIdTaken } from './push-post.ts'
 import type { Sync } from './sync.ts'
 
+/** Matches no version of a post: what somebody wrote meanwhile is not replaced, but reported as edited elsewhere. */
+const NO_VERSION = '""'
+
 /**
  * A new post has no address before it exists. New posts that others link to are therefore created first, as drafts with a
  * title only, and then changed like existing ones. So are new posts that are archived, which cannot be created as such.
@@ -22,8 +25,8 @@ export async function createPlaceholders(
   await inParallel(needed, 8, async ({ file }) => {
     const body = { title: String(file.fields.title), content: '', external_id: file.externalId }
     const post = await createOrRead(sync, body)
-    // The text of somebody else is not replaced: the change is then refused as edited elsewhere.
-    made.set(file.path, { ...post, etag: post.content === '' ? (post.etag ?? '') : '""' })
+    const isEmpty = post.content === '' && post.status === 'draft'
+    made.set(file.path, { ...post, etag: isEmpty ? (post.etag ?? '') : NO_VERSION })
   })
   return made
 }
