@@ -100,6 +100,7 @@ export async function startTestServer(
       await closeHttp(app, context)
       await dispatcher?.stop()
       await context.views.stop()
+      await context.renderer.close()
       await outbound.close()
       await bus.close()
       await close()
