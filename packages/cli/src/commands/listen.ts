@@ -50,8 +50,9 @@ answer outside 2xx, and for as long as nothing answers.`,
     output.note(`Signed with the secret ${secret}`)
     try {
       for await (const event of client.events.stream(from, { signal })) {
-        if (names === undefined || names.has(event.event.event)) await deliver(invocation, target, secret, event)
-        state.acknowledge(event.cursor)
+        const acknowledge = () => state.acknowledge(event.cursor)
+        if (names !== undefined && !names.has(event.event.event)) acknowledge()
+        else await deliver(invocation, target, secret, event, acknowledge)
       }
     } catch (error) {
       if (!signal.aborted) throw error
@@ -65,6 +66,7 @@ async function deliver(
   url: string,
   secret: string,
   streamed: StreamedEvent,
+  acknowledge: () => void,
 ): Promise<void> {
   const { event, event_id: eventId } = streamed.event
   const deliveryId = randomUUID()
@@ -73,6 +75,8 @@ async function deliver(
     const outcome = await forwardEvent(about, signal)
     const isDelivered = outcome.status >= 200 && outcome.status < 300
     const isGivenUp = !isDelivered && outcome.status !== 0 && attempt > DELAYS_MS.length
+    // First, so that an event whose success was shown is never sent again.
+    if (isDelivered || isGivenUp) acknowledge()
     show(output, about, outcome, isDelivered ? '' : isGivenUp ? ', given up' : ', will be sent again')
     if (isDelivered || isGivenUp) return
     const delayMs = DELAYS_MS[Math.min(attempt, DELAYS_MS.length) - 1]!
