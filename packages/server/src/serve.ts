@@ -12,6 +12,7 @@ import { createHandlers } from './job-handlers.ts'
 import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
 import type { Assets } from './site/site-routes.ts'
 import { sweepScratch } from './storage/scratch-folder.ts'
+import { checkStorageIdentity } from './storage/storage-identity.ts'
 import { closeHttp } from './transport/close-http.ts'
 import { explainListenFault } from './transport/listen-fault.ts'
 import { rememberMediaAddresses } from './uploads/image-url.ts'
@@ -63,6 +64,7 @@ export async function serve(settings: Settings, log: Logger, { assets }: ServeOp
     const applied = await migrate(session, databaseLog)
     if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
 
+    await checkStorageIdentity(db, settings)
     await rememberMediaAddresses(db, settings)
     const context = await createContext(settings, log, session, db)
     const { bus, metrics, outbound } = context

@@ -341,6 +341,11 @@ export interface SecretKeyProofTable {
   sealed: Buffer
 }
 
+export interface StorageIdentityTable {
+  one: Generated<boolean>
+  id: string
+}
+
 /** The applied files of `db/functions`. */
 export interface SqlFilesTable {
   name: string
@@ -380,5 +385,6 @@ export interface Tables {
   upload_index: UploadIndexTable
   media_addresses: MediaAddressesTable
   secret_key_proof: SecretKeyProofTable
+  storage_identity: StorageIdentityTable
   sql_files: SqlFilesTable
 }

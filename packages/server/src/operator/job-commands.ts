@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../core/errors.ts'
 import type { Db } from '../db/database.ts'
 import { CRONTAB } from '../jobs/tasks.ts'
+import { checkStorageIdentity } from '../storage/storage-identity.ts'
 import { databaseCommand } from './command.ts'
 
 export function jobCommands(): Command {
@@ -39,6 +40,8 @@ export function jobCommands(): Command {
             `There is no task "${name}". Tasks are: ${CRONTAB.map(({ task }) => task).join(', ')}.`,
           )
         }
+        // Some tasks delete or record images.
+        await checkStorageIdentity(context.db, context.settings)
         const begun = performance.now()
         const { createHandlers } = await import('../job-handlers.ts')
         await createHandlers(context)[known.task]({})
