@@ -23,6 +23,9 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
   changePost: serial => ({ title: `Title ${serial}` }),
   putPostByExternalId: serial => ({ title: `Title ${serial}`, content: 'Some text.' }),
   importPost: serial => ({ title: `Title ${serial}`, content: 'Some text.', external_id: `import-${serial}` }),
+  createSeries: serial => ({ title: `Series ${serial}` }),
+  changeSeries: serial => ({ title: `Series ${serial}` }),
+  orderSeries: () => ({ post_ids: [] }),
   previewMarkdown: () => ({ content: 'Some *text*.' }),
   issueToken: () => ({ name: 'another' }),
   issueDefaultToken: () => ({}),
@@ -74,6 +77,7 @@ function named({ template }: Operation, name: string, own: OwnedResources): stri
   const found = {
     posts: own.post,
     trash: own.trashed,
+    series: own.series,
     tokens: own.token,
     webhooks: own.webhook,
     comments: own.comment,

@@ -27,6 +27,10 @@ export interface OwnedResources {
   readonly post: string
   readonly draft: string
   readonly trashed: string
+  /** With a public post. */
+  readonly series: string
+  /** Without posts, so that only its author may know it. */
+  readonly emptySeries: string
   readonly externalId: string
   readonly comment: string
   readonly token: string
@@ -79,6 +83,8 @@ export class TestData {
       post: post.id,
       draft: draft.id,
       trashed: await this.trashedOf(person),
+      series: await this.seriesOf(person),
+      emptySeries: await this.emptySeriesOf(person),
       externalId,
       comment,
       token: await this.tokenOf(person),
@@ -111,6 +117,17 @@ export class TestData {
     const { id } = await publish(person.bearer, { title: 'Deleted' })
     await person.bearer.delete(`/api/v1/posts/${id}`)
     return id
+  }
+
+  /** A series with a public post. */
+  async seriesOf(person: Person): Promise<string> {
+    const id = await this.emptySeriesOf(person)
+    await publish(person.bearer, { post_type: 'series_entry', series_id: id })
+    return id
+  }
+
+  async emptySeriesOf({ bearer }: Person): Promise<string> {
+    return (await bearer.post('/api/v1/series', { title: 'A series' })).body.id
   }
 
   async webhookOf({ bearer }: Person): Promise<string> {

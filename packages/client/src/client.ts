@@ -17,6 +17,7 @@ import { type EventMethods, eventMethods } from './methods/events.ts'
 import { type PostMethods, postMethods } from './methods/posts.ts'
 import { type PublicMethods, publicMethods } from './methods/public.ts'
 import { type ReaderMethods, readerMethods } from './methods/reader.ts'
+import { type SeriesMethods, seriesMethods } from './methods/series.ts'
 import { type TrashMethods, trashMethods } from './methods/trash.ts'
 import { type WebhookMethods, webhookMethods } from './methods/webhooks.ts'
 import {
@@ -48,6 +49,7 @@ export type { Pages } from './pages.ts'
 export interface Client {
   readonly posts: PostMethods
   readonly trash: TrashMethods
+  readonly series: SeriesMethods
   readonly uploads: UploadMethods
   readonly preview: PreviewMethods
   readonly statistics: StatisticsMethods
@@ -69,6 +71,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     posts: postMethods(caller),
     trash: trashMethods(caller),
+    series: seriesMethods(caller),
     uploads: uploadMethods(caller),
     preview: previewMethods(caller),
     statistics: statisticsMethods(caller),

@@ -78,7 +78,14 @@ suite('endpoints', () => {
 
   test('exactly the create operations answer 201', () => {
     const created = all.filter(([, endpoint]) => endpoint.status === 201).map(([name]) => name)
-    assert.deepEqual(created.sort(), ['addComment', 'createPost', 'registerWebhook', 'signUp', 'uploadImage'])
+    assert.deepEqual(created.sort(), [
+      'addComment',
+      'createPost',
+      'createSeries',
+      'registerWebhook',
+      'signUp',
+      'uploadImage',
+    ])
   })
 })
 

@@ -4,7 +4,7 @@ import type { Capability } from './values/plans.ts'
 import type { TokenScope } from './values/scopes.ts'
 
 /** The sections of the API reference, in order. */
-export const TAGS = ['Posts', 'Uploads', 'Tokens', 'Webhooks', 'Public', 'Readers', 'Account'] as const
+export const TAGS = ['Posts', 'Series', 'Uploads', 'Tokens', 'Webhooks', 'Public', 'Readers', 'Account'] as const
 export type Tag = (typeof TAGS)[number]
 
 /** Who may call: anybody, only a browser session, or a session as well as a Bearer token. */
@@ -56,7 +56,7 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never
 
-/** Path parameters that are ids. The `:id` of a public post may also be its slug, which never looks like an id. */
+/** Path parameters that are ids. The `:id` of a public post or series may also be its slug, which never looks like an id. */
 export const ID_PARAMS: readonly string[] = ['id', 'delivery_id']
 
 /** The parameters of an endpoint's path. They are plain strings: a malformed id is not found, never invalid. */

@@ -5,6 +5,7 @@ import { importEndpoints } from './endpoints/import.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { publicEndpoints } from './endpoints/public.ts'
 import { readerEndpoints } from './endpoints/reader.ts'
+import { seriesEndpoints } from './endpoints/series.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 import { webhookEndpoints } from './endpoints/webhooks.ts'
@@ -15,6 +16,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...uploadEndpoints,
   ...postEndpoints,
+  ...seriesEndpoints,
   ...importEndpoints,
   ...writingEndpoints,
   ...tokenEndpoints,

@@ -16,11 +16,13 @@ import {
   PublicPostItem,
   Ranking,
   RankingEntry,
+  SeriesPlace,
   Sitemap,
   SitemapEntry,
 } from './schemas/public.ts'
 import { Preview, PublicPostHtml, TocEntry } from './schemas/rendering.ts'
 import { Membership } from './schemas/salons.ts'
+import { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from './schemas/series.ts'
 import { SessionRecord } from './schemas/sessions.ts'
 import { Statistics } from './schemas/statistics.ts'
 import { IssuedToken, TokenRecord } from './schemas/tokens.ts'
@@ -53,11 +55,12 @@ function titlesIn(schema: unknown): string[] {
 
 const created = 'id slug title status visibility post_type is_paid published_at scheduled_for created_at url'
 const item =
-  'id slug title status visibility post_type is_paid category tags subtitle salon_id salon_only excerpt published_at scheduled_for created_at updated_at view_count like_count comment_count url price_jpy thumbnail_url cover_image_url seo_title meta_description canonical_url external_id content_sha256 etag'
+  'id slug title status visibility post_type is_paid category tags subtitle salon_id salon_only excerpt published_at scheduled_for created_at updated_at view_count like_count comment_count url price_jpy thumbnail_url cover_image_url seo_title meta_description canonical_url series_id series_position external_id content_sha256 etag'
 const whole = 'content free_preview_length author'
 const publicItem =
   'id slug title excerpt category tags published_at view_count like_count save_count comment_count resonated_count author subtitle thumbnail_url is_paid price_jpy url canonical_url'
-const publicWhole = 'content post_type cover_image_url seo_title meta_description updated_at paywalled'
+const publicWhole = 'content post_type cover_image_url seo_title meta_description updated_at paywalled series'
+const series = 'id slug title description cover_image_url status post_count url created_at updated_at'
 const token = 'id name token_prefix scopes last_used_at expires_at revoked_at created_at'
 const upload = 'url path file_name file_size mime_type id sha256 stored_sha256 width height'
 const webhook = 'id url event_types status description created_at'
@@ -71,6 +74,11 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('own post in a list', PostItem, item)
   has('deleted post in the trash', TrashedPost, `${item} deleted_at`)
   has('own post', Post, `${item} ${whole}`)
+  has('series', Series, series)
+  has('series with its posts', SeriesWithPosts, `${series} posts`)
+  has('post in a series', SeriesEntry, 'id slug title status visibility published_at scheduled_for series_position')
+  has('public series', PublicSeries, `${series} author posts`)
+  has('place in a series', SeriesPlace, 'id title url position count previous next')
   has('upload', Upload, upload)
   has('upload in a list', ListedUpload, `${upload} created_at used_by`)
   has('use of an upload', UploadUse, 'type id title')
@@ -145,7 +153,7 @@ suite('the fields of each response are exactly those of the contract', () => {
 
   test('records have the fields of the API contract, plus one, five and six of our own', () => {
     assert.equal(Object.keys(CreatedPost.properties).length, 10 + 1)
-    assert.equal(Object.keys(PostItem.properties).length, 19 + 11)
+    assert.equal(Object.keys(PostItem.properties).length, 19 + 13)
     assert.equal(Object.keys(PublicPostItem.properties).length, 13 + 6)
   })
 })

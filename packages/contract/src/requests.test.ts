@@ -49,6 +49,8 @@ const emptyPost: Post = {
   seo_title: null,
   meta_description: null,
   canonical_url: null,
+  series_id: null,
+  series_position: null,
   external_id: 'a',
   content_sha256: 'e3b0c442',
   etag: '"0.1"',

@@ -77,8 +77,9 @@ async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): P
       const headers: Record<string, string> =
         kind === 'cookie' ? { cookie: otherUser.cookie } : { authorization: `Bearer ${otherUser.token}` }
       const ask = async (things: OwnedResources) => {
-        // A draft, because only its author may know that it exists.
-        const sent = toRawRequest(goodRequest(abuse, operation, owner, { ...things, post: things.draft }), await image)
+        // A draft and an empty series, because only their author may know that they exist.
+        const hidden = { ...things, post: things.draft, series: things.emptySeries }
+        const sent = toRawRequest(goodRequest(abuse, operation, owner, hidden), await image)
         const label = `${operation.name} by another user`
         const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...headers } }, label)
         const error = jsonOf(answer)?.error
@@ -107,6 +108,7 @@ async function tryReferences(abuse: Abuse, own: OwnedResources): Promise<void> {
       ...post,
       salon_id: own.salon,
     }),
+    'a series of another user': await bearer.get(`/api/v1/series/${own.series}`),
     'another user’s statistics': await bearer.get(`/api/v1/statistics?post_id=${own.draft}`),
     'a delivery through one’s own webhook': await bearer.get(`/api/v1/webhooks/${webhook}/deliveries/${own.delivery}`),
   }
@@ -127,6 +129,7 @@ async function inventoryOf({ target }: Abuse, { id }: Person): Promise<string> {
       'posts', (select jsonb_agg(to_jsonb(p) - 'view_count' order by id) from posts p where author_id = ${id}),
       'tokens', (select jsonb_agg(to_jsonb(t) - 'last_used_at' order by id) from api_tokens t where user_id = ${id}),
       'webhooks', (select jsonb_agg(to_jsonb(w) order by id) from webhooks w where user_id = ${id}),
+      'series', (select jsonb_agg(to_jsonb(s) order by id) from series s where author_id = ${id}),
       'comments', (select jsonb_agg(to_jsonb(c) order by id) from comments c where user_id = ${id}),
       'sessions', (select jsonb_agg(s.id order by id) from sessions s where user_id = ${id}),
       'account', (select to_jsonb(u) from users u where id = ${id})

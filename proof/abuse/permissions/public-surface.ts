@@ -4,13 +4,19 @@ import { PUBLIC } from '@galley/server/testing/public'
 /** What a reader who is not logged in gets at each public address, by address. */
 export async function readPublicSurface(
   reader: Client,
-  { usernames, posts }: { usernames: readonly string[]; posts: readonly { id: string; slug: string }[] },
+  {
+    usernames,
+    posts,
+    series,
+  }: { usernames: readonly string[]; posts: readonly { id: string; slug: string }[]; series: string },
 ): Promise<Map<string, string>> {
   const [author] = usernames
   const paths = [
     ...['latest', 'popular', 'trending'].map(sort => `${PUBLIC}/posts?sort=${sort}&limit=100`),
     ...['trending', 'weekly', 'monthly', 'saved'].map(type => `${PUBLIC}/ranking?type=${type}&limit=100`),
     `${PUBLIC}/posts?tag=abuse`,
+    `${PUBLIC}/posts?series=${series}`,
+    `${PUBLIC}/series/${series}`,
     `${PUBLIC}/sitemap`,
     ...usernames.flatMap(name => [`${PUBLIC}/users/${name}`, `${PUBLIC}/posts?author=${name}`, `/@${name}`]),
     ...posts.flatMap(({ id, slug }) => [

@@ -106,7 +106,11 @@ for (const [name, scopes] of Object.entries(CASES)) {
       const surface = async () => {
         await server.context.views.flush()
         await refreshRankings(server.context)
-        return readPublicSurface(server.anyone, { usernames: [person.username, own.otherUser], posts })
+        return readPublicSurface(server.anyone, {
+          usernames: [person.username, own.otherUser],
+          posts,
+          series: own.series,
+        })
       }
       // The first reading counts a view of each post; later ones do not.
       await surface()
@@ -154,8 +158,21 @@ for (const [name, scopes] of Object.entries(CASES)) {
             await (reads ? expectSuccess(trial) : expectRefusal(trial, ['posts:publish']))
           }
         }
-        const drafts = { ...own, ...(isOwnPost && { post: draft }), externalId }
-        if ('status' in ((body as { properties?: object } | undefined)?.properties ?? {}) && needed.some(isOfPosts)) {
+        const isSeries = operation.template.startsWith('/api/v1/series/{id}')
+        if (isSeries && operation.method !== 'GET') {
+          await expectRefusal({ operation, own, what: 'a series with a public post' }, ['posts:publish'])
+        }
+        const drafts = {
+          ...own,
+          ...(isOwnPost && { post: draft }),
+          ...(isSeries && { series: own.emptySeries }),
+          externalId,
+        }
+        if (
+          operation.template.includes('/posts') &&
+          'status' in ((body as { properties?: object } | undefined)?.properties ?? {}) &&
+          needed.some(isOfPosts)
+        ) {
           const become = async (what: string, more: Record<string, unknown>) =>
             expectRefusal({ operation, own: drafts, more, what }, ['posts:publish'])
           await become('a draft to be published', { status: 'published' })

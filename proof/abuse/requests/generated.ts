@@ -64,6 +64,7 @@ async function createSenders({ testData }: Abuse) {
   const makeFresh: Record<string, (person: Person, own: OwnedResources) => Promise<Partial<OwnedResources>>> = {
     deletePost: async person => ({ post: await testData.postOf(person) }),
     deletePostByExternalId: async person => ({ externalId: await testData.externalIdOf(person) }),
+    deleteSeries: async person => ({ series: await testData.seriesOf(person) }),
     restorePost: async person => ({ trashed: await testData.trashedOf(person) }),
     revokeToken: async person => ({ token: await testData.tokenOf(person) }),
     deleteComment: async (person, { post }) => ({ comment: await testData.commentOf(person, post) }),

@@ -94,8 +94,22 @@ export interface ChangePost {
   meta_description?: string | null
   /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
   canonical_url?: string | null
+  /** One of your series; only for posts of type `series_entry`. */
+  series_id?: string | null
+  /** The place in the series. Posts without one follow in the order of their publication. */
+  series_position?: number | null
   /** Your own id for the post, unique among your posts. */
   external_id?: string | null
+}
+
+export interface ChangeSeries {
+  title?: string
+  /** Plain text. */
+  description?: string | null
+  /** An http or https address. */
+  cover_image_url?: string | null
+  /** `ongoing` by default. */
+  status?: 'ongoing' | 'complete'
 }
 
 export interface ChangeWebhook {
@@ -154,8 +168,24 @@ export interface CreatePost {
   meta_description?: string | null
   /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
   canonical_url?: string | null
+  /** One of your series; only for posts of type `series_entry`. */
+  series_id?: string | null
+  /** The place in the series. Posts without one follow in the order of their publication. */
+  series_position?: number | null
   /** Your own id for the post, unique among your posts. */
   external_id?: string | null
+}
+
+export interface CreateSeries {
+  title: string
+  /** Plain text. */
+  description?: string | null
+  /** An http or https address. */
+  cover_image_url?: string | null
+  /** `ongoing` by default. */
+  status?: 'ongoing' | 'complete'
+  /** Letters and digits of any script and - _ . ~, not starting with a dot. Made from the title by default. */
+  slug?: string | null
 }
 
 export interface CreatedPost {
@@ -437,6 +467,10 @@ export interface FrontMatter {
   meta_description?: string | null
   /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
   canonical_url?: string | null
+  /** One of your series; only for posts of type `series_entry`. */
+  series_id?: string | null
+  /** The place in the series. Posts without one follow in the order of their publication. */
+  series_position?: number | null
   /** Your own id for the post, so that the file can be renamed. The path of the file by default. */
   id?: string
 }
@@ -474,6 +508,10 @@ export interface ImportPost {
   meta_description?: string | null
   /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
   canonical_url?: string | null
+  /** One of your series; only for posts of type `series_entry`. */
+  series_id?: string | null
+  /** The place in the series. Posts without one follow in the order of their publication. */
+  series_position?: number | null
   /** Your own id for the post: a second import with the same id changes the post. */
   external_id: string
   /** Letters and digits of any script and - _ . ~, not starting with a dot. Kept if none of your posts has it, otherwise a suffix is added. Ignored if the post exists. */
@@ -554,6 +592,7 @@ export interface ListPostsQuery {
   is_paid?: 'true' | 'false'
   salon_id?: string
   external_id?: string
+  series_id?: string
   /** Only scheduled posts, at this time or later. */
   scheduled_from?: string
   /** Only scheduled posts, before this time. */
@@ -572,6 +611,13 @@ export interface ListPublicPostsQuery {
   tag?: string
   /** A username. Cannot be combined with category or tag. */
   author?: string
+  /** The id of a series. Cannot be combined with category, tag or author. */
+  series?: string
+  limit?: number
+  offset?: number
+}
+
+export interface ListSeriesQuery {
   limit?: number
   offset?: number
 }
@@ -642,6 +688,11 @@ export interface OlderErrorAnswer {
   error: string
 }
 
+export interface OrderSeries {
+  /** Posts of the series. */
+  post_ids: Array<string>
+}
+
 export interface PendingDevice {
   user_code: string
   /** As the program calls itself. It is not verified. */
@@ -699,6 +750,8 @@ export interface Post {
   seo_title: string | null
   meta_description: string | null
   canonical_url: string | null
+  series_id: string | null
+  series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
   /** The SHA-256 of the content as UTF-8, in hex. */
@@ -773,6 +826,8 @@ export interface PostItem {
   seo_title: string | null
   meta_description: string | null
   canonical_url: string | null
+  series_id: string | null
+  series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
   /** The SHA-256 of the content as UTF-8, in hex. */
@@ -902,6 +957,28 @@ export interface PublicPost {
   updated_at: string
   /** Whether part or all of the content was left out. */
   paywalled: boolean
+  /** The series that the post belongs to. */
+  series: {
+    id: string
+    title: string
+    /** The address of the series’ page on this site. */
+    url: string
+    /** From 1; null for an unlisted post. */
+    position: number | null
+    count: number
+    previous: {
+      id: string
+      title: string
+      /** The address of the post’s page on this site. */
+      url: string
+    } | null
+    next: {
+      id: string
+      title: string
+      /** The address of the post’s page on this site. */
+      url: string
+    } | null
+  } | null
 }
 
 export interface PublicPostHtml {
@@ -945,6 +1022,24 @@ export interface PublicPostList {
   total: number
 }
 
+export interface PublicSeries {
+  id: string
+  /** Unique among your series; it never changes. */
+  slug: string
+  title: string
+  description: string | null
+  cover_image_url: string | null
+  status: 'ongoing' | 'complete'
+  post_count: number
+  /** The address of the series’ page on this site. */
+  url: string
+  created_at: string
+  updated_at: string
+  author: Author
+  /** The public posts, in their order. */
+  posts: Array<PublicPostItem>
+}
+
 export interface PutPost {
   title: string
   /** Markdown. At most 500 characters when post_type is `short`. */
@@ -978,6 +1073,10 @@ export interface PutPost {
   meta_description?: string | null
   /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
   canonical_url?: string | null
+  /** One of your series; only for posts of type `series_entry`. */
+  series_id?: string | null
+  /** The place in the series. Posts without one follow in the order of their publication. */
+  series_position?: number | null
 }
 
 export interface Ranking {
@@ -1086,6 +1185,76 @@ export interface RotatedSecret {
 export interface SaveState {
   saved: boolean
   save_count: number
+}
+
+export interface Series {
+  id: string
+  /** Unique among your series; it never changes. */
+  slug: string
+  title: string
+  description: string | null
+  cover_image_url: string | null
+  status: 'ongoing' | 'complete'
+  post_count: number
+  /** The address of the series’ page on this site. */
+  url: string
+  created_at: string
+  updated_at: string
+}
+
+export interface SeriesEntry {
+  id: string
+  slug: string
+  title: string
+  status: 'draft' | 'scheduled' | 'published' | 'archived'
+  visibility: 'public' | 'unlisted'
+  published_at: string | null
+  scheduled_for: string | null
+  series_position: number | null
+}
+
+export interface SeriesList {
+  series: Array<Series>
+  total: number
+}
+
+export interface SeriesPlace {
+  id: string
+  title: string
+  /** The address of the series’ page on this site. */
+  url: string
+  /** From 1; null for an unlisted post. */
+  position: number | null
+  count: number
+  previous: {
+    id: string
+    title: string
+    /** The address of the post’s page on this site. */
+    url: string
+  } | null
+  next: {
+    id: string
+    title: string
+    /** The address of the post’s page on this site. */
+    url: string
+  } | null
+}
+
+export interface SeriesWithPosts {
+  id: string
+  /** Unique among your series; it never changes. */
+  slug: string
+  title: string
+  description: string | null
+  cover_image_url: string | null
+  status: 'ongoing' | 'complete'
+  post_count: number
+  /** The address of the series’ page on this site. */
+  url: string
+  created_at: string
+  updated_at: string
+  /** All posts of the series, in their order. */
+  posts: Array<SeriesEntry>
 }
 
 export interface SessionList {
@@ -1264,6 +1433,8 @@ export interface TrashedPost {
   seo_title: string | null
   meta_description: string | null
   canonical_url: string | null
+  series_id: string | null
+  series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
   /** The SHA-256 of the content as UTF-8, in hex. */
@@ -1301,10 +1472,10 @@ export interface UploadList {
 }
 
 export interface UploadUse {
-  type: 'post' | 'comment' | 'profile'
-  /** Of the post or comment; of the user for `profile`. */
+  type: 'post' | 'comment' | 'profile' | 'series'
+  /** Of the post, comment or series; of the user for `profile`. */
   id: string
-  /** Of the post; null for others. */
+  /** Of the post or series; null for others. */
   title: string | null
 }
 
@@ -1494,6 +1665,55 @@ export interface Api {
     query: undefined
     body: undefined
     response: ThumbnailRemoved
+    upload: false
+  }
+  createSeries: {
+    params: undefined
+    query: undefined
+    body: CreateSeries
+    response: Series
+    upload: false
+  }
+  listSeries: {
+    params: undefined
+    query: ListSeriesQuery
+    body: undefined
+    response: SeriesList
+    upload: false
+  }
+  readSeries: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: SeriesWithPosts
+    upload: false
+  }
+  changeSeries: {
+    params: { id: string }
+    query: undefined
+    body: ChangeSeries
+    response: Series
+    upload: false
+  }
+  orderSeries: {
+    params: { id: string }
+    query: undefined
+    body: OrderSeries
+    response: SeriesWithPosts
+    upload: false
+  }
+  deleteSeries: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: Deleted
+    upload: false
+  }
+  readPublicSeries: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: PublicSeries
     upload: false
   }
   importPost: {

@@ -12,6 +12,7 @@ import type {
   PublicPostHtml,
   PublicPostItem,
   PublicPostList,
+  PublicSeries,
   Ranking,
   RankingQuery,
   Sitemap,
@@ -31,6 +32,8 @@ export interface PublicMethods {
   postHtml(id: string, options?: CallOptions): ApiPromise<PublicPostHtml>
   comments(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): ApiPromise<CommentList>
   commentPages(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Pages<CommentList, Comment>
+  /** A series with its public posts in their order, by id, slug or `@username/slug`. */
+  series(id: string, options?: CallOptions): ApiPromise<PublicSeries>
   ranking(query?: QueryOf<RankingQuery>, options?: CallOptions): ApiPromise<Ranking>
   categories(options?: CallOptions): ApiPromise<CategoryList>
   profile(username: string, options?: CallOptions): ApiPromise<Profile>
@@ -50,6 +53,7 @@ export function publicMethods({ call }: Caller): PublicMethods {
     comments,
     commentPages: (id, query = {}, options) =>
       pagesOf({ query, list: query => comments(id, query, options), itemsOf: page => page.comments }),
+    series: (id, options) => call('readPublicSeries', { params: { id } }, options),
     ranking: (query = {}, options) => call('readRanking', { query }, options),
     categories: options => call('listCategories', {}, options),
     profile: (username, options) => call('readProfile', { params: { username } }, options),

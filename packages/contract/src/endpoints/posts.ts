@@ -45,7 +45,7 @@ export const postEndpoints = {
   listPosts: get('/api/v1/posts', {
     summary: 'List your posts',
     description:
-      'Newest first, without deleted posts. Items have no `content`; `content_sha256` and `etag` tell whether it has changed. With `external_id`, the post with that id, if there is one. With `scheduled_from`, `scheduled_to` or both, only posts that are scheduled in that range; with `published_from`, `published_to` or both, only posts that were published in that range and still are.',
+      'Newest first, without deleted posts. Items have no `content`; `content_sha256` and `etag` tell whether it has changed. With `external_id`, the post with that id, if there is one; with `series_id`, the posts of that series. With `scheduled_from`, `scheduled_to` or both, only posts that are scheduled in that range; with `published_from`, `published_to` or both, only posts that were published in that range and still are.',
     tag: 'Posts',
     auth: 'any',
     scopes: ['posts:read'],

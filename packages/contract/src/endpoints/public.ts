@@ -8,7 +8,7 @@ export const publicEndpoints = {
   listPublicPosts: get('/api/v1/public/posts', {
     summary: 'List published posts',
     description:
-      'All posts, or those of a category, a tag or an author. Unlisted and salon-only posts are left out. Items have no `content`. Counts may be some seconds old.',
+      'All posts, or those of a category, a tag, an author or a series. Unlisted and salon-only posts are left out. Items have no `content`. Counts may be some seconds old.',
     tag: 'Public',
     auth: 'none',
     query: open.ListPublicPostsQuery,

@@ -68,6 +68,8 @@ const item = {
   seo_title: nullable(Type.String()),
   meta_description: nullable(Type.String()),
   canonical_url: nullable(Type.String()),
+  series_id: nullable(Uuid),
+  series_position: nullable(Type.Integer()),
   external_id: nullable(Type.String(), { description: 'Your own id for the post.' }),
   content_sha256: Type.String({ description: 'The SHA-256 of the content as UTF-8, in hex.' }),
   etag: Type.String({ description: 'The value of the `ETag` header of the single read, for `If-Match`.' }),
@@ -160,6 +162,14 @@ const optional = {
         'The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there.',
     }),
   ),
+  series_id: Type.Optional(
+    nullable(Uuid, { description: 'One of your series; only for posts of type `series_entry`.' }),
+  ),
+  series_position: Type.Optional(
+    nullable(Type.Integer({ minimum: 0, maximum: INT32_MAX }), {
+      description: 'The place in the series. Posts without one follow in the order of their publication.',
+    }),
+  ),
 }
 
 const newStatus = oneOf(NEW_POST_STATUSES, { description: '`draft` by default.' })
@@ -246,6 +256,7 @@ export const ListPostsQuery = Type.Object({
   is_paid: Type.Optional(Flag),
   salon_id: Type.Optional(Uuid),
   external_id: Type.Optional(Type.String({ minLength: 1, maxLength: EXTERNAL_ID_MAX_CHARACTERS })),
+  series_id: Type.Optional(Uuid),
   scheduled_from: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only scheduled posts, at this time or later.' }),
   ),

@@ -46,6 +46,23 @@ export const PublicPostList = Type.Object(
 )
 export type PublicPostList = Static<typeof PublicPostList>
 
+const SeriesNeighbour = Type.Object({ id: Uuid, title: Type.String(), url: PostUrl }, { title: 'SeriesNeighbour' })
+
+/** The place of a post in its series, among the public posts. */
+export const SeriesPlace = Type.Object(
+  {
+    id: Uuid,
+    title: Type.String(),
+    url: Type.String({ description: 'The address of the series’ page on this site.' }),
+    position: nullable(Type.Integer({ minimum: 1 }), { description: 'From 1; null for an unlisted post.' }),
+    count: Count,
+    previous: nullable(SeriesNeighbour),
+    next: nullable(SeriesNeighbour),
+  },
+  { title: 'SeriesPlace' },
+)
+export type SeriesPlace = Static<typeof SeriesPlace>
+
 export const PublicPost = Type.Object(
   {
     ...item,
@@ -58,6 +75,7 @@ export const PublicPost = Type.Object(
     meta_description: nullable(Type.String()),
     updated_at: Timestamp,
     paywalled: Type.Boolean({ description: 'Whether part or all of the content was left out.' }),
+    series: nullable(SeriesPlace, { description: 'The series that the post belongs to.' }),
   },
   { title: 'PublicPost' },
 )
@@ -72,6 +90,12 @@ export const ListPublicPostsQuery = Type.Object({
       minLength: 1,
       maxLength: USERNAME_MAX_CHARACTERS,
       description: 'A username. Cannot be combined with category or tag.',
+    }),
+  ),
+  series: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'The id of a series. Cannot be combined with category, tag or author.',
     }),
   ),
   ...page,

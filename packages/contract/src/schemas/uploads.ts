@@ -29,8 +29,8 @@ export type Upload = Static<typeof Upload>
 export const UploadUse = Type.Object(
   {
     type: oneOf(UPLOAD_USES),
-    id: Type.String({ ...Uuid, description: 'Of the post or comment; of the user for `profile`.' }),
-    title: nullable(Type.String(), { description: 'Of the post; null for others.' }),
+    id: Type.String({ ...Uuid, description: 'Of the post, comment or series; of the user for `profile`.' }),
+    title: nullable(Type.String(), { description: 'Of the post or series; null for others.' }),
   },
   { title: 'UploadUse' },
 )

@@ -9,5 +9,5 @@ export type ImageType = keyof typeof IMAGE_EXTENSIONS
 export const IMAGE_TYPES = Object.keys(IMAGE_EXTENSIONS) as readonly ImageType[]
 
 /** What can show an uploaded image. */
-export const UPLOAD_USES = ['post', 'comment', 'profile'] as const
+export const UPLOAD_USES = ['post', 'comment', 'profile', 'series'] as const
 export type UploadUseType = (typeof UPLOAD_USES)[number]

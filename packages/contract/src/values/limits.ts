@@ -34,6 +34,12 @@ export const TRASH_DAYS = 30
 /** Text after this marker in the content of a paid post is only for readers who paid. */
 export const PAYWALL_MARKER = '<!-- paywall -->'
 
+// Series
+export const SERIES_DESCRIPTION_MAX_CHARACTERS = 2000
+/** A series is always read as a whole. */
+export const SERIES_POSTS_MAX = 500
+export const SERIES_MAX_PER_USER = 500
+
 // Accounts
 export const USERNAME_MIN_CHARACTERS = 3
 export const USERNAME_MAX_CHARACTERS = 30

@@ -10,6 +10,7 @@ import { postRoutes } from '../posts/post-routes.ts'
 import { trashRoutes } from '../posts/trash/trash-routes.ts'
 import { publicRoutes } from '../public/public-routes.ts'
 import { salonRoutes } from '../salons/salon-routes.ts'
+import { seriesRoutes } from '../series/series-routes.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { uploadRoutes } from '../uploads/upload-routes.ts'
@@ -25,6 +26,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   postRoutes(bind, context)
   trashRoutes(bind, context)
   importRoutes(bind, context)
+  seriesRoutes(bind, context)
   webhookRoutes(bind, context)
   eventRoutes(bind, context)
   publicRoutes(bind, context)

@@ -15,6 +15,7 @@ export type BusMessage =
   | { about: 'post'; postId: string }
   | { about: 'comments'; postId: string }
   | { about: 'profile'; username: string }
+  | { about: 'series' }
   | { about: 'rankings' }
   | { about: 'everything' }
 

@@ -9,6 +9,7 @@ import type { SalonRole } from '@galley/contract/salons'
 import type { TocEntry } from '@galley/contract/schemas/rendering'
 import type { DeliveryAttempt } from '@galley/contract/schemas/webhooks'
 import type { TokenScope } from '@galley/contract/scopes'
+import type { SeriesStatus } from '@galley/contract/series'
 import type { DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -118,6 +119,8 @@ export interface PostsTable {
   seo_title: string | null
   meta_description: string | null
   canonical_url: string | null
+  series_id: string | null
+  series_position: number | null
   external_id: string | null
   /** Written by a trigger; null until a job has filled it for a post of an earlier release. */
   content_sha256: Buffer | null
@@ -132,6 +135,18 @@ export interface PostsTable {
   save_count: Generated<number>
   resonated_count: Generated<number>
   salon_key: GeneratedAlways<string>
+}
+
+export interface SeriesTable {
+  id: string
+  author_id: string
+  slug: string
+  title: string
+  description: string | null
+  cover_image_url: string | null
+  status: Generated<SeriesStatus>
+  created_at: DefaultTime
+  updated_at: DefaultTime
 }
 
 export interface PostGroupsTable {
@@ -363,6 +378,7 @@ export interface Tables {
   salons: SalonsTable
   salon_members: SalonMembersTable
   posts: PostsTable
+  series: SeriesTable
   post_groups: PostGroupsTable
   post_pages: PostPagesTable
   events: EventsTable

@@ -4,9 +4,11 @@ import type { PostEvent } from '../webhooks/record-events.ts'
 import type { PostRow } from './post-store.ts'
 
 type Before = Pick<PostRow, 'status'> | null
+/** The columns that an event shows. */
+export type EventRow = Pick<PostRow, keyof EventPost>
 
 /** The events of a change: one for the change, and one for being published or unpublished. */
-export function eventsOf(before: Before, after: PostRow, changes: readonly string[]): PostEvent[] {
+export function eventsOf(before: Before, after: EventRow, changes: readonly string[]): PostEvent[] {
   const post = eventPost(after)
   const was = before?.status === 'published'
   const is = after.status === 'published'
@@ -18,10 +20,10 @@ export function eventsOf(before: Before, after: PostRow, changes: readonly strin
   return events
 }
 
-export const eventNamed = (name: EventName, post: PostRow): PostEvent => ({ name, post: eventPost(post) })
+export const eventNamed = (name: EventName, post: EventRow): PostEvent => ({ name, post: eventPost(post) })
 
 /** Nine fields, without the content. */
-function eventPost(post: PostRow): EventPost {
+function eventPost(post: EventRow): EventPost {
   if (post.status === 'deleted') throw new Error('an event must contain the post before its deletion')
   return {
     id: post.id,

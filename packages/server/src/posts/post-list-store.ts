@@ -11,7 +11,7 @@ const NO_SALON = '00000000-0000-0000-0000-000000000000'
 const LISTED = sql.raw(
   'p.id, p.slug, p.title, p.status, p.visibility, p.post_type, p.is_paid, p.category, p.tags, p.subtitle, p.salon_id, p.salon_only, ' +
     'p.excerpt, p.published_at, p.scheduled_for, p.created_at, p.updated_at, p.deleted_at, p.view_count, p.like_count, p.comment_count, ' +
-    'p.price_jpy, p.thumbnail_url, p.cover_image_url, p.seo_title, p.meta_description, p.canonical_url, p.external_id, p.content_sha256, p.version',
+    'p.price_jpy, p.thumbnail_url, p.cover_image_url, p.seo_title, p.meta_description, p.canonical_url, p.series_id, p.series_position, p.external_id, p.content_sha256, p.version',
 )
 type Row = Omit<PostRow, 'content' | 'free_length' | 'id'> & { id: string | null; total: number }
 
@@ -93,21 +93,22 @@ async function listOf(db: Db, rows: readonly Row[]): Promise<{ posts: ListedPost
 }
 
 /**
- * Posts by external id, or by the time at which they are scheduled or were published. Newest first. External ids and
- * schedules have an index of their own; for the time of publication, all published posts of the author are read.
+ * Posts by external id, by series, or by the time at which they are scheduled or were published. Newest first. External ids,
+ * series and schedules have an index of their own; for the time of publication, all published posts of the author are read.
  */
 export function listSelected(
   db: Db,
   authorId: string,
   filter: ListPostsQuery & Page,
 ): Promise<{ posts: ListedPost[]; total: number }> {
-  const { external_id, scheduled_from, scheduled_to, published_from, published_to } = filter
+  const { external_id, series_id, scheduled_from, scheduled_to, published_from, published_to } = filter
   const conditions = [
     ...inGroup(authorId, filter),
     sql`p.status <> 'deleted'`,
     ...((scheduled_from ?? scheduled_to) ? [sql`p.status = 'scheduled'`] : []),
     ...((published_from ?? published_to) ? [sql`p.status = 'published'`] : []),
     ...(external_id ? [sql`p.external_id = ${external_id}`] : []),
+    ...(series_id ? [sql`p.series_id = ${series_id}`] : []),
     ...(scheduled_from ? [sql`p.scheduled_for >= ${new Date(scheduled_from)}`] : []),
     ...(scheduled_to ? [sql`p.scheduled_for < ${new Date(scheduled_to)}`] : []),
     ...(published_from ? [sql`p.published_at >= ${new Date(published_from)}`] : []),

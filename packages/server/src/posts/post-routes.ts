@@ -22,7 +22,14 @@ import { deletePost, deletePostByExternalId } from './trash/delete-post.ts'
 import { dryRunPost, type PostTransaction, writePost } from './write-post.ts'
 
 /** Filters that choose posts by a value of their own instead of by groups. */
-const SELECTING = ['external_id', 'scheduled_from', 'scheduled_to', 'published_from', 'published_to'] as const
+const SELECTING = [
+  'external_id',
+  'series_id',
+  'scheduled_from',
+  'scheduled_to',
+  'published_from',
+  'published_to',
+] as const
 
 export function postRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
@@ -44,8 +51,9 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
   )
 
   bind(endpoints.listPosts, async ({ principal, query }) => {
-    // A malformed salon id matches nothing.
-    if (query.salon_id !== undefined && !isUuid(query.salon_id)) return { posts: [], total: 0 }
+    // A malformed id matches nothing.
+    const ids = [query.salon_id, query.series_id]
+    if (ids.some(id => id !== undefined && !isUuid(id))) return { posts: [], total: 0 }
     const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
     const isSelected = SELECTING.some(name => query[name] !== undefined)
     const list = isSelected ? listSelected : listPosts

@@ -65,6 +65,8 @@ function fieldsOf(post: ListedPost, { principal, settings }: Shown): Omit<PostIt
     seo_title: post.seo_title,
     meta_description: post.meta_description,
     canonical_url: post.canonical_url,
+    series_id: post.series_id,
+    series_position: post.series_position,
     url: postAddress(settings, principal.username, post.slug),
     external_id: post.external_id,
     content_sha256: post.content_sha256,

@@ -8,7 +8,7 @@ import type { PostRow } from './post-store.ts'
  */
 export function requirePostScope(
   { principal, draftScope }: { readonly principal: Principal; readonly draftScope: TokenScope },
-  before: PostRow | null,
+  before: Pick<PostRow, 'status' | 'published_at'> | null,
   after: Pick<PostRow, 'status'> | null,
 ): void {
   requireScope(principal, [concernsReaders(before) || concernsReaders(after) ? 'posts:publish' : draftScope])

@@ -8,6 +8,7 @@ import type { Tx } from '../db/database.ts'
 import type { IdempotencyKey } from '../db/idempotency.ts'
 import { dryRun, type Notify, transact } from '../db/transact.ts'
 import { findRole } from '../salons/salon-store.ts'
+import { joinFaults } from './join-series.ts'
 import type { PostRow } from './post-store.ts'
 import { renderPage, type ShownText } from './render-page.ts'
 import { requirePostScope } from './require-post-scope.ts'
@@ -96,7 +97,10 @@ export async function requireAllowed(
 ): Promise<PostState> {
   requirePostScope(transaction, before, validation.after)
   await requirePermissions(transaction, validation)
-  refuse(validation.faults)
+  refuse([
+    ...validation.faults,
+    ...(await joinFaults(transaction.trx, transaction.principal.userId, validation.joinsSeries)),
+  ])
   return validation.after
 }
 

@@ -1,17 +1,16 @@
 import { CATEGORIES } from '@galley/contract/categories'
-import type { Endpoint, Response } from '@galley/contract/endpoint'
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { PublicSort } from '@galley/contract/public'
 import { findAccountByUsername } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
-import type { CachedAnswer, ShownPost } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, invalid, notFound } from '../core/errors.ts'
 import { unstorableText } from '../core/schema-check.ts'
 import { listComments } from '../engagement/comment-store.ts'
 import { commentView } from '../engagement/comment-view.ts'
 import type { BindRoute, Call } from '../transport/route.ts'
+import { LISTS, publicAnswers } from './public-answers.ts'
 import {
   findProfilePosts,
   findPublicPost,
@@ -22,30 +21,24 @@ import {
 } from './public-store.ts'
 import { itemView, profileView, publicPostView, rankingEntryView } from './public-view.ts'
 import { readPage } from './read-page.ts'
+import { findSeriesPlace, listSeriesPosts } from './series-posts.ts'
 import { SitemapPages } from './sitemap.ts'
-
-/**
- * The cache key of a query. It contains exactly the values that the SQL query uses: if a value changed in between, two
- * queries would share one response. Keys are JSON, so that values cannot run into each other.
- */
-type CacheKey = readonly (string | number | undefined)[]
-
-/** Every list may change with any public post, so all lists share one subject. */
-const LISTS = 'lists'
 
 export function publicRoutes(bind: BindRoute, context: AppContext): void {
   const { db, responses, bus, settings } = context
+  const answer = publicAnswers(context)
   bus.subscribe(message => {
     if (message.about === 'post') {
       responses.forget(LISTS)
       responses.forget(`post:${message.postId}`)
     } else if (message.about === 'comments') responses.forget(`comments:${message.postId}`)
-    else if (message.about === 'profile' || message.about === 'rankings') responses.forget(LISTS)
+    else if (['profile', 'rankings', 'series'].includes(message.about)) responses.forget(LISTS)
     else if (message.about === 'account' || message.about === 'everything') responses.clear()
   })
 
   bind(endpoints.listPublicPosts, call => {
     const { sort = 'latest', category, author, limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
+    if (call.query.series !== undefined) return listBySeries(call, call.query.series, { sort, limit, offset })
     if (author !== undefined) return listByAuthor(call, author, { sort, limit, offset })
     const tag = call.query.tag?.trim()
     return answer(call, ['posts', sort, category, tag, limit, offset], [LISTS], async () => {
@@ -61,9 +54,11 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     return answer(call, ['post', id], [], async () => {
       const post = await findPublicPost(db, id)
       if (post === undefined) throw notFound('Post')
+      const series = await findSeriesPlace(db, settings, post)
       return {
-        value: publicPostView(post, settings),
-        about: [`post:${post.id}`],
+        value: publicPostView(post, series, settings),
+        // The other posts of a series are linked from the post.
+        about: [`post:${post.id}`, ...(post.series_id === null ? [] : [LISTS])],
         shows: { postId: post.id, authorId: post.author_id },
       }
     })
@@ -126,6 +121,21 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     return answer(call, ['sitemap', page], [LISTS], async () => ({ value: await sitemap.read(page) }))
   })
 
+  function listBySeries(
+    call: Call<typeof endpoints.listPublicPosts>,
+    seriesId: string,
+    page: { sort: PublicSort; limit: number; offset: number },
+  ) {
+    const { category, tag, author } = call.query
+    if ((category ?? tag ?? author) !== undefined) {
+      throw invalid({ field: 'series', code: 'INVALID_VALUE', message: 'Ask for a series without another filter.' })
+    }
+    return answer(call, ['series', seriesId, page.sort, page.limit, page.offset], [LISTS], async () => {
+      const { posts, total } = await listSeriesPosts(db, seriesId, page)
+      return { value: { posts: posts.map(post => itemView(post, settings)), total } }
+    })
+  }
+
   function listByAuthor(
     call: Call<typeof endpoints.listPublicPosts>,
     username: string,
@@ -146,19 +156,6 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
       if (found === undefined) return { value: { posts: [], total: 0 } }
       const { posts, total } = await listPublicPosts(db, { ...page, authorId: found.id })
       return { value: { posts: posts.map(post => itemView(post, settings)), total } }
-    })
-  }
-
-  function answer<E extends Endpoint>(
-    call: Call<E>,
-    key: CacheKey,
-    about: readonly string[],
-    compute: () => Promise<{ value: Response<E>; about?: readonly string[]; shows?: ShownPost }>,
-  ): Promise<CachedAnswer> {
-    return responses.fetch(JSON.stringify(key), async () => {
-      const { value, shows, about: more = [] } = await compute()
-      const body = String(call.reply.serializeInput(context.media.inAnswer(value) as Record<string, unknown>, '2xx'))
-      return { body, about: [...about, ...more], shows }
     })
   }
 }

@@ -40,7 +40,7 @@ export interface PublicItemRow extends CardRow {
   readonly canonical_url: string | null
 }
 
-const ITEM = sql.raw(
+export const ITEM = sql.raw(
   'p.id, p.slug, p.title, p.excerpt, p.category, p.tags, p.published_at, p.view_count, p.like_count, p.save_count, ' +
     `p.comment_count, p.resonated_count, u.username, u.display_name, u.avatar_url, p.canonical_url, ${CARD}`,
 )
@@ -137,6 +137,7 @@ export interface PublicPostRow extends PublicItemRow {
   readonly meta_description: string | null
   readonly updated_at: Date
   readonly paywalled: boolean
+  readonly series_id: string | null
 }
 
 /** A slug is unique among the posts of its author; the post that had it first is found by the slug alone. */
@@ -162,7 +163,7 @@ const FREE_CONTENT = sql`case when not p.is_paid then p.content
 
 export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPostRow | undefined> {
   const { rows } = await sql<PublicPostRow>`
-    select ${ITEM}, p.author_id, p.post_type, p.cover_image_url, p.seo_title,
+    select ${ITEM}, p.author_id, p.post_type, p.series_id, p.cover_image_url, p.seo_title,
       p.meta_description, p.updated_at, p.is_paid as paywalled, ${FREE_CONTENT} as content
     from posts p join users u on u.id = p.author_id
     where ${called(idOrSlug)} and ${READABLE} ${FIRST}`.execute(db)

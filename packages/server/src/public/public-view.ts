@@ -1,4 +1,4 @@
-import type { Profile, PublicPost, PublicPostItem, RankingEntry } from '@galley/contract/schemas/public'
+import type { Profile, PublicPost, PublicPostItem, RankingEntry, SeriesPlace } from '@galley/contract/schemas/public'
 import type { Account } from '../accounts/account-store.ts'
 import type { Settings } from '../config.ts'
 import { postAddress } from '../posts/post-address.ts'
@@ -38,7 +38,7 @@ export function itemView(post: PublicItemRow, settings: Settings): PublicPostIte
   }
 }
 
-export function publicPostView(post: PublicPostRow, settings: Settings): PublicPost {
+export function publicPostView(post: PublicPostRow, series: SeriesPlace | null, settings: Settings): PublicPost {
   const { content, post_type, cover_image_url, seo_title, meta_description, paywalled } = post
   return {
     ...itemView(post, settings),
@@ -49,6 +49,7 @@ export function publicPostView(post: PublicPostRow, settings: Settings): PublicP
     meta_description,
     updated_at: post.updated_at.toISOString(),
     paywalled,
+    series,
   }
 }
 

@@ -50,6 +50,8 @@ describe('the functions and triggers of the database', () => {
       alter table api_tokens drop column scopes;
       drop table device_codes, uploads, image_uses, upload_index, media_addresses;
       alter table posts drop column free_length, drop column deleted_at, drop column content_sha256, drop column canonical_url;
+      alter table posts drop column series_id, drop column series_position;
+      drop table series;
       drop index posts_scheduled;
       drop index posts_slug;
       alter table posts add constraint posts_slug_key unique (slug);
@@ -77,6 +79,7 @@ describe('the functions and triggers of the database', () => {
       '0017-token-scopes',
       '0018-uploads',
       '0019-fewer-indexes',
+      '0029-series',
     ]
     assert.deepEqual(await runMigrations(upgraded.database), applied)
     assert.deepEqual(await definitions(upgraded.client), await definitions(fresh.client))

@@ -53,6 +53,8 @@ const LISTED = [
   'seo_title',
   'meta_description',
   'canonical_url',
+  'series_id',
+  'series_position',
   'external_id',
   'content_sha256',
   'etag',
@@ -79,14 +81,14 @@ describe('the fields of a post', () => {
     })
   })
 
-  it('in a list are exactly twenty-four, without content', async () => {
+  it('in a list are exactly thirty-two, without content', async () => {
     await createPost(alice.bearer)
     const { body } = await alice.bearer.get(`${POSTS}?limit=1`)
     assert.deepEqual(Object.keys(body).sort(), ['posts', 'total'])
     assert.deepEqual(Object.keys(body.posts[0]).sort(), LISTED)
   })
 
-  it('in a single read are those twenty-four and nine more, null if not set', async () => {
+  it('in a single read are those and three more, null if not set', async () => {
     const { id } = await createPost(alice.bearer, { title: 'Read', content: '# Hi\n\nSome *text*.' })
     const post = await readPost(alice.bearer, id)
     assert.deepEqual(Object.keys(post).sort(), FULL)
@@ -170,6 +172,8 @@ describe('POST /api/v1/posts', () => {
         'seo_title',
         'meta_description',
         'canonical_url',
+        'series_id',
+        'series_position',
         'external_id',
       ].map(name => [name, null]),
     )

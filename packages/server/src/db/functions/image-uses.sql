@@ -1,4 +1,4 @@
--- Keeps image_uses: which post, comment or profile names which image of our own storage. An image is recognised by its path, so
+-- Keeps image_uses: which post, comment, profile or series names which image of our own storage. An image is recognised by its path, so
 -- that the address of the site does not matter.
 
 create function named_images(texts text[]) returns uuid[] language sql immutable as $$
@@ -79,3 +79,16 @@ create trigger images_of_profile after insert or update of avatar_url on users f
 execute function track_images_of_profile();
 
 create trigger images_of_purged_profile after delete on users for each row execute function track_images_of_profile();
+
+create function track_images_of_series() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then perform purge_image_uses('series', old.id);
+  else perform set_image_uses('series', new.id, array[new.cover_image_url]);
+  end if;
+  return null;
+end $$;
+
+create trigger images_of_series after insert or update of cover_image_url on series for each row
+execute function track_images_of_series();
+
+create trigger images_of_purged_series after delete on series for each row execute function track_images_of_series();

@@ -2,6 +2,7 @@ import { PRICE_MIN_JPY, SHORT_CONTENT_MAX_CHARACTERS } from '@galley/contract/li
 import type { FieldFault } from '../../core/errors.ts'
 import { blankFault, httpUrlFault } from '../../core/field-rules.ts'
 import { BLANK_POST, changedFields, type PostInput, type PostState } from './post-state.ts'
+import { resultingSeries } from './series-rules.ts'
 
 export interface PostValidation {
   /** The resulting post. */
@@ -12,6 +13,8 @@ export interface PostValidation {
   readonly needsPaidPlan: boolean
   /** The salon in which the author needs a role. */
   readonly needsSalon: string | null
+  /** The series that the post joins; the author must have it. */
+  readonly joinsSeries: string | null
 }
 
 /** In a new post there is nothing to clear, so null is the same as a missing field. */
@@ -26,10 +29,13 @@ export function validateNewPost(input: PostInput, now: Date): PostValidation {
 /** Validates a change by the resulting post. Pure: the caller provides time and permissions. */
 export function validateChange(before: PostState, input: PostInput, now: Date): PostValidation {
   const { schedule, faults: scheduleFaults } = resultingSchedule(before, input, now)
+  const type = input.post_type ?? before.post_type
+  const { series, faults: seriesFaults } = resultingSeries(before, input, type)
   const after: PostState = {
     ...before,
     ...given(input),
     ...schedule,
+    ...series,
     tags: input.tags ? tidyTags(input.tags) : before.tags,
   }
   // Many clients send a price of 0 for free posts; it counts as no price.
@@ -44,12 +50,14 @@ export function validateChange(before: PostState, input: PostInput, now: Date): 
       ...tagFaults(input.tags ?? []),
       ...priceFault(after),
       ...salonFault(after),
+      ...seriesFaults,
       ...(changed.has('thumbnail_url') ? httpUrlFault('thumbnail_url', after.thumbnail_url) : []),
       ...(changed.has('cover_image_url') ? httpUrlFault('cover_image_url', after.cover_image_url) : []),
       ...(changed.has('canonical_url') ? httpUrlFault('canonical_url', after.canonical_url) : []),
     ],
     needsPaidPlan: changed.has('is_paid') || changed.has('price_jpy'),
     needsSalon: changed.has('salon_id') || changed.has('salon_only') ? after.salon_id : null,
+    joinsSeries: changed.has('series_id') ? after.series_id : null,
   }
 }
 

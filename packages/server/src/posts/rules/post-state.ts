@@ -26,6 +26,8 @@ export const WRITTEN_FIELDS = [
   'seo_title',
   'meta_description',
   'canonical_url',
+  'series_id',
+  'series_position',
   'external_id',
 ] as const
 
@@ -56,6 +58,8 @@ export const BLANK_POST: PostState = {
   seo_title: null,
   meta_description: null,
   canonical_url: null,
+  series_id: null,
+  series_position: null,
   external_id: null,
 }
 

@@ -23,6 +23,7 @@ export const en = {
   login: 'E-mail address or username',
   name: tokens.name,
   password: settings.password,
+  post_ids: 'Posts of the series',
   published_at: 'Time of publication',
   scopes: 'Permissions',
   series_id: 'Series',

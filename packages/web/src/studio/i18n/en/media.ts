@@ -1,6 +1,10 @@
 import type { UploadUseType } from '@galley/contract/images'
 
-const uses: Record<Exclude<UploadUseType, 'post'>, string> = { comment: 'A comment', profile: 'A profile' }
+const uses: Record<Exclude<UploadUseType, 'post'>, string> = {
+  comment: 'A comment',
+  profile: 'A profile',
+  series: 'A series',
+}
 
 export const en = {
   title: 'Images',

@@ -23,6 +23,7 @@ export const ja: typeof en = {
   login: 'メールアドレスまたはユーザー名',
   name: tokens.name,
   password: settings.password,
+  post_ids: 'シリーズの記事',
   published_at: '公開日時',
   scopes: '権限',
   series_id: 'シリーズ',

@@ -11,7 +11,7 @@ export const ja: typeof en = {
   open: name => `${name} を開く`,
   pixels: (width, height) => `${width} × ${height}`,
   usedIn: '使用箇所：',
-  uses: { comment: 'コメント', profile: 'プロフィール' },
+  uses: { comment: 'コメント', profile: 'プロフィール', series: 'シリーズ' },
   unused: '使用されていません',
   moreUses: count => `ほか${count}件`,
   actionsFor: name => `${name} の操作`,

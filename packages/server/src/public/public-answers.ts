@@ -1,0 +1,34 @@
+import type { Endpoint, Response } from '@galley/contract/endpoint'
+import type { CachedAnswer, ShownPost } from '../cache/cached-answer.ts'
+import type { AppContext } from '../context.ts'
+import type { Call } from '../transport/route.ts'
+
+/**
+ * The cache key of a query. It contains exactly the values that the SQL query uses: if a value changed in between, two
+ * queries would share one response. Keys are JSON, so that values cannot run into each other.
+ */
+export type CacheKey = readonly (string | number | undefined)[]
+
+/** Every list may change with any public post, so all lists share one subject. */
+export const LISTS = 'lists'
+
+interface Computed<E extends Endpoint> {
+  readonly value: Response<E>
+  readonly about?: readonly string[]
+  readonly shows?: ShownPost
+}
+
+/** Answers public reads from the cache; `about` names what an answer goes stale with. */
+export function publicAnswers({ responses, media }: AppContext) {
+  return <E extends Endpoint>(
+    call: Call<E>,
+    key: CacheKey,
+    about: readonly string[],
+    compute: () => Promise<Computed<E>>,
+  ): Promise<CachedAnswer> =>
+    responses.fetch(JSON.stringify(key), async () => {
+      const { value, shows, about: more = [] } = await compute()
+      const body = String(call.reply.serializeInput(media.inAnswer(value) as Record<string, unknown>, '2xx'))
+      return { body, about: [...about, ...more], shows }
+    })
+}

@@ -1,0 +1,31 @@
+import type { AppContext } from '../context.ts'
+import type { Principal } from '../core/principal.ts'
+import { transact } from '../db/transact.ts'
+import { eventsOf } from '../posts/post-events.ts'
+import { recordEvents } from '../webhooks/record-events.ts'
+import { requireSeriesScope } from './series-rules.ts'
+import { findEntries, lockEntries, lockSeries, movePosts, removeSeries } from './series-store.ts'
+
+/** Its posts stay, without a series. */
+export function deleteSeries(context: AppContext, principal: Principal, id: string): Promise<void> {
+  return transact(context, async (trx, notify) => {
+    const series = await lockSeries(trx, principal.userId, id)
+    await lockEntries(trx, series.id)
+    const entries = await findEntries(trx, series.id)
+    requireSeriesScope(principal, entries)
+    if (entries.length > 0) {
+      const at = await movePosts(
+        trx,
+        entries.map(entry => ({ id: entry.id, series_id: null, series_position: null })),
+      )
+      const events = entries.flatMap(entry => {
+        const changes = entry.series_position === null ? ['series_id'] : ['series_id', 'series_position']
+        return eventsOf(entry, entry, changes)
+      })
+      await recordEvents(trx, notify, principal.userId, at, events)
+      for (const { id: postId } of entries) notify({ about: 'post', postId })
+    }
+    await removeSeries(trx, series.id)
+    notify({ about: 'series' })
+  })
+}

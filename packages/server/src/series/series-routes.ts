@@ -1,0 +1,70 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { unstorableText } from '../core/schema-check.ts'
+import { LISTS, publicAnswers } from '../public/public-answers.ts'
+import { listSeriesPosts } from '../public/series-posts.ts'
+import type { BindRoute } from '../transport/route.ts'
+import { changeSeries } from './change-series.ts'
+import { createSeries } from './create-series.ts'
+import { deleteSeries } from './delete-series.ts'
+import { orderSeries } from './order-series.ts'
+import { seriesFaults } from './series-rules.ts'
+import { findEntries, findPublicSeries, listSeries, requireSeries } from './series-store.ts'
+import { publicSeriesView, seriesView, seriesWithPostsView } from './series-view.ts'
+
+export function seriesRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, settings } = context
+  const answer = publicAnswers(context)
+
+  bind(
+    endpoints.createSeries,
+    async ({ principal, body }) =>
+      seriesView(await createSeries(context, principal.userId, body), { principal, settings }),
+    ({ body }) => seriesFaults(body),
+  )
+
+  bind(endpoints.listSeries, async ({ principal, query }) => {
+    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
+    const { series, total } = await listSeries(db, principal.userId, { limit, offset })
+    return { series: series.map(each => seriesView(each, { principal, settings })), total }
+  })
+
+  bind(endpoints.readSeries, async ({ principal, params }) => {
+    const series = await requireSeries(db, principal.userId, params.id)
+    return seriesWithPostsView(series, await findEntries(db, series.id), { principal, settings })
+  })
+
+  bind(
+    endpoints.changeSeries,
+    async ({ principal, params, body }) =>
+      seriesView(await changeSeries(context, principal, params.id, body), { principal, settings }),
+    async ({ principal, params, body }) => {
+      await requireSeries(db, principal.userId, params.id)
+      return seriesFaults(body)
+    },
+  )
+
+  bind(endpoints.orderSeries, async ({ principal, params, body }) => {
+    const { series, entries } = await orderSeries(context, principal, params.id, body.post_ids)
+    return seriesWithPostsView(series, entries, { principal, settings })
+  })
+
+  bind(endpoints.deleteSeries, async ({ principal, params }) => {
+    await deleteSeries(context, principal, params.id)
+    return { deleted: true as const }
+  })
+
+  bind(endpoints.readPublicSeries, call => {
+    const { id } = call.params
+    if (unstorableText(id).length > 0) throw notFound('Series')
+    return answer(call, ['public series', id], [LISTS], async () => {
+      const series = await findPublicSeries(db, id)
+      const { posts } = series === undefined ? { posts: [] } : await listSeriesPosts(db, series.id)
+      // The title of a series without a public post may be a secret.
+      if (series === undefined || posts.length === 0) throw notFound('Series')
+      return { value: publicSeriesView(series, posts, settings) }
+    })
+  })
+}
