@@ -1,6 +1,8 @@
 /** The paths of all pages. */
 export const profilePath = (username: string) => `/@${encodeURIComponent(username)}`
 export const articlePath = (username: string, slug: string) => `${profilePath(username)}/${encodeURIComponent(slug)}`
+export const seriesPath = (username: string, slug: string) =>
+  `${profilePath(username)}/series/${encodeURIComponent(slug)}`
 export const categoryPath = (value: string) => `/categories/${encodeURIComponent(value)}`
 export const tagPath = (tag: string) => `/tags/${encodeURIComponent(tag)}`
 export const rankingPath = (type: string) => `/ranking/${type}`

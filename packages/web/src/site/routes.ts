@@ -13,6 +13,7 @@ import { savePreferences } from './preferences/save-preferences.ts'
 import { followAuthor } from './profile/follow-author.ts'
 import { profilePage } from './profile/profile-page.ts'
 import { get, post, type Route } from './router.ts'
+import { seriesPage } from './series/series-page.ts'
 
 /** All pages, forms and feeds of the site. The first match is used. */
 export const routes: readonly Route[] = [
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...feedRoutes,
   get('/@:username', profilePage),
   post('/@:username/follow', followAuthor),
+  get('/@:username/series/:slug', seriesPage),
   get('/@:username/:slug', articlePage),
   post('/@:username/:slug/like', reactTo('like')),
   post('/@:username/:slug/save', reactTo('save')),

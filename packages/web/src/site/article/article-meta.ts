@@ -5,6 +5,7 @@ import { structuredData } from '../document/structured-data.ts'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import { articlePath, profilePath } from '../paths.ts'
+import { partOfSeries } from '../series/series-data.ts'
 import type { Article } from './load-article.ts'
 
 export const articleDescription = ({ meta_description, excerpt, subtitle }: PublicPost): string | null =>
@@ -50,6 +51,7 @@ function articleData(
     },
     publisher: { '@type': 'Organization', name: t.siteName, url: site.publicUrl.origin },
     ...(post.tags.length > 0 && { keywords: post.tags.join(', ') }),
+    ...partOfSeries(post),
     isAccessibleForFree: !post.paywalled,
     ...(post.paywalled && {
       hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.paywall' },

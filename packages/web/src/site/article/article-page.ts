@@ -8,6 +8,7 @@ import type { PageRequest } from '../page-request.ts'
 import { errorPage, type PageLink } from '../pages/error-pages.ts'
 import { articlePath, categoryPath, profilePath, tagPath } from '../paths.ts'
 import type { Params } from '../router.ts'
+import { seriesLine, seriesNavigation } from '../series/series-navigation.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { articleByline, authorBox } from './article-author.ts'
 import { articleDescription, articleHead } from './article-meta.ts'
@@ -76,6 +77,7 @@ ${text.html !== null && articleText(request, article, text.html)}
 ${post.paywalled && paywallCard(request, post)}
 </article>
 <div class="reading-foot">
+${seriesNavigation(request, post.series)}
 ${tagLinks(request, post.tags)}
 ${reactions(request, article)}
 ${authorBox(request, article)}
@@ -91,6 +93,7 @@ function articleOpening(request: PageRequest, article: Article): Html {
   const { title, subtitle, category, cover_image_url } = article.post
   const cover = imageAddress(site, cover_image_url)
   return html`<header class="article-head">
+${seriesLine(request, article.post.series)}
 ${category !== null && html`<p class="article-category" lang="${language}"><a href="${categoryPath(category)}">${t.categoryNames[category]}</a></p>`}
 <h1 lang="${languageOf(title)}">${title}</h1>
 ${subtitle && html`<p class="article-subtitle" lang="${languageOf(subtitle)}">${subtitle}</p>`}

@@ -5,8 +5,9 @@ import { eachItem } from '../each-item.ts'
 import { messagesIn } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
 import { notFoundPage } from '../pages/error-pages.ts'
-import { articlePath, categoryPath, profilePath, tagPath } from '../paths.ts'
+import { articlePath, categoryPath, profilePath, seriesPath, tagPath } from '../paths.ts'
 import type { Params } from '../router.ts'
+import { readSeries } from '../series/series-page.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { absoluteAddresses } from './absolute-addresses.ts'
 import { type Feed, type FeedItem, newestOf, rss } from './rss.ts'
@@ -64,6 +65,22 @@ export async function authorFeed(request: PageRequest, { username = '' }: Params
       title: `${profile.display_name} · ${t.siteName}`,
       description: profile.bio || `What ${profile.display_name} writes on ${t.siteName}`,
       path: profilePath(profile.username),
+    },
+  )
+}
+
+/** /@:username/series/:slug/feed.xml */
+export async function seriesFeed(request: PageRequest, { username = '', slug = '' }: Params): Promise<SiteResponse> {
+  const series = await readSeries(request, username, slug)
+  if (series === null) return notFoundPage(request)
+  const { title, author } = series
+  return listFeed(
+    request,
+    { series: series.id },
+    {
+      title: `${title} · ${t.siteName}`,
+      description: series.description || t.seriesText(title, author.display_name),
+      path: seriesPath(author.username, series.slug),
     },
   )
 }

@@ -1,5 +1,5 @@
 import { get, type Route } from '../router.ts'
-import { authorFeed, categoryFeed, latestFeed, tagFeed } from './feed-pages.ts'
+import { authorFeed, categoryFeed, latestFeed, seriesFeed, tagFeed } from './feed-pages.ts'
 import { llms, manifest, robots } from './machine-pages.ts'
 import { favicon, faviconIco, openGraphImage, touchIcon } from './pictures.ts'
 import { sitemapIndex, sitemapOfLists, sitemapOfPosts } from './sitemap.ts'
@@ -8,6 +8,7 @@ import { sitemapIndex, sitemapOfLists, sitemapOfPosts } from './sitemap.ts'
 export const feedRoutes: readonly Route[] = [
   get('/feed.xml', latestFeed),
   get('/@:username/feed.xml', authorFeed),
+  get('/@:username/series/:slug/feed.xml', seriesFeed),
   get('/categories/:value/feed.xml', categoryFeed),
   get('/tags/:tag/feed.xml', tagFeed),
   get('/sitemap.xml', sitemapIndex),

@@ -98,6 +98,14 @@ export const en = {
   resonateText: '“Resonates” is for an article that says what you feel yourself.',
   related: 'Read next',
 
+  // Series
+  series: 'Series',
+  seriesText: (title: string, name: string) => `${title}: a series by ${name}.`,
+  seriesStatus: { ongoing: 'Ongoing', complete: 'Complete' },
+  seriesPlace: (place: string, count: string) => `Part ${place} of ${count}`,
+  seriesPrevious: 'Previous part',
+  seriesNext: 'Next part',
+
   // Comments
   commentsTitle: 'Comments',
   logInToComment: 'Log in to write a comment',

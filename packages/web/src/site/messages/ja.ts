@@ -92,6 +92,14 @@ export const ja: Messages = {
   resonateText: '「共鳴」は、自分のことのように心に響いた記事に送る反応です。',
   related: 'あわせて読みたい',
 
+  // シリーズ
+  series: 'シリーズ',
+  seriesText: (title, name) => `${name}さんのシリーズ「${title}」。`,
+  seriesStatus: { ongoing: '連載中', complete: '完結' },
+  seriesPlace: (place, count) => `全${count}回中 第${place}回`,
+  seriesPrevious: '前の回',
+  seriesNext: '次の回',
+
   // コメント
   commentsTitle: 'コメント',
   logInToComment: 'ログインしてコメントを書く',
