@@ -65,10 +65,15 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const PROJECT_ROOT = join(import.meta.dirname, '../../..')
 
+/** The project's `.env`, if there is one. */
+export function readDotEnv(): Environment {
+  const file = join(PROJECT_ROOT, '.env')
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+}
+
 /** The process environment over the project's `.env`. No other code reads `process.env`. */
 export function readEnvironment(): Environment {
-  const file = join(PROJECT_ROOT, '.env')
-  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env } : process.env
+  return { ...readDotEnv(), ...process.env }
 }
 
 /** Returns the settings, or throws one error that lists every fault. */

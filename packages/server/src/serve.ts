@@ -14,7 +14,7 @@ import type { Assets } from './site/site-routes.ts'
 import { sweepScratch } from './storage/scratch-folder.ts'
 import { checkStorageIdentity } from './storage/storage-identity.ts'
 import { closeHttp } from './transport/close-http.ts'
-import { explainListenFault } from './transport/listen-fault.ts'
+import { checkListening, explainListenFault } from './transport/listen-fault.ts'
 import { rememberMediaAddresses } from './uploads/image-url.ts'
 import { createDeliveryMetrics } from './webhooks/deliveries/delivery-metrics.ts'
 import { Dispatcher } from './webhooks/deliveries/dispatcher.ts'
@@ -47,6 +47,7 @@ export async function serve(settings: Settings, log: Logger, { assets }: ServeOp
   }
 
   try {
+    await checkListening(settings)
     const connection = await connect(settings, log, undo)
     const session = sessionConnection(connection, settings.databaseListenUrl)
     const databaseLog = log.child({})

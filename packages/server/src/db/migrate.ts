@@ -122,8 +122,13 @@ export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   return Object.keys(MIGRATIONS).filter(name => !applied.has(name))
 }
 
+/** The migrations that the database has and this code lacks. */
+export async function unknownMigrations(db: Kysely<Tables>): Promise<string[]> {
+  return (await appliedMigrations(db)).filter(name => !(name in MIGRATIONS))
+}
+
 async function refuseNewerDatabase(db: Kysely<Tables>): Promise<void> {
-  const unknown = (await appliedMigrations(db)).filter(name => !(name in MIGRATIONS))
+  const unknown = await unknownMigrations(db)
   if (unknown.length === 0) return
   throw new DatabaseTooNewError(
     `The database is newer than this release of Galley: it has the migrations ${unknown.join(', ')}, which this code does not know. ` +

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { newSecret } from '../core/credentials.ts'
@@ -20,8 +20,16 @@ export async function openSecretBox(
   return box
 }
 
+/** The key of this installation, if there is one. */
+export function findSecretKey(settings: { secretKey: string | undefined; dataDir: string }): string | undefined {
+  const file = keyFile(settings.dataDir)
+  return settings.secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
+}
+
+const keyFile = (dataDir: string): string => join(dataDir, 'secret.key')
+
 function readOrMakeKey(dataDir: string): string {
-  const file = join(dataDir, 'secret.key')
+  const file = keyFile(dataDir)
   mkdirSync(dataDir, { recursive: true })
   try {
     // `wx` fails if the file exists: of two processes that start together, one makes the key and both read it.

@@ -5,6 +5,7 @@ import { hashPassword, verifyPassword } from '../accounts/passwords.ts'
 import { createAccount } from '../accounts/sign-up.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
+import { findRunningServer } from '../db/embedded/files/server-claim.ts'
 import { transact } from '../db/transact.ts'
 import { findPostByExternalId } from '../posts/post-store.ts'
 import { putPost } from '../posts/put-post.ts'
@@ -41,7 +42,10 @@ export function demoCommands(): Command {
           await writeDemoPosts(context, account)
         }
         output.rows('users', rows, '')
-        const { origin } = context.settings.publicUrl
+        const { dataDir, databaseUrl, publicUrl } = context.settings
+        // The command may have been called without the PORT or PUBLIC_URL of the server.
+        const running = databaseUrl === undefined ? findRunningServer(dataDir) : undefined
+        const origin = running?.url ?? publicUrl.origin
         output.note(`\nRead their posts at ${origin}, or write as one of them at ${origin}/studio`)
         output.note(`Try: curl -H "Authorization: Bearer <bearer_token>" ${origin}/api/v1/me`)
       },

@@ -8,6 +8,8 @@ export interface Output {
   result(sentence: string, value: Row): void
   /** Prints one value and nothing else, for use in scripts. */
   value(text: string, value: Row): void
+  /** Prints lines for people, or the value for programs. */
+  lines(lines: readonly string[], value: Row): void
   /** Prints text for people only. */
   note(text: string): void
 }
@@ -18,6 +20,7 @@ export const jsonOutput: Output = {
   rows: (name, rows) => write(JSON.stringify({ [name]: rows })),
   result: (_sentence, value) => write(JSON.stringify(value)),
   value: (_text, value) => write(JSON.stringify(value)),
+  lines: (_lines, value) => write(JSON.stringify(value)),
   note: () => {},
 }
 
@@ -29,6 +32,7 @@ export const textOutput: Output = {
     for (const [key, entry] of Object.entries(value)) write(`  ${bold(key.padEnd(width))}  ${show(entry)}`)
   },
   value: text => write(text),
+  lines: lines => write(lines.map(harmless).join('\n')),
   note: text => write(text),
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { databaseCommands } from './database-commands.ts'
 import { demoCommands } from './demo-commands.ts'
+import { doctorCommand } from './doctor/doctor-command.ts'
 import { jobCommands } from './job-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { salonCommands } from './salon-commands.ts'
@@ -23,6 +24,7 @@ export function buildProgram(): Command {
     )
   program.addCommand(serveCommand())
   program.addCommand(migrateCommand())
+  program.addCommand(doctorCommand())
   program.addCommand(userCommands())
   program.addCommand(salonCommands())
   program.addCommand(jobCommands())

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { hashSecret } from '../core/credentials.ts'
 import { pendingMigrations } from '../db/migrate.ts'
+import { arrivalOf } from './arrival.ts'
 
 /** State that only `serve` has. */
 export interface Readiness {
@@ -21,7 +22,7 @@ const CHECK_EVERY_MS = 1000
 export function healthRoutes(app: FastifyInstance, context: AppContext, readiness: Readiness): void {
   const checkDatabase = databaseCheck(context)
 
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/healthz', async request => ({ status: 'ok', ...arrivalOf(request, context) }))
 
   app.get('/readyz', async (_request, reply) => {
     const checks = { ...(await checkDatabase()), worker: workerState(readiness) }

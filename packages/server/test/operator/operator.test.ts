@@ -66,7 +66,7 @@ describe('the command line', () => {
     const promised = [
       ...['create', 'list', 'show', 'set-plan', 'set-password', 'verify', 'suspend', 'restore'].map(c => `users ${c}`),
       ...['create', 'list', 'add-member', 'remove-member'].map(c => `salons ${c}`),
-      ...['jobs list', 'jobs run', 'demo seed', 'migrate', 'serve', 'database url', 'site addresses'],
+      ...['jobs list', 'jobs run', 'demo seed', 'migrate', 'serve', 'database url', 'site addresses', 'doctor'],
     ]
     assert.deepEqual(
       promised.filter(command => !leaves.includes(command)),
@@ -353,12 +353,13 @@ describe('on the embedded database', () => {
   })
 
   it('a command uses the running server’s database, and the server is notified of the change at once', async () => {
-    const running = await ServerProcess.ready({ DATA_DIR: folder.path })
+    const running = await ServerProcess.ready({ DATA_DIR: folder.path, PUBLIC_URL: 'http://blog.example:8080' })
     try {
       const postmaster = folder.postmaster()
-      const { stdout } = await run('demo', 'seed', '--json')
-      const alice = JSON.parse(stdout).users.find((user: Json) => user.login === 'alice')
-      const client = new Client(running.url, { token: alice.bearer_token })
+      const { stdout } = await run('demo', 'seed')
+      assert.match(stdout, /at http:\/\/blog\.example:8080, or write/, 'it prints the address of the running server')
+      const [, token = ''] = /^alice .* (\S+)$/m.exec(stdout) ?? []
+      const client = new Client(running.url, { token })
       assert.equal((await client.get('/api/v1/me')).status, 200)
       const { code, stderr } = await run('users', 'set-plan', 'alice', 'free')
       assert.deepEqual([code, stderr], [0, ''])

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { type AddressInfo, connect as connectSocket, createServer } from 'node:net'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { Client as PgClient } from 'pg'
 import { isAlive } from '../../src/db/embedded/processes.ts'
@@ -234,7 +236,7 @@ describe('roles', () => {
 })
 
 describe('a port that is in use', () => {
-  it('is reported in one line, and the embedded database is stopped', async () => {
+  it('is reported in one line, before a database is created', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await until('the port is taken', () => other.listening)
     const { port } = other.address() as AddressInfo
@@ -243,7 +245,7 @@ describe('a port that is in use', () => {
     other.close()
     assert.equal(code, 1)
     assert.match(stderr, new RegExp(`^Cannot listen on 127\\.0\\.0\\.1 port ${port}: .*Set PORT.*\\n$`))
-    assert.deepEqual(folder.processes(), [])
+    assert.equal(existsSync(join(folder.path, 'database')), false)
   })
 })
 

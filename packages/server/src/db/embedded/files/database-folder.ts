@@ -29,6 +29,10 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, 'database')
 }
 
+export function serverFileIn(path: string): string {
+  return join(path, 'server.json')
+}
+
 /** Creates the folder if it is missing and checks that the database can use it. */
 export async function openDatabaseFolder(dataDir: string): Promise<DatabaseFolder> {
   const wanted = databasePath(resolve(dataDir))
@@ -49,7 +53,7 @@ export async function openDatabaseFolder(dataDir: string): Promise<DatabaseFolde
       startLock: join(path, 'start.lock'),
       serverLock: join(path, 'server.lock'),
       usersLock: join(path, 'users.lock'),
-      serverFile: join(path, 'server.json'),
+      serverFile: serverFileIn(path),
       user,
     }
   } catch (error) {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from '../processes.ts'
 import { DatabaseStartError } from '../start-error.ts'
-import { type DatabaseFolder, writePrivately } from './database-folder.ts'
+import { type DatabaseFolder, databasePath, serverFileIn, writePrivately } from './database-folder.ts'
 import { type FileLock, tryLock } from './file-lock.ts'
 
 /** Makes this process the only server of the folder, or names the one that is. The claim ends with the process. */
@@ -31,13 +31,30 @@ export async function claimForServer(folder: DatabaseFolder, url: string): Promi
 /** The server writes its name after taking the lock, so for a moment it may be missing or that of a dead one. */
 async function nameOfServer(folder: DatabaseFolder): Promise<string> {
   for (let attempt = 0; attempt < 25; attempt++) {
-    try {
-      const { pid, url } = JSON.parse(readFileSync(folder.serverFile, 'utf8')) as { pid: number; url: string }
-      if (isAlive(pid)) return `pid ${pid} at ${url}`
-    } catch {
-      // Not written yet.
-    }
+    const found = readServerFile(folder.serverFile)
+    if (found !== undefined) return `pid ${found.pid} at ${found.url}`
     await delay(20)
   }
   return 'an unknown process'
+}
+
+export interface RunningServer {
+  readonly pid: number
+  /** Its PUBLIC_URL. */
+  readonly url: string
+}
+
+/** The server that runs on the embedded database of a data folder. */
+export function findRunningServer(dataDir: string): RunningServer | undefined {
+  return readServerFile(serverFileIn(databasePath(dataDir)))
+}
+
+function readServerFile(file: string): RunningServer | undefined {
+  try {
+    const found = JSON.parse(readFileSync(file, 'utf8')) as RunningServer
+    return isAlive(found.pid) ? found : undefined
+  } catch {
+    // Not written yet, or no server runs.
+    return undefined
+  }
 }

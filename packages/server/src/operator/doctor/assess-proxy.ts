@@ -1,0 +1,37 @@
+import type { Settings } from '../../config.ts'
+import type { Arrival } from '../../transport/arrival.ts'
+import { FORGED_ADDRESS } from './ask-server.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+
+const NAME = 'proxy'
+
+/** Compares what the proxies made of a request that claimed a forged client address with TRUST_PROXY. */
+export function assessProxy(arrival: Arrival, trustProxy: Settings['trustProxy']): Finding {
+  const addresses = (arrival.forwarded_for ?? '').split(',').flatMap(part => part.trim() || [])
+  // Each proxy appends the address of its client. The first one may drop what the client sent.
+  const proxies = addresses.filter(address => address !== FORGED_ADDRESS).length
+  const count = proxies === 1 ? 'one proxy' : `${proxies} proxies`
+  const setting = `Set TRUST_PROXY=${proxies === 0 ? 'false' : proxies}`
+  if (arrival.client_address === FORGED_ADDRESS) {
+    const how = proxies === 0 ? 'no proxy adds X-Forwarded-For' : `there are only ${count} in front of the server`
+    return failed(
+      NAME,
+      `Clients can choose the address under which they are counted: TRUST_PROXY is set, but ${how}.`,
+      `${setting}, or let the proxy set X-Forwarded-For.`,
+    )
+  }
+  if (trustProxy === false) {
+    if (proxies === 0) return ok(NAME, 'No proxy, and TRUST_PROXY is off.')
+    const message = `There is ${count}, but TRUST_PROXY is off: all readers count as one client and share its limits.`
+    return failed(NAME, message, `${setting}.`)
+  }
+  if (proxies === 0) {
+    const message = 'TRUST_PROXY is set, but the proxy sends no X-Forwarded-For: all readers count as one client.'
+    return failed(NAME, message, 'Let the proxy set X-Forwarded-For, as the examples in deploy/ do.')
+  }
+  if (typeof trustProxy === 'number' && trustProxy < proxies) {
+    const message = `There are ${count}, but TRUST_PROXY is ${trustProxy}: readers are counted by the address of a proxy.`
+    return warning(NAME, message, `${setting}.`)
+  }
+  return ok(NAME, `A request passes ${count}, and the client's address is ${arrival.client_address}.`)
+}

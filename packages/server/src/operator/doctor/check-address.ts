@@ -1,0 +1,77 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { Settings } from '../../config.ts'
+import { findSecretKey } from '../../db/secret-key.ts'
+import { askServer, type Reply } from './ask-server.ts'
+import { assessProxy } from './assess-proxy.ts'
+import { type Finding, failed, ok, reasonOf, skipped, warning } from './finding.ts'
+
+/** Name, server and proxy: whether PUBLIC_URL leads to this server, and how requests arrive. */
+export async function checkAddress(settings: Settings): Promise<Finding[]> {
+  const name = await checkName(settings.publicUrl)
+  const key = findSecretKey(settings)
+  const local = localOrigin(settings)
+  const direct = key === undefined ? undefined : await askServer(local, key)
+  if (key === undefined || direct === undefined || direct.kind === 'none') {
+    const message = `No server answers at ${local}. Start it, and run this command again.`
+    return [name, skipped('server', message), skipped('proxy', 'The server does not run.')]
+  }
+  if (direct.kind === 'foreign') {
+    const message = `Another program answers at ${local}, or a server with another SECRET_KEY or data folder.`
+    const fix = 'Run this command with the settings of the server, or set PORT to a free port.'
+    return [name, failed('server', message, fix), skipped('proxy', 'The server was not found.')]
+  }
+  const server = ok('server', `It answers at ${local}.`)
+  if (name.verdict === 'failed') return [name, server, skipped('proxy', 'The name is not known.')]
+  const { origin } = settings.publicUrl
+  const reply = await askServer(origin, key)
+  if (reply.kind === 'arrived') return [name, server, assessProxy(reply.arrival, settings.trustProxy)]
+  return [name, server, explain(origin, reply)]
+}
+
+/** The name must be known, and an address that others can reach should use https. */
+async function checkName({ hostname, protocol, origin }: URL): Promise<Finding> {
+  const name = 'address'
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  let addresses: string[]
+  try {
+    addresses = isIP(host) !== 0 ? [host] : (await lookup(host, { all: true })).map(({ address }) => address)
+  } catch (error) {
+    const message = `The name ${host} of PUBLIC_URL is not known: ${reasonOf(error)}.`
+    return failed(name, message, 'Create an A or AAAA record for it, or correct PUBLIC_URL.')
+  }
+  const isLocal = addresses.every(address => /^(127\.|::1$)/.test(address))
+  const leads = `${origin} leads to ${[...new Set(addresses)].join(', ')}`
+  if (!isLocal && protocol === 'http:') {
+    const fix = 'Put a proxy with TLS in front, and set PUBLIC_URL to its https address.'
+    return warning(name, `${leads}, without encryption: passwords can be read on the way.`, fix)
+  }
+  return ok(name, isLocal ? `${leads}: only for this machine.` : `${leads}.`)
+}
+
+/** The address at which a program on this machine reaches the server. */
+function localOrigin({ host, port }: Settings): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`
+}
+
+function explain(origin: string, reply: Exclude<Reply, { kind: 'arrived' }>): Finding {
+  const name = 'proxy'
+  if (reply.kind === 'none') {
+    const reason = reasonOf(reply.error)
+    const isCertificate = /certificate|cert|self.signed|altname/i.test(reason)
+    const fix = isCertificate
+      ? 'Give the proxy a certificate for this name from a known authority. For one of your own, set NODE_EXTRA_CA_CERTS.'
+      : 'Start the proxy, and open its port. Some networks do not let a machine reach its own public address: then try from another one.'
+    return failed(name, `${origin} cannot be reached from here: ${reason}.`, fix)
+  }
+  if (reply.location !== null) {
+    return failed(name, `${origin} redirects to ${reply.location}.`, 'Set PUBLIC_URL to the address that answers.')
+  }
+  if ([502, 503, 504].includes(reply.status)) {
+    const fix = 'Check the address of Galley in the configuration of the proxy.'
+    return failed(name, `The proxy at ${origin} does not reach Galley (status ${reply.status}).`, fix)
+  }
+  const message = `Another server answers at ${origin} (status ${reply.status}).`
+  return failed(name, message, 'Let the proxy pass requests for this name to Galley, or correct PUBLIC_URL.')
+}

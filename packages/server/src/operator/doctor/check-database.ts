@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Settings } from '../../config.ts'
+import type { Db } from '../../db/database.ts'
+import { pendingMigrations, unknownMigrations } from '../../db/migrate.ts'
+import { type Finding, failed, ok, skipped, warning } from './finding.ts'
+
+const LEAST_VERSION = 15
+/** A worker, a listener and other programs connect as well. */
+const SPARE_CONNECTIONS = 10
+
+export async function checkDatabase(db: Db | undefined, settings: Settings): Promise<Finding> {
+  const name = 'database'
+  if (db === undefined) return skipped(name, `There is none in ${settings.dataDir} yet. The first start creates it.`)
+  const facts = sql<{ version: number; release: string; connections: number; may_create: boolean; who: string }>`
+    select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as release,
+      current_setting('max_connections')::int as connections, current_user as who,
+      has_database_privilege(current_database(), 'create')
+        and has_schema_privilege(current_schema(), 'create') as may_create`
+  const [found] = (await facts.execute(db)).rows
+  if (found === undefined) return failed(name, 'The database does not answer.', 'Look into its log.')
+  if (found.version < LEAST_VERSION) {
+    return failed(name, `It is PostgreSQL ${found.release}.`, `Galley needs version ${LEAST_VERSION} or newer.`)
+  }
+  if (!found.may_create) {
+    const fix = `As a superuser: alter database <name> owner to ${found.who};`
+    return failed(name, `The user ${found.who} may not create tables and schemas.`, fix)
+  }
+  const newer = await unknownMigrations(db)
+  if (newer.length > 0) {
+    return failed(
+      name,
+      `A later release of Galley has migrated it: ${newer.join(', ')}.`,
+      'Start that release or a later one. To go back, restore a backup from before the upgrade.',
+    )
+  }
+  if (found.connections < settings.databasePoolMax + SPARE_CONNECTIONS) {
+    return warning(
+      name,
+      `It allows ${found.connections} connections, and each process uses up to ${settings.databasePoolMax} and some more.`,
+      'Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX.',
+    )
+  }
+  const pending = await pendingMigrations(db)
+  const state = pending.length === 0 ? 'up to date' : `the next start applies ${pending.length} migrations`
+  const where = settings.databaseUrl === undefined ? 'embedded' : 'at DATABASE_URL'
+  return ok(name, `PostgreSQL ${found.release}, ${where}; ${state}.`)
+}
+
+/** Encoding, and sort order and letters as indexes use them. */
+export async function checkLocale(db: Db | undefined): Promise<Finding> {
+  const name = 'locale'
+  if (db === undefined) return skipped(name, 'There is no database yet.')
+  const facts = sql<{
+    encoding: string
+    knows_letters: boolean
+    provider: string
+    locale: string | null
+    recorded: string | null
+    actual: string | null
+    database: string
+  }>`
+    select pg_encoding_to_char(encoding) as encoding, lower('Ä') = 'ä' as knows_letters, datlocprovider as provider,
+      coalesce(to_jsonb(d)->>'datlocale', to_jsonb(d)->>'daticulocale', datcollate) as locale,
+      datcollversion as recorded, pg_database_collation_actual_version(oid) as actual, datname as database
+    from pg_database d where datname = current_database()`
+  const [found] = (await facts.execute(db)).rows
+  if (found === undefined) return failed(name, 'The database does not answer.', 'Look into its log.')
+  const anew = "a new database, such as: create database galley encoding 'UTF8' locale 'C.UTF-8' template template0;"
+  if (found.encoding !== 'UTF8') {
+    return failed(name, `The encoding is ${found.encoding}, which lacks most characters.`, `Move the data into ${anew}`)
+  }
+  if (found.recorded !== found.actual) {
+    return failed(
+      name,
+      `The system's sort order has changed (from version ${found.recorded} to ${found.actual}), so indexes may be wrong.`,
+      `reindex database ${found.database}; alter database ${found.database} refresh collation version;`,
+    )
+  }
+  if (!found.knows_letters) {
+    return warning(
+      name,
+      `The locale ${found.locale} knows no letters but those of English.`,
+      `Move the data into ${anew}`,
+    )
+  }
+  return ok(name, `${found.encoding}, ${found.locale}.`)
+}

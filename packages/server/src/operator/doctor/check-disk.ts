@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Settings } from '../../config.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+
+const NAME = 'disk'
+const GIB = 2 ** 30
+const LEAST_BYTES = GIB / 4
+const FEW_BYTES = 2 * GIB
+const FEW_FILES = 10_000
+
+/** The space below the data folder. PostgreSQL stops when the disk is full. */
+export async function checkDisk({ dataDir }: Settings): Promise<Finding> {
+  const folder = nearestExisting(dataDir)
+  const { bavail, bsize, files, ffree } = await statfs(folder)
+  const free = bavail * bsize
+  const message = `${(free / GIB).toFixed(1)} GiB are free in ${folder}.`
+  const fix = 'Free some space, or move the data folder to a larger disk and set DATA_DIR.'
+  if (free < LEAST_BYTES) return failed(NAME, message, fix)
+  // Some file systems have no fixed number of files, and report 0.
+  if (files > 0 && ffree < FEW_FILES) {
+    return warning(NAME, `Only ${ffree} more files can be created in ${folder}.`, 'Delete files, or use another disk.')
+  }
+  if (free < FEW_BYTES) return warning(NAME, message, fix)
+  const { uid } = await stat(folder)
+  const own = process.getuid?.()
+  // Files that root creates here cannot be written by the server.
+  if (own !== undefined && own !== uid && existsSync(dataDir)) {
+    return warning(
+      NAME,
+      `${dataDir} belongs to the user with the id ${uid}, but this command runs as ${own}.`,
+      'Run commands as the user of the server.',
+    )
+  }
+  return ok(NAME, message)
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) || path === dirname(path) ? path : nearestExisting(dirname(path))
+}

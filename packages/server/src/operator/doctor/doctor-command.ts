@@ -1,0 +1,22 @@
+import { readDotEnv, readEnvironment } from '../../config.ts'
+import { command } from '../command.ts'
+import { examine } from './examine.ts'
+import type { Finding } from './finding.ts'
+
+export function doctorCommand() {
+  return command(
+    'doctor',
+    'check settings, database, clock, disk, storage, address and proxy, and say how to fix what is wrong',
+    async (_args, _options, output) => {
+      const checks = await examine(readEnvironment(), Object.keys(readDotEnv()))
+      const isOk = checks.every(({ verdict }) => verdict !== 'failed')
+      output.lines(checks.flatMap(toLines), { ok: isOk, checks })
+      if (!isOk) process.exitCode = 1
+    },
+  )
+}
+
+const toLines = ({ name, verdict, message, fix }: Finding): string[] => {
+  const indent = ' '.repeat(19)
+  return [`${verdict.padEnd(8)} ${name.padEnd(9)} ${message}`, ...(fix === null ? [] : [`${indent}Fix: ${fix}`])]
+}

@@ -1,0 +1,53 @@
+import type { Environment, Settings } from '../../config.ts'
+import { checkAddress } from './check-address.ts'
+import { checkClock } from './check-clock.ts'
+import { checkDatabase, checkLocale } from './check-database.ts'
+import { checkDisk } from './check-disk.ts'
+import { checkSettings } from './check-settings.ts'
+import { checkStorage } from './check-storage.ts'
+import { type Finding, failed, reasonOf, skipped } from './finding.ts'
+import { withDatabase } from './with-database.ts'
+
+/** Runs all checks. It changes nothing, except that it stores a file and deletes it again. */
+export async function examine(env: Environment, fromFile: readonly string[]): Promise<Finding[]> {
+  const { finding, settings } = checkSettings(env, fromFile)
+  if (settings === undefined) {
+    const others = ['database', 'locale', 'clock', 'disk', 'storage', 'address', 'server', 'proxy']
+    return [finding, ...others.map(name => skipped(name, 'Correct the settings first.'))]
+  }
+  return [
+    finding,
+    ...(await databaseFindings(settings)),
+    await attempt('disk', () => checkDisk(settings)),
+    await attempt('storage', () => checkStorage(settings)),
+    ...(await checkAddress(settings)),
+  ]
+}
+
+async function databaseFindings(settings: Settings): Promise<Finding[]> {
+  try {
+    return await withDatabase(settings, async db => [
+      await checkDatabase(db, settings),
+      await checkLocale(db),
+      await checkClock(db),
+    ])
+  } catch (error) {
+    const fix =
+      settings.databaseUrl === undefined
+        ? "See the log of PostgreSQL: postgres.log in the data folder's database."
+        : 'Start the database, and check host, name, user and password in DATABASE_URL.'
+    return [
+      failed('database', `It cannot be used: ${reasonOf(error)}.`, fix),
+      skipped('locale', 'The database cannot be used.'),
+      await checkClock(undefined),
+    ]
+  }
+}
+
+async function attempt(name: string, check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check()
+  } catch (error) {
+    return failed(name, `It cannot be checked: ${reasonOf(error)}.`, 'See the documentation: docs/operating.md.')
+  }
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Environment } from '../../src/config.ts'
+import { examine } from '../../src/operator/doctor/examine.ts'
+import { makeProof, PROOF_HEADER } from '../../src/transport/arrival.ts'
+import { runGalley } from '../support/processes/galley-process.ts'
+import { createTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../support/test-database.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let database: TestDatabase
+let server: TestServer
+/** The same server, behind a proxy. */
+let trusting: TestServer
+let settings: Environment
+const folder = mkdtempSync(join(tmpdir(), 'galley-doctor-test-'))
+
+before(async () => {
+  database = await createTestDatabase()
+  server = await startTestServer({ database })
+  trusting = await startTestServer({ database, env: { TRUST_PROXY: '1' } })
+  settings = { DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY, ...addressOf(server.url) }
+})
+after(async () => {
+  await server.close()
+  await trusting.close()
+  await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const addressOf = (url: string) => ({ PORT: new URL(url).port, PUBLIC_URL: url })
+
+/** The verdicts by name, with the messages of what is not in order. */
+async function verdicts(env: Environment, fromFile: readonly string[] = []) {
+  const findings = await examine({ ...settings, ...env }, fromFile)
+  for (const { verdict, fix, name } of findings) {
+    assert.equal(fix !== null, verdict === 'failed' || verdict === 'warning', `${name}: a fix for each fault`)
+  }
+  return Object.fromEntries(findings.map(({ name, verdict, message, fix }) => [name, `${verdict}: ${message} ${fix}`]))
+}
+
+/** A reverse proxy that appends the client's address, as nginx and Caddy do. */
+async function withProxy(target: string, use: (url: string) => Promise<void>): Promise<void> {
+  const proxy = createServer((incoming, outgoing) => {
+    const sent = incoming.headers['x-forwarded-for']
+    const headers = { ...incoming.headers, 'x-forwarded-for': `${sent}, 203.0.113.7` }
+    incoming.pipe(
+      forward(target + incoming.url, { headers }, answer => {
+        outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
+        answer.pipe(outgoing)
+      }),
+    )
+  }).listen(0, '127.0.0.1')
+  await new Promise(resolve => proxy.once('listening', resolve))
+  try {
+    await use(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`)
+  } finally {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+}
+
+describe('doctor', () => {
+  it('finds nothing wrong with a running server, and leaves nothing behind', async () => {
+    const found = await verdicts({})
+    for (const name of ['settings', 'database', 'locale', 'address', 'server', 'proxy']) {
+      assert.match(found[name] ?? '', /^ok: /, name)
+    }
+    assert.match(found['database'] ?? '', /PostgreSQL \d+.* at DATABASE_URL; up to date/)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('lists every wrong setting, and names in .env that are none', async () => {
+    const wrong = await verdicts({ PORT: 'x', ROLE: 'boss' })
+    assert.match(wrong['settings'] ?? '', /^failed: PORT: .*; ROLE: /)
+    assert.match(wrong['database'] ?? '', /^skipped/)
+    assert.match((await verdicts({}, ['PORT', 'TRUSTPROXY']))['settings'] ?? '', /^warning: .* TRUSTPROXY\./)
+  })
+
+  it('reports a database that cannot be used, without its password', async () => {
+    const url = new URL(database.url)
+    url.password = 'hunter2'
+    const found = await verdicts({ DATABASE_URL: url.href })
+    assert.match(found['database'] ?? '', /^failed: .*password authentication.*DATABASE_URL/)
+    assert.doesNotMatch(JSON.stringify(found), /hunter2/)
+  })
+
+  it('reports a name that DNS does not know, and a port where another program answers', async () => {
+    const unknown = await verdicts({ PUBLIC_URL: 'https://no-such-host.invalid' })
+    assert.match(unknown['address'] ?? '', /^failed: .*no-such-host\.invalid.*record/)
+    const other = await verdicts({ SECRET_KEY: 'another-key-of-more-than-32-characters' })
+    assert.match(other['server'] ?? '', /^failed: Another program answers/)
+  })
+
+  it('reports a proxy that the server does not trust, and accepts one that it trusts', async () => {
+    await withProxy(server.url, async PUBLIC_URL => {
+      assert.match((await verdicts({ PUBLIC_URL }))['proxy'] ?? '', /^failed: .*TRUST_PROXY is off.* TRUST_PROXY=1/)
+    })
+    await withProxy(trusting.url, async PUBLIC_URL => {
+      const found = await verdicts({ ...addressOf(trusting.url), PUBLIC_URL, TRUST_PROXY: '1' })
+      assert.match(found['proxy'] ?? '', /^ok: .* one proxy.* 203\.0\.113\.7/)
+    })
+  })
+
+  it('reports an S3 storage that does not answer, with what to check', async () => {
+    const env = { STORAGE: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' }
+    const found = await verdicts({ ...env, S3_ENDPOINT: 'http://127.0.0.1:1' })
+    assert.match(found['storage'] ?? '', /^failed: .*127\.0\.0\.1:1.*S3_ENDPOINT/)
+  })
+
+  it('exits 1 with JSON if something is wrong', async () => {
+    const { code, stdout, stderr } = await runGalley(['doctor', '--json'], {
+      DATABASE_URL: database.url,
+      PUBLIC_URL: 'https://no-such-host.invalid',
+      PORT: '1',
+    })
+    const { ok, checks } = JSON.parse(stdout)
+    assert.deepEqual({ code, stderr, ok }, { code: 1, stderr: '', ok: false })
+    assert.deepEqual(Object.keys(checks[0]), ['name', 'verdict', 'message', 'fix'])
+  })
+})
+
+describe('/healthz', () => {
+  it('tells how a request arrived only with a proof by the secret key', async () => {
+    const ask = async (proof: string) =>
+      (await fetch(`${server.url}/healthz`, { headers: { [PROOF_HEADER]: proof } })).json()
+    const { secretBox } = server.context
+    const arrival = { client_address: '127.0.0.1', forwarded_for: null }
+    assert.deepEqual(await ask(makeProof(secretBox, new Date())), { status: 'ok', arrival })
+    const sealed = secretBox.seal('a secret of a webhook').toString('base64url')
+    for (const proof of ['x', sealed, makeProof(secretBox, new Date(0))]) {
+      assert.deepEqual(await ask(proof), { status: 'ok' })
+    }
+  })
+})
