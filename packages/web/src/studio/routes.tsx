@@ -46,6 +46,14 @@ export const router = createBrowserRouter([
           // One route for `new` and for an id: the page stays when a new post gets its id.
           { path: 'posts/:id', lazy: editor },
           {
+            path: 'series',
+            lazy: async () => ({ Component: (await import('./series/series-list-page.tsx')).SeriesListPage }),
+          },
+          {
+            path: 'series/:id',
+            lazy: async () => ({ Component: (await import('./series/series-page.tsx')).SeriesPage }),
+          },
+          {
             path: 'calendar',
             lazy: async () => ({ Component: (await import('./calendar/calendar-page.tsx')).CalendarPage }),
           },

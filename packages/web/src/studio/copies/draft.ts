@@ -12,6 +12,7 @@ export type Draft = Pick<
   | 'visibility'
   | 'is_paid'
   | 'price_jpy'
+  | 'series_id'
   | 'salon_id'
   | 'salon_only'
   | 'thumbnail_url'
@@ -32,6 +33,7 @@ export const EMPTY_DRAFT: Draft = {
   visibility: 'public',
   is_paid: false,
   price_jpy: null,
+  series_id: null,
   salon_id: null,
   salon_only: false,
   thumbnail_url: null,
@@ -45,8 +47,9 @@ export const DRAFT_FIELDS = Object.keys(EMPTY_DRAFT) as readonly DraftField[]
 export const draftOf = (post: Post): Draft =>
   Object.fromEntries(DRAFT_FIELDS.map(field => [field, post[field]])) as Draft
 
+/** A copy that was stored before a field existed has no value for it, which is the same as null. */
 export function sameValue(one: Draft[DraftField], other: Draft[DraftField]): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other
+  if (!Array.isArray(one) || !Array.isArray(other)) return (one ?? null) === (other ?? null)
   return one.length === other.length && one.every((value, index) => value === other[index])
 }
 

@@ -6,6 +6,7 @@ import { en as media } from './en/media.ts'
 import { en as onboarding } from './en/onboarding.ts'
 import { en as posts } from './en/posts.ts'
 import { en as publish } from './en/publish.ts'
+import { en as series } from './en/series.ts'
 import { en as settings } from './en/settings.ts'
 import { en as shell } from './en/shell.ts'
 import { en as statistics } from './en/statistics.ts'
@@ -23,6 +24,7 @@ export const messages = {
   onboarding,
   posts,
   publish,
+  series,
   settings,
   shell,
   statistics,

@@ -6,6 +6,7 @@ import { ja as media } from './ja/media.ts'
 import { ja as onboarding } from './ja/onboarding.ts'
 import { ja as posts } from './ja/posts.ts'
 import { ja as publish } from './ja/publish.ts'
+import { ja as series } from './ja/series.ts'
 import { ja as settings } from './ja/settings.ts'
 import { ja as shell } from './ja/shell.ts'
 import { ja as statistics } from './ja/statistics.ts'
@@ -24,6 +25,7 @@ export const messages: typeof en = {
   onboarding,
   posts,
   publish,
+  series,
   settings,
   shell,
   statistics,

@@ -27,6 +27,7 @@ const Onboarding = lazy(async () => ({ default: (await import('../onboarding/onb
 export function PostsPage() {
   const text = useText('posts')
   const images = useText('media')
+  const series = useText('series')
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const filters = readFilters(search)
@@ -39,6 +40,10 @@ export function PostsPage() {
   const showImport = () => setFiles([])
   const actions = (
     <>
+      <Link className="button button-quiet posts-to-media" to="/studio/series">
+        <Icon name="series" />
+        {series.title}
+      </Link>
       <Link className="button button-quiet posts-to-media" to="/studio/media">
         <Icon name="image" />
         {images.title}

@@ -1,7 +1,7 @@
 import type { IconName } from '../ui/icons.tsx'
 
 interface MainPage {
-  readonly name: 'posts' | 'calendar' | 'media' | 'statistics' | 'settings'
+  readonly name: 'posts' | 'series' | 'calendar' | 'media' | 'statistics' | 'settings'
   readonly to: string
   readonly icon: IconName
   /** Not in the tab bar of small screens, which has no room for it; the list of posts has a link. */
@@ -11,6 +11,7 @@ interface MainPage {
 /** The main pages of the studio, in the order of the navigation. */
 export const MAIN_PAGES: readonly MainPage[] = [
   { name: 'posts', to: '/studio', icon: 'post' },
+  { name: 'series', to: '/studio/series', icon: 'series', isMinor: true },
   { name: 'calendar', to: '/studio/calendar', icon: 'calendar' },
   { name: 'media', to: '/studio/media', icon: 'image', isMinor: true },
   { name: 'statistics', to: '/studio/statistics', icon: 'chart' },

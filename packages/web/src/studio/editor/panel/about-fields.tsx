@@ -5,6 +5,7 @@ import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { CategoryField } from './category-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { Section } from './section.tsx'
+import { SeriesField } from './series-field.tsx'
 import { TagsField } from './tags-field.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -20,8 +21,9 @@ export function AboutFields() {
         value={fields.post_type}
         choices={POST_TYPES.map(value => ({ value, label: text.types[value] }))}
         hint={text.typeHint[fields.post_type]}
-        onChoose={post_type => session.edit({ post_type })}
+        onChoose={post_type => session.edit({ post_type, ...(post_type !== 'series_entry' && { series_id: null }) })}
       />
+      {fields.post_type === 'series_entry' && <SeriesField />}
       <CategoryField />
       <TagsField />
     </Section>

@@ -4,7 +4,7 @@ import { Select } from '../../ui/forms/select.tsx'
 import { useSessionState } from '../session/use-post-session.ts'
 
 interface Props<V extends string> {
-  readonly name: 'post_type' | 'category' | 'visibility' | 'salon_id'
+  readonly name: 'post_type' | 'category' | 'visibility' | 'series_id' | 'salon_id'
   readonly value: V
   readonly choices: readonly { readonly value: V; readonly label: string }[]
   readonly hint?: string

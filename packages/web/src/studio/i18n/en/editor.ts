@@ -123,6 +123,7 @@ export const en = {
     visibility: 'Visibility',
     is_paid: 'Paid',
     price_jpy: 'Price in yen',
+    series_id: 'Series',
     salon_id: 'Salon',
     salon_only: 'For members of the salon only',
     thumbnail_url: 'Thumbnail',

@@ -26,7 +26,6 @@ export const en = {
   post_ids: 'Posts of the series',
   published_at: 'Time of publication',
   scopes: 'Permissions',
-  series_id: 'Series',
   series_position: 'Place in the series',
   since: webhooks.since,
   slug: 'Address of the post',

@@ -4,6 +4,7 @@ export const en = {
   skip: 'Skip to the content',
   navigation: 'Studio',
   posts: 'Posts',
+  series: 'Series',
   calendar: 'Calendar',
   media: 'Images',
   statistics: 'Statistics',

@@ -141,6 +141,7 @@ export const ja: typeof en = {
     visibility: '公開範囲',
     is_paid: '有料にする',
     price_jpy: '価格（円）',
+    series_id: 'シリーズ',
     salon_id: 'サロン',
     salon_only: 'サロンのメンバーだけに公開',
     thumbnail_url: 'サムネイル',

@@ -26,7 +26,6 @@ export const ja: typeof en = {
   post_ids: 'シリーズの記事',
   published_at: '公開日時',
   scopes: '権限',
-  series_id: 'シリーズ',
   series_position: 'シリーズ内の順番',
   since: webhooks.since,
   slug: '記事のURL',

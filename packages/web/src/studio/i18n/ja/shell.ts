@@ -6,6 +6,7 @@ export const ja: typeof en = {
   skip: 'メインコンテンツへ移動',
   navigation: 'スタジオのメニュー',
   posts: '記事',
+  series: 'シリーズ',
   calendar: 'カレンダー',
   media: '画像',
   statistics: '統計',

@@ -1,0 +1,171 @@
+import type { SeriesEntry, SeriesWithPosts } from '@galley/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { client } from '../client.ts'
+import { describeError } from '../errors/describe-error.ts'
+import { useText } from '../i18n/language.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Badge } from '../ui/display/badge.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
+import { moveItem } from './move-item.ts'
+import { SERIES_KEY } from './series-queries.ts'
+
+/** The posts of a series. The order is sent when the author saves it: each change of a position causes an event. */
+export function EntryOrder({ series }: { series: SeriesWithPosts }) {
+  const text = useText('series')
+  const [entries, setEntries] = useState<readonly SeriesEntry[]>(series.posts)
+  const [said, setSaid] = useState('')
+  const [draggedId, setDraggedId] = useState<string>()
+  const list = useRef<HTMLOListElement>(null)
+  const save = useSaveOrder(series.id)
+  const isChanged = entries.some(({ id }, i) => id !== series.posts[i]?.id)
+
+  function move(entry: SeriesEntry, to: number): void {
+    const next = moveItem(entries, entries.indexOf(entry), to)
+    if (next === entries) return
+    setEntries(next)
+    setSaid(text.movedTo(entry.title, next.indexOf(entry) + 1, next.length))
+  }
+
+  /** Moves the dragged entry to the row that is below the pointer. */
+  function drag({ clientY }: PointerEvent): void {
+    const entry = entries.find(({ id }) => id === draggedId)
+    if (entry === undefined) return
+    const rows = [...(list.current?.children ?? [])]
+    const over = rows.findIndex(row => clientY < row.getBoundingClientRect().bottom)
+    move(entry, over === -1 ? rows.length - 1 : over)
+  }
+
+  if (entries.length === 0) return <p className="series-nothing">{text.noPosts}</p>
+  return (
+    <section className="series-part" aria-labelledby="series-order">
+      <h2 id="series-order">{text.order}</h2>
+      <p className="field-hint" id="series-order-hint">
+        {text.orderHint}
+      </p>
+      <ol
+        className="series-entries"
+        ref={list}
+        onPointerMove={drag}
+        onLostPointerCapture={() => setDraggedId(undefined)}
+      >
+        {entries.map((entry, i) => (
+          <li key={entry.id} className={classNames('series-entry', draggedId === entry.id && 'is-dragged')}>
+            <Handle
+              label={text.moveWhich(entry.title)}
+              onMove={step => move(entry, i + step)}
+              onGrab={event => {
+                // The list receives the movements: a row loses the pointer when it is moved in the document.
+                list.current?.setPointerCapture(event.pointerId)
+                setDraggedId(entry.id)
+              }}
+            />
+            <span className="series-entry-place" aria-hidden="true">
+              {i + 1}
+            </span>
+            <Link to={`/studio/posts/${entry.id}`}>{entry.title}</Link>
+            <EntryState entry={entry} />
+            <RemoveEntry entry={entry} />
+          </li>
+        ))}
+      </ol>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      {isChanged && (
+        <div className="row">
+          <Button variant="primary" busy={save.isPending} onClick={() => save.mutate(entries.map(({ id }) => id))}>
+            {text.saveOrder}
+          </Button>
+          <Button variant="quiet" onClick={() => setEntries(series.posts)}>
+            {text.undoOrder}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface HandleProps {
+  readonly label: string
+  readonly onMove: (step: number) => void
+  readonly onGrab: (event: PointerEvent) => void
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+/** Moves its row: by dragging it, or by the arrow keys. */
+function Handle({ label, onMove, onGrab }: HandleProps) {
+  function press(event: KeyboardEvent): void {
+    const step = STEPS[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    onMove(step)
+    // Moving the row in the document takes the focus away from it.
+    const button = event.currentTarget as HTMLElement
+    requestAnimationFrame(() => button.focus())
+  }
+  return (
+    <IconButton
+      className="series-handle"
+      icon="drag"
+      label={label}
+      aria-describedby="series-order-hint"
+      onKeyDown={press}
+      onPointerDown={onGrab}
+    />
+  )
+}
+
+function EntryState({ entry: { status, visibility } }: { entry: SeriesEntry }) {
+  const posts = useText('editor')
+  if (status !== 'published') return <Badge>{posts.status[status]}</Badge>
+  return visibility === 'unlisted' ? <Badge>{posts.visibilities.unlisted}</Badge> : null
+}
+
+/** Takes a post out of the series. */
+function RemoveEntry({ entry }: { entry: SeriesEntry }) {
+  const text = useText('series')
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => client.posts.change(entry.id, { series_id: null }),
+    onSuccess: async () => {
+      toast(text.left(entry.title), { tone: 'good' })
+      document.getElementById('content')?.focus()
+      await queryClient.invalidateQueries({ queryKey: SERIES_KEY })
+    },
+    onError: error => toast(describeError(error), { tone: 'bad' }),
+  })
+  return (
+    <IconButton
+      className="series-entry-remove"
+      icon="close"
+      label={text.leaveWhich(entry.title)}
+      onClick={() => remove.mutate()}
+    />
+  )
+}
+
+function useSaveOrder(id: string) {
+  const text = useText('series')
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (post_ids: string[]) => client.series.order(id, { post_ids }),
+    onSuccess: async () => {
+      toast(text.orderSaved, { tone: 'good' })
+      document.getElementById('content')?.focus()
+      await queryClient.invalidateQueries({ queryKey: SERIES_KEY })
+    },
+    onError: error => toast(describeError(error), { tone: 'bad' }),
+  })
+}

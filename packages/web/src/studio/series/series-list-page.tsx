@@ -1,0 +1,77 @@
+import '../../styles/series.css'
+import type { Series } from '@galley/client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useText } from '../i18n/language.ts'
+import { Page } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
+import { Pager } from '../ui/display/pager.tsx'
+import { CreateSeriesDialog } from './create-series-dialog.tsx'
+import { PAGE_SIZE, seriesListQuery } from './series-queries.ts'
+
+/** All series of the author. */
+export function SeriesListPage() {
+  const text = useText('series')
+  const navigate = useNavigate()
+  const [search, setSearch] = useSearchParams()
+  const offset = Math.max(Number.parseInt(search.get('page') ?? '1', 10) - 1 || 0, 0) * PAGE_SIZE
+  const list = useQuery(seriesListQuery(offset))
+  const [isCreating, setCreating] = useState(false)
+  const add = (
+    <Button variant="primary" icon="add" onClick={() => setCreating(true)}>
+      {text.create}
+    </Button>
+  )
+  return (
+    <Page title={text.title} actions={add}>
+      <p className="lead">{text.intro}</p>
+      <Loaded query={list} lines={6}>
+        {({ series, total }) => (
+          <>
+            {total === 0 && (
+              <EmptyState title={text.emptyTitle}>
+                <p>{text.emptyBody}</p>
+              </EmptyState>
+            )}
+            <ul className="series-list">
+              {series.map(each => (
+                <SeriesRow key={each.id} series={each} />
+              ))}
+            </ul>
+            <Pager
+              offset={offset}
+              limit={PAGE_SIZE}
+              total={total}
+              onMove={to => setSearch({ page: String(to / PAGE_SIZE + 1) })}
+            />
+          </>
+        )}
+      </Loaded>
+      {isCreating && (
+        <CreateSeriesDialog
+          onCreated={({ id }) => void navigate(`/studio/series/${id}`)}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+function SeriesRow({ series }: { series: Series }) {
+  const text = useText('series')
+  return (
+    <li className="series-row">
+      <h2>
+        <Link to={`/studio/series/${series.id}`}>{series.title}</Link>
+      </h2>
+      {series.description && <p className="series-row-text">{series.description}</p>}
+      <p className="series-row-facts">
+        <span>{text.posts(series.post_count)}</span>
+        <span>{text.statuses[series.status]}</span>
+      </p>
+    </li>
+  )
+}
