@@ -170,6 +170,13 @@ export default {
       to: { path: '^packages/(?!markdown/)' },
     },
     {
+      name: 'importers-stand-alone',
+      comment: 'gly and the server use them; they take limits and the parser from their packages',
+      severity: 'error',
+      from: { path: '^packages/importers/src/', pathNot: TEST },
+      to: { path: '^packages/(?!importers/|markdown/|contract/src/values/)' },
+    },
+    {
       name: 'cli-talks-through-the-client',
       comment: 'the command line uses the API like anyone else, and takes limits and the parser from their packages',
       severity: 'error',

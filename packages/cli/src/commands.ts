@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { check } from './commands/check.ts'
 import { completion } from './commands/completion.ts'
 import { events } from './commands/events.ts'
+import { importPosts } from './commands/import.ts'
 import { init } from './commands/init.ts'
 import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
@@ -31,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   unpublish,
   schedule,
   open,
+  importPosts,
   listen,
   events,
   completion,

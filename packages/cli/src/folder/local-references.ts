@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
+import type { Reference } from '@galley/markdown/references'
 import type { Fault } from './fault.ts'
 import { isImageName } from './image-name.ts'
 import type { PostFile } from './post-file.ts'
-import type { Reference } from './references.ts'
 
 /** What a destination in a file leads to. */
 export type Target =

@@ -5,13 +5,13 @@ import {
   PRICE_MIN_JPY,
   SHORT_CONTENT_MAX_CHARACTERS,
 } from '@galley/contract/limits'
+import { findReferences, type Reference } from '@galley/markdown/references'
 import type { Document } from 'yaml'
 import { closest } from '../terminal/closest.ts'
 import { characters, checkValue, missing, unstorable, type ValueFault } from './check-value.ts'
 import type { Fault } from './fault.ts'
 import { ABSENT, FIELD_NAMES, FIELDS, type FieldName, type FieldValues, ID_KEY, READ_ONLY } from './fields.ts'
 import { normalText, parseMapping, splitFile } from './front-matter.ts'
-import { findReferences, type Reference } from './references.ts'
 
 /** A Markdown file of the folder, as a post. */
 export interface PostFile {

@@ -1,12 +1,12 @@
 import { CATEGORIES } from '@galley/contract/categories'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
 import { escapeHtml } from '@galley/markdown/escape'
+import { replaceReferences } from '@galley/markdown/references'
 import { renderMarkdown } from '@galley/markdown/render-markdown'
 import type { Fault } from '../folder/fault.ts'
 import type { Folder } from '../folder/folder.ts'
 import { localReferences } from '../folder/local-references.ts'
 import type { PostFile } from '../folder/post-file.ts'
-import { replaceReferences } from '../folder/references.ts'
 
 const RELOAD = `new EventSource('/-/changes').addEventListener('change', () => location.reload())`
 

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import type { Post } from '@galley/client'
+import { findReferences, replaceReferences } from '@galley/markdown/references'
 import { Document } from 'yaml'
 import { ABSENT, FIELD_NAMES, type FieldName, type FieldValue, type FieldValues } from '../folder/fields.ts'
 import { joinFile } from '../folder/front-matter.ts'
 import { IMAGE_FIELDS } from '../folder/local-references.ts'
 import type { PostFile } from '../folder/post-file.ts'
-import { findReferences, replaceReferences } from '../folder/references.ts'
 import { serverRecord } from './record.ts'
 
 /** The files that addresses of the server belong to; undefined for other addresses. */

@@ -1,8 +1,8 @@
+import { replaceReferences } from '@galley/markdown/references'
 import type { FieldName, FieldValue } from '../folder/fields.ts'
 import type { Folder } from '../folder/folder.ts'
 import { localReferences } from '../folder/local-references.ts'
 import type { PostFile } from '../folder/post-file.ts'
-import { replaceReferences } from '../folder/references.ts'
 import { localRecord, type PostRecord } from './record.ts'
 
 /** The addresses of files at the server; undefined if a file is not there yet. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findReferences, replaceReferences } from '../src/folder/references.ts'
+import { findReferences, replaceReferences } from './references.ts'
 
 const found = (content: string) => findReferences(content).map(({ destination }) => destination)
 

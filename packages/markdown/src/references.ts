@@ -1,4 +1,4 @@
-import { parser } from '@galley/markdown/parser'
+import { parser } from './parser.ts'
 
 type Token = ReturnType<typeof parser.parse>[number]
 

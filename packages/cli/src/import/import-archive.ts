@@ -1,0 +1,78 @@
+import type { ImportReport } from '@galley/importers/apply/import-report'
+import type { CategoryMap } from '@galley/importers/fields/categories'
+import type { ImportKind } from '@galley/importers/kinds'
+import { CliError } from '../cli-error.ts'
+import type { AnyInvocation } from '../command.ts'
+import { openProject } from '../folder/project.ts'
+import { connect } from '../server/connection.ts'
+import { RateGate } from '../server/rate-gate.ts'
+import { Progress } from '../terminal/progress.ts'
+import { openDestination } from './api-destination.ts'
+import { writeCategoryMap } from './category-file.ts'
+
+export interface ImportRequest {
+  readonly kind: ImportKind
+  readonly path: string
+  readonly categories: CategoryMap
+  readonly writeCategories: string | undefined
+  readonly isDryRun: boolean
+  readonly asDrafts: boolean
+  readonly update: boolean
+  readonly withPages: boolean
+  readonly canonicalIsOld: boolean
+  readonly siteUrl: string | undefined
+  readonly prefix: string
+}
+
+/** Reads an archive and sends its posts. The libraries are loaded here, because no other command needs them. */
+export async function importArchive(invocation: AnyInvocation, request: ImportRequest): Promise<ImportReport> {
+  const [{ openArchive }, { readSource }, { runImport }, { ArchiveError }] = await Promise.all([
+    import('@galley/importers/archive/open-archive'),
+    import('@galley/importers/read-source'),
+    import('@galley/importers/apply/run-import'),
+    import('@galley/importers/archive/archive-error'),
+  ])
+  const { cwd, env, options, output, signal } = invocation
+  const { kind, path, isDryRun } = request
+  const project = await openProject(cwd).catch(() => undefined)
+  const onWait = (ms: number) => output.note(`The server limits requests. Waiting ${Math.ceil(ms / 1000)} s.`)
+  const { client } = await connect({ env, options }, project?.url, onWait)
+  const destination = await openDestination(client, new RateGate(signal, onWait), signal)
+  try {
+    const archive = await openArchive(path)
+    try {
+      const source = await readSource(kind, archive, { ...request, now: new Date() })
+      const names: string[] = []
+      const progress = new Progress(output, isDryRun ? 'Reading' : 'Importing', source.total)
+      try {
+        return await runImport(archive, { ...source, results: noting(source.results, names) }, destination, {
+          ...request,
+          dryRun: isDryRun,
+          redirects: true,
+          signal,
+          onResult: () => progress.step(),
+        })
+      } finally {
+        progress.end()
+        if (request.writeCategories !== undefined) {
+          await writeCategoryMap(request.writeCategories, names, request.categories)
+        }
+      }
+    } finally {
+      await archive.close()
+    }
+  } catch (error) {
+    if (error instanceof ArchiveError) throw new CliError(error.message)
+    throw error
+  }
+}
+
+type Results = Awaited<ReturnType<typeof import('@galley/importers/read-source').readSource>>['results']
+
+/** Passes posts on, and notes the names of their categories. */
+async function* noting(results: Results, names: string[]): Results {
+  for await (const result of results) {
+    if ('post' in result) names.push(...result.post.oldCategories)
+    yield result
+  }
+}

@@ -1,0 +1,25 @@
+import type { ImportReport } from '@galley/importers/apply/import-report'
+import { type Output, visible } from '../terminal/output.ts'
+
+/** Posts with problems, one after the other, and the counts. */
+export function printReport(output: Output, report: ImportReport): void {
+  for (const { source, title, result, problems } of report.posts) {
+    if (problems.length === 0) continue
+    const colour = result === 'failed' ? 'red' : result === 'created' || result === 'updated' ? 'yellow' : 'dim'
+    output.print(
+      `${output.paint(colour, result)} ${visible(title || source)}${title === '' ? '' : ` (${visible(source)})`}`,
+    )
+    for (const problem of problems) output.print(`  ${visible(problem)}`)
+  }
+  const { created, updated, unchanged, kept, skipped, failed, images } = report
+  const counts = [
+    `${created} created`,
+    ...(updated > 0 ? [`${updated} updated`] : []),
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(kept > 0 ? [`${kept} imported before`] : []),
+    ...(skipped > 0 ? [`${skipped} left out`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(images > 0 ? [`${images} images`] : []),
+  ]
+  output.print(`${counts.join(', ')}.`)
+}

@@ -1,0 +1,100 @@
+import type { Archive } from '../archive/archive.ts'
+import type { ImportedPost, ReadResult } from '../imported-post.ts'
+import type { Source } from '../source.ts'
+import { type Destination, RefusedError } from './destination.ts'
+import { type BodyOptions, importBody } from './import-body.ts'
+import { countResults, type ImportReport, messagesOf, type PostResult } from './import-report.ts'
+import { ImageStore, withStoredImages } from './store-images.ts'
+
+export interface RunOptions extends BodyOptions {
+  /** Replaces posts that were imported before. By default they are left alone, since they may have been edited. */
+  readonly update: boolean
+  /** Old paths lead to the new posts. */
+  readonly redirects: boolean
+  /** Reads everything and saves nothing. */
+  readonly dryRun: boolean
+  readonly onResult?: (result: PostResult) => void | Promise<void>
+  readonly signal?: AbortSignal
+}
+
+/** Imports all posts of an archive, one after the other. One that fails does not stop the others. */
+export async function runImport(
+  archive: Archive,
+  source: Source,
+  destination: Destination,
+  options: RunOptions,
+): Promise<ImportReport> {
+  const images = new ImageStore(archive, destination)
+  const run = new ImportRun(images, destination, options)
+  const posts: PostResult[] = []
+  for await (const read of source.results) {
+    options.signal?.throwIfAborted()
+    const result = await run.importOne(read)
+    posts.push(result)
+    await options.onResult?.(result)
+  }
+  return { ...countResults(posts), images: images.count, redirects: run.redirects, posts }
+}
+
+class ImportRun {
+  readonly #images: ImageStore
+  readonly #destination: Destination
+  readonly #options: RunOptions
+  readonly #seen = new Map<string, string>()
+  redirects = 0
+
+  constructor(images: ImageStore, destination: Destination, options: RunOptions) {
+    this.#images = images
+    this.#destination = destination
+    this.#options = options
+  }
+
+  async importOne(read: ReadResult): Promise<PostResult> {
+    if ('unread' in read) {
+      const { source, title, reason, message } = read.unread
+      const result = reason === 'skipped' ? 'skipped' : 'failed'
+      return { source, title, external_id: null, result, url: null, problems: [message] }
+    }
+    const { post } = read
+    const about = { source: post.source, title: post.title, external_id: post.externalId, url: null }
+    const first = this.#seen.get(post.externalId)
+    if (first !== undefined) return { ...about, result: 'skipped', problems: [`It is the same post as ${first}.`] }
+    this.#seen.set(post.externalId, post.source)
+    try {
+      return { ...about, ...(await this.#save(post)) }
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      return { ...about, result: 'failed', problems: [error.message, ...messagesOf(post.problems)] }
+    }
+  }
+
+  async #save(post: ImportedPost): Promise<Pick<PostResult, 'result' | 'problems' | 'url'>> {
+    const { update, dryRun, redirects } = this.#options
+    const state = await this.#destination.stateOf(post.externalId)
+    if (state !== 'new' && !update) {
+      return {
+        result: 'kept',
+        url: null,
+        problems: state === 'deleted' ? ['It was deleted after an earlier import.'] : [],
+      }
+    }
+    const problems = messagesOf(post.problems)
+    if (dryRun) return { result: state === 'new' ? 'created' : 'updated', url: null, problems }
+    const report = (message: string) => void (problems.includes(message) || problems.push(message))
+    const content = await withStoredImages(post.content, this.#images, report)
+    const cover = post.coverImage === undefined ? undefined : await this.#images.urlOf(post.coverImage, report)
+    const saved = await this.#destination.savePost(importBody(post, content, cover, this.#options))
+    if (post.slug !== undefined && saved.result === 'created' && saved.slug !== post.slug) {
+      report(`The slug "${post.slug}" is taken; the post has "${saved.slug}".`)
+    }
+    if (redirects) await this.#redirect(post, saved.id, report)
+    return { result: saved.result, url: saved.url, problems }
+  }
+
+  async #redirect(post: ImportedPost, postId: string, report: (message: string) => void): Promise<void> {
+    for (const path of post.oldPaths) {
+      if (await this.#destination.saveRedirect?.(path, postId)) this.redirects++
+      else report(`The old path ${path} cannot lead to the post: it is taken, or used by the site.`)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { Archive, ArchiveLimits } from './archive.ts'
+import { ArchiveError, FileError } from './archive-error.ts'
+import { ByteBudget, limitBytes, readAll } from './limit-bytes.ts'
+
+/** A zip file. yauzl refuses names that lead outside, and data that is longer than the directory says. */
+export async function openZip(file: string, limits: ArchiveLimits): Promise<Archive> {
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch(refuse)
+  try {
+    return new ZipArchive(zip, await listEntries(zip, limits.files).catch(refuse), limits)
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+function refuse(error: Error): never {
+  if (error instanceof ArchiveError) throw error
+  throw new ArchiveError(`This is not a zip file that can be read: ${error.message}`)
+}
+
+async function listEntries(zip: ZipFile, most: number): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  await new Promise<void>((resolve, reject) => {
+    zip.on('error', reject)
+    zip.on('end', resolve)
+    zip.on('entry', (entry: Entry) => {
+      if (!entry.fileName.endsWith('/')) entries.set(entry.fileName.normalize('NFC'), entry)
+      if (entries.size > most) reject(new ArchiveError(`The archive has more than ${most} files.`))
+      else zip.readEntry()
+    })
+    zip.readEntry()
+  })
+  return withoutCommonFolder(entries)
+}
+
+/** Many programs put everything into one folder, which says nothing. Files of macOS are left out. */
+function withoutCommonFolder(all: Map<string, Entry>): Map<string, Entry> {
+  const entries = [...all].filter(([path]) => !/(^|\/)(__MACOSX|\.DS_Store|\.git)(\/|$)/.test(path))
+  const folder = /^[^/]+\//.exec(entries[0]?.[0] ?? '')?.[0]
+  const isCommon = folder !== undefined && entries.every(([path]) => path.startsWith(folder))
+  if (!isCommon || /^(articles|public|posts|_posts|content|assets)\/$/.test(folder)) return new Map(entries)
+  return new Map(entries.map(([path, entry]) => [path.slice(folder.length), entry]))
+}
+
+class ZipArchive implements Archive {
+  readonly paths: readonly string[]
+  readonly #zip: ZipFile
+  readonly #entries: ReadonlyMap<string, Entry>
+  readonly #budget: ByteBudget
+
+  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, { totalBytes }: ArchiveLimits) {
+    this.#zip = zip
+    this.#entries = entries
+    this.#budget = new ByteBudget(totalBytes)
+    this.paths = [...entries.keys()].sort()
+  }
+
+  has(path: string): boolean {
+    return this.#entries.has(path)
+  }
+
+  async read(path: string, maxBytes: number): Promise<Buffer> {
+    return readAll(await this.stream(path, maxBytes))
+  }
+
+  async stream(path: string, maxBytes: number): Promise<Readable> {
+    const entry = this.#entries.get(path)
+    if (entry === undefined) throw new FileError(`The archive has no file ${path}.`)
+    if (entry.isEncrypted()) throw new FileError(`${path} is encrypted.`)
+    const source = await this.#zip.openReadStreamPromise(entry).catch(error => {
+      throw new FileError(`${path} is damaged: ${error.message}`)
+    })
+    return limitBytes(source, path, maxBytes, this.#budget)
+  }
+
+  async close(): Promise<void> {
+    this.#zip.close()
+  }
+}

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+import { EXTERNAL_ID_MAX_CHARACTERS } from '@galley/contract/limits'
+
+const DIGEST_CHARACTERS = 32
+
+/** The name of a post at the server. A name that is too long is cut and ends with its digest. */
+export function externalId(prefix: string, name: string): string {
+  const id = `${prefix}:${name}`.normalize('NFC')
+  if ([...id].length <= EXTERNAL_ID_MAX_CHARACTERS) return id
+  const digest = createHash('sha256').update(id).digest('hex').slice(0, DIGEST_CHARACTERS)
+  const kept = [...id].slice(0, EXTERNAL_ID_MAX_CHARACTERS - DIGEST_CHARACTERS - 1).join('')
+  return `${kept}~${digest}`
+}

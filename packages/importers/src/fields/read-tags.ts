@@ -1,0 +1,36 @@
+import type { CategoryValue } from '@galley/contract/categories'
+import { TAG_MAX_CHARACTERS, TAGS_MAX_PER_POST } from '@galley/contract/limits'
+import { type CategoryMap, categoryTarget } from './categories.ts'
+import { cleanLine } from './limit-text.ts'
+
+interface Labels {
+  readonly tags: readonly string[]
+  readonly category: CategoryValue | undefined
+}
+
+/** Tags and one category, from the tags and categories of the old service. */
+export function readLabels(
+  given: { readonly tags: readonly unknown[]; readonly categories: readonly string[] },
+  map: CategoryMap,
+  report: (message: string) => void,
+): Labels {
+  let category: CategoryValue | undefined
+  const fromCategories: string[] = []
+  for (const name of given.categories) {
+    const target = categoryTarget(name, map)
+    if (target === 'none') continue
+    if (target === 'tag') fromCategories.push(name)
+    else if (category === undefined) category = target
+    else if (category !== target) report(`It has several categories; "${name}" was left out.`)
+  }
+  const written = [...given.tags, ...fromCategories].flatMap(tag =>
+    typeof tag === 'string' || typeof tag === 'number' ? cleanLine(String(tag)).replace(/^#/, '') : [],
+  )
+  const tags = [...new Set(written.filter(tag => tag !== ''))]
+  const short = tags.filter(tag => [...tag].length <= TAG_MAX_CHARACTERS)
+  for (const tag of tags)
+    if (!short.includes(tag)) report(`The tag "${tag.slice(0, 60)}…" is too long, and was left out.`)
+  const left = short.slice(TAGS_MAX_PER_POST)
+  if (left.length > 0) report(`A post has at most ${TAGS_MAX_PER_POST} tags. Left out: ${left.join(', ')}`)
+  return { tags: short.slice(0, TAGS_MAX_PER_POST), category }
+}

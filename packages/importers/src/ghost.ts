@@ -1,0 +1,128 @@
+import type { Archive } from './archive/archive.ts'
+import { ArchiveError } from './archive/archive-error.ts'
+import { decodeText } from './archive/decode-text.ts'
+import { attempt } from './attempt.ts'
+import { readDate } from './fields/read-date.ts'
+import { findImage } from './find-image.ts'
+import { ConversionError, htmlToMarkdown } from './html/html-to-markdown.ts'
+import type { ImportedPost, ReadResult } from './imported-post.ts'
+import { makePost } from './make-post.ts'
+import type { ReadOptions } from './read-options.ts'
+import { Report } from './report-problems.ts'
+import { resolveAddress } from './resolve-address.ts'
+import type { Source } from './source.ts'
+
+const JSON_MAX_BYTES = 512 * 1024 ** 2
+const FOLDERS = ['', 'content/images', 'content', '..']
+
+type Row = Readonly<Record<string, unknown>>
+
+interface GhostData {
+  readonly posts: readonly Row[]
+  readonly tagsOf: (postId: unknown) => string[]
+  readonly metaOf: (postId: unknown) => Row
+}
+
+/** Ghost's JSON export, alone or with the folder of its images. */
+export async function readGhost(archive: Archive, options: ReadOptions): Promise<Source> {
+  const file = archive.paths.find(path => path.toLowerCase().endsWith('.json'))
+  if (file === undefined) throw new ArchiveError('There is no JSON file in it.')
+  const data = parse(decodeText(await archive.read(file, JSON_MAX_BYTES), file))
+  return { total: data.posts.length, results: readPosts(archive, data, options) }
+}
+
+function parse(text: string): GhostData {
+  const tables = tablesOf(text)
+  const rows = (name: string): readonly Row[] =>
+    Array.isArray(tables[name]) ? tables[name].filter(row => typeof row === 'object' && row !== null) : []
+  const tagNames = new Map(rows('tags').map(({ id, name }) => [id, String(name ?? '')]))
+  const tags = new Map<unknown, Row[]>()
+  for (const row of rows('posts_tags')) tags.set(row['post_id'], [...(tags.get(row['post_id']) ?? []), row])
+  const metas = new Map(rows('posts_meta').map(row => [row['post_id'], row]))
+  return {
+    posts: rows('posts'),
+    metaOf: id => metas.get(id) ?? {},
+    tagsOf: id =>
+      (tags.get(id) ?? [])
+        .toSorted((a, b) => Number(a['sort_order'] ?? 0) - Number(b['sort_order'] ?? 0))
+        .map(row => tagNames.get(row['tag_id']) ?? ''),
+  }
+}
+
+function tablesOf(text: string): Row {
+  try {
+    const { db, data } = JSON.parse(text)
+    const tables = db?.[0]?.data ?? data
+    if (typeof tables === 'object' && tables !== null && Array.isArray(tables.posts)) return tables
+  } catch {}
+  throw new ArchiveError('This is not an export of Ghost: it has no list of posts.')
+}
+
+async function* readPosts(archive: Archive, data: GhostData, options: ReadOptions): AsyncGenerator<ReadResult> {
+  for (const [index, row] of data.posts.entries()) {
+    const title = String(row['title'] ?? '')
+    const source = `post ${String(row['slug'] ?? row['id'] ?? index + 1)}`
+    const isPage = row['type'] === 'page' || row['page'] === true || row['page'] === 1
+    if (isPage && !options.withPages) {
+      yield { unread: { source, title, reason: 'skipped', message: 'It is a page, not a post.' } }
+    } else yield attempt(source, title, () => ghostPost(row, source, archive, data, options))
+  }
+}
+
+const STATES = { published: 'published', scheduled: 'scheduled', sent: 'draft', draft: 'draft' } as const
+
+function ghostPost(row: Row, source: string, archive: Archive, data: GhostData, options: ReadOptions): ImportedPost {
+  const text = (name: string, from: Row = row): string | undefined =>
+    typeof from[name] === 'string' ? from[name] : undefined
+  const report = new Report()
+  const id = text('uuid') ?? text('id')
+  if (id === undefined) throw new ConversionError('It has no id.')
+  const site = options.siteUrl?.replace(/\/+$/, '')
+  const slug = text('slug')
+  const own = (address: string): string => address.replace(/^__GHOST_URL__/, site ?? '')
+  const image = (given: string) => findImage(archive, own(given), { folders: FOLDERS, pageUrl: site })
+  const meta = data.metaOf(row['id'])
+  let state: 'draft' | 'published' | 'scheduled' = STATES[row['status'] as keyof typeof STATES] ?? 'draft'
+  const visibility = text('visibility') ?? 'public'
+  if (visibility !== 'public' && state !== 'draft') {
+    report.add(`It was for ${visibility} only; it becomes a draft.`)
+    state = 'draft'
+  }
+  const html = text('html') ?? ''
+  if (html === '' && (text('lexical') ?? text('mobiledoc') ?? '') !== '') {
+    report.add('The export has no HTML of the text; formats and images are missing.')
+  }
+  const feature = text('feature_image')
+  // Tags that begin with # are internal. The first one is the main one, like a category.
+  const tags = data.tagsOf(row['id']).filter(tag => !tag.startsWith('#'))
+  return makePost(
+    {
+      idPrefix: 'ghost',
+      id,
+      source,
+      title: text('title'),
+      content:
+        html === ''
+          ? [text('plaintext') ?? '']
+          : htmlToMarkdown(html, {
+              resolveImage: image,
+              resolveLink: href => resolveAddress(own(href), site) ?? own(href),
+              report: message => report.add(message),
+            }),
+      state,
+      slug,
+      created: readDate(row['created_at']),
+      published: readDate(row['published_at']),
+      tags,
+      categories: tags.slice(0, 1),
+      subtitle: text('custom_excerpt'),
+      seoTitle: text('meta_title') ?? text('meta_title', meta),
+      description: text('meta_description') ?? text('meta_description', meta),
+      canonicalUrl: text('canonical_url'),
+      coverImage: feature === undefined || feature === '' ? undefined : image(feature),
+      url: slug === undefined ? undefined : `${site ?? ''}/${slug}/`,
+    },
+    options,
+    report,
+  )
+}

@@ -1,0 +1,13 @@
+/** The page of what an embed shows, for services whose embeds have another address. */
+export function embedAddress(given: string): string | undefined {
+  if (!URL.canParse(given)) return undefined
+  const url = new URL(given)
+  const host = url.hostname.replace(/^www\./, '')
+  const last = url.pathname.split('/').filter(Boolean).at(-1) ?? ''
+  if (/^(youtube\.com|youtube-nocookie\.com)$/.test(host) && url.pathname.startsWith('/embed/')) {
+    return `https://www.youtube.com/watch?v=${last}`
+  }
+  if (host === 'player.vimeo.com') return `https://vimeo.com/${last}`
+  if (host === 'cdn.iframe.ly' || host === 'cdn.embedly.com') return url.searchParams.get('url') ?? given
+  return given
+}

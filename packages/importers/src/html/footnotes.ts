@@ -1,0 +1,107 @@
+import type { Element, Parents, Root } from 'hast'
+import { attribute, element, find, isElement, plainText, replaceChild, walk } from './elements.ts'
+
+/** The elements that stand for a use and a note until the tree is converted. */
+export const NOTE_USE = 'galley-note-use'
+export const NOTE = 'galley-note'
+
+interface Place {
+  readonly element: Element
+  readonly parents: readonly Parents[]
+}
+
+/**
+ * Finds footnotes: a link to an element that links back to it. This is how all services write them, under different
+ * names. Uses and notes are replaced, and what is left of the list of notes is removed.
+ */
+export function markFootnotes(root: Root): void {
+  const ids = new Map<string, Place>()
+  const links: Place[] = []
+  const visit = (parent: Parents, parents: readonly Parents[]): void => {
+    for (const child of parent.children) {
+      if (!isElement(child)) continue
+      const place = { element: child, parents: [parent, ...parents] }
+      const id = attribute(child, 'id') ?? (child.tagName === 'a' ? attribute(child, 'name') : undefined)
+      if (id !== undefined) ids.set(id, place)
+      if (child.tagName === 'a' && attribute(child, 'href')?.startsWith('#')) links.push(place)
+      visit(child, place.parents)
+    }
+  }
+  visit(root, [])
+  const numbers = new Map<Element, number>()
+  const notes: Element[] = []
+  for (const link of links) {
+    const note = noteOf(link, ids)
+    if (note === undefined) continue
+    let number = numbers.get(note.element)
+    if (number === undefined) {
+      number = numbers.size + 1
+      numbers.set(note.element, number)
+      notes.push(element(NOTE, { id: String(number) }, withoutLinkBack(note.element)))
+      takeOut(note)
+    }
+    const [parent, grandparent] = link.parents
+    const use = element(NOTE_USE, { id: String(number) })
+    const isAlone = isElement(parent, 'sup') && plainText(parent).trim() === plainText(link.element).trim()
+    if (isAlone && grandparent !== undefined) replaceChild(grandparent, parent, use)
+    else if (parent !== undefined) replaceChild(parent, link.element, use)
+  }
+  root.children.push(...notes)
+}
+
+const NOTE_TAGS = ['li', 'p', 'div', 'dd', 'aside', 'section']
+
+function noteOf(link: Place, ids: ReadonlyMap<string, Place>): Place | undefined {
+  const target = ids.get(decode(attribute(link.element, 'href')?.slice(1) ?? ''))
+  if (target === undefined) return undefined
+  // Some services set the id on an empty link at the beginning of the note.
+  const index = isElement(target.element, ...NOTE_TAGS) ? -1 : 0
+  const found = index === -1 ? target : climb(target)
+  if (found === undefined || found.parents.includes(link.parents[0] as Parents)) return undefined
+  const own = [link.element, ...link.parents.slice(0, 2)].flatMap(node =>
+    isElement(node) ? [attribute(node, 'id'), attribute(node, 'name')] : [],
+  )
+  const back = find(found.element, node => {
+    const href = node.tagName === 'a' ? attribute(node, 'href') : undefined
+    return href?.startsWith('#') === true && own.includes(decode(href.slice(1)))
+  })
+  return back === undefined ? undefined : found
+}
+
+function climb({ parents }: Place): Place | undefined {
+  const at = parents.findIndex(parent => isElement(parent, ...NOTE_TAGS))
+  const found = parents[at]
+  return isElement(found) ? { element: found, parents: parents.slice(at + 1) } : undefined
+}
+
+/** Links inside a note that only contain an arrow, or a number at its beginning, lead back. */
+function withoutLinkBack(note: Element): Element['children'] {
+  walk(note, (node, parent) => {
+    if (node.tagName !== 'a' || !attribute(node, 'href')?.startsWith('#')) return
+    const before = plainText({ ...note, children: note.children.slice(0, 1) }).trim()
+    const text = plainText(node).trim()
+    if (!/\p{L}/u.test(text) || before.startsWith(text)) replaceChild(parent, node)
+  })
+  return note.children
+}
+
+/** Removes a note, and the lists and headings around it once they are empty. */
+function takeOut({ element: note, parents }: Place): void {
+  let child: Element = note
+  for (const parent of parents) {
+    replaceChild(parent, child)
+    const isEmpty = parent.children.every(
+      node => isElement(node, 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6') || plainText(node).trim() === '',
+    )
+    if (!isElement(parent, 'ol', 'ul', 'dl', 'div', 'section', 'aside', 'footer') || !isEmpty) return
+    child = parent
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,63 @@
+import { nestsTooDeep } from '@galley/markdown/limits/nesting'
+import { fromHtml } from 'hast-util-from-html'
+import { toMdast } from 'hast-util-to-mdast'
+import type { Root } from 'mdast'
+import type { ContentPart, ImageReference } from '../imported-post.ts'
+import { cleanTree } from './clean-tree.ts'
+import { markFootnotes } from './footnotes.ts'
+import { handlersOf } from './handlers.ts'
+import type { HtmlContext } from './html-context.ts'
+import { stringify } from './stringify.ts'
+
+/** A text that cannot be converted. */
+export class ConversionError extends Error {
+  override readonly name = 'ConversionError'
+}
+
+/** Longer HTML does not become a post of at most a million characters. */
+const HTML_MAX_CHARACTERS = 8_000_000
+
+/** Converts the HTML of a post to Markdown that the site shows in the same way. */
+export function htmlToMarkdown(html: string, context: HtmlContext): ContentPart[] {
+  if (html.length > HTML_MAX_CHARACTERS) throw new ConversionError('The text is too long.')
+  if (nestsTooDeep(html)) throw new ConversionError('The elements of the text are nested too deep.')
+  const tree = fromHtml(html, { fragment: true })
+  cleanTree(tree, context)
+  markFootnotes(tree)
+  const images = new ImageTokens(context)
+  const markdown = toMdast(tree, {
+    handlers: handlersOf(context, source => images.tokenFor(source)),
+    nodeHandlers: { comment: () => undefined },
+  }) as Root
+  return images.split(stringify(markdown))
+}
+
+/** Authors cannot write it. */
+const TOKEN = `galley-image-${crypto.randomUUID()}-`
+const TOKENS = new RegExp(`${TOKEN}(\\d+)\\.`)
+
+/** Addresses of images are tokens until the images are stored. */
+class ImageTokens {
+  readonly #context: HtmlContext
+  readonly #images: ImageReference[] = []
+
+  constructor(context: HtmlContext) {
+    this.#context = context
+  }
+
+  tokenFor(source: string): string {
+    const image = this.#context.resolveImage(source)
+    if (image === undefined) {
+      this.#context.report(`An image has no usable address: ${source.slice(0, 100)}`)
+      return ''
+    }
+    return `${TOKEN}${this.#images.push(image) - 1}.`
+  }
+
+  split(markdown: string): ContentPart[] {
+    const pieces = markdown.split(TOKENS)
+    return pieces
+      .map((piece, index): ContentPart => (index % 2 === 0 ? piece : (this.#images[Number(piece)] ?? '')))
+      .filter(part => part !== '')
+  }
+}

@@ -1,0 +1,58 @@
+import type { CategoryValue } from '@galley/contract/categories'
+
+/** Something of a post that was not taken over as it was. */
+export interface Problem {
+  readonly message: string
+}
+
+/**
+ * An image: `data:`, an http(s) address, or the path of a file in the archive, beginning with `archive:`. `original` is what
+ * the text had, for an image that cannot be found.
+ */
+export interface ImageReference {
+  readonly address: string
+  readonly original: string
+}
+
+/** Markdown in pieces: an image reference stands for the destination of an image. */
+export type ContentPart = string | ImageReference
+
+/** A post of another service, in one shape for all of them. */
+export interface ImportedPost {
+  /** The same in each export of the same post. */
+  readonly externalId: string
+  /** Where it is in the archive, for the report. */
+  readonly source: string
+  readonly title: string
+  readonly content: readonly ContentPart[]
+  readonly status: 'draft' | 'published' | 'scheduled'
+  readonly visibility: 'public' | 'unlisted'
+  readonly slug: string | undefined
+  readonly createdAt: Date | undefined
+  readonly publishedAt: Date | undefined
+  readonly scheduledFor: Date | undefined
+  readonly tags: readonly string[]
+  readonly category: CategoryValue | undefined
+  /** The names of its categories at the old service, for the author's mapping. */
+  readonly oldCategories: readonly string[]
+  readonly subtitle: string | undefined
+  readonly seoTitle: string | undefined
+  readonly metaDescription: string | undefined
+  readonly canonicalUrl: string | undefined
+  readonly coverImage: ImageReference | undefined
+  /** The paths that it had at the old address, such as `/2015/rain`. */
+  readonly oldPaths: readonly string[]
+  /** The address that it had, for links and for `rel=canonical`. */
+  readonly oldUrl: string | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** A post that could not be read, or that is left out on purpose. */
+export interface UnreadPost {
+  readonly source: string
+  readonly title: string
+  readonly reason: 'broken' | 'skipped'
+  readonly message: string
+}
+
+export type ReadResult = { readonly post: ImportedPost } | { readonly unread: UnreadPost }

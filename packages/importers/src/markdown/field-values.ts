@@ -1,0 +1,27 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/** The first of these fields that is a text. */
+export function textField(fields: Fields, ...names: string[]): string | undefined {
+  for (const name of names) {
+    const value = fields[name]
+    if (typeof value === 'string' && value.trim() !== '') return value.trim()
+    if (typeof value === 'number') return String(value)
+  }
+  return undefined
+}
+
+/** A list, or a text with commas or spaces between its parts. */
+export function listField(fields: Fields, separator: RegExp, ...names: string[]): string[] {
+  return names.flatMap(name => {
+    const value = fields[name]
+    if (typeof value === 'string') return value.split(separator).map(part => part.trim())
+    if (!Array.isArray(value)) return []
+    return value.flatMap(part => {
+      if (typeof part === 'string' || typeof part === 'number') return String(part).trim()
+      return typeof part?.name === 'string' ? part.name.trim() : []
+    })
+  })
+}
+
+export const isTrue = (value: unknown): boolean => value === true || value === 'true'
+export const isFalse = (value: unknown): boolean => value === false || value === 'false'

@@ -1,0 +1,41 @@
+import { parse as parseToml } from 'smol-toml'
+import { parse as parseYaml } from 'yaml'
+import { ConversionError } from '../html/html-to-markdown.ts'
+
+export interface MarkdownFile {
+  /** Undefined if the file has no front matter. */
+  readonly fields: Readonly<Record<string, unknown>> | undefined
+  readonly text: string
+}
+
+const YAML = /^---[ \t]*\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\n|$)/
+const TOML = /^\+\+\+[ \t]*\n([\s\S]*?)(?:^|\n)\+\+\+[ \t]*(?:\n|$)/
+
+/** Front matter in YAML (`---`), TOML (`+++`) or JSON (`{`), as Jekyll, Hugo, Zenn, Qiita and dev.to have it. */
+export function splitFrontMatter(file: string): MarkdownFile {
+  const yaml = YAML.exec(file)
+  if (yaml !== null) return { fields: read(yaml[1] ?? '', parseFields), text: rest(file, yaml[0]) }
+  const toml = TOML.exec(file)
+  if (toml !== null) return { fields: read(toml[1] ?? '', parseToml), text: rest(file, toml[0]) }
+  const end = /^\{\s*\n/.test(file) ? file.indexOf('\n}\n') : -1
+  if (end !== -1) return { fields: read(file.slice(0, end + 2), JSON.parse), text: rest(file, file.slice(0, end + 3)) }
+  return { fields: undefined, text: file.trim() }
+}
+
+const rest = (file: string, head: string): string => file.slice(head.length).replace(/^\n+/, '').trimEnd()
+
+/** Only data: no dates, no types of its own, and few repetitions of aliases. */
+const parseFields = (yaml: string): unknown => parseYaml(yaml, { maxAliasCount: 20, logLevel: 'error' })
+
+function read(text: string, parse: (text: string) => unknown): Record<string, unknown> {
+  let fields: unknown
+  try {
+    fields = parse(text)
+  } catch (error) {
+    const [line] = String(error instanceof Error ? error.message : error).split('\n')
+    throw new ConversionError(`The front matter cannot be read: ${line}`)
+  }
+  if (fields === null || fields === undefined) return {}
+  if (typeof fields === 'object' && !Array.isArray(fields)) return fields as Record<string, unknown>
+  throw new ConversionError('The front matter has no fields.')
+}

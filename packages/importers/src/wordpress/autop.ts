@@ -1,0 +1,27 @@
+const BLOCKS =
+  'address|article|aside|audio|blockquote|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|video'
+
+/**
+ * Texts of WordPress's classic editor have blank lines instead of paragraphs, and line ends instead of `<br>`. WordPress
+ * makes the elements when it shows a post; so does this.
+ */
+export function addParagraphs(text: string): string {
+  const kept: string[] = []
+  const protectedText = text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(
+      /<(pre|script|style|textarea)\b[\s\S]*?<\/\1>/gi,
+      whole => `\n\n<!--kept:${kept.push(whole) - 1}-->\n\n`,
+    )
+  const blocks = protectedText
+    .replaceAll(new RegExp(`(<(?:${BLOCKS})\\b[^>]*>)`, 'gi'), '\n\n$1')
+    .replaceAll(new RegExp(`(</(?:${BLOCKS})>)`, 'gi'), '$1\n\n')
+    .split(/\n\s*\n/)
+  const html = blocks.map(block => block.trim()).filter(block => block !== '')
+  return html
+    .map(block => (startsBlock.test(block) ? block : `<p>${block.replaceAll('\n', '<br>\n')}</p>`))
+    .join('\n')
+    .replaceAll(/<!--kept:(\d+)-->/g, (_, index) => kept[Number(index)] ?? '')
+}
+
+const startsBlock = new RegExp(`^(?:</?(?:${BLOCKS})\\b|<!--kept:)`, 'i')

@@ -1,0 +1,57 @@
+import type { Archive } from '../archive/archive.ts'
+import { ArchiveError } from '../archive/archive-error.ts'
+import { attempt } from '../attempt.ts'
+import { textOfHtml } from '../html/text-of-html.ts'
+import type { ReadResult } from '../imported-post.ts'
+import type { ReadOptions } from '../read-options.ts'
+import type { Source } from '../source.ts'
+import { readWxr } from './read-wxr.ts'
+import { type WxrSite, wordpressPost } from './wordpress-post.ts'
+import type { WxrItem } from './wxr-item.ts'
+
+/** WordPress and note. Both export WXR; note adds its images. The first pass counts, and finds the uploaded files. */
+export async function readWordpress(kind: WxrSite['kind'], archive: Archive, options: ReadOptions): Promise<Source> {
+  const files = archive.paths.filter(path => path.toLowerCase().endsWith('.xml'))
+  if (files.length === 0) throw new ArchiveError('There is no XML file in it.')
+  const attachments = new Map<string, string>()
+  let total = 0
+  let link: string | undefined
+  for (const file of files) {
+    const items = readWxr(archive, file)
+    for (;;) {
+      const { done, value } = await items.next()
+      if (done) {
+        link ??= value.link
+        break
+      }
+      if (isPost(value)) total++
+      const [id, url] = [value.fields['wp:post_id']?.trim(), value.fields['wp:attachment_url']?.trim()]
+      if (id !== undefined && url !== undefined) attachments.set(id, url)
+    }
+  }
+  const site = { kind, archive, link: options.siteUrl ?? link, attachments }
+  return { total, results: readItems(files, site, options) }
+}
+
+const typeOf = (item: WxrItem): string => item.fields['wp:post_type']?.trim() || 'post'
+const isPost = (item: WxrItem): boolean => ['post', 'page'].includes(typeOf(item))
+
+async function* readItems(files: readonly string[], site: WxrSite, options: ReadOptions): AsyncGenerator<ReadResult> {
+  for (const file of files) {
+    for await (const item of readWxr(site.archive, file)) {
+      if (!isPost(item)) continue
+      const title = textOfHtml(item.fields['title'] ?? '')
+      const source = `${file}, post ${item.fields['wp:post_id']?.trim() || '?'}`
+      const skipped = skippedBecause(item, options)
+      if (skipped === undefined) yield attempt(source, title, () => wordpressPost(item, source, site, options))
+      else yield { unread: { source, title, reason: 'skipped', message: skipped } }
+    }
+  }
+}
+
+function skippedBecause(item: WxrItem, { withPages }: ReadOptions): string | undefined {
+  const status = item.fields['wp:status']?.trim()
+  if (status === 'trash') return 'It is in the trash.'
+  if (status === 'auto-draft') return 'It is an empty draft that WordPress made.'
+  return typeOf(item) === 'page' && !withPages ? 'It is a page, not a post.' : undefined
+}

@@ -1,0 +1,48 @@
+/** What shortcodes need to know. */
+interface Surroundings {
+  /** The address of an uploaded file. */
+  readonly attachmentUrl: (id: string) => string | undefined
+  readonly report: (message: string) => void
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const attributeOf = (attributes: string, name: string): string | undefined =>
+  new RegExp(`\\b${name}\\s*=\\s*["']?([^"'\\]]*)`, 'i').exec(attributes)?.[1]?.trim()
+
+/** Replaces the shortcodes of WordPress itself and of code plugins by HTML. Others stay text, and are reported. */
+export function replaceShortcodes(text: string, { attachmentUrl, report }: Surroundings): string {
+  const replaced = text
+    .replaceAll(/\[(?:source)?code\b([^\]]*)\]([\s\S]*?)\[\/(?:source)?code\]/gi, (_, attributes, code) => {
+      const language = attributeOf(attributes, 'lang(?:uage)?')
+      const name = language === undefined ? '' : ` class="language-${escapeHtml(language)}"`
+      return `<pre><code${name}>${/&lt;|&gt;|&amp;/.test(code) ? code : escapeHtml(code)}</code></pre>`
+    })
+    .replaceAll(/\[caption\b([^\]]*)\]([\s\S]*?)\[\/caption\]/gi, (_, attributes, inner) => {
+      const [, image = '', caption = ''] =
+        /^\s*((?:<a\b[^>]*>)?\s*<img\b[^>]*>\s*(?:<\/a>)?)([\s\S]*)$/i.exec(inner) ?? []
+      if (image === '') return inner
+      const text = caption.trim() || attributeOf(attributes, 'caption') || ''
+      return `<figure>${image}<figcaption>${text}</figcaption></figure>`
+    })
+    .replaceAll(/\[embed\b[^\]]*\]\s*([^\s[]+)\s*\[\/embed\]/gi, (_, url) => `\n\n${url}\n\n`)
+    .replaceAll(/\[(?:youtube|vimeo|video|audio)\b\s*=?([^\]]*)\](?:\[\/(?:video|audio)\])?/gi, (whole, attributes) => {
+      const url = /https?:\/\/[^\s"'\]]+/.exec(attributes)?.[0]
+      return url === undefined ? whole : `\n\n${url}\n\n`
+    })
+    .replaceAll(/\[gallery\b([^\]]*)\]/gi, (_, attributes) => {
+      const ids = (attributeOf(attributes, 'ids') ?? attributeOf(attributes, 'include') ?? '').split(',')
+      const addresses = ids.map(id => attachmentUrl(id.trim())).filter(url => url !== undefined)
+      if (addresses.length === 0) report('A gallery without a list of images was removed.')
+      return addresses.map(url => `\n\n<p><img src="${escapeHtml(url)}" alt=""></p>`).join('')
+    })
+  for (const [, name] of withoutCode(replaced).matchAll(
+    /(?<![\w\]\\])\[([a-z][\w-]{2,30})(?:\s+[\w-]+=[^\]]*)\](?!\()/gi,
+  )) {
+    report(`The shortcode [${name}] stays as text.`)
+  }
+  return replaced
+}
+
+const withoutCode = (text: string): string => text.replaceAll(/<(pre|code)\b[\s\S]*?<\/\1>/gi, '')

@@ -1,0 +1,95 @@
+import type { Archive } from '../archive/archive.ts'
+import { readDate } from '../fields/read-date.ts'
+import { findImage } from '../find-image.ts'
+import type { HtmlContext } from '../html/html-context.ts'
+import { ConversionError, htmlToMarkdown } from '../html/html-to-markdown.ts'
+import { textOfHtml } from '../html/text-of-html.ts'
+import type { ImportedPost } from '../imported-post.ts'
+import { makePost } from '../make-post.ts'
+import type { ReadOptions } from '../read-options.ts'
+import { Report } from '../report-problems.ts'
+import { resolveAddress } from '../resolve-address.ts'
+import { addParagraphs } from './autop.ts'
+import { insertFootnotes } from './footnotes-meta.ts'
+import { replaceShortcodes } from './shortcodes.ts'
+import type { WxrItem } from './wxr-item.ts'
+
+export interface WxrSite {
+  readonly kind: 'wordpress' | 'note'
+  readonly archive: Archive
+  readonly link: string | undefined
+  readonly attachments: ReadonlyMap<string, string>
+}
+
+const STATES: Readonly<Record<string, 'draft' | 'published' | 'scheduled'>> = {
+  publish: 'published',
+  future: 'scheduled',
+  private: 'draft',
+}
+
+/** Files of the uploads folder may be in the archive under their path, or below it. */
+const FOLDERS = ['', 'wp-content/uploads', 'uploads', 'assets', '..']
+
+export function wordpressPost(item: WxrItem, source: string, site: WxrSite, options: ReadOptions): ImportedPost {
+  const { fields, meta, terms } = item
+  if (item.isTooLong) throw new ConversionError('The text is too long.')
+  const report = new Report()
+  const id = fields['wp:post_id']?.trim() || fields['guid']?.trim() || fields['link']?.trim()
+  if (!id) throw new ConversionError('It has neither an id nor an address.')
+  const url = resolveAddress(fields['link']?.trim() ?? '', site.link)
+  const status = fields['wp:status']?.trim() ?? ''
+  const password = fields['wp:post_password']?.trim() ?? ''
+  if (status === 'private' || password !== '') report.add('It was not public at the old site; it becomes a draft.')
+  const image = (given: string) => findImage(site.archive, given, { folders: FOLDERS, pageUrl: url ?? site.link })
+  const context: HtmlContext = {
+    resolveImage: image,
+    resolveLink: href => resolveAddress(href, url ?? site.link) ?? href,
+    report: message => report.add(message),
+  }
+  const cover = site.attachments.get(meta.get('_thumbnail_id') ?? '')
+  const namesOf = (domain: string) => terms.filter(term => term.domain === domain).map(({ name, slug }) => name || slug)
+  const published =
+    readDate(fields['wp:post_date_gmt']) ?? readDate(fields['pubdate']) ?? readDate(fields['wp:post_date'])
+  return makePost(
+    {
+      idPrefix: `${site.kind}:${hostOf(url ?? site.link)}`,
+      id,
+      source,
+      title: textOfHtml(fields['title'] ?? ''),
+      content: htmlToMarkdown(htmlOf(item, site, report), context),
+      state: password === '' ? (STATES[status] ?? 'draft') : 'draft',
+      slug: fields['wp:post_name']?.trim(),
+      created: published,
+      published,
+      tags: namesOf('post_tag'),
+      categories: namesOf('category'),
+      seoTitle: ownText(meta.get('_yoast_wpseo_title') ?? meta.get('rank_math_title')),
+      description:
+        ownText(meta.get('_yoast_wpseo_metadesc') ?? meta.get('rank_math_description')) ||
+        textOfHtml(fields['excerpt:encoded'] ?? ''),
+      canonicalUrl: meta.get('_yoast_wpseo_canonical') ?? meta.get('rank_math_canonical_url'),
+      coverImage: cover === undefined ? undefined : image(cover),
+      // A draft's address is ?p=12, which is not a path.
+      url: url !== undefined && status === 'publish' ? url : undefined,
+      otherPaths: [],
+    },
+    options,
+    report,
+  )
+}
+
+/** Plugins for search engines fill in `%%title%%` when they show a page. */
+const ownText = (text: string | undefined): string | undefined => (text?.includes('%') ? undefined : text)
+
+function htmlOf({ fields, meta }: WxrItem, { kind, attachments }: WxrSite, report: Report): string {
+  const content = fields['content:encoded'] ?? ''
+  if (kind === 'note') return content
+  const html = replaceShortcodes(insertFootnotes(content, meta.get('footnotes')), {
+    attachmentUrl: id => attachments.get(id),
+    report: message => report.add(message),
+  })
+  return /<!-- wp:/.test(content) ? html : addParagraphs(html)
+}
+
+const hostOf = (url: string | undefined): string =>
+  url !== undefined && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : 'site'

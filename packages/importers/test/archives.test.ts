@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { DEFAULT_LIMITS } from '../src/archive/archive.ts'
+import { openArchive } from '../src/archive/open-archive.ts'
+import { writeZip } from './support/write-zip.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galley-archives-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+const zip = async (name: string, files: Record<string, string | Uint8Array>) => {
+  const path = join(folder, name)
+  await writeFile(path, await writeZip(files))
+  return path
+}
+
+describe('an archive', () => {
+  it('is a zip, a folder or a file, and has the same files each time', async () => {
+    const path = await zip('a.zip', { 'export/a.xml': 'A', 'export/assets/写真.png': 'B', '__MACOSX/x': 'C' })
+    await mkdir(join(folder, 'a/assets'), { recursive: true })
+    await writeFile(join(folder, 'a/a.xml'), 'A')
+    await writeFile(join(folder, 'a/assets/写真.png'), 'B')
+    for (const each of [path, join(folder, 'a')]) {
+      const archive = await openArchive(each)
+      assert.deepEqual(archive.paths, ['a.xml', 'assets/写真.png'])
+      assert.equal((await archive.read('assets/写真.png', 10)).toString(), 'B')
+      await archive.close()
+    }
+    assert.deepEqual((await openArchive(join(folder, 'a/a.xml'))).paths, ['a.xml'])
+  })
+
+  it('expands to a limited number of bytes: one file, and all files together', async () => {
+    const path = await zip('bomb.zip', { 'a.md': 'x'.repeat(5_000_000), 'b.md': 'x'.repeat(5_000_000) })
+    const archive = await openArchive(path, { ...DEFAULT_LIMITS, totalBytes: 6_000_000 })
+    await assert.rejects(archive.read('a.md', 1_000_000), { name: 'FileError' })
+    await archive.read('b.md', 5_000_000)
+    await assert.rejects(archive.read('a.md', 5_000_000), { name: 'ArchiveError' })
+    await archive.close()
+  })
+
+  it('has a limited number of files', async () => {
+    const path = await zip('many.zip', Object.fromEntries(Array.from({ length: 30 }, (_, id) => [`${id}.md`, ''])))
+    await assert.rejects(openArchive(path, { ...DEFAULT_LIMITS, files: 20 }), { name: 'ArchiveError' })
+  })
+
+  it('is refused if a name leads outside, or if it is damaged', async () => {
+    const bytes = await writeZip({ 'aa/evil.md': 'x' })
+    await writeFile(
+      join(folder, 'evil.zip'),
+      Buffer.from(bytes.toString('latin1').replaceAll('aa/evil.md', '../evil.md'), 'latin1'),
+    )
+    await assert.rejects(openArchive(join(folder, 'evil.zip')), { name: 'ArchiveError' })
+    await writeFile(join(folder, 'cut.zip'), bytes.subarray(0, 40))
+    await assert.rejects(openArchive(join(folder, 'cut.zip')), { name: 'ArchiveError' })
+    await assert.rejects(openArchive(join(folder, 'missing.zip')), { name: 'ArchiveError' })
+  })
+
+  it('with a damaged file still has the others', async () => {
+    const bytes = await writeZip({ 'a.md': 'first '.repeat(1000), 'b.md': 'second' })
+    bytes.fill(0xff, 40, 60)
+    await writeFile(join(folder, 'damaged.zip'), bytes)
+    const archive = await openArchive(join(folder, 'damaged.zip'))
+    await assert.rejects(archive.read('a.md', 10_000), { name: 'FileError' })
+    assert.equal((await archive.read('b.md', 10_000)).toString(), 'second')
+    await archive.close()
+  })
+
+  it('that is a folder does not follow links that lead outside', async () => {
+    await mkdir(join(folder, 'linked'))
+    await symlink('/etc', join(folder, 'linked/etc'))
+    await symlink('/etc/hostname', join(folder, 'linked/host.md'))
+    assert.deepEqual((await openArchive(join(folder, 'linked'))).paths, [])
+  })
+})

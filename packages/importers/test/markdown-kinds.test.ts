@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { memoryArchive } from './support/memory-archive.ts'
+import { readAll, textOf } from './support/read-all.ts'
+
+/** Hundreds of files; every hundredth has front matter that cannot be read. */
+function manyFiles(path: (id: number) => string, text: (id: number) => string): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: 300 }, (_, id) => [path(id), id % 100 === 50 ? '---\ntitle: "not closed\n---\nx' : text(id)]),
+  )
+}
+
+describe('a repository of Zenn', () => {
+  it('keeps slugs, topics, dates and drafts, and reads on after broken files', async () => {
+    const files = manyFiles(
+      id => `articles/slug-of-article-${id}.md`,
+      id =>
+        `---\ntitle: "記事 ${id}"\nemoji: "🌧"\ntype: "tech"\ntopics: ["rain", "雨"]\npublished: ${id % 2 === 0}\npublished_at: 2021-03-04 05:06\n---\n\n@[youtube](abc_1)\n\n![雨](/images/a.png =250x)\n\n\`@[youtube](abc)\``,
+    )
+    const { posts, unread } = await readAll(
+      'zenn',
+      memoryArchive({ ...files, 'images/a.png': 'x', 'books/b/one.md': 'x' }),
+    )
+    assert.deepEqual([posts.length, unread.filter(({ reason }) => reason === 'broken').length], [297, 3])
+    const post = posts.find(({ externalId }) => externalId === 'zenn:slug-of-article-4')!
+    assert.deepEqual(
+      [post.title, post.status, post.tags, post.category, post.publishedAt?.toISOString(), post.slug],
+      ['記事 4', 'published', ['rain', '雨'], 'technology', '2021-03-04T05:06:00.000Z', 'slug-of-article-4'],
+    )
+    assert.equal(
+      textOf(post.content).replaceAll(/\n+/g, '\n'),
+      '\n<https://www.youtube.com/watch?v=abc_1>\n![雨](archive:images/a.png)\n`@[youtube](abc)`',
+    )
+    assert.equal(posts.find(({ externalId }) => externalId === 'zenn:slug-of-article-5')?.status, 'draft')
+  })
+})
+
+describe('a repository of Qiita', () => {
+  it('keeps tags, dates, drafts and who may see a post, and reads on after broken files', async () => {
+    const files = manyFiles(
+      id => `public/article${id}.md`,
+      id =>
+        `---\ntitle: Article ${id}\ntags:\n  - Node.js\n  - 雨\nprivate: ${id === 3}\nupdated_at: '2022-05-06T07:08:09+09:00'\nid: ${id % 3 === 1 ? 'null' : `abc${id}`}\nslide: false\nignorePublish: false\n---\n:::note warn\nCareful\n:::`,
+    )
+    const { posts, unread } = await readAll('qiita', memoryArchive(files))
+    assert.deepEqual([posts.length, unread.length], [297, 3])
+    const of = (name: string) => posts.find(({ source }) => source === `public/${name}.md`)!
+    assert.deepEqual(
+      [
+        of('article2').externalId,
+        of('article2').tags,
+        of('article2').publishedAt?.toISOString(),
+        of('article2').status,
+      ],
+      ['qiita:abc2', ['Node.js', '雨'], '2022-05-05T22:08:09.000Z', 'published'],
+    )
+    assert.deepEqual([of('article1').status, of('article3').visibility], ['draft', 'unlisted'])
+    assert.equal(textOf(of('article2').content), ':::message alert\nCareful\n:::')
+  })
+})
+
+describe('Markdown of dev.to', () => {
+  it('keeps tags, covers, canonical addresses and drafts, and reads on after broken files', async () => {
+    const files = manyFiles(
+      id => `posts/article-${id}.md`,
+      id =>
+        `---\ntitle: Article ${id}\npublished: ${id % 2 === 0}\ndate: 2020-01-02 03:04:05 UTC\ntags: rain, node\ncanonical_url: https://old.example/${id}\ncover_image: ./c.png\n---\n\n{% embed https://github.com/a/b %}\n\n{% gist x y %}`,
+    )
+    const { posts, unread } = await readAll('devto', memoryArchive({ ...files, 'posts/c.png': 'x', 'README.md': 'x' }))
+    assert.deepEqual([posts.length, unread.length], [297, 3])
+    const post = posts.find(({ title }) => title === 'Article 2')!
+    assert.deepEqual(
+      [post.status, post.tags, post.canonicalUrl, post.coverImage?.address, post.slug, post.publishedAt?.toISOString()],
+      [
+        'published',
+        ['rain', 'node'],
+        'https://old.example/2',
+        'archive:posts/c.png',
+        'article-2',
+        '2020-01-02T03:04:05.000Z',
+      ],
+    )
+    assert.equal(posts.find(({ title }) => title === 'Article 1')?.status, 'draft')
+  })
+
+  it('is also read from articles.json', async () => {
+    const article = {
+      id: 7,
+      title: 'A',
+      slug: 'a-1',
+      path: '/kim/a-1',
+      body_markdown: 'Text',
+      published: true,
+      published_at: '2020-01-02T03:04:05Z',
+      cached_tag_list: 'x, y',
+    }
+    const { posts, unread } = await readAll(
+      'devto',
+      memoryArchive({ 'articles.json': JSON.stringify([article, null, { title: 'B' }]) }),
+    )
+    assert.deepEqual(
+      [posts[0]?.externalId, posts[0]?.tags, posts[0]?.oldPaths, unread.length],
+      ['devto:7', ['x', 'y'], ['/kim/a-1'], 2],
+    )
+  })
+})
+
+describe('a folder of Markdown files', () => {
+  it('has the front matter of Jekyll: dates in names, drafts, permalinks, Liquid', async () => {
+    const { posts } = await readAll(
+      'markdown',
+      memoryArchive({
+        '_posts/2015-06-01-rain.md':
+          '---\ntitle: Rain\ncategories: travel japan\ntags: [rain, 雨]\nredirect_from:\n  - /old/rain\nimage: /assets/r.png\n---\n{% highlight ruby %}\nputs 1\n{% endhighlight %}\n![x]({{ site.baseurl }}/assets/r.png){: .center}',
+        '_posts/2016-01-02-two.md':
+          '---\ntitle: Two\npermalink: /two/\ndate: 2016-01-02 03:04:05 +0900\npublished: false\n---\nx',
+        '_drafts/idea.md': '---\ntitle: Idea\n---\nx',
+        'assets/r.png': 'x',
+        'README.md': '# About this folder',
+      }),
+    )
+    const [draft, rain, two] = posts
+    assert.deepEqual([draft?.title, draft?.status, two?.status, posts.length], ['Idea', 'draft', 'draft', 3])
+    assert.deepEqual(
+      [
+        rain?.externalId,
+        rain?.slug,
+        rain?.publishedAt?.toISOString(),
+        rain?.tags,
+        rain?.category,
+        rain?.oldPaths,
+        rain?.coverImage?.address,
+      ],
+      [
+        'markdown:_posts/2015-06-01-rain.md',
+        'rain',
+        '2015-06-01T00:00:00.000Z',
+        ['rain', '雨', 'japan'],
+        'travel',
+        ['/travel/japan/2015/06/01/rain.html', '/old/rain'],
+        'archive:assets/r.png',
+      ],
+    )
+    assert.equal(textOf(rain!.content), '\n```ruby\nputs 1\n```\n\n![x](archive:assets/r.png)')
+  })
+
+  it('has the front matter of Hugo: TOML, bundles, aliases, shortcodes', async () => {
+    const { posts, unread } = await readAll(
+      'markdown',
+      memoryArchive({
+        'content/posts/rain/index.md':
+          '+++\ntitle = "Rain"\ndate = 2015-06-01T09:00:00+09:00\ndraft = false\ntags = ["a"]\naliases = ["/r"]\n+++\n{{< figure src="r.png" caption="It rains" >}}\n\n{{< youtube abc >}}\n\n{{< odd x >}}',
+        'content/posts/rain/r.png': 'x',
+        'content/posts/json.md': '{\n"title": "J",\n"date": "2015-06-01"\n}\ntext',
+        'content/posts/_index.md': '---\ntitle: Posts\n---\n',
+        'content/posts/bare.md': '# A heading\n\nText',
+        'content/posts/bad.md': '+++\ntitle = \n+++\nx',
+      }),
+    )
+    const rain = posts.find(({ title }) => title === 'Rain')!
+    assert.deepEqual(
+      [rain.slug, rain.publishedAt?.toISOString(), rain.oldPaths, rain.problems.length],
+      ['rain', '2015-06-01T00:00:00.000Z', ['/posts/rain', '/r'], 2],
+    )
+    assert.match(
+      textOf(rain.content),
+      /!\[\]\(archive:content\/posts\/rain\/r\.png "It rains"\)\s+<https:\/\/www\.youtube\.com\/watch\?v=abc>/,
+    )
+    assert.deepEqual(posts.map(({ title }) => title).sort(), ['A heading', 'J', 'Rain'])
+    assert.deepEqual(unread.map(({ reason }) => reason).sort(), ['broken', 'skipped'])
+  })
+
+  it('with front matter that repeats itself without an end is a broken post', async () => {
+    const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]\n---\nx`
+    const { posts, unread } = await readAll(
+      'markdown',
+      memoryArchive({ 'a.md': bomb, 'b.md': '---\ntitle: B\n---\nx' }),
+    )
+    assert.deepEqual([posts.map(({ title }) => title), unread.length], [['B'], 1])
+  })
+
+  it('cuts what is too long, and reports it', async () => {
+    const tags = Array.from({ length: 12 }, (_, index) => `t${index}`).join(', ')
+    const text = `---\ntitle: ${'あ'.repeat(120)}\ntags: ${tags}\nslug: "a/b c"\n---\nx`
+    const { posts } = await readAll('markdown', memoryArchive({ 'a.md': text }))
+    const [post] = posts
+    assert.deepEqual(
+      [[...post!.title].length, post?.tags.length, post?.slug, post?.problems.length],
+      [100, 10, 'a-b-c', 2],
+    )
+  })
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { memoryArchive } from './support/memory-archive.ts'
+import { readAll, textOf } from './support/read-all.ts'
+import { wxrFile, wxrItem } from './support/wxr.ts'
+
+const read = (...items: string[]) => readAll('wordpress', memoryArchive({ 'blog.xml': wxrFile(items) }))
+
+describe('an export of WordPress', () => {
+  it('with hundreds of posts and broken ones among them keeps dates, slugs, tags and drafts', async () => {
+    const items = Array.from({ length: 400 }, (_, index) => {
+      const id = index + 1
+      if (id % 100 === 7) return wxrItem({ id, content: '<div>'.repeat(3000) })
+      if (id % 100 === 8) return wxrItem({ id, title: 'Not closed', content: 'text' }).replace('</wp:status>', '')
+      if (id % 100 === 9) return '<item><title>Empty</title></item>'
+      const date = `20${String(10 + (id % 15)).padStart(2, '0')}-03-0${1 + (id % 9)} 12:34:56`
+      return wxrItem({
+        id,
+        title: `記事 ${id} &amp; more`,
+        content: `First line.\nSecond line.\n\n<b>Bold</b> ${id}`,
+        date,
+        name: encodeURIComponent(`記事-${id}`).toLowerCase(),
+        status: id % 10 === 0 ? 'draft' : 'publish',
+        tags: ['雨', `tag ${id % 7}`],
+        categories: [id % 2 === 0 ? 'Tech' : '雑記'],
+      })
+    })
+    const { posts, unread, total } = await read(...items)
+    assert.deepEqual([total, posts.length, unread.length], [400, 392, 8])
+    assert.deepEqual(
+      [...new Set(unread.map(({ message }) => message))],
+      ['The elements of the text are nested too deep.', 'It has neither an id nor an address.'],
+    )
+    // A post whose status cannot be read is not published.
+    assert.equal(posts.filter(({ status }) => status === 'draft').length, 40 + 4)
+    const post = posts.find(({ externalId }) => externalId === 'wordpress:old.example:42')!
+    assert.deepEqual(
+      [post.title, post.slug, post.status, post.tags, post.category, post.publishedAt?.toISOString(), post.oldPaths],
+      [
+        '記事 42 & more',
+        '記事-42',
+        'published',
+        ['雨', 'tag 0'],
+        'technology',
+        '2022-03-07T12:34:56.000Z',
+        ['/2015/06/記事-42'],
+      ],
+    )
+    assert.equal(textOf(post.content), 'First line.\\\nSecond line.\n\n**Bold** 42')
+    // A category without an equal one is a tag.
+    assert.deepEqual(posts.find(({ externalId }) => externalId.endsWith(':41'))?.tags, ['雨', 'tag 6', '雑記'])
+    assert.equal(new Set(posts.map(({ externalId }) => externalId)).size, 392)
+  })
+
+  it('keeps what the block editor, shortcodes and plugins store', async () => {
+    const { posts } = await read(
+      wxrItem({
+        id: 9,
+        type: 'attachment',
+        more: '<wp:attachment_url>https://old.example/wp-content/uploads/cover.png</wp:attachment_url>',
+      }),
+      wxrItem({
+        id: 1,
+        content: `<!-- wp:paragraph --><p>a<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup></p><!-- /wp:paragraph -->
+          <!-- wp:footnotes /-->`,
+        meta: {
+          _thumbnail_id: '9',
+          footnotes: '[{"content":"A note","id":"n1"}]',
+          _yoast_wpseo_canonical: 'https://first.example/a',
+          _yoast_wpseo_metadesc: 'About rain',
+        },
+      }),
+      wxrItem({
+        id: 2,
+        content:
+          '[caption id="x" width="300"]<img src="/wp-content/uploads/a.jpg" alt="A" /> Rain[/caption]\n\n[code lang="php"]echo 1 < 2;[/code]\n\n[gallery ids="9"]\n\n[contact-form to="me"]',
+      }),
+    )
+    const [first, second] = posts
+    assert.equal(textOf(first!.content), 'a[^1]\n\n[^1]: A note')
+    assert.deepEqual(
+      [first?.coverImage?.address, first?.canonicalUrl, first?.metaDescription],
+      ['https://old.example/wp-content/uploads/cover.png', 'https://first.example/a', 'About rain'],
+    )
+    assert.equal(
+      textOf(second!.content),
+      '![A](https://old.example/wp-content/uploads/a.jpg "Rain")\n\n```php\necho 1 < 2;\n```\n\n![](https://old.example/wp-content/uploads/cover.png)\n\n\\[contact-form to="me"]',
+    )
+    assert.deepEqual(second?.problems, [{ message: 'The shortcode [contact-form] stays as text.' }])
+  })
+
+  it('never publishes what was private, protected, in the trash or a page', async () => {
+    const { posts, unread } = await read(
+      wxrItem({ id: 1, status: 'private' }),
+      wxrItem({ id: 2 }).replace('<wp:post_password><![CDATA[]]>', '<wp:post_password>secret'),
+      wxrItem({ id: 3, status: 'trash' }),
+      wxrItem({ id: 4, type: 'page' }),
+      wxrItem({ id: 5, status: 'future', date: '2030-01-01 00:00:00' }),
+    )
+    assert.deepEqual(
+      posts.map(({ status }) => status),
+      ['draft', 'draft', 'scheduled'],
+    )
+    assert.deepEqual(
+      unread.map(({ reason, message }) => [reason, message]),
+      [
+        ['skipped', 'It is in the trash.'],
+        ['skipped', 'It is a page, not a post.'],
+      ],
+    )
+  })
+
+  it('does not expand entities that it defines', async () => {
+    const doctype =
+      '<!DOCTYPE rss [<!ENTITY a "boom"><!ENTITY b "&a;&a;&a;"><!ENTITY file SYSTEM "file:///etc/passwd">]>'
+    const xml = wxrFile([wxrItem({ id: 1, content: 'x' }).replace('Post 1', ']]>&b; &file; &amp;<![CDATA[')])
+    const { posts } = await readAll('wordpress', memoryArchive({ 'a.xml': xml.replace('<rss', `${doctype}<rss`) }))
+    assert.equal(posts[0]?.title, '&b; &file; &')
+  })
+
+  it('is refused if its elements are nested without an end, or if it is something else', async () => {
+    const deep = `<rss><channel>${'<a>'.repeat(10_000)}`
+    await assert.rejects(readAll('wordpress', memoryArchive({ 'a.xml': deep })), /nested too deep/)
+    await assert.rejects(readAll('wordpress', memoryArchive({ 'a.xml': '<html></html>' })), /not an export/)
+    await assert.rejects(readAll('wordpress', memoryArchive({ 'a.txt': '' })), /no XML file/)
+  })
+})
+
+describe('an export of note', () => {
+  it('takes images from its assets, and titles, dates and drafts', async () => {
+    const { posts } = await readAll(
+      'note',
+      memoryArchive({
+        'note-kim-1.xml': wxrFile(
+          [
+            wxrItem({
+              id: 1,
+              title: '雨の京都',
+              name: 'n0123456789ab',
+              content: '<p>雨。<br>また雨。</p><p><img src="/assets/n0123_a.png" alt=""></p>',
+            }),
+            wxrItem({ id: 2, status: 'draft', content: '<p>下書き</p>' }),
+          ],
+          'https://note.com/kim',
+        ),
+        'assets/n0123_a.png': 'image',
+      }),
+    )
+    assert.equal(textOf(posts[0]!.content), '雨。\\\nまた雨。\n\n![](archive:assets/n0123_a.png)')
+    assert.deepEqual(
+      posts.map(({ title, status, publishedAt }) => [title, status, publishedAt?.toISOString()]),
+      [
+        ['雨の京都', 'published', '2015-06-01T09:00:00.000Z'],
+        ['Post 2', 'draft', undefined],
+      ],
+    )
+  })
+})
