@@ -18,6 +18,13 @@ export const JSON_TYPE = { 'content-type': 'application/json' }
 /** Minimal valid bodies; unique names are new each time. */
 const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => Record<string, unknown>>> = {
   signUp: serial => ({ username: `new_${serial}`, email: `new_${serial}@example.com`, password: 'a good password' }),
+  checkSetup: () => ({ token: 'not the token of a set-up link' }),
+  setUp: serial => ({
+    token: 'not the token of a set-up link',
+    username: `new_${serial}`,
+    email: `new_${serial}@example.com`,
+    password: 'a good password',
+  }),
   changeMe: () => ({ display_name: 'Somebody' }),
   createPost: () => ({ title: 'A title', content: 'Some *text*.' }),
   changePost: serial => ({ title: `Title ${serial}` }),

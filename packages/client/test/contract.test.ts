@@ -10,6 +10,8 @@ const body = {} as never
 /** A call of each operation of the contract. The type requires all of them. */
 const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   signUp: client => client.session.signUp(body),
+  checkSetup: client => client.session.checkSetup(body),
+  setUp: client => client.session.setUp(body),
   logIn: client => client.session.logIn(body),
   logOut: client => client.session.logOut(),
   readMe: client => client.me.read(),

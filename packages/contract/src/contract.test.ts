@@ -83,6 +83,7 @@ suite('endpoints', () => {
       'createPost',
       'createSeries',
       'registerWebhook',
+      'setUp',
       'signUp',
       'uploadImage',
     ])

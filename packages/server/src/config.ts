@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { UPLOAD_RETENTION_MS, WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '@galley/contract/limits'
+import { PLANS, type Plan } from '@galley/contract/plans'
 import pg from 'pg'
 import { EnvironmentReader } from './core/environment-reader.ts'
+import { readSiteSettings, type SiteSettings } from './core/site-settings.ts'
 import { defaultDataDir } from './db/embedded/embedded-postgres.ts'
 
 export interface Settings {
@@ -23,7 +25,10 @@ export interface Settings {
   /** Allows other machines to read /metrics. */
   readonly metricsToken: string | undefined
   readonly logLevel: string
+  readonly site: SiteSettings
   readonly signups: 'open' | 'closed'
+  /** The plan of a new account. */
+  readonly defaultPlan: Plan
   readonly allowedOrigins: readonly string[]
   /** The number of proxies in front of the server, or their addresses. */
   readonly trustProxy: false | number | readonly string[]
@@ -95,7 +100,9 @@ export function readSettings(env: Environment): Settings {
     secretKey: read.secret('SECRET_KEY'),
     metricsToken: read.text('METRICS_TOKEN', undefined),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent']),
+    site: readSiteSettings(read),
     signups: read.oneOf('SIGNUPS', ['open', 'closed']),
+    defaultPlan: read.oneOf('DEFAULT_PLAN', PLANS),
     allowedOrigins: read.origins('ALLOWED_ORIGINS'),
     trustProxy,
     // All connections come from the proxy, which limits its own clients.

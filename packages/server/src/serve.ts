@@ -1,7 +1,9 @@
 import { ensureBuilt } from '@galley/web/build'
 import { collectDefaultMetrics } from '@prometheus-io/client'
+import { setupUrl } from './accounts/set-up.ts'
 import { buildApp } from './app.ts'
 import type { Settings } from './config.ts'
+import type { AppContext } from './context.ts'
 import type { Logger } from './core/logger.ts'
 import { createContext } from './create-context.ts'
 import { openDatabase } from './db/database.ts'
@@ -101,11 +103,18 @@ export async function serve(settings: Settings, log: Logger, { assets }: ServeOp
         line => log.warn(line),
       )
     const url = await app.listen({ host: settings.host, port: settings.port }).catch(explainListenFault(settings))
+    if (settings.role !== 'worker') await offerSetup(context)
     return { url, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** At the level of warnings, so that a quieter log has it too. */
+async function offerSetup(context: AppContext): Promise<void> {
+  const url = await setupUrl(context)
+  if (url !== undefined) context.log.warn(`There are no accounts yet. Create the first one, with all rights: ${url}`)
 }
 
 async function connect(settings: Settings, log: Logger, undo: Step[][]): Promise<Connection> {

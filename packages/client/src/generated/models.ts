@@ -122,6 +122,11 @@ export interface ChangeWebhook {
   description?: string | null
 }
 
+export interface CheckSetup {
+  /** Of the set-up link. */
+  token: string
+}
+
 export interface Comment {
   id: string
   content: string
@@ -1273,6 +1278,17 @@ export interface SessionRecord {
   current: boolean
 }
 
+export interface SetUp {
+  /** Of the set-up link. */
+  token: string
+  /** Lower-case letters, digits and underscores. It cannot be changed later. */
+  username: string
+  email: string
+  password: string
+  /** Defaults to the username. */
+  display_name?: string | null
+}
+
 export interface SignUp {
   /** Lower-case letters, digits and underscores. It cannot be changed later. */
   username: string
@@ -1503,6 +1519,20 @@ export interface Api {
     params: undefined
     query: undefined
     body: SignUp
+    response: Me
+    upload: false
+  }
+  checkSetup: {
+    params: undefined
+    query: undefined
+    body: CheckSetup
+    response: Done
+    upload: false
+  }
+  setUp: {
+    params: undefined
+    query: undefined
+    body: SetUp
     response: Me
     upload: false
   }

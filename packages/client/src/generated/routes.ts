@@ -7,6 +7,8 @@ export type OperationName = keyof Api
 /** Method and path of each operation. */
 export const ROUTES: Readonly<Record<OperationName, string>> = {
   signUp: 'POST /api/v1/signup',
+  checkSetup: 'POST /api/v1/setup/check',
+  setUp: 'POST /api/v1/setup',
   logIn: 'POST /api/v1/session',
   logOut: 'DELETE /api/v1/session',
   readMe: 'GET /api/v1/me',

@@ -3,6 +3,7 @@ import type { CallOptions, KeyedOptions } from '../call-options.ts'
 import type { Caller } from '../calls/caller.ts'
 import type {
   ChangeMe,
+  CheckSetup,
   Done,
   IssueDefaultToken,
   IssuedToken,
@@ -11,6 +12,7 @@ import type {
   Me,
   MembershipList,
   SessionList,
+  SetUp,
   SignUp,
   TokenList,
 } from '../generated/models.ts'
@@ -23,6 +25,10 @@ export interface MeMethods {
 /** Signing up, logging in and out. The session is a cookie, which browsers store themselves. */
 export interface SessionMethods {
   signUp(body: SignUp, options?: CallOptions): ApiPromise<Me>
+  /** Whether this is the token of the set-up link; rejects with 403 if it is not. */
+  checkSetup(body: CheckSetup, options?: CallOptions): ApiPromise<Done>
+  /** Creates the first account of an installation. */
+  setUp(body: SetUp, options?: CallOptions): ApiPromise<Me>
   logIn(body: LogIn, options?: CallOptions): ApiPromise<Me>
   logOut(options?: CallOptions): ApiPromise<Done>
 }
@@ -57,6 +63,8 @@ export const meMethods = ({ call }: Caller): MeMethods => ({
 
 export const sessionMethods = ({ call }: Caller): SessionMethods => ({
   signUp: (body, options) => call('signUp', { body }, options),
+  checkSetup: (body, options) => call('checkSetup', { body }, options),
+  setUp: (body, options) => call('setUp', { body }, options),
   logIn: (body, options) => call('logIn', { body }, options),
   logOut: options => call('logOut', {}, options),
 })

@@ -1,5 +1,5 @@
 import { del, get, patch, post } from '../endpoint.ts'
-import { ChangeMe, LogIn, Me, SignUp } from '../schemas/accounts.ts'
+import { ChangeMe, CheckSetup, LogIn, Me, SetUp, SignUp } from '../schemas/accounts.ts'
 import { MembershipList } from '../schemas/salons.ts'
 import { Done } from '../schemas/schema.ts'
 import { SessionList } from '../schemas/sessions.ts'
@@ -8,11 +8,41 @@ export const accountEndpoints = {
   signUp: post('/api/v1/signup', {
     summary: 'Sign up',
     description:
-      'Creates an account on the free plan and logs it in: the response sets the session cookie. Usernames and e-mail addresses are unique, ignoring case.',
+      'Creates an account on the plan of new accounts (`free`, unless the operator has set another) and logs it in: the response sets the session cookie. Usernames and e-mail addresses are unique, ignoring case.',
     tag: 'Account',
     auth: 'none',
     body: SignUp,
     example: { body: { username: 'alice', email: 'alice@example.com', password: 'correct horse battery' } },
+    errors: ['FORBIDDEN'],
+    status: 201,
+    response: Me,
+  }),
+  checkSetup: post('/api/v1/setup/check', {
+    summary: 'Check a set-up link',
+    description:
+      'A server without accounts logs a link that creates the first one. 403 if this is not its token, or once there was an account.',
+    tag: 'Account',
+    auth: 'none',
+    body: CheckSetup,
+    example: { body: { token: 'nRk2Zq0J8v3sYw6bTx1fLd5hGm9cPa4e7uKiVoXy-_A' } },
+    errors: ['FORBIDDEN'],
+    response: Done,
+  }),
+  setUp: post('/api/v1/setup', {
+    summary: 'Create the first account',
+    description:
+      'With the token of the set-up link that a server without accounts logs. The account has all rights: the role `admin` and the highest plan. The response sets the session cookie. 403 once there was an account.',
+    tag: 'Account',
+    auth: 'none',
+    body: SetUp,
+    example: {
+      body: {
+        token: 'nRk2Zq0J8v3sYw6bTx1fLd5hGm9cPa4e7uKiVoXy-_A',
+        username: 'alice',
+        email: 'alice@example.com',
+        password: 'correct horse battery',
+      },
+    },
     errors: ['FORBIDDEN'],
     status: 201,
     response: Me,

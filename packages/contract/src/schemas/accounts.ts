@@ -38,7 +38,7 @@ export const Author = Type.Object(
 )
 export type Author = Static<typeof Author>
 
-export const SignUp = closed('SignUp', {
+const signUpFields = {
   username: Type.String({
     minLength: USERNAME_MIN_CHARACTERS,
     maxLength: USERNAME_MAX_CHARACTERS,
@@ -48,8 +48,18 @@ export const SignUp = closed('SignUp', {
   email: Type.String({ format: 'email', maxLength: EMAIL_MAX_CHARACTERS }),
   password: newPassword,
   display_name: Type.Optional(nullable(displayName, { description: 'Defaults to the username.' })),
-})
+}
+
+export const SignUp = closed('SignUp', signUpFields)
 export type SignUp = Static<typeof SignUp>
+
+const setupToken = Type.String({ minLength: 1, maxLength: 100, description: 'Of the set-up link.' })
+
+export const SetUp = closed('SetUp', { token: setupToken, ...signUpFields })
+export type SetUp = Static<typeof SetUp>
+
+export const CheckSetup = closed('CheckSetup', { token: setupToken })
+export type CheckSetup = Static<typeof CheckSetup>
 
 export const LogIn = closed('LogIn', {
   login: Type.String({ minLength: 1, maxLength: EMAIL_MAX_CHARACTERS, description: 'E-mail address or username.' }),

@@ -9,6 +9,7 @@ import { logIn } from './log-in.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { deleteSession } from './session-store.ts'
 import { startSession } from './sessions.ts'
+import { requireSetupToken, setUp } from './set-up.ts'
 import { signUp, signUpFaults } from './sign-up.ts'
 
 export function accountRoutes(bind: BindRoute, context: AppContext): void {
@@ -22,6 +23,21 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
     endpoints.signUp,
     async ({ body, request, reply }) => {
       const account = await signUp(context, body)
+      setSessionCookie(settings, reply, await startSession(context, account, browserOf(request)))
+      return meView(account)
+    },
+    ({ body }) => signUpFaults(db, body),
+  )
+
+  bind(endpoints.checkSetup, async ({ body }) => {
+    await requireSetupToken(context, body.token)
+    return { ok: true as const }
+  })
+
+  bind(
+    endpoints.setUp,
+    async ({ body, request, reply }) => {
+      const account = await setUp(context, body)
       setSessionCookie(settings, reply, await startSession(context, account, browserOf(request)))
       return meView(account)
     },

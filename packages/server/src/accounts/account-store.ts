@@ -1,4 +1,5 @@
 import type { Plan } from '@galley/contract/plans'
+import type { Role } from '@galley/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { UsersTable } from '../db/schema.ts'
@@ -6,10 +7,17 @@ import { canonicalUsername } from './canonical-username.ts'
 
 export type Account = Selectable<UsersTable>
 
-export function insertAccount(
-  db: Db,
-  account: { id: string; username: string; email: string; password_hash: string; display_name: string; plan?: Plan },
-): Promise<Account> {
+export interface NewAccount {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly password_hash: string
+  readonly display_name: string
+  readonly plan?: Plan
+  readonly role?: Role
+}
+
+export function insertAccount(db: Db, account: NewAccount): Promise<Account> {
   return db.insertInto('users').values(account).returningAll().executeTakeFirstOrThrow()
 }
 
@@ -61,7 +69,7 @@ export function listAccounts(db: Db, page: { limit: number; offset: number }): P
 }
 
 export type AccountChange = Partial<
-  Pick<Account, 'display_name' | 'bio' | 'avatar_url' | 'password_hash' | 'plan' | 'is_verified'>
+  Pick<Account, 'display_name' | 'bio' | 'avatar_url' | 'password_hash' | 'plan' | 'role' | 'is_verified'>
 >
 
 export function updateAccount(db: Db, id: string, change: AccountChange): Promise<Account> {

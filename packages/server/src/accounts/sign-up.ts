@@ -5,33 +5,45 @@ import { AppError, type FieldFault, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
 import { newId } from '../core/ids.ts'
 import { brokenUniqueConstraint, type Db } from '../db/database.ts'
-import { type Account, insertAccount, takenNames } from './account-store.ts'
+import { retryTransaction } from '../db/transact.ts'
+import { type Account, insertAccount, type NewAccount, takenNames } from './account-store.ts'
 import { hashPassword } from './passwords.ts'
+import { endSetup } from './setup-store.ts'
 
 export function signUp(context: AppContext, input: SignUp): Promise<Account> {
   if (context.settings.signups === 'closed') {
     throw new AppError('FORBIDDEN', 'Sign-ups are closed. Ask the people who run this service for an account.')
   }
-  return createAccount(context.db, input)
+  return createAccount(context.db, { ...input, plan: context.settings.defaultPlan })
 }
 
 /** Also used by the operator's command, which may choose the plan and ignores closed sign-ups. */
 export async function createAccount(db: Db, input: SignUp & { plan?: Plan }): Promise<Account> {
   // Checked before the expensive hash; the unique indexes decide between concurrent requests.
   refuse(await signUpFaults(db, input))
-  const account = {
+  const account = await newAccount(input)
+  try {
+    return await retryTransaction(() =>
+      db.transaction().execute(async trx => {
+        // With any account, the set-up link is void.
+        await endSetup(trx)
+        return insertAccount(trx, account)
+      }),
+    )
+  } catch (error) {
+    if (brokenUniqueConstraint(error) !== undefined) refuse(await takenFaults(db, input))
+    throw error
+  }
+}
+
+export async function newAccount(input: SignUp & { plan?: Plan }): Promise<NewAccount> {
+  return {
     id: newId(),
     username: input.username,
     email: input.email,
     password_hash: await hashPassword(input.password),
     display_name: input.display_name?.trim() ?? input.username,
     ...(input.plan && { plan: input.plan }),
-  }
-  try {
-    return await insertAccount(db, account)
-  } catch (error) {
-    if (brokenUniqueConstraint(error) !== undefined) refuse(await takenFaults(db, input))
-    throw error
   }
 }
 

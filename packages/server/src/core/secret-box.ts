@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -7,9 +15,16 @@ const TAG_BYTES = 16
 export class SecretBox {
   /** As a key object, because Node would import plain bytes with each call. */
   readonly #key: KeyObject
+  readonly #tokenKey: KeyObject
 
   constructor(secretKey: string) {
-    this.#key = createSecretKey(new Uint8Array(hkdfSync('sha256', secretKey, '', 'galley secret box', 32)))
+    this.#key = derive(secretKey, 'galley secret box')
+    this.#tokenKey = derive(secretKey, 'galley tokens')
+  }
+
+  /** A token that only holders of the key can make, and that is the same on each of them. */
+  token(purpose: string): string {
+    return createHmac('sha256', this.#tokenKey).update(purpose).digest('base64url')
   }
 
   seal(text: string): Buffer {
@@ -25,3 +40,6 @@ export class SecretBox {
     return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
   }
 }
+
+const derive = (secretKey: string, purpose: string): KeyObject =>
+  createSecretKey(new Uint8Array(hkdfSync('sha256', secretKey, '', purpose, 32)))

@@ -25,6 +25,7 @@ import { uploads } from './migrations/0018-uploads.ts'
 import { fewerIndexes } from './migrations/0019-fewer-indexes.ts'
 import { series } from './migrations/0029-series.ts'
 import { storageIdentity } from './migrations/0031-storage-identity.ts'
+import { setup } from './migrations/0020-setup.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -54,6 +55,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-fewer-indexes': { up: fewerIndexes },
   '0029-series': { up: series },
   '0031-storage-identity': { up: storageIdentity },
+  '0020-setup': { up: setup },
 }
 
 const LOCK = 4_713_001

@@ -5,6 +5,7 @@ import type { ArticleLanguage } from '@galley/contract/languages'
 import type { Plan } from '@galley/contract/plans'
 import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
 import type { RankingType } from '@galley/contract/public'
+import type { Role } from '@galley/contract/roles'
 import type { SalonRole } from '@galley/contract/salons'
 import type { TocEntry } from '@galley/contract/schemas/rendering'
 import type { DeliveryAttempt } from '@galley/contract/schemas/webhooks'
@@ -27,11 +28,19 @@ export interface UsersTable {
   bio: string | null
   avatar_url: string | null
   plan: Generated<Plan>
+  role: Generated<Role>
   is_verified: Generated<boolean>
   follower_count: Generated<number>
   suspended_at: NullableTime
   created_at: DefaultTime
   updated_at: DefaultTime
+}
+
+/** One row. */
+export interface SiteSetupTable {
+  only_row: Generated<boolean>
+  nonce: Generated<string>
+  done_at: NullableTime
 }
 
 export interface SessionsTable {
@@ -371,6 +380,7 @@ export interface SqlFilesTable {
 /** All tables for Kysely. A test compares them with the database. */
 export interface Tables {
   users: UsersTable
+  site_setup: SiteSetupTable
   sessions: SessionsTable
   api_tokens: ApiTokensTable
   device_codes: DeviceCodesTable

@@ -1,4 +1,5 @@
 import { PLANS, type Plan } from '@galley/contract/plans'
+import { ROLES } from '@galley/contract/roles'
 import { SignUp } from '@galley/contract/schemas/accounts'
 import { Command, Option } from 'commander'
 import {
@@ -38,7 +39,8 @@ export function userCommands(): Command {
           ...(options['displayName'] && { display_name: options['displayName'] }),
         } as SignUp
         refuse(checkSignUp(input))
-        let account = await createAccount(context.db, { ...input, plan: options['plan'] as Plan })
+        const plan = (options['plan'] as Plan | undefined) ?? context.settings.defaultPlan
+        let account = await createAccount(context.db, { ...input, plan })
         if (options['verified']) account = await updateAccount(context.db, account.id, { is_verified: true })
         output.result(`Created ${username}.`, { ...userRow(account), ...(options['password'] ? {} : { password }) })
       },
@@ -46,7 +48,7 @@ export function userCommands(): Command {
       .requiredOption('--email <address>', 'e-mail address')
       .option('--password <password>', 'password (will be in the shell history)')
       .option('--display-name <name>', 'display name')
-      .addOption(new Option('--plan <plan>', 'plan').choices(PLANS).default('free'))
+      .addOption(new Option('--plan <plan>', 'plan; without it, that of DEFAULT_PLAN').choices(PLANS))
       .option('--verified', 'mark as verified'),
   )
 
@@ -79,6 +81,19 @@ export function userCommands(): Command {
         if (known === undefined) throw misused(`"${plan}" is no plan. Plans are: ${PLANS.join(', ')}.`)
         const account = await change(context, login, { plan: known })
         output.result(`${account.username} has the plan ${plan} now.`, userRow(account))
+      },
+    ),
+  )
+
+  users.addCommand(
+    databaseCommand(
+      'set-role <user> <role>',
+      `set the role: ${ROLES.join(', ')}`,
+      async (context, [login = '', role = ''], _options, output) => {
+        const known = ROLES.find(name => name === role)
+        if (known === undefined) throw misused(`"${role}" is no role. Roles are: ${ROLES.join(', ')}.`)
+        const account = await change(context, login, { role: known })
+        output.result(`${account.username} has the role ${role} now.`, userRow(account))
       },
     ),
   )
@@ -166,12 +181,23 @@ function wholeNumber(text: string): string {
   return text
 }
 
-const userRow = ({ id, username, email, display_name, plan, is_verified, suspended_at, created_at }: Account) => ({
+const userRow = ({
   id,
   username,
   email,
   display_name,
   plan,
+  role,
+  is_verified,
+  suspended_at,
+  created_at,
+}: Account) => ({
+  id,
+  username,
+  email,
+  display_name,
+  plan,
+  role,
   is_verified,
   suspended_at,
   created_at,

@@ -25,7 +25,9 @@ export function listSalons(db: Db): Promise<SalonSummary[]> {
       'salons.id',
       'salons.name',
       'salons.created_at',
-      sql<string | null>`string_agg(users.username, ', ' order by users.username) filter (where role = 'owner')`.as(
+      sql<
+        string | null
+      >`string_agg(users.username, ', ' order by users.username) filter (where salon_members.role = 'owner')`.as(
         'owners',
       ),
       sql<number>`count(users.id)::int`.as('members'),

@@ -13,6 +13,7 @@ import { assetRoutes } from './asset-routes.ts'
 import { fetchInProcess } from './fetch-in-process.ts'
 import { createPageLimit } from './limit-pages.ts'
 import { makePage } from './make-page.ts'
+import { originsOf, siteIdentity } from './site-identity.ts'
 
 export type { Assets }
 
@@ -90,17 +91,20 @@ function setRetryAfter(reply: FastifyReply, { retryAfterSeconds }: AppError): vo
 }
 
 async function loadSite(
-  { settings, log }: AppContext,
+  context: AppContext,
   build: () => ReturnType<typeof ensureBuilt>,
   assets: Assets | undefined,
 ): Promise<ReadingSite> {
   const { createSite, readAssets } = await import('@galley/web/site')
+  const { settings, log } = context
   const { publicUrl, storage, signups } = settings
   const bucket = storage.kind === 's3' && storage.publicUrl !== undefined ? [new URL(storage.publicUrl).origin] : []
+  const identity = await siteIdentity(context)
   return createSite({
+    ...identity,
     publicUrl,
     assets: assets ?? (await readAssets(await build())),
-    imageOrigins: [publicUrl.origin, ...bucket],
+    imageOrigins: [publicUrl.origin, ...bucket, ...originsOf(identity.logo)],
     signups,
     report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a page failed'),
   })

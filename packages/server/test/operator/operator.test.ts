@@ -182,7 +182,17 @@ describe('users', () => {
   it('list and show print everything but the password, in aligned columns', async () => {
     const { users } = await json('users', 'list')
     const carol = users.find((user: Json) => user.username === 'carol')
-    const fields = ['id', 'username', 'email', 'display_name', 'plan', 'is_verified', 'suspended_at', 'created_at']
+    const fields = [
+      'id',
+      'username',
+      'email',
+      'display_name',
+      'plan',
+      'role',
+      'is_verified',
+      'suspended_at',
+      'created_at',
+    ]
     assert.deepEqual(Object.keys(carol), fields)
     assert.deepEqual(await json('users', 'show', 'CAROL@example.com'), carol)
     assert.deepEqual((await json('users', 'list', '--limit', '1', '--offset', '1')).users, users.slice(1, 2))
@@ -230,6 +240,13 @@ describe('users', () => {
     await assertRefused(short, 1, 'VALIDATION_ERROR', /\n {2}password: /)
     assert.equal((await json('users', 'verify', account.username)).is_verified, true)
     assert.equal((await json('users', 'unverify', account.username)).is_verified, false)
+  })
+
+  it('set-role gives and takes rights', async () => {
+    const { account } = await server.person()
+    assert.equal((await json('users', 'set-role', account.username, 'admin')).role, 'admin')
+    await assertRefused(['users', 'set-role', account.username, 'root'], 2, 'MISUSED', /Roles are: user, admin/)
+    assert.equal((await json('users', 'set-role', account.email, 'user')).role, 'user')
   })
 })
 

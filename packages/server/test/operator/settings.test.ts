@@ -52,6 +52,12 @@ describe('settings', () => {
       RATE_LIMIT_SIGNUPS: 'none',
       RATE_LIMIT_DEVICES: '-1',
       UPLOAD_RETENTION: 'a month',
+      SITE_NAME: 'n'.repeat(61),
+      SITE_DESCRIPTION: 'd'.repeat(301),
+      SITE_LOGO: '/no/such/logo.svg',
+      SITE_LANGUAGE: 'fr',
+      SITE_FOOTER: 'f'.repeat(5001),
+      DEFAULT_PLAN: 'gold',
     }
     assert.deepEqual(faultsOf(wrong).sort(), Object.keys(wrong).sort())
   })

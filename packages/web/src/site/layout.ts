@@ -1,4 +1,5 @@
 import { document } from './answer.ts'
+import { iconLinks, siteHeadline } from './document/identity.ts'
 import { openGraph } from './document/open-graph.ts'
 import { attributes, type Html, html } from './html.ts'
 import type { PageRequest } from './page-request.ts'
@@ -7,8 +8,8 @@ import { siteHeader } from './parts/site-header.ts'
 import type { SiteResponse } from './site-request.ts'
 
 export interface PageContent {
-  /** The document title; the site's name is appended. */
-  readonly title: string
+  /** The document title; the site's name is appended. Null for the front page. */
+  readonly title: string | null
   readonly main: Html
   readonly description?: string | null | undefined
   /** The canonical path of this page, if it has one. */
@@ -33,19 +34,18 @@ export async function page(request: PageRequest, content: PageContent): Promise<
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title === t.siteName ? `${title} — ${t.siteTagline}` : `${title} — ${t.siteName}`}</title>
+<title>${title === null ? siteHeadline(request) : `${title} — ${site.name}`}</title>
 ${description && html`<meta name="description" content="${description}">`}
 ${canonical && html`<link rel="canonical" href="${original ?? site.publicUrl.origin + canonical}">`}
 ${noindex && html`<meta name="robots" content="noindex">`}
 <meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="/touch-icon.png">
+${iconLinks(site)}
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="stylesheet" href="${site.assets.site.style}">
 ${site.assets.site.preloads.map(file => html`<link rel="modulepreload" href="${file}">`)}
 <script type="module" src="${site.assets.site.script}"></script>
 ${feed && html`<link rel="alternate" type="application/rss+xml" title="${feed.title}" href="${feed.href}">`}
-${head ?? (canonical && openGraph(request, { type: 'website', title, description, path: canonical, language }))}
+${head ?? (canonical && openGraph(request, { type: 'website', title: title ?? site.name, description, path: canonical, language }))}
 </head>
 <body${attributes({ 'data-reader': reader?.username })}>
 <a class="skip" href="#main">${t.skipToContent}</a>

@@ -32,7 +32,7 @@ export interface PageRequest {
 
 export function createPageRequest(site: Site, request: SiteRequest, report: Report): PageRequest {
   const { cookie } = request
-  const language = chooseLanguage(readCookie(cookie, 'lang'), request.acceptLanguage)
+  const language = chooseLanguage(readCookie(cookie, 'lang'), site.language ?? request.acceptLanguage)
   const client = createClient({ baseUrl: site.publicUrl.origin, fetch: request.fetch, retries: 0, timeoutMs: 0 })
   const asReader: PageRequest['asReader'] = hasSession(cookie)
     ? call => call().catch(nullIfLoggedOut)

@@ -26,12 +26,27 @@ export interface SiteResponse {
 
 /** The configuration of the site. */
 export interface Site {
+  readonly name: string
+  /** In the operator's words; null: ours, in the reader's language. */
+  readonly description: string | null
+  readonly logo: SiteLogo | null
+  /** The language of readers who have not chosen one; null: as their browsers ask for. */
+  readonly language: 'en' | 'ja' | null
+  /** Safe markup at the end of each page. */
+  readonly footer: string | null
   readonly publicUrl: URL
   readonly assets: Assets
   /** Origins from which pictures are allowed, besides this host and https. */
   readonly imageOrigins: readonly string[]
   /** Whether anybody can sign up. */
   readonly signups: 'open' | 'closed'
+}
+
+export interface SiteLogo {
+  /** An address on another site, or a path on this one. */
+  readonly href: string
+  /** Null if it is on another site. */
+  readonly file: { readonly type: string; readonly bytes: Uint8Array } | null
 }
 
 /** The URLs of the built files. */

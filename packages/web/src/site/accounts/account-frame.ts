@@ -20,7 +20,7 @@ export interface AccountFrame {
 export async function accountFrame(request: PageRequest, frame: AccountFrame): Promise<SiteResponse> {
   const { title, intro, alert, form, otherwise, status = 200, retryAfterSeconds } = frame
   const response = await page(request, {
-    title: status === 200 ? title : accountTexts(request.language).errorTitle(title),
+    title: alert === undefined ? title : accountTexts(request.language).errorTitle(title),
     noindex: true,
     status,
     main: html`<div class="doorway">

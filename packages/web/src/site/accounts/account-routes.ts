@@ -1,6 +1,7 @@
 import { get, post, type Route } from '../router.ts'
 import { logIn, logInPage } from './log-in-page.ts'
 import { logOut } from './log-out.ts'
+import { setUp, setupPage } from './setup-page.ts'
 import { signUp, signUpPage } from './sign-up-page.ts'
 
 /** Signing up, logging in and out with plain forms, which need no scripts. */
@@ -9,5 +10,7 @@ export const accountRoutes: readonly Route[] = [
   post('/login', logIn),
   get('/signup', signUpPage),
   post('/signup', signUp),
+  get('/setup', setupPage),
+  post('/setup', setUp),
   post('/logout', logOut),
 ]

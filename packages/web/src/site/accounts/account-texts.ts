@@ -50,6 +50,13 @@ const en = {
   suspended: 'This account is suspended. Contact the operator of this site.',
   closedTitle: 'Sign-ups are closed for now',
   closedText: 'No new accounts can be created at the moment. You can read without one.',
+  setupTitle: (site: string) => `Set up ${site}`,
+  setupText: 'Create the first account. It has all rights on this site: the role admin and the highest plan.',
+  setupButton: 'Create the account and log in',
+  setupInvalidTitle: 'This link is not valid',
+  setupInvalidText:
+    'It has been used, or an account exists already. If there is no account yet, copy the whole link from the log of the server; each start of the server shows it again.',
+  setupInvalidHelp: 'To give an existing account all rights, run this command of the server:',
   closedAsk: 'If you were invited, ask the operator of this site to create your account.',
   tooMany: (wait: string) => `Too many attempts. Wait ${wait}, then try again.`,
 }
@@ -95,6 +102,13 @@ const ja: typeof en = {
   suspended: 'このアカウントは停止されています。サイトの運営者にお問い合わせください。',
   closedTitle: '現在、新規登録を受け付けていません',
   closedText: 'いまは新しいアカウントを作成できません。記事はアカウントがなくても読めます。',
+  setupTitle: site => `${site}のセットアップ`,
+  setupText: '最初のアカウントを作成します。このアカウントは、管理者の権限と最上位のプランを持ちます。',
+  setupButton: 'アカウントを作成してログインする',
+  setupInvalidTitle: 'このリンクは使えません',
+  setupInvalidText:
+    'すでに使われたか、アカウントがすでに存在します。まだアカウントがない場合は、サーバーのログにあるリンク全体をコピーしてください。リンクはサーバーを起動するたびに表示されます。',
+  setupInvalidHelp: '既存のアカウントにすべての権限を与えるには、サーバーで次のコマンドを実行してください。',
   closedAsk: '招待を受けた方は、サイトの運営者にアカウントの作成を依頼してください。',
   tooMany: wait => `短時間に何度も試されました。${wait}ほど待ってから、もう一度お試しください。`,
 }

@@ -1,4 +1,5 @@
 import type { PublicPost } from '@galley/client'
+import { logoUrl } from '../document/identity.ts'
 import { imageAddress } from '../document/image-address.ts'
 import { openGraph } from '../document/open-graph.ts'
 import { structuredData } from '../document/structured-data.ts'
@@ -6,6 +7,7 @@ import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import { articlePath, profilePath } from '../paths.ts'
 import { partOfSeries } from '../series/series-data.ts'
+import type { Site } from '../site-request.ts'
 import type { Article } from './load-article.ts'
 
 export const articleDescription = ({ meta_description, excerpt, subtitle }: PublicPost): string | null =>
@@ -29,7 +31,7 @@ ${structuredData(articleData(request, { post, text }, { url, title, description,
 }
 
 function articleData(
-  { site, t }: PageRequest,
+  { site }: PageRequest,
   { post, text }: Pick<Article, 'post' | 'text'>,
   { url, title, description, image }: Record<'url' | 'title', string> & Record<'description' | 'image', string | null>,
 ): Record<string, unknown> {
@@ -49,12 +51,22 @@ function articleData(
       name: author.display_name,
       url: site.publicUrl.origin + profilePath(author.username),
     },
-    publisher: { '@type': 'Organization', name: t.siteName, url: site.publicUrl.origin },
+    publisher: publisher(site),
     ...(post.tags.length > 0 && { keywords: post.tags.join(', ') }),
     ...partOfSeries(post),
     isAccessibleForFree: !post.paywalled,
     ...(post.paywalled && {
       hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.paywall' },
     }),
+  }
+}
+
+function publisher(site: Site): Record<string, unknown> {
+  const logo = logoUrl(site)
+  return {
+    '@type': 'Organization',
+    name: site.name,
+    url: site.publicUrl.origin,
+    ...(logo !== null && { logo: { '@type': 'ImageObject', url: logo } }),
   }
 }

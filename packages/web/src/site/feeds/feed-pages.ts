@@ -1,6 +1,7 @@
 import { ApiError, type ListPublicPostsQuery, type PublicPostItem } from '@galley/client'
 import { CATEGORIES } from '@galley/contract/categories'
 import { text } from '../answer.ts'
+import { rasterLogoUrl } from '../document/identity.ts'
 import { eachItem } from '../each-item.ts'
 import { messagesIn } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
@@ -18,24 +19,28 @@ const CONTENT_MAX_CHARACTERS = 500_000
 /** Texts are loaded a few at a time, so that they are not all in memory at once. */
 const CONCURRENT_READS = 4
 
-// One feed for all languages: feed readers share one copy between their users.
-const t = messagesIn('en')
+/** One feed for all languages: feed readers share one copy between their users. */
+const textsOf = ({ site }: PageRequest) => messagesIn(site.language ?? 'en')
 
 /** /feed.xml */
 export async function latestFeed(request: PageRequest): Promise<SiteResponse> {
-  return listFeed(request, {}, { title: t.siteName, description: `The latest on ${t.siteName}`, path: '/' })
+  const { name, description } = request.site
+  return listFeed(request, {}, { title: name, description: description ?? textsOf(request).latestOn(name), path: '/' })
 }
 
 /** /categories/:value/feed.xml */
 export async function categoryFeed(request: PageRequest, { value }: Params): Promise<SiteResponse> {
   const category = CATEGORIES.find(each => each.value === value)
   if (category === undefined) return notFoundPage(request)
+  const { site } = request
+  const t = textsOf(request)
+  const label = t.categoryNames[category.value]
   return listFeed(
     request,
     { category: category.value },
     {
-      title: `${category.label} · ${t.siteName}`,
-      description: `The latest in ${category.label} on ${t.siteName}`,
+      title: `${label} · ${site.name}`,
+      description: t.latestInCategory(label, site.name),
       path: categoryPath(category.value),
     },
   )
@@ -43,9 +48,10 @@ export async function categoryFeed(request: PageRequest, { value }: Params): Pro
 
 /** /tags/:tag/feed.xml */
 export async function tagFeed(request: PageRequest, { tag = '' }: Params): Promise<SiteResponse> {
+  const { site } = request
   const head = {
-    title: `#${tag} · ${t.siteName}`,
-    description: `The latest tagged #${tag} on ${t.siteName}`,
+    title: `#${tag} · ${site.name}`,
+    description: textsOf(request).latestTagged(tag, site.name),
     path: tagPath(tag),
   }
   return listFeed(request, { tag }, head).catch(error => {
@@ -58,12 +64,13 @@ export async function tagFeed(request: PageRequest, { tag = '' }: Params): Promi
 /** /@:username/feed.xml */
 export async function authorFeed(request: PageRequest, { username = '' }: Params): Promise<SiteResponse> {
   const { profile } = await request.client.public.profile(username)
+  const { site } = request
   return listFeed(
     request,
     { author: username },
     {
-      title: `${profile.display_name} · ${t.siteName}`,
-      description: profile.bio || `What ${profile.display_name} writes on ${t.siteName}`,
+      title: `${profile.display_name} · ${site.name}`,
+      description: profile.bio || textsOf(request).latestBy(profile.display_name, site.name),
       path: profilePath(profile.username),
     },
   )
@@ -93,10 +100,11 @@ interface Head {
 
 async function listFeed(request: PageRequest, query: ListPublicPostsQuery, head: Head): Promise<SiteResponse> {
   const { posts } = await request.client.public.posts({ ...query, sort: 'latest', limit: ITEMS })
+  const { categoryNames } = textsOf(request)
   const items = eachItem(request.report, posts, post => ({
     ...itemOf(request, post),
     summary: post.excerpt,
-    categories: [...CATEGORIES.filter(({ value }) => value === post.category).map(({ label }) => label), ...post.tags],
+    categories: [...(post.category === null ? [] : [categoryNames[post.category]]), ...post.tags],
   }))
   return answer(request, { ...head, items })
 }
@@ -121,7 +129,9 @@ async function answer(
     const batch = items.slice(start, start + CONCURRENT_READS).map(item => withContent(request, item))
     complete.push(...(await Promise.all(batch)).flat())
   }
-  const feed: Feed = { title, description, pageUrl, feedUrl, items: complete }
+  const { site } = request
+  const image = rasterLogoUrl(site)
+  const feed: Feed = { title, description, pageUrl, feedUrl, image, language: site.language, items: complete }
   const newest = newestOf(complete)
   return text('application/rss+xml; charset=utf-8', rss(feed, request.report), {
     'cache-control': 'public, no-cache',

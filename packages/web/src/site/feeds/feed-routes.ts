@@ -1,7 +1,7 @@
 import { get, type Route } from '../router.ts'
 import { authorFeed, categoryFeed, latestFeed, seriesFeed, tagFeed } from './feed-pages.ts'
 import { llms, manifest, robots } from './machine-pages.ts'
-import { favicon, faviconIco, openGraphImage, touchIcon } from './pictures.ts'
+import { favicon, faviconIco, openGraphImage, siteLogo, touchIcon } from './pictures.ts'
 import { sitemapIndex, sitemapOfLists, sitemapOfPosts } from './sitemap.ts'
 
 /** Files for programs: feed readers, search engines, browsers. */
@@ -19,6 +19,7 @@ export const feedRoutes: readonly Route[] = [
   get('/manifest.webmanifest', manifest),
   get('/favicon.svg', favicon),
   get('/favicon.ico', faviconIco),
+  get('/site-logo', siteLogo),
   get('/touch-icon.png', touchIcon),
   get('/og-image.png', openGraphImage),
 ]

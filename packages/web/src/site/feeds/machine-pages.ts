@@ -1,11 +1,9 @@
 import { CATEGORY_VALUES } from '@galley/contract/categories'
 import { RANKING_TYPES } from '@galley/contract/public'
 import { text } from '../answer.ts'
-import { messagesIn } from '../i18n.ts'
+import { isUnnamed } from '../document/identity.ts'
 import type { PageRequest } from '../page-request.ts'
-import type { SiteResponse } from '../site-request.ts'
-
-const t = messagesIn('en')
+import type { Site, SiteResponse } from '../site-request.ts'
 
 const CACHE_ONE_HOUR = { 'cache-control': 'public, max-age=3600', vary: 'Accept-Encoding' }
 
@@ -13,7 +11,7 @@ const CACHE_ONE_HOUR = { 'cache-control': 'public, max-age=3600', vary: 'Accept-
 export function robots({ site }: PageRequest): SiteResponse {
   const lines = [
     'User-agent: *',
-    ...['/api/', '/studio', '/login', '/signup'].map(path => `Disallow: ${path}`),
+    ...['/api/', '/studio', '/login', '/signup', '/setup'].map(path => `Disallow: ${path}`),
     '',
     `Sitemap: ${new URL('/sitemap.xml', site.publicUrl).href}`,
     '',
@@ -22,13 +20,13 @@ export function robots({ site }: PageRequest): SiteResponse {
 }
 
 /** /llms.txt: describes the site for language models and their developers. */
-export function llms({ site: { publicUrl } }: PageRequest): SiteResponse {
+export function llms({ site: { name, description, publicUrl } }: PageRequest): SiteResponse {
   const at = (path: string) => publicUrl.origin + path
   return text(
     'text/plain; charset=utf-8',
-    `# ${t.siteName}
+    `# ${name}
 
-> A place to publish and read articles, mostly in Japanese and English. Every article is plain HTML at a lasting address, and the same content is offered by an API.
+> ${description === null ? '' : `${description} `}A place to publish and read articles, mostly in Japanese and English. Every article is plain HTML at a lasting address, and the same content is offered by an API.
 
 Of a paid article only the free part is public, on pages, in feeds and in the API alike.
 
@@ -62,17 +60,23 @@ Of a paid article only the free part is public, on pages, in feeds and in the AP
 }
 
 /** /manifest.webmanifest: name and icons for a home screen. */
-export function manifest(): SiteResponse {
+export function manifest({ site }: PageRequest): SiteResponse {
   const about = {
-    name: t.siteName,
+    name: site.name,
+    ...(site.description !== null && { description: site.description }),
+    ...(site.language !== null && { lang: site.language }),
     start_url: '/',
     display: 'minimal-ui',
     background_color: '#fdfdfb',
     theme_color: '#fdfdfb',
-    icons: [
-      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-      { src: '/touch-icon.png', type: 'image/png', sizes: '180x180' },
-    ],
+    icons: icons(site),
   }
   return text('application/manifest+json; charset=utf-8', JSON.stringify(about), CACHE_ONE_HOUR)
+}
+
+function icons(site: Site): Record<string, string>[] {
+  const { logo } = site
+  if (logo !== null) return [{ src: logo.href, sizes: 'any', ...(logo.file && { type: logo.file.type }) }]
+  const drawn = { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }
+  return isUnnamed(site) ? [drawn, { src: '/touch-icon.png', type: 'image/png', sizes: '180x180' }] : [drawn]
 }

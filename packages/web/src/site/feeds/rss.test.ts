@@ -18,6 +18,8 @@ const feed = (items: readonly ReturnType<typeof item>[]) => ({
   description: 'All',
   pageUrl: 'https://site.test/',
   feedUrl: 'https://site.test/feed.xml',
+  image: null,
+  language: null,
   items,
 })
 

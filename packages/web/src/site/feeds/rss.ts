@@ -22,6 +22,10 @@ export interface Feed {
   /** The page that the feed belongs to. */
   readonly pageUrl: string
   readonly feedUrl: string
+  /** The site's logo, as an absolute URL. */
+  readonly image: string | null
+  /** Null if the site has no fixed language. */
+  readonly language: string | null
   readonly items: readonly FeedItem[]
 }
 
@@ -32,7 +36,7 @@ const FEED_MAX_CHARACTERS = 2_000_000
  * RSS 2.0 with common extensions: full texts, authors' names, the feed's own address. Texts that exceed the limit are left
  * out; their items keep title, link and summary. An item that fails is reported and left out.
  */
-export function rss({ title, description, pageUrl, feedUrl, items }: Feed, report: Report): string {
+export function rss({ title, description, pageUrl, feedUrl, image, language, items }: Feed, report: Report): string {
   const newest = newestOf(items)
   let left = FEED_MAX_CHARACTERS
   const itemXmls = eachItem(report, items, item => {
@@ -47,7 +51,9 @@ export function rss({ title, description, pageUrl, feedUrl, items }: Feed, repor
 <title>${title}</title>
 <link>${pageUrl}</link>
 <description>${description}</description>
-<atom:link href="${feedUrl}" rel="self" type="application/rss+xml"/>
+${language !== null && xml`<language>${language}</language>\n`}${
+  image !== null && xml`<image><url>${image}</url><title>${title}</title><link>${pageUrl}</link></image>\n`
+}<atom:link href="${feedUrl}" rel="self" type="application/rss+xml"/>
 ${newest !== undefined && xml`<lastBuildDate>${newest.toUTCString()}</lastBuildDate>\n`}${itemXmls}</channel>
 </rss>`)
 }

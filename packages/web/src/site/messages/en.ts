@@ -9,7 +9,6 @@ const counted = (one: string, many: string) => (value: number, written: string) 
 /** Texts of the site in English; the type of all languages. Numbers are passed as formatted text. */
 export const en = {
   // The frame
-  siteName: 'Galley',
   siteTagline: 'writing, well set',
   siteDescription: 'Essays, articles and notes in Japanese and English, set for reading.',
   skipToContent: 'Skip to the text',
@@ -50,6 +49,10 @@ export const en = {
   tags: 'Tags',
   tagText: (tag: string) => `Articles with the tag ${tag}.`,
   categoryNames,
+  latestOn: (site: string) => `The latest on ${site}`,
+  latestInCategory: (category: string, site: string) => `The latest in ${category} on ${site}`,
+  latestTagged: (tag: string, site: string) => `The latest tagged #${tag} on ${site}`,
+  latestBy: (author: string, site: string) => `What ${author} writes on ${site}`,
 
   // Rankings
   rankingNames: { trending: 'Trending', weekly: 'This week', monthly: 'This month', saved: 'Most saved' },

@@ -3,7 +3,6 @@ import type { Messages } from './en.ts'
 
 export const ja: Messages = {
   // 枠
-  siteName: 'Galley',
   siteTagline: '読むための場所',
   siteDescription: 'エッセイ、記事、覚え書き。日本語と英語の文章を、読みやすく組んでお届けします。',
   skipToContent: '本文へ移動',
@@ -44,6 +43,10 @@ export const ja: Messages = {
   tags: 'タグ',
   tagText: tag => `タグ「${tag}」の付いた記事。`,
   categoryNames,
+  latestOn: site => `${site}の新着記事`,
+  latestInCategory: (category, site) => `${site}の「${category}」の新着記事`,
+  latestTagged: (tag, site) => `${site}の「#${tag}」の新着記事`,
+  latestBy: (author, site) => `${author}が${site}に書いた記事`,
 
   // ランキング
   rankingNames: { trending: '話題', weekly: '週間', monthly: '月間', saved: '保存数' },

@@ -33,7 +33,7 @@ export async function categoryPage(request: PageRequest, params: Params): Promis
     title: name,
     description: t.categoryText(name),
     canonical: listed.canonical,
-    feed: { href: `${categoryPath(category)}/feed.xml`, title: `${name} — ${t.siteName}` },
+    feed: { href: `${categoryPath(category)}/feed.xml`, title: `${name} — ${request.site.name}` },
     main: html`<div class="column">
 <header class="page-head"><p class="label"><a href="/categories">${t.categories}</a></p><h1>${name}</h1></header>
 ${listed.body}

@@ -1,5 +1,6 @@
 import type { Ranking } from '@galley/client'
 import { CATEGORIES } from '@galley/contract/categories'
+import { siteDescription, siteHeadline } from '../document/identity.ts'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import { page } from '../layout.ts'
@@ -21,13 +22,13 @@ export async function homePage(request: PageRequest): Promise<SiteResponse> {
   ])
   if (listed === undefined) return notFoundPage(request)
   return page(request, {
-    title: t.siteName,
-    description: t.siteDescription,
+    title: null,
+    description: siteDescription(request),
     canonical: listed.canonical,
-    feed: { href: '/feed.xml', title: t.siteName },
+    feed: { href: '/feed.xml', title: request.site.name },
     main: html`<div class="front">
 <div class="front-main">
-<h1 class="hidden">${t.siteName} — ${t.siteTagline}</h1>
+<h1 class="hidden">${siteHeadline(request)}</h1>
 ${listed.body}
 </div>
 <aside class="front-aside">

@@ -1,4 +1,5 @@
 import { document, redirect } from '../answer.ts'
+import { iconLinks } from '../document/identity.ts'
 import { html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
@@ -18,8 +19,9 @@ export async function studioShell(request: PageRequest): Promise<SiteResponse> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${t.studio} · ${t.siteName}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<title>${t.studio} · ${site.name}</title>
+<meta name="application-name" content="${site.name}">
+${iconLinks(site)}
 ${styles.map(style => html`<link rel="stylesheet" href="${style}">\n`)}${preloads[language].map(
   file => html`<link rel="modulepreload" href="${file}">\n`,
 )}<script type="module" src="${script}"></script>

@@ -24,7 +24,7 @@ export async function tagPage(request: PageRequest, params: Params): Promise<Sit
     canonical: listed.canonical,
     // Unused tags are not indexed, because any word would be a valid address.
     noindex: listed.isEmpty,
-    feed: { href: `${tagPath(tag)}/feed.xml`, title: `#${tag} — ${t.siteName}` },
+    feed: { href: `${tagPath(tag)}/feed.xml`, title: `#${tag} — ${request.site.name}` },
     main: html`<div class="column">
 <header class="page-head"><p class="label">${t.tag}</p><h1 lang="${languageOf(tag)}"><span class="hash">#</span>${tag}</h1></header>
 ${listed.body}

@@ -1,4 +1,4 @@
-import { attributes, type Html, html } from '../html.ts'
+import { attributes, type Html, html, raw } from '../html.ts'
 import { LANGUAGES, type Language } from '../i18n.ts'
 import { type PageRequest, THEMES } from '../page-request.ts'
 
@@ -6,9 +6,10 @@ import { type PageRequest, THEMES } from '../page-request.ts'
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ja: '日本語' }
 
 /** Each choice is a button of one form, so that it works with one press and without scripts. */
-export function siteFooter({ t, url, language, theme }: PageRequest): Html {
+export function siteFooter({ site, t, url, language, theme }: PageRequest): Html {
   const themeNames = { auto: t.themeAuto, light: t.themeLight, dark: t.themeDark }
   return html`<footer class="colophon">
+${site.footer !== null && html`<div class="colophon-text">${raw(site.footer)}</div>`}
 <form class="preferences" method="post" action="/preferences">
 <input type="hidden" name="back" value="${url.pathname + url.search}">
 <fieldset><legend>${t.language}</legend>

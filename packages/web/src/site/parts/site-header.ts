@@ -1,21 +1,23 @@
 import type { Me } from '@galley/client'
+import { isUnnamed } from '../document/identity.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
 import { logInPath, profilePath } from '../paths.ts'
+import type { Site } from '../site-request.ts'
 import { avatar } from './avatar.ts'
 import { siteMark } from './icons.ts'
 
 export function siteHeader(request: PageRequest, reader: Me | null): Html {
-  const { t, url } = request
+  const { t, url, site } = request
   const places = [
     { href: '/', label: t.frontPage, current: url.pathname === '/' },
     { href: '/ranking/trending', label: t.rankings, current: url.pathname.startsWith('/ranking/') },
     { href: '/categories', label: t.categories, current: url.pathname.startsWith('/categories') },
   ]
   return html`<header class="masthead">
-<a class="wordmark" href="/">${siteMark}<span>${t.siteName}</span></a>
-<nav class="places" aria-label="${t.siteName}"><ul>
+<a class="wordmark" href="/">${logo(site)}<span>${site.name}</span></a>
+<nav class="places" aria-label="${site.name}"><ul>
 ${places.map(
   ({ href, label, current }) =>
     html`<li><a href="${href}"${attributes({ 'aria-current': current ? 'page' : null })}>${label}</a></li>\n`,
@@ -24,8 +26,14 @@ ${places.map(
 </header>`
 }
 
+/** Beside the name, which screen readers read. */
+function logo(site: Site): Html | null {
+  if (site.logo !== null) return html`<img class="logo" src="${site.logo.href}" alt="" height="28">`
+  return isUnnamed(site) ? siteMark : null
+}
+
 function anonymousLinks({ t, url, site }: PageRequest): Html {
-  const here = ['/login', '/signup'].includes(url.pathname) ? '/' : url.pathname + url.search
+  const here = ['/login', '/signup', '/setup'].includes(url.pathname) ? '/' : url.pathname + url.search
   return html`<a href="${logInPath(here)}">${t.logIn}</a>
 ${site.signups === 'open' && html`<a class="button" href="/signup?next=${encodeURIComponent(here)}">${t.signUp}</a>`}`
 }

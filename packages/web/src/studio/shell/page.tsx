@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { siteName } from '../site-name.ts'
 import { usePageChange } from './page-change.ts'
 
 interface PageProps {
@@ -28,7 +29,7 @@ export function Page({ title, actions, children }: PageProps) {
 /** Sets the document title, and announces it to screen readers after navigating. */
 export function useDocumentTitle(title: string, takeFocus?: () => void): void {
   useEffect(() => {
-    document.title = `${title} · Galley`
+    document.title = `${title} · ${siteName}`
   }, [title])
   usePageChange(title, takeFocus)
 }

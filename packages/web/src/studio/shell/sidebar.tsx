@@ -1,6 +1,7 @@
 import { Link, NavLink } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { MOD } from '../shortcuts/keys.ts'
+import { siteName } from '../site-name.ts'
 import { Icon } from '../ui/icons.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { MAIN_PAGES, NEW_POST } from './navigation.ts'
@@ -16,7 +17,7 @@ export function Sidebar({ onPalette, onHelp }: Props) {
   return (
     <header className="sidebar">
       <Link className="wordmark" to="/studio">
-        Galley <span className="wordmark-room">{text.studio}</span>
+        {siteName} <span className="wordmark-room">{text.studio}</span>
       </Link>
       <Link className="button button-primary sidebar-write" to={NEW_POST}>
         <Icon name="edit" />
