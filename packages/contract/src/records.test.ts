@@ -102,7 +102,7 @@ suite('the fields of each response are exactly those of the contract', () => {
   )
   has('new secret', RotatedSecret, 'id secret previous_secret_expires_at')
   has('comment', Comment, 'id content author created_at')
-  has('ping result', TestResult, 'success http_status response_time_ms')
+  has('ping result', TestResult, 'success http_status response_time_ms error error_detail error_message')
   has('post in an event', EventPost, 'id slug title status post_type visibility is_paid published_at created_at')
   has('events', EventList, 'events next')
   for (const [event, payload] of Object.entries(EVENT_PAYLOADS)) has(event, payload, 'event event_id created_at data')

@@ -369,6 +369,7 @@ export interface ErrorAnswer {
       | 'SESSION_REQUIRED'
       | 'CROSS_SITE'
       | 'NOT_FOUND'
+      | 'METHOD_NOT_ALLOWED'
       | 'REQUEST_TIMEOUT'
       | 'IN_USE'
       | 'GONE'
@@ -1357,6 +1358,23 @@ export interface TestResult {
   /** 0 if there was no response. */
   http_status: number
   response_time_ms: number
+  /** Why it failed; null if it has not failed. */
+  error: 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'status' | 'webhook_disabled' | null
+  /** The exact reason, if it is known. More values may be added. */
+  error_detail:
+    | 'name_not_found'
+    | 'connection_refused'
+    | 'connection_lost'
+    | 'unreachable'
+    | 'certificate_expired'
+    | 'certificate_not_yet_valid'
+    | 'certificate_self_signed'
+    | 'certificate_untrusted'
+    | 'certificate_name_mismatch'
+    | 'handshake_failed'
+    | null
+  /** The reason as a sentence, for people. */
+  error_message: string | null
 }
 
 export interface ThumbnailPost {

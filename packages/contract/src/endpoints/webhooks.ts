@@ -63,7 +63,16 @@ export const webhookEndpoints = {
       'Premium. Makes one attempt, even if the webhook is disabled; it counts neither as a failure nor as a success. If there is no response, the answer is 200 with `success: false` and `http_status: 0`. At most 20 per minute.',
     ...webhook,
     response: hooks.TestResult,
-    example: { response: { success: true, http_status: 200, response_time_ms: 84 } },
+    example: {
+      response: {
+        success: false,
+        http_status: 0,
+        response_time_ms: 84,
+        error: 'tls',
+        error_detail: 'certificate_expired',
+        error_message: 'The TLS certificate has expired.',
+      },
+    },
   }),
   redeliver: post('/api/v1/webhooks/:id/deliveries/:delivery_id/redeliver', {
     summary: 'Send a delivery again',

@@ -127,6 +127,9 @@ export const TestResult = Type.Object(
     success: Type.Boolean(),
     http_status: Type.Integer({ description: '0 if there was no response.' }),
     response_time_ms: Count,
+    error: outcome.error,
+    error_detail: outcome.error_detail,
+    error_message: outcome.error_message,
   },
   { title: 'TestResult' },
 )

@@ -23,9 +23,9 @@ import { eventOrderAndSlugs } from './migrations/0016-event-order-and-slugs.ts'
 import { tokenScopes } from './migrations/0017-token-scopes.ts'
 import { uploads } from './migrations/0018-uploads.ts'
 import { fewerIndexes } from './migrations/0019-fewer-indexes.ts'
+import { setup } from './migrations/0020-setup.ts'
 import { series } from './migrations/0029-series.ts'
 import { storageIdentity } from './migrations/0031-storage-identity.ts'
-import { setup } from './migrations/0020-setup.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -53,9 +53,9 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017-token-scopes': { up: tokenScopes },
   '0018-uploads': { up: uploads },
   '0019-fewer-indexes': { up: fewerIndexes },
+  '0020-setup': { up: setup },
   '0029-series': { up: series },
   '0031-storage-identity': { up: storageIdentity },
-  '0020-setup': { up: setup },
 }
 
 const LOCK = 4_713_001

@@ -4,6 +4,7 @@ import { inUnits } from '../core/byte-units.ts'
 import { AppError } from '../core/errors.ts'
 import { isConnectionFault } from '../db/database.ts'
 import { discardRest } from './bodies/discard-rest.ts'
+import { collectRoutes } from './known-paths.ts'
 
 /** Fastify's own errors with our codes and messages. */
 const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
@@ -17,10 +18,16 @@ const FASTIFY_FAULTS: Readonly<Record<string, [ErrorCode, string]>> = {
 }
 
 export function registerErrorAnswers(app: FastifyInstance): void {
+  const allowedMethods = collectRoutes(app)
   app.setErrorHandler((error, request, reply) => answer(toAppError(error, request), request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    answer(new AppError('NOT_FOUND', `There is nothing at ${request.method} ${pathOf(request)}.`), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request)
+    const allowed = allowedMethods(path)
+    if (allowed.length === 0) return answer(new AppError('NOT_FOUND', `There is nothing at ${path}.`), request, reply)
+    reply.header('allow', allowed.join(', '))
+    const message = `${path} does not support ${request.method}, only ${allowed.join(', ')}.`
+    return answer(new AppError('METHOD_NOT_ALLOWED', message), request, reply)
+  })
 }
 
 /** For URLs that the router cannot parse. No hook runs for them, so the caller checks whether they are refused. */

@@ -3,6 +3,7 @@ import type { TestResult } from '@galley/contract/schemas/webhooks'
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import { newId } from '../core/ids.ts'
+import { errorFields, storedError } from './deliveries/delivery-error.ts'
 import { outcomeOf } from './deliveries/delivery-rules.ts'
 import { recordPing } from './deliveries/delivery-store.ts'
 import { deliveryHeaders } from './deliveries/signature.ts'
@@ -45,5 +46,11 @@ export async function testWebhook(context: AppContext, webhook: WebhookRow): Pro
   const success = outcome.error === null
   const ended = { id: deliveryId, status: success ? 'success' : 'failed', delayMs: null, attemptedAt } as const
   await recordPing(db, { ...ended, ...outcome }, leaseToken)
-  return { success, http_status: outcome.httpStatus ?? 0, response_time_ms: outcome.durationMs }
+  const { httpStatus, durationMs, error, errorDetail } = outcome
+  return {
+    success,
+    http_status: httpStatus ?? 0,
+    response_time_ms: durationMs,
+    ...errorFields(storedError(error, errorDetail), httpStatus),
+  }
 }

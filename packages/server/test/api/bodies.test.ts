@@ -39,6 +39,11 @@ describe('INVALID_JSON', () => {
   }
 })
 
+it('INVALID_JSON names the place of the fault, and not the text around it', async () => {
+  const { body } = await patchRaw('{\n  "password": "hunter2",\n  "bio": oops\n}')
+  assert.equal(body.error.message, 'The body is not valid JSON: an unexpected "o" at line 3, column 10 (position 36).')
+})
+
 /** Posts have the largest body limit. */
 const postRaw = (raw: string) => alice.session.send('POST', POSTS, { raw, headers: JSON_TYPE })
 

@@ -65,7 +65,7 @@ describe('404', () => {
       assertError(await alice.session.get(path), 404, 'NOT_FOUND', {})
     }
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      assertError(await alice.session.send(method, '/api/v1/me'), 404, 'NOT_FOUND', {})
+      assertError(await alice.session.send(method, '/api/v1/nothing'), 404, 'NOT_FOUND', {})
     }
   })
 
@@ -100,4 +100,24 @@ describe('the request id', () => {
     const answer = await alice.session.get('/api/v1/me', { headers: { 'x-request-id': 'mine' } })
     assert.equal(answer.headers.get('x-request-id'), 'mine')
   })
+})
+
+describe('405', () => {
+  const paths: [string, string, string][] = [
+    ['DELETE', '/api/v1/me', 'GET, HEAD, PATCH'],
+    ['PUT', '/api/v1/posts', 'GET, HEAD, POST'],
+    ['POST', '/api/v1/posts/some-id', 'DELETE, GET, HEAD, PATCH'],
+    ['PATCH', '/api/v1/device/token', 'GET, HEAD, POST'],
+    ['POST', '/healthz', 'GET, HEAD'],
+    ['DELETE', '/media/posts/some/image.png', 'GET, HEAD'],
+    ['PUT', '/docs', 'GET, HEAD'],
+    ['DELETE', '/@somebody', 'GET, HEAD'],
+  ]
+  for (const [method, path, allow] of paths) {
+    it(`is returned for ${method} ${path}, with the allowed methods`, async () => {
+      const answer = await server.anyone.send(method, path)
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allow])
+      if (!path.startsWith('/@')) assertError(answer, 405, 'METHOD_NOT_ALLOWED', {})
+    })
+  }
 })

@@ -45,7 +45,10 @@ describe('a ping', () => {
     const { id, url, event_types, secret } = await registerWebhook(bearer, `${receiver.url}/ping`)
     const { status, body } = await bearer.post(`${WEBHOOKS}/${id}/test`)
     const { response_time_ms, ...result } = body
-    assert.deepEqual([status, result], [200, { success: true, http_status: 200 }])
+    assert.deepEqual(
+      [status, result],
+      [200, { success: true, http_status: 200, error: null, error_detail: null, error_message: null }],
+    )
     assert.ok(Number.isInteger(response_time_ms))
 
     const [ping = assert.fail()] = arrivedAt(receiver, '/ping')
@@ -72,7 +75,7 @@ describe('a ping', () => {
     const { id } = await registerWebhook(bearer, `${receiver.url}/refused`)
     for (let i = 0; i < 6; i++) {
       const { status, body } = await bearer.post(`${WEBHOOKS}/${id}/test`)
-      assert.deepEqual([status, body.success, body.http_status], [200, false, 418])
+      assert.deepEqual([status, body.success, body.http_status, body.error], [200, false, 418, 'status'])
     }
     const { status, consecutive_failures } = await readWebhook(bearer, id)
     assert.deepEqual([status, consecutive_failures], ['active', 0])
@@ -90,6 +93,8 @@ describe('a ping', () => {
     const { id } = await registerWebhook(bearer, 'https://localhost:1/')
     const { status, body } = await bearer.post(`${WEBHOOKS}/${id}/test`)
     assert.deepEqual([status, body.success, body.http_status], [200, false, 0])
+    assert.deepEqual([body.error, body.error_detail], ['connect', 'connection_refused'])
+    assert.equal(body.error_message, 'The connection was refused.')
     assert.equal((await deliveriesOf(bearer, id))[0]?.error, 'connect')
   })
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
+import { jsonFault } from './json-fault.ts'
 import { jsonShapeFault } from './json-shape.ts'
 
 /** Accepts JSON bodies in UTF-8 only. An empty body counts as none: some clients send one with DELETE. */
@@ -13,10 +14,17 @@ export function registerJsonBodies(app: FastifyInstance): void {
     const fault = jsonShapeFault(body)
     if (fault !== undefined) return done(fault)
     parse(request, body.toString(), (error, value) => {
-      if (error) done(new AppError('INVALID_JSON', 'The body is not valid JSON.'))
+      if (error) done(new AppError('INVALID_JSON', describe(body.toString())))
       else done(null, value)
     })
   })
+}
+
+/** Text that is valid JSON was refused for one of its keys. */
+function describe(text: string): string {
+  const fault = jsonFault(text)
+  if (fault !== undefined) return `The body is not valid JSON: ${fault}.`
+  return 'The body is not valid JSON: the keys __proto__, constructor and prototype are not allowed.'
 }
 
 /** Leaves multipart bodies of upload endpoints unread for the feature; all others are refused unread. */

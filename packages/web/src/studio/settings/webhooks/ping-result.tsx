@@ -1,3 +1,4 @@
+import type { TestResult } from '@galley/client'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { describeError } from '../../errors/describe-error.ts'
 import { formatNumber } from '../../i18n/format.ts'
@@ -5,9 +6,8 @@ import { useText } from '../../i18n/language.ts'
 import { Banner } from '../../ui/display/banner.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useDeliveryTexts } from './deliveries/use-delivery-texts.ts'
-import type { PingOutcome } from './use-ping.ts'
 
-export function PingResult({ ping }: { ping: UseMutationResult<PingOutcome, Error, void> }) {
+export function PingResult({ ping }: { ping: UseMutationResult<TestResult, Error, void> }) {
   const text = useText('webhooks')
   const ui = useText('ui')
   const texts = useDeliveryTexts()
@@ -26,9 +26,10 @@ export function PingResult({ ping }: { ping: UseMutationResult<PingOutcome, Erro
     </Banner>
   )
 
-  function describe({ success, http_status, reason }: PingOutcome): string {
+  function describe(result: TestResult): string {
+    const { success, http_status } = result
     if (success) return text.testOkBody(http_status, ms)
     if (http_status !== 0) return text.testFailedStatus(http_status, ms)
-    return (reason && texts.reason(reason)) ?? text.testFailedUnknown
+    return texts.reason(result) ?? text.testFailedUnknown
   }
 }

@@ -5,7 +5,7 @@ import { formatRelative } from '../../../ui/display/format-relative.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
 /** Why a delivery failed. */
-export type Outcome = Pick<Delivery, 'error' | 'error_detail' | 'http_status'>
+type Outcome = Pick<Delivery, 'error' | 'error_detail' | 'http_status'>
 
 /** Texts about deliveries and attempts. */
 export function useDeliveryTexts() {
