@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 const FORBIDDEN: readonly RegExp[] = [
   // A leading underscore marks a private member. The lookbehind excludes SQL names such as graphile_worker._private_jobs.
   /(?<!graphile_worker)(?:\.|\[['"`])_[a-zA-Z]/,
-  // The same in our own types: interface Outgoing { _header: string }.
-  /^\s*(?:readonly )?_[a-zA-Z]\w*\??:/,
+  // The same in our own types: interface Outgoing { _header: string }. A text as value is data, such as a key of WordPress.
+  /^\s*(?:readonly )?_[a-zA-Z]\w*\??: (?!')/,
   // Private members of pg without an underscore.
   /\b(?:parsedStatements|submittedNamedStatements)\b|\bpg(?: as [^)]*\))?\.utils\b/,
 ]

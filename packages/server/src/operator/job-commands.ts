@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { sql } from 'kysely'
 import { AppError } from '../core/errors.ts'
 import type { Db } from '../db/database.ts'
+import { checkStorageIdentity } from '../db/storage-identity.ts'
 import { CRONTAB } from '../jobs/tasks.ts'
-import { checkStorageIdentity } from '../storage/storage-identity.ts'
 import { databaseCommand } from './command.ts'
 
 export function jobCommands(): Command {

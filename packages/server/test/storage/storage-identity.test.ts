@@ -7,7 +7,7 @@ import { type Environment, readSettings } from '../../src/config.ts'
 import { SettingsError } from '../../src/core/environment-reader.ts'
 import { createLogger } from '../../src/core/logger.ts'
 import { type Database, openDatabase } from '../../src/db/database.ts'
-import { checkStorageIdentity } from '../../src/storage/storage-identity.ts'
+import { checkStorageIdentity } from '../../src/db/storage-identity.ts'
 import { runGalley } from '../support/processes/galley-process.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 

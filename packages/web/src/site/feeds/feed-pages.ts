@@ -85,8 +85,8 @@ export async function seriesFeed(request: PageRequest, { username = '', slug = '
     request,
     { series: series.id },
     {
-      title: `${title} · ${t.siteName}`,
-      description: series.description || t.seriesText(title, author.display_name),
+      title: `${title} · ${request.site.name}`,
+      description: series.description || textsOf(request).seriesText(title, author.display_name),
       path: seriesPath(author.username, series.slug),
     },
   )

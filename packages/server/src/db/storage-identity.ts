@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Settings } from '../config.ts'
 import { SettingsError } from '../core/environment-reader.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from './database.ts'
 
 /** Not hidden, so that a copy of all files in the folder includes it. */
 const ID_FILE = 'storage.id'
