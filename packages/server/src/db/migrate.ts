@@ -33,7 +33,7 @@ import { StatementPool } from './statement-pool.ts'
 import { retryTransaction } from './transact.ts'
 
 /** In order of execution. A released name never changes. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-accounts': { up: accounts },
   '0002-posts': { up: posts },
   '0003-webhooks': { up: webhooks },
