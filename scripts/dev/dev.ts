@@ -61,6 +61,7 @@ async function run(): Promise<void> {
       DATA_DIR: settings.dataDir,
       PUBLIC_URL: settings.publicUrl.href,
       HOST: '127.0.0.1',
+      WORKERS: '1',
       PORT: '0',
     },
     nodeOptions,

@@ -13,6 +13,8 @@ export interface Settings {
   readonly host: string
   readonly publicUrl: URL
   readonly role: 'all' | 'api' | 'worker'
+  /** How many processes serve requests; with 1, the same process also has the jobs. */
+  readonly workers: number
   readonly dataDir: string
   /** Undefined: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined
@@ -68,6 +70,9 @@ export interface S3Settings {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** Each process needs several of its 100 connections. */
+const EMBEDDED_PROCESSES_MAX = 12
+
 const PROJECT_ROOT = join(import.meta.dirname, '../../..')
 
 /** The project's `.env`, if there is one. */
@@ -92,6 +97,7 @@ export function readSettings(env: Environment): Settings {
     host: read.text('HOST', '127.0.0.1'),
     publicUrl: read.url('PUBLIC_URL', `http://localhost:${port}`, ['http:', 'https:']),
     role: read.oneOf('ROLE', ['all', 'api', 'worker']),
+    workers: read.processes('WORKERS'),
     dataDir: read.path('DATA_DIR') ?? defaultDataDir(PROJECT_ROOT),
     databaseUrl: read.postgresUrl('DATABASE_URL'),
     databasePoolMax: read.integer('DATABASE_POOL_MAX', 10, { min: 4, max: 1000 }),
@@ -129,6 +135,9 @@ export function readSettings(env: Environment): Settings {
       'ROLE',
       `${settings.role} needs DATABASE_URL: the embedded database serves one process, which has the role all`,
     )
+  }
+  if (settings.databaseUrl === undefined && settings.workers > EMBEDDED_PROCESSES_MAX) {
+    read.fault('WORKERS', `more than ${EMBEDDED_PROCESSES_MAX} need DATABASE_URL: the embedded database is too small`)
   }
   if (settings.webhooks.timeoutMs === 0) read.fault('WEBHOOK_TIMEOUT', 'must be longer than 0')
   if (settings.databaseListenUrl !== undefined && settings.databaseUrl === undefined) {

@@ -4,6 +4,7 @@ import { setupUrl } from './accounts/set-up.ts'
 import { buildApp } from './app.ts'
 import type { Settings } from './config.ts'
 import type { AppContext } from './context.ts'
+import { systemClock } from './core/clock.ts'
 import type { Logger } from './core/logger.ts'
 import { createContext } from './create-context.ts'
 import { openDatabase } from './db/database.ts'
@@ -13,6 +14,8 @@ import { type Connection, sessionConnection } from './db/pool.ts'
 import { checkStorageIdentity } from './db/storage-identity.ts'
 import { createHandlers } from './job-handlers.ts'
 import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
+import type { MainProcessLink } from './processes/main-process-link.ts'
+import { requestProcessEnvironment } from './processes/request-process-environment.ts'
 import type { Assets } from './site/site-routes.ts'
 import { sweepScratch } from './storage/scratch-folder.ts'
 import { closeHttp } from './transport/close-http.ts'
@@ -37,10 +40,16 @@ export interface RunningServer {
 export interface ServeOptions {
   /** In development, another process serves the browser code at these addresses, and nothing is built. */
   readonly assets?: Assets
+  /** Set in a process that only serves requests: another one has the database, the migrations and the jobs. */
+  readonly mainProcess?: MainProcessLink
 }
 
 /** Settings → database → migrations → HTTP and worker. If a step fails, what was started before is stopped again. */
-export async function serve(settings: Settings, log: Logger, { assets }: ServeOptions = {}): Promise<RunningServer> {
+export async function serve(
+  settings: Settings,
+  log: Logger,
+  { assets, mainProcess }: ServeOptions = {},
+): Promise<RunningServer> {
   const undo: Step[][] = []
   let stopping: Promise<void> | undefined
   const stop = () => {
@@ -49,7 +58,7 @@ export async function serve(settings: Settings, log: Logger, { assets }: ServeOp
   }
 
   try {
-    await checkListening(settings)
+    if (mainProcess === undefined) await checkListening(settings)
     const connection = await connect(settings, log, undo)
     const session = sessionConnection(connection, settings.databaseListenUrl)
     const databaseLog = log.child({})
@@ -64,13 +73,18 @@ export async function serve(settings: Settings, log: Logger, { assets }: ServeOp
       return close()
     }
     undo.push([closeQuietly])
-    const applied = await migrate(session, databaseLog)
-    if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
+    if (mainProcess === undefined) {
+      const applied = await migrate(session, databaseLog)
+      if (applied.length > 0) log.info(`migrated the database: ${applied.join(', ')}`)
+      await checkStorageIdentity(db, settings)
+      await rememberMediaAddresses(db, settings)
+      await sweepScratch(settings.dataDir, systemClock.now())
+    }
 
-    await checkStorageIdentity(db, settings)
-    await rememberMediaAddresses(db, settings)
-    const context = await createContext(settings, log, session, db)
+    const created = await createContext(settings, log, session, db)
+    const context = { ...created, views: mainProcess?.views ?? created.views }
     const { bus, metrics, outbound } = context
+    mainProcess?.connect(context)
     undo.push([() => outbound.close()])
     undo.push([() => context.renderer.close()])
     collectDefaultMetrics({ register: metrics })
@@ -78,7 +92,6 @@ export async function serve(settings: Settings, log: Logger, { assets }: ServeOp
     await bus.start()
     context.views.start()
     undo.push([() => context.views.stop()])
-    await sweepScratch(settings.dataDir, context.clock.now())
 
     const workerPool = openWorkerPool(session, databaseLog)
     undo.push([() => workerPool.end()])
@@ -93,17 +106,28 @@ export async function serve(settings: Settings, log: Logger, { assets }: ServeOp
       work.push(() => dispatcher.stop())
       dispatcher.start()
     }
-    const readiness = { workerRunning: () => worker?.running(), stopping: () => stopping !== undefined }
-    const app = await buildApp(context, readiness, assets)
-    work.push(() => closeHttp(app, context))
+    const workerRunning = () => worker?.running()
     // Before the first request, so that the first page does not wait for a build.
-    if (settings.role !== 'worker' && assets === undefined)
+    if (settings.role !== 'worker' && assets === undefined && mainProcess === undefined)
       await ensureBuilt(
         line => log.info(line),
         line => log.warn(line),
       )
+    if (settings.workers > 1 && settings.role !== 'worker') {
+      // Loaded only if it is used.
+      const { RequestProcesses } = await import('./processes/request-processes.ts')
+      const env = requestProcessEnvironment(settings, connection)
+      const processes = new RequestProcesses(context, { count: settings.workers, env, workerRunning })
+      work.push(() => processes.stop())
+      const url = await processes.start()
+      await offerSetup(context)
+      return { url, stop }
+    }
+    const readiness = { workerRunning, stopping: () => stopping !== undefined, ...mainProcess?.readiness }
+    const app = await buildApp(context, readiness, assets)
+    work.push(() => closeHttp(app, context))
     const url = await app.listen({ host: settings.host, port: settings.port }).catch(explainListenFault(settings))
-    if (settings.role !== 'worker') await offerSetup(context)
+    if (settings.role !== 'worker' && mainProcess === undefined) await offerSetup(context)
     return { url, stop }
   } catch (error) {
     await stop()

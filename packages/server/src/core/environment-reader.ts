@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** As many as the embedded database allows. */
+const AUTOMATIC_PROCESSES_MAX = 12
 
 /** Invalid settings; only the message is shown. */
 export class SettingsError extends Error {
@@ -41,6 +45,12 @@ export class EnvironmentReader {
     const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`
     this.fault(name, `"${text}" is not a whole number ${range}`)
     return fallback
+  }
+
+  /** A number of processes; `auto`: one for each processor core. */
+  processes(name: string): number {
+    if (this.text(name, undefined) === 'auto') return Math.min(availableParallelism(), AUTOMATIC_PROCESSES_MAX)
+    return this.integer(name, 1, { min: 1, max: 64 })
   }
 
   /** The first option is the default. */

@@ -49,6 +49,7 @@ export class Bus {
   #closed = false
   #unsent: BusMessage[] = []
   #sending: Promise<void> | undefined
+  #share: ((messages: readonly BusMessage[]) => Promise<unknown>) | undefined
 
   /** Receives on a connection of its own, and sends through `db`. */
   constructor(connection: Connection, db: Db, log: Logger) {
@@ -68,6 +69,17 @@ export class Bus {
   /** Delivers to this process only. */
   deliver(message: BusMessage): void {
     for (const subscriber of this.#subscribers) subscriber(message)
+  }
+
+  /** Sets how messages reach the other processes of this server without the database. */
+  shareWith(share: (messages: readonly BusMessage[]) => Promise<unknown>): void {
+    this.#share = share
+  }
+
+  /** Resolves when every process of this server has the messages, so that the next request sees the change. */
+  async deliverOnThisServer(messages: readonly BusMessage[]): Promise<void> {
+    for (const message of messages) this.deliver(message)
+    if (messages.length > 0) await this.#share?.(messages)
   }
 
   /**

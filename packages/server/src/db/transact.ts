@@ -14,7 +14,7 @@ interface Context {
 }
 
 /**
- * Runs `work` in one transaction. What it passes to `notify` reaches this process after the commit, before the caller
+ * Runs `work` in one transaction. What it passes to `notify` reaches this server after the commit, before the caller
  * continues, and every other node soon after. With an idempotency key, the result is the response to the client, and a
  * repeated request gets the first one's.
  */
@@ -49,8 +49,8 @@ async function transactOnce<T>(context: Context, work: Work<T>, idempotencyKey?:
     if (inTransaction.length > 0) await sendMessages(trx, inTransaction)
     return result
   })
-  for (const message of messages) context.bus.deliver(message)
   context.bus.sendSoon(messages.filter(message => !mustArrive(message)))
+  await context.bus.deliverOnThisServer(messages)
   return result
 }
 

@@ -11,6 +11,8 @@ export interface Readiness {
   /** Undefined if this process runs no worker. */
   readonly workerRunning: () => boolean | undefined
   readonly stopping: () => boolean
+  /** Set if the server has several processes. */
+  readonly metricsOfAll?: () => Promise<string>
 }
 
 type State = 'ok' | 'failed' | 'pending' | 'off'
@@ -21,6 +23,7 @@ const CHECK_EVERY_MS = 1000
 
 export function healthRoutes(app: FastifyInstance, context: AppContext, readiness: Readiness): void {
   const checkDatabase = databaseCheck(context)
+  const { metricsOfAll = () => context.metrics.metrics() } = readiness
 
   app.get('/healthz', async request => ({ status: 'ok', ...arrivalOf(request, context) }))
 
@@ -32,7 +35,7 @@ export function healthRoutes(app: FastifyInstance, context: AppContext, readines
 
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, context.settings.metricsToken)) return reply.callNotFound()
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await context.metrics.metrics())
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metricsOfAll())
   })
 }
 

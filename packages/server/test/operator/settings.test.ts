@@ -41,6 +41,7 @@ describe('settings', () => {
       PORT: '65536',
       PUBLIC_URL: 'galley.example',
       ROLE: 'boss',
+      WORKERS: 'many',
       DATABASE_URL: 'mysql://localhost/x',
       DATABASE_POOL_MAX: '-1',
       LOG_LEVEL: 'loud',
@@ -64,6 +65,9 @@ describe('settings', () => {
 
   it('that contradict each other stop the start', () => {
     assert.deepEqual(faultsOf({ ROLE: 'api' }), ['ROLE'])
+    assert.deepEqual(faultsOf({ WORKERS: '13' }), ['WORKERS'])
+    assert.deepEqual(faultsOf({ WORKERS: '13', DATABASE_URL }), [])
+    assert.deepEqual(faultsOf({ WORKERS: 'auto' }), [])
     assert.deepEqual(faultsOf({ ROLE: 'worker' }), ['ROLE'])
   })
 

@@ -1,0 +1,60 @@
+import { withTimeout } from '../core/limits/with-timeout.ts'
+
+type Envelope = { readonly galley: 'ask' | 'answer'; readonly id: number; readonly content: unknown }
+
+/** The part of a child process, or of this one, that both ends of the channel have. */
+export interface Endpoint {
+  readonly connected: boolean
+  send(message: Envelope, done: (error: Error | null) => void): unknown
+}
+
+/** Questions and answers between two processes of one server. */
+export class ProcessChannel<Sent, Received> {
+  readonly #endpoint: Endpoint
+  readonly #answer: (question: Received) => unknown
+  readonly #waiting = new Map<number, (answer: unknown) => void>()
+  #lastId = 0
+
+  constructor(endpoint: Endpoint, answer: (question: Received) => unknown) {
+    this.#endpoint = endpoint
+    this.#answer = answer
+  }
+
+  /** Undefined if the other process does not answer in time, or has ended. */
+  async ask(question: Sent, timeoutMs: number): Promise<unknown> {
+    const id = ++this.#lastId
+    const answered = new Promise<unknown>(resolve => this.#waiting.set(id, resolve))
+    this.#send({ galley: 'ask', id, content: question })
+    try {
+      return await withTimeout(timeoutMs, answered)
+    } finally {
+      this.#waiting.delete(id)
+    }
+  }
+
+  /** Sends without waiting for an answer. */
+  tell(message: Sent): void {
+    this.#send({ galley: 'ask', id: ++this.#lastId, content: message })
+  }
+
+  async receive(message: unknown): Promise<void> {
+    // Libraries may use the same channel.
+    if (!isEnvelope(message)) return
+    const { galley, id, content } = message
+    if (galley === 'answer') this.#waiting.get(id)?.(content)
+    else this.#send({ galley: 'answer', id, content: (await this.#answer(content as Received)) ?? null })
+  }
+
+  /** The other process has ended. */
+  close(): void {
+    for (const resolve of this.#waiting.values()) resolve(undefined)
+  }
+
+  #send(message: Envelope): void {
+    // A process that has ended does not need the message; its end is handled separately.
+    if (this.#endpoint.connected) this.#endpoint.send(message, () => {})
+  }
+}
+
+const isEnvelope = (message: unknown): message is Envelope =>
+  typeof message === 'object' && message !== null && 'galley' in message
