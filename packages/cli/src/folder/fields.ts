@@ -67,6 +67,9 @@ export const ABSENT = Object.fromEntries(FIELD_NAMES.map(name => [name, FIELDS[n
 /** The key that replaces the path as the name of the post. */
 export const ID_KEY = 'id'
 
+/** The key that names a series by its slug or title, instead of by `series_id`. */
+export const SERIES_KEY = 'series'
+
 /** Fields of the API that a file cannot set, and why. */
 export const READ_ONLY: Readonly<Record<string, string>> = {
   external_id: 'Write "id" instead, or leave it out: then the path of the file is used.',

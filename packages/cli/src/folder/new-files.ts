@@ -26,6 +26,9 @@ tags: []
 # subtitle: One line below the title
 # an image of this folder
 # cover_image_url: ./cover.png
+# a part of a series; a new name creates the series
+# series: A year of rain
+# series_position: 1
 # for a paid post; the free part ends at <!-- paywall --> in the text
 # is_paid: true
 # price_jpy: 500
@@ -37,12 +40,14 @@ export const POST_TEXT = `Write here, in Markdown.
 Images of the folder are uploaded: \`![What it shows](./picture.png)\`. Links to other posts are written as links to their
 files: \`[another post](./another-post.md)\`.`
 
-/** A file name from a title: letters and digits of any script, in lower case. */
-export function fileNameOf(title: string): string {
+/** A file name from a title. */
+export const fileNameOf = (title: string): string => `${slugOf(title) || 'post'}.md`
+
+/** Letters and digits of any script, in lower case, as in the addresses of the server. */
+export function slugOf(title: string): string {
   const words = title
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-  const name = [...words.replace(/^-+|-+$/g, '')].slice(0, 60).join('').replace(/-+$/, '')
-  return `${name || 'post'}.md`
+  return [...words.replace(/^-+|-+$/g, '')].slice(0, 60).join('').replace(/-+$/, '')
 }

@@ -4,13 +4,23 @@ import {
   EXTERNAL_ID_MAX_CHARACTERS,
   PRICE_MIN_JPY,
   SHORT_CONTENT_MAX_CHARACTERS,
+  TITLE_MAX_CHARACTERS,
 } from '@galley/contract/limits'
 import { findReferences, type Reference } from '@galley/markdown/references'
 import type { Document } from 'yaml'
 import { closest } from '../terminal/closest.ts'
 import { characters, checkValue, missing, unstorable, type ValueFault } from './check-value.ts'
 import type { Fault } from './fault.ts'
-import { ABSENT, FIELD_NAMES, FIELDS, type FieldName, type FieldValues, ID_KEY, READ_ONLY } from './fields.ts'
+import {
+  ABSENT,
+  FIELD_NAMES,
+  FIELDS,
+  type FieldName,
+  type FieldValues,
+  ID_KEY,
+  READ_ONLY,
+  SERIES_KEY,
+} from './fields.ts'
 import { normalText, parseMapping, splitFile } from './front-matter.ts'
 
 /** A Markdown file of the folder, as a post. */
@@ -21,6 +31,8 @@ export interface PostFile {
   readonly externalId: string
   /** Images are paths or addresses, as they are written. */
   readonly fields: FieldValues
+  /** The slug or title of the post's series, if the file names one. */
+  readonly series: string | undefined
   readonly content: string
   readonly references: readonly Reference[]
   /** The front matter as it is written; undefined if there is none. */
@@ -63,7 +75,7 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
   const faulty = new Set<string>()
   const values: Record<string, FieldValues[FieldName]> = { ...ABSENT }
   for (const [name, { value, line }] of mapping.entries) {
-    if (name === ID_KEY) continue
+    if (name === ID_KEY || name === SERIES_KEY) continue
     if (!isField(name)) {
       add(line, unknownKey(name))
       continue
@@ -75,13 +87,21 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
       add(line, checked)
     }
   }
+  const series = mapping.entries.get(SERIES_KEY)
+  for (const fault of seriesFaults(series?.value, mapping.entries.has('series_id'))) {
+    faulty.add(SERIES_KEY)
+    add(lineOf(SERIES_KEY), fault)
+  }
+  const named = typeof series?.value === 'string' ? series.value.trim() : undefined
+  // A file that names a series is a part of it, without saying so twice.
+  if (named !== undefined && !mapping.entries.has('post_type')) values['post_type'] = 'series_entry'
   const fields = values as FieldValues
   if (yaml !== undefined && mapping.faults.length === 0 && !mapping.entries.has('title')) add(1, missing('title'))
 
   const id = mapping.entries.get(ID_KEY)
   const externalId = id === undefined ? prefix + path.normalize('NFC') : String(id.value)
   for (const fault of idFaults(id?.value, externalId)) add(lineOf(ID_KEY), fault)
-  for (const { field, needs, ...fault } of ruleFaults(fields, content)) {
+  for (const { field, needs, ...fault } of ruleFaults(fields, named, content)) {
     // A rule says nothing new about a value that is wrong anyway.
     if (!faulty.has(field) && !faulty.has(needs ?? field)) add(field === 'content' ? contentLine : lineOf(field), fault)
   }
@@ -90,6 +110,7 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
     path,
     externalId,
     fields,
+    series: named,
     content,
     references: findReferences(content),
     yaml,
@@ -110,7 +131,7 @@ const NO_FRONT_MATTER: ValueFault = {
 function unknownKey(name: string): ValueFault {
   const reason = READ_ONLY[name]
   if (reason !== undefined) return { message: `${name} cannot be set in a file.`, fix: reason }
-  const similar = closest(name, [...FIELD_NAMES, ID_KEY])
+  const similar = closest(name, [...FIELD_NAMES, ID_KEY, SERIES_KEY])
   const fix =
     similar === undefined ? `Remove it, or use one of: ${FIELD_NAMES.join(', ')}.` : `Did you mean "${similar}"?`
   return { message: `"${name}" is not a field of a post.`, fix }
@@ -130,6 +151,19 @@ function idFaults(given: unknown, externalId: string): ValueFault[] {
     : [{ message: `id is longer than ${most}.`, fix: 'Shorten it.' }]
 }
 
+function seriesFaults(given: unknown, hasId: boolean): ValueFault[] {
+  if (given === undefined || given === null) return []
+  if (typeof given !== 'string' || given.trim() === '') {
+    return [{ message: 'series must be a text.', fix: 'Write the name of a series, such as series: A year of rain' }]
+  }
+  if (hasId) return [{ message: 'A file has either series or series_id.', fix: 'Remove one of the two lines.' }]
+  if (characters(given) > TITLE_MAX_CHARACTERS) {
+    return [{ message: `series is longer than ${TITLE_MAX_CHARACTERS} characters.`, fix: 'Shorten it.' }]
+  }
+  const broken = unstorable('series', given)
+  return broken === undefined ? [] : [broken]
+}
+
 interface RuleFault extends ValueFault {
   readonly field: string
   /** The other field of the rule. */
@@ -137,7 +171,7 @@ interface RuleFault extends ValueFault {
 }
 
 /** Rules about several fields. The server has the same. */
-function* ruleFaults(fields: FieldValues, content: string): Generator<RuleFault> {
+function* ruleFaults(fields: FieldValues, series: string | undefined, content: string): Generator<RuleFault> {
   const { title, status, scheduled_for, post_type, is_paid, price_jpy, salon_only, salon_id } = fields
   if (typeof title === 'string' && title !== '' && title.trim() === '') yield { field: 'title', ...missing('title') }
   if (status === 'scheduled' && scheduled_for === null) {
@@ -165,10 +199,15 @@ function* ruleFaults(fields: FieldValues, content: string): Generator<RuleFault>
     const message = 'A post for a salon needs the salon.'
     yield { field: 'salon_only', needs: 'salon_id', message, fix: 'Add "salon_id: …".' }
   }
-  for (const field of ['series_id', 'series_position'] as const) {
-    if (fields[field] === null || post_type === 'series_entry') continue
+  for (const field of ['series', 'series_id', 'series_position'] as const) {
+    const value = field === 'series' ? series : fields[field]
+    if (value === undefined || value === null || post_type === 'series_entry') continue
     const message = `${field} is only for series entries.`
     yield { field, needs: 'post_type', message, fix: 'Add "post_type: series_entry".' }
+  }
+  if (fields.series_position !== null && fields.series_id === null && series === undefined) {
+    const message = 'series_position has no effect without a series.'
+    yield { field: 'series_position', needs: 'series', message, fix: 'Add "series: …", or remove series_position.' }
   }
   yield* contentFaults(post_type, content)
 }

@@ -2,16 +2,18 @@ import { posix } from 'node:path'
 import type { Post } from '@galley/client'
 import { findReferences, replaceReferences } from '@galley/markdown/references'
 import { Document } from 'yaml'
-import { ABSENT, FIELD_NAMES, type FieldName, type FieldValue, type FieldValues } from '../folder/fields.ts'
+import { ABSENT, FIELD_NAMES, type FieldName, type FieldValue, type FieldValues, SERIES_KEY } from '../folder/fields.ts'
 import { joinFile } from '../folder/front-matter.ts'
 import { IMAGE_FIELDS } from '../folder/local-references.ts'
 import type { PostFile } from '../folder/post-file.ts'
 import { serverRecord } from './record.ts'
+import type { SeriesNames } from './series-names.ts'
 
 /** The files that addresses of the server belong to; undefined for other addresses. */
 export interface LocalPaths {
   readonly ofPost: (url: string) => string | undefined
   readonly ofImage: (url: string) => string | undefined
+  readonly series: Pick<SeriesNames, 'idOf' | 'slugOf'>
 }
 
 export interface Target {
@@ -47,7 +49,7 @@ export function localText(post: Post, target: Target, paths: LocalPaths): string
     const isUnchanged = target.fieldAddresses.get(name) === address
     fields[name] = (isUnchanged ? target.file?.fields[name] : local(address)?.path) ?? address
   }
-  return joinFile(yamlOf(fields, target), content)
+  return joinFile(yamlOf(fields, target, paths.series), content)
 }
 
 const relativePath = (from: string, to: string): string => {
@@ -59,18 +61,36 @@ const relativePath = (from: string, to: string): string => {
 const escaped = (path: string): string =>
   path.replace(/[\s()<>%#?]/g, character => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-function yamlOf(fields: FieldValues, { file, id }: Target): string {
-  const before = file?.document === undefined ? undefined : file.fields
-  const changed = FIELD_NAMES.filter(name => !isSame(fields[name], before?.[name] ?? ABSENT[name]))
-  if (file?.yaml !== undefined && changed.length === 0) return file.yaml
+function yamlOf(fields: FieldValues, { file, id }: Target, series: LocalPaths['series']): string {
+  const named = file?.series === undefined ? (file?.fields.series_id ?? null) : (series.idOf(file.series) ?? null)
+  const movesSeries = named !== fields.series_id
+  const before = file?.document === undefined ? undefined : { ...file.fields, series_id: fields.series_id }
+  // Without the line that implies it, the type must be written.
+  if (before !== undefined && movesSeries && file?.series !== undefined && !file.document?.has('post_type')) {
+    before.post_type = ABSENT.post_type
+  }
+  const changed = FIELD_NAMES.filter(
+    name => name !== 'series_id' && !isSame(fields[name], before?.[name] ?? ABSENT[name]),
+  )
+  if (file?.yaml !== undefined && changed.length === 0 && !movesSeries) return file.yaml
   const document = file?.document?.clone() ?? new Document({})
   if (id !== undefined) document.set('id', id)
+  if (movesSeries) writeSeries(document, fields.series_id, series)
   for (const name of FIELD_NAMES) {
     if (!changed.includes(name)) continue
     if (isSame(fields[name], ABSENT[name]) && name !== 'status') document.delete(name)
     else document.set(name, document.createNode(fields[name], { flow: name === 'tags' }))
   }
   return document.toString({ lineWidth: 0, flowCollectionPadding: false })
+}
+
+/** By its slug, which people can read and which never changes. */
+function writeSeries(document: Document, id: FieldValue, series: LocalPaths['series']): void {
+  document.delete(SERIES_KEY)
+  document.delete('series_id')
+  if (typeof id !== 'string') return
+  const slug = series.slugOf(id)
+  document.set(slug === undefined ? 'series_id' : SERIES_KEY, slug ?? id)
 }
 
 const isSame = (a: FieldValue, b: FieldValue): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -50,6 +50,7 @@ function matchTexts(sync: Sync, of: ReadonlyMap<string, ServerPost>, orphans: Se
     const { record } = resolvePost(sync.folder, file, {
       ofPost: path => of.get(path)?.url,
       ofImage: path => sync.images.urlOf(path),
+      ofSeries: name => sync.series.idOf(name),
     })
     newFiles.set(record.contentSha256, [...(newFiles.get(record.contentSha256) ?? []), file])
   }

@@ -41,6 +41,7 @@ export async function makePlan(sync: Sync): Promise<Plan> {
   const addresses: Addresses = {
     ofPost: path => matches.of.get(path)?.url,
     ofImage: path => sync.images.urlOf(path),
+    ofSeries: name => sync.series.idOf(name),
   }
   const files = sync.folder.posts.filter(({ path }) => inScope(sync.project, path))
   const deleted = await deletedNames(sync, files, matches)

@@ -24,6 +24,8 @@ export function changeBody(remote: ServerPost, record: PostRecord, content: stri
   else if (names.has('status')) names.delete('scheduled_for')
   // A price is checked together with whether the post is paid.
   if (names.has('is_paid') && record.fields.is_paid === true) names.add('price_jpy')
+  // The server forgets the place of a post that moves to another series.
+  if (names.has('series_id') && record.fields.series_id !== null) names.add('series_position')
   const body = [...names].map(name => [name, name === 'content' ? content : record.fields[name]])
   return Object.fromEntries(body) as ChangePost
 }

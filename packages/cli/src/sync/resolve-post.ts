@@ -9,6 +9,8 @@ import { localRecord, type PostRecord } from './record.ts'
 export interface Addresses {
   readonly ofPost: (path: string) => string | undefined
   readonly ofImage: (path: string) => string | undefined
+  /** The id of a series by its name; undefined if it will be created. */
+  readonly ofSeries: (name: string) => string | undefined
 }
 
 /** A post as it is sent: links to files and images are replaced by addresses. */
@@ -42,6 +44,8 @@ export function resolvePost(
     return address === undefined ? undefined : address + target.suffix
   })
   const fields: Record<FieldName, FieldValue> = { ...post.fields }
+  // A name that is no id differs from every post of the server.
+  if (post.series !== undefined) fields.series_id = addresses.ofSeries(post.series) ?? post.series
   for (const [name, { path }] of images) fields[name as FieldName] = imageAddress(path) ?? null
   return {
     record: localRecord(fields, content),

@@ -54,10 +54,12 @@ export async function sendPosts(
   }
   const edited = plan.entries.filter(isEdited)
   const toSend = plan.entries.filter(entry => !isUnchanged(entry) && (!isEdited(entry) || resolve === 'ours'))
+  for (const name of new Set(toSend.flatMap(({ file }) => file.series ?? []))) await sync.series.ensure(name)
   const placeholders = await createPlaceholders(sync, toSend)
   const addresses: Addresses = {
     ofPost: path => (placeholders.get(path) ?? plan.matches.of.get(path))?.url,
     ofImage: path => sync.images.urlOf(path),
+    ofSeries: name => sync.series.idOf(name),
   }
   const progress = new Progress(output, 'Sending', toSend.length)
   try {

@@ -8,6 +8,7 @@ import { listOwnPosts, type ServerPost } from '../server/own-posts.ts'
 import { RateGate } from '../server/rate-gate.ts'
 import { GitHistory } from './git-history.ts'
 import { Images } from './images.ts'
+import { SeriesNames } from './series-names.ts'
 import { SyncState } from './sync-state.ts'
 
 /** Everything that a comparison of a folder with the server needs. */
@@ -20,6 +21,7 @@ export interface Sync {
   readonly posts: readonly ServerPost[]
   readonly state: SyncState
   readonly images: Images
+  readonly series: SeriesNames
   readonly git: GitHistory
   readonly gate: RateGate
   readonly signal: AbortSignal
@@ -45,8 +47,10 @@ export async function openSync(
   ])
   const state = new SyncState(project.root, `${url} ${me.username}`)
   const images = new Images({ root: project.root, client, state, gate, signal })
+  const hasSeries = folder.posts.some(post => post.series) || posts.some(post => post.series_id)
+  const series = await SeriesNames.read({ client, gate, signal }, hasSeries)
   const git = new GitHistory(project.root)
-  return { project, folder, client, url, token, posts, state, images, git, gate, signal }
+  return { project, folder, client, url, token, posts, state, images, series, git, gate, signal }
 }
 
 /** The images that the posts of the command show. */

@@ -11,9 +11,9 @@ import { digestOf, serverRecord } from './record.ts'
 import type { Sync } from './sync.ts'
 
 /** The paths of all posts and images by their addresses. */
-export function localPaths({ images }: Sync, matches: Pick<Matches, 'of'>): LocalPaths {
+export function localPaths({ images, series }: Sync, matches: Pick<Matches, 'of'>): LocalPaths {
   const byUrl = new Map([...matches.of].map(([path, post]) => [post.url, path]))
-  return { ofPost: url => byUrl.get(url), ofImage: url => images.pathOf(url) }
+  return { ofPost: url => byUrl.get(url), ofImage: url => images.pathOf(url), series }
 }
 
 export const readWhole = ({ client, gate, signal }: Sync, { id }: Pick<ServerPost, 'id'>): Promise<Post> =>

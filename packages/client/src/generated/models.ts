@@ -477,6 +477,8 @@ export interface FrontMatter {
   series_id?: string | null
   /** The place in the series. Posts without one follow in the order of their publication. */
   series_position?: number | null
+  /** The series of the post, by its slug or title, instead of series_id. A new name creates the series. */
+  series?: string
   /** Your own id for the post, so that the file can be renamed. The path of the file by default. */
   id?: string
 }

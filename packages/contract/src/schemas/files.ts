@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { EXTERNAL_ID_MAX_CHARACTERS, URL_MAX_CHARACTERS } from '../values/limits.ts'
+import { EXTERNAL_ID_MAX_CHARACTERS, TITLE_MAX_CHARACTERS, URL_MAX_CHARACTERS } from '../values/limits.ts'
 import { PutPost } from './posts.ts'
 
 // For editors that check and complete the files of an author's folder.
@@ -19,6 +19,14 @@ const writeFields = Object.fromEntries(
 export const FrontMatter = Type.Object(
   {
     ...writeFields,
+    series: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: TITLE_MAX_CHARACTERS,
+        description:
+          'The series of the post, by its slug or title, instead of series_id. A new name creates the series.',
+      }),
+    ),
     id: Type.Optional(
       Type.String({
         minLength: 1,
