@@ -13,12 +13,14 @@ import type { AppContext } from './context.ts'
 import { newRequestId } from './core/ids.ts'
 import { mediaRoutes } from './site/media-routes.ts'
 import { type Assets, siteRoutes } from './site/site-routes.ts'
+import { registerAccessLog } from './transport/access-log.ts'
 import { refusalOf, registerAdmission, trustedProxies } from './transport/admission.ts'
 import { registerBytesInFlight } from './transport/bodies/bytes-in-flight.ts'
 import { registerJsonBodies, registerMultipartBodies } from './transport/bodies/request-bodies.ts'
 import { answerBrokenRequest } from './transport/broken-requests.ts'
 import { registerCachedAnswers } from './transport/cached-answers.ts'
 import { Connections, createHttpServer } from './transport/connections.ts'
+import { registerEarlierHosts } from './transport/earlier-hosts.ts'
 import { answerUnroutable, registerErrorAnswers } from './transport/error-answers.ts'
 import { healthRoutes, type Readiness } from './transport/health.ts'
 import { registerHttpMetrics } from './transport/http-metrics.ts'
@@ -57,12 +59,14 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   registerSecurityHeaders(app, settings)
   registerAdmission(app, context)
   registerHttpMetrics(app, context.metrics)
+  registerAccessLog(app, context)
   sendLongTextAsBytes(app)
   registerBytesInFlight(app, context.metrics)
   healthRoutes(app, context, readiness)
   // A worker serves only health and metrics.
   if (settings.role === 'worker') return app
 
+  registerEarlierHosts(app, context)
   registerCachedAnswers(app, context)
   await app.register(cookie)
   await app.register(cors, {

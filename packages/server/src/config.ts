@@ -27,6 +27,7 @@ export interface Settings {
   /** Allows other machines to read /metrics. */
   readonly metricsToken: string | undefined
   readonly logLevel: string
+  readonly accessLog: boolean
   readonly site: SiteSettings
   readonly signups: 'open' | 'closed'
   /** The plan of a new account. */
@@ -106,6 +107,7 @@ export function readSettings(env: Environment): Settings {
     secretKey: read.secret('SECRET_KEY'),
     metricsToken: read.text('METRICS_TOKEN', undefined),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent']),
+    accessLog: read.oneOf('ACCESS_LOG', ['false', 'true']) === 'true',
     site: readSiteSettings(read),
     signups: read.oneOf('SIGNUPS', ['open', 'closed']),
     defaultPlan: read.oneOf('DEFAULT_PLAN', PLANS),

@@ -15,6 +15,11 @@ export class MediaAddresses {
     this.#others = known.filter(address => address !== current)
   }
 
+  /** The hosts of earlier addresses. */
+  earlierHosts(): string[] {
+    return this.#others.flatMap(address => URL.parse(address)?.host ?? [])
+  }
+
   /** The current address of one of our images; any other address unchanged. */
   shown(url: string): string {
     const base = this.#others.find(other => hasPrefix(url, other) && IMAGE_KEY.test(url.slice(other.length)))

@@ -1,5 +1,6 @@
 import type { Fetch } from '@galley/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { noteReader } from '../transport/access-log.ts'
 import { inProcessHeaders } from '../transport/in-process.ts'
 
 /** Headers that the API needs from the reader's request: credentials, origin and prefetch. */
@@ -31,6 +32,7 @@ export function fetchInProcess(app: FastifyInstance, request: FastifyRequest): I
         remoteAddress: request.ip,
         ...(typeof init.body === 'string' && { payload: init.body }),
       })
+      noteReader(request, answer.headers)
       const headers = new Headers()
       for (const [name, value] of Object.entries(answer.headers)) {
         if (name === 'set-cookie') continue

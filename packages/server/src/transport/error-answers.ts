@@ -23,9 +23,9 @@ export function registerErrorAnswers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
     const allowed = allowedMethods(path)
-    if (allowed.length === 0 || allowed.includes(request.method)) {
-      return answer(new AppError('NOT_FOUND', `There is nothing at ${path}.`), request, reply)
-    }
+    // A route may answer itself that there is nothing, as /metrics does.
+    const isUnknown = allowed.length === 0 || allowed.includes(request.method)
+    if (isUnknown) return answer(new AppError('NOT_FOUND', `There is nothing at ${path}.`), request, reply)
     reply.header('allow', allowed.join(', '))
     const message = `${path} does not support ${request.method}, only ${allowed.join(', ')}.`
     return answer(new AppError('METHOD_NOT_ALLOWED', message), request, reply)

@@ -21,7 +21,6 @@ export function registerHttpMetrics(app: FastifyInstance, registry: Registry): v
     }
     return known
   }
-  const isLogged = ['debug', 'trace'].includes(app.log.level)
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const { statusCode: status, elapsedTime: ms } = reply
@@ -29,12 +28,6 @@ export function registerHttpMetrics(app: FastifyInstance, registry: Registry): v
     // The time of a stream says how long the client stayed.
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
     if (!isStream) seriesOf(method, route, status).observe(ms / 1000)
-    if (isLogged) {
-      request.log.debug(
-        { method, route, status, request_id: request.id, user: request.principal?.userId, ms },
-        'request',
-      )
-    }
     done()
   })
 }

@@ -21,7 +21,13 @@ const lists: string[] = []
 
 before(async () => {
   database = await createTestDatabase()
-  const env = { DATABASE_URL: database.url, PORT: '0', LOG_LEVEL: 'trace', SECRET_KEY: TEST_SECRET_KEY }
+  const env = {
+    DATABASE_URL: database.url,
+    PORT: '0',
+    LOG_LEVEL: 'trace',
+    ACCESS_LOG: 'true',
+    SECRET_KEY: TEST_SECRET_KEY,
+  }
   server = spawn(process.execPath, [ENTRY, 'serve'], {
     env: { ...process.env, ...env },
   })
@@ -67,6 +73,9 @@ async function liveThrough(url: string): Promise<void> {
   secrets['unknown token'] = 'not-a-token-at-all'
   for (const name of ['token', 'unknown token']) await new Client(url, { token: secrets[name]! }).get('/api/v1/me')
   await browser.get(`/api/v1/me?token=${secrets['token']}`)
+
+  await browser.get('/categories?token=abc', { headers: { 'x-request-id': 'page-1' } })
+  await browser.get('/api/v1/me', { headers: { 'x-request-id': 'api-1' } })
 
   const device = (await browser.post('/api/v1/device', { client_name: 'a program' })).body
   secrets['device code'] = device.device_code
@@ -122,9 +131,20 @@ describe('passwords, sessions and tokens', () => {
   })
 
   it('are not in the log, even at its most detailed level', () => {
-    assert.match(log, /"level":"debug"/)
+    assert.match(log, /"msg":"request"/)
     assert.ok(log.includes('/api/v1/session'))
     assertHoldsNone(log)
+  })
+
+  it('are not needed to tell from the access log who asked for what', () => {
+    const lines = log.split('\n').flatMap(line => (line.includes('"msg":"request"') ? [JSON.parse(line)] : []))
+    const of = (id: string) => lines.filter(line => line.request_id === id)
+    const [api, page] = [of('api-1'), of('page-1')]
+    assert.deepEqual([api.length, page.length], [1, 1], 'the API calls of a page are not logged')
+    assert.deepEqual([api[0].method, api[0].path, api[0].status], ['GET', '/api/v1/me', 200])
+    assert.match(api[0].user, /^[0-9a-f-]{36}$/)
+    assert.deepEqual([page[0].path, page[0].status, page[0].user], ['/categories', 200, api[0].user])
+    for (const { ms, bytes } of [api[0], page[0]]) assert.ok(ms >= 0 && bytes > 100)
   })
 
   it('are in no list and no record', () => {

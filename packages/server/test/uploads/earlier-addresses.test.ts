@@ -22,6 +22,7 @@ let content: string
 /** The site moves from one address to another. */
 before(async () => {
   database = await createTestDatabase()
+  await (await startTestServer({ database, env: { PUBLIC_URL: 'http://localhost:3000' } })).close()
   const earlier = await startTestServer({ database, env: { PUBLIC_URL: OLD } })
   author = await earlier.person({ username: 'author' })
   image = (await upload(author.bearer, await plain('png', 30, 20))).body
@@ -34,7 +35,7 @@ before(async () => {
   await earlier.anyone.get(`${PUBLIC}/posts/${post.id}/html`)
   await earlier.close()
 
-  server = await startTestServer({ database, env: { PUBLIC_URL: NEW } })
+  server = await startTestServer({ database, env: { PUBLIC_URL: NEW, TRUST_PROXY: 'true' } })
   await refreshRankings(server.context)
   const { token } = await issueToken(server.context, author.account.id, { name: 'now' })
   bearer = new Client(server.url, { token })
@@ -105,6 +106,24 @@ describe('after a change of PUBLIC_URL', () => {
     assert.equal(answer.status, 200)
     assert.equal(answer.body.updated_at, body.updated_at)
     assert.deepEqual(await eventNames(server, post.id), before)
+  })
+
+  it('pages and images under the earlier host redirect to the current one', async () => {
+    const under = (path: string, host: string, method = 'GET') =>
+      server.anyone.send(method, path, { headers: { 'x-forwarded-host': host } })
+    for (const path of [`/@author/${post.slug}?page=2`, '/', '/feed.xml', `/media/${image.path}`]) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await under(path, 'OLD.example', method)
+        assert.deepEqual([answer.status, answer.headers.get('location')], [308, NEW + path])
+      }
+    }
+    assert.equal((await under('/', 'new.example')).status, 200)
+    assert.equal((await under('/', 'other.example')).status, 200)
+    // A proxy that does not pass the reader's host sends its own name for this server.
+    assert.equal((await under('/', 'localhost:3000')).status, 200)
+    assert.equal((await under(`${PUBLIC}/posts`, 'old.example')).status, 200)
+    assert.equal((await under('/healthz', 'old.example')).status, 200)
+    assert.notEqual((await under('/login', 'old.example', 'POST')).status, 308)
   })
 
   it('a new image has the current address', async () => {
