@@ -17,10 +17,46 @@ export function excerptOf(content: string, maxCharacters: number): string {
     text = plainText(definitionsAfter(source, length) + source.slice(0, length))
     if (text.length > 2 * maxCharacters || source.length <= length) break
   }
+  return shorten(text, maxCharacters)
+}
+
+/** A part of the limit: an excerpt that would be shorter than this is cut at a word, or anywhere, instead. */
+const LEAST_SENTENCES = 0.5
+const LEAST_WORDS = 0.5
+
+/** A full stop counts if a capital letter, a number or an opening mark follows, so that "e.g." ends no sentence. */
+const SENTENCE_END = /(?:[。！？]|[.!?](?=[)"'”’]*\s+[\p{Lu}\p{Lo}\d"'“‘(「『]))[)"'”’」』）】]*/gu
+/** What may not stand before an ellipsis. */
+const LOOSE_END = /[\s\p{Pd}\p{Ps}\p{Pi},.:;、。，．：；・/]+$/u
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** Whole sentences if they fill most of the space, else whole words and an ellipsis. */
+function shorten(text: string, maxCharacters: number): string {
   const characters = [...text]
   if (characters.length <= maxCharacters) return text
-  const shortened = characters.slice(0, maxCharacters - 1).join('')
-  return `${shortened.trimEnd()}…`
+  const most = characters.slice(0, maxCharacters).join('').length
+  const sentences = lastBefore(text.matchAll(SENTENCE_END), most)
+  if (sentences >= LEAST_SENTENCES * most) return text.slice(0, sentences)
+  const room = characters.slice(0, maxCharacters - 1).join('').length
+  // A little more text, so that the last word is seen whole.
+  const segments = words.segment(characters.slice(0, maxCharacters + 50).join(''))
+  const whole = lastBefore(segments, room)
+  return `${text.slice(0, whole >= LEAST_WORDS * room ? whole : room).replace(LOOSE_END, '')}…`
+}
+
+/** Where the last of these parts ends that ends before the limit; 0 without one. */
+function lastBefore(
+  parts: Iterable<{ readonly index: number; readonly 0?: string; readonly segment?: string }>,
+  limit: number,
+) {
+  let last = 0
+  for (const part of parts) {
+    const end = part.index + (part.segment ?? part[0] ?? '').length
+    if (end > limit) break
+    last = end
+  }
+  return last
 }
 
 /** A footnote or link definition: `[^name]: note` or `[name]: address "title"`. */
@@ -42,11 +78,15 @@ function definitionsAfter(source: string, index: number): string {
   return found.join('')
 }
 
-/** The running text of a page: without code blocks, images, tags, footnote marks and task boxes. */
+/** The running text of a page: without tables, code blocks, images, tags, footnote marks and task boxes. */
 function plainText(source: string): string {
   let text = ''
+  let tables = 0
   for (const block of parse(source)) {
     if (block.type === 'footnotes_open') break
+    if (block.type === 'table_open') tables++
+    if (block.type === 'table_close') tables--
+    if (tables > 0) continue
     for (const token of block.children ?? []) {
       if (token.type === 'text' || token.type === 'code_inline') text += token.content
       else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' '
