@@ -17,6 +17,7 @@ const FEATURES = [
   'webhooks',
   'events',
   'public',
+  'search',
   'engagement',
   'salons',
 ]
@@ -30,6 +31,7 @@ const ALLOWED = {
   webhooks: ['accounts'],
   events: ['accounts'],
   public: ['accounts', 'engagement', 'posts'],
+  search: ['accounts', 'public'],
   engagement: ['accounts', 'posts'],
   salons: ['accounts'],
 }

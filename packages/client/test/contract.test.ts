@@ -73,6 +73,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   readRanking: client => client.public.ranking(),
   listCategories: client => client.public.categories(),
   readProfile: client => client.public.profile(':username'),
+  searchPosts: client => client.public.search(body),
   listSitemapPosts: client => client.public.sitemap(),
   readReaderPost: client => client.reader.readPost(':id'),
   readReaderUser: client => client.reader.readUser(':username'),

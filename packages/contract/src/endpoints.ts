@@ -5,6 +5,7 @@ import { importEndpoints } from './endpoints/import.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { publicEndpoints } from './endpoints/public.ts'
 import { readerEndpoints } from './endpoints/reader.ts'
+import { searchEndpoints } from './endpoints/search.ts'
 import { seriesEndpoints } from './endpoints/series.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
   ...webhookEndpoints,
   ...eventEndpoints,
   ...publicEndpoints,
+  ...searchEndpoints,
   ...readerEndpoints,
 } as const
 

@@ -22,6 +22,7 @@ import {
 } from './schemas/public.ts'
 import { Preview, PublicPostHtml, TocEntry } from './schemas/rendering.ts'
 import { Membership } from './schemas/salons.ts'
+import { FoundPost, SearchHighlight, SearchResult } from './schemas/search.ts'
 import { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from './schemas/series.ts'
 import { SessionRecord } from './schemas/sessions.ts'
 import { Statistics } from './schemas/statistics.ts'
@@ -108,6 +109,9 @@ suite('the fields of each response are exactly those of the contract', () => {
   for (const [event, payload] of Object.entries(EVENT_PAYLOADS)) has(event, payload, 'event event_id created_at data')
   has('public post in a list', PublicPostItem, publicItem)
   has('public post', PublicPost, `${publicItem} ${publicWhole}`)
+  has('search result', SearchResult, 'posts total total_is_exact')
+  has('found post', FoundPost, `${publicItem} highlights`)
+  has('highlight', SearchHighlight, 'field text ranges')
   has('ranking', Ranking, 'type period_start period_end rankings')
   has('ranking entry', RankingEntry, 'rank score post')
   has(

@@ -54,6 +54,7 @@ export interface Settings {
     readonly loginsPerMinute: number
     readonly signupsPerHour: number
     readonly devicesPerMinute: number
+    readonly searchesPerMinute: number
   }
 }
 
@@ -130,6 +131,7 @@ export function readSettings(env: Environment): Settings {
       loginsPerMinute: read.integer('RATE_LIMIT_LOGINS', 10, { min: 0 }),
       signupsPerHour: read.integer('RATE_LIMIT_SIGNUPS', 20, { min: 0 }),
       devicesPerMinute: read.integer('RATE_LIMIT_DEVICES', 20, { min: 0 }),
+      searchesPerMinute: read.integer('RATE_LIMIT_SEARCHES', 300, { min: 0 }),
     },
   }
   if (settings.role !== 'all' && settings.databaseUrl === undefined) {

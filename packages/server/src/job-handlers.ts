@@ -7,6 +7,7 @@ import type { TaskHandlers } from './jobs/tasks.ts'
 import { fillContentDigests } from './posts/content-digests.ts'
 import { publishDuePosts, publishIfDue } from './posts/publish-due-posts.ts'
 import { refreshRankings } from './public/refresh-rankings.ts'
+import { indexSearch } from './search/reindex.ts'
 import { collectUploads } from './uploads/collect-uploads.ts'
 import { indexUploads } from './uploads/index-uploads.ts'
 import { pruneDeliveries } from './webhooks/deliveries/delivery-store.ts'
@@ -43,6 +44,9 @@ export function createHandlers(context: AppContext): TaskHandlers {
     'index-uploads': async () => {
       const recorded = await indexUploads(context)
       if (recorded > 0) context.log.info({ recorded }, 'recorded stored images')
+    },
+    'index-search': async () => {
+      if (await indexSearch(context)) context.log.info('indexed all posts for the search')
     },
     'collect-uploads': async () => {
       const deleted = await collectUploads(context)

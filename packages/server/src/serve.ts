@@ -16,6 +16,7 @@ import { createHandlers } from './job-handlers.ts'
 import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
 import type { MainProcessLink } from './processes/main-process-link.ts'
 import { requestProcessEnvironment } from './processes/request-process-environment.ts'
+import { SearchIndexer } from './search/indexer.ts'
 import type { Assets } from './site/site-routes.ts'
 import { sweepScratch } from './storage/scratch-folder.ts'
 import { closeHttp } from './transport/close-http.ts'
@@ -105,6 +106,9 @@ export async function serve(
       const dispatcher = new Dispatcher(context, createDeliveryMetrics(context))
       work.push(() => dispatcher.stop())
       dispatcher.start()
+      const indexer = new SearchIndexer({ ...context, db: backgroundDb })
+      work.push(() => indexer.stop())
+      indexer.start()
     }
     const workerRunning = () => worker?.running()
     // Before the first request, so that the first page does not wait for a build.

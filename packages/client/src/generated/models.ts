@@ -444,6 +444,31 @@ export interface FollowState {
   follower_count: number
 }
 
+export interface FoundPost {
+  id: string
+  slug: string
+  title: string
+  excerpt: string
+  category: CategoryValue | null
+  tags: Array<string>
+  published_at: string
+  view_count: number
+  like_count: number
+  save_count: number
+  comment_count: number
+  resonated_count: number
+  author: Author
+  subtitle: string | null
+  thumbnail_url: string | null
+  is_paid: boolean
+  price_jpy: number | null
+  /** The address of the post’s page on this site. */
+  url: string
+  /** The address of the original, if the post was first published elsewhere. */
+  canonical_url: string | null
+  highlights: Array<SearchHighlight>
+}
+
 export interface FrontMatter {
   title: string
   status?: 'draft' | 'scheduled' | 'published' | 'archived'
@@ -1193,6 +1218,33 @@ export interface RotatedSecret {
 export interface SaveState {
   saved: boolean
   save_count: number
+}
+
+export interface SearchHighlight {
+  field: 'title' | 'subtitle' | 'tags' | 'headings' | 'text'
+  /** Plain text: escape it before you show it as HTML. */
+  text: string
+  /** Where the words are: [from, to) in characters (Unicode code points) of `text`. */
+  ranges: Array<Array<number>>
+}
+
+export interface SearchQuery {
+  /** All words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search. */
+  q: string
+  category?: CategoryValue
+  tag?: string
+  /** A username. */
+  author?: string
+  sort?: 'relevance' | 'latest'
+  limit?: number
+  offset?: number
+}
+
+export interface SearchResult {
+  posts: Array<FoundPost>
+  total: number
+  /** false if so many posts have the words that their number is only estimated. */
+  total_is_exact: boolean
 }
 
 export interface Series {
@@ -1988,6 +2040,13 @@ export interface Api {
     query: SitemapQuery
     body: undefined
     response: Sitemap
+    upload: false
+  }
+  searchPosts: {
+    params: undefined
+    query: SearchQuery
+    body: undefined
+    response: SearchResult
     upload: false
   }
   readReaderPost: {

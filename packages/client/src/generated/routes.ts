@@ -71,6 +71,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   listCategories: 'GET /api/v1/public/categories',
   readProfile: 'GET /api/v1/public/users/:username',
   listSitemapPosts: 'GET /api/v1/public/sitemap',
+  searchPosts: 'GET /api/v1/public/search',
   readReaderPost: 'GET /api/v1/reader/posts/:id',
   readReaderUser: 'GET /api/v1/reader/users/:username',
   likePost: 'PUT /api/v1/reader/posts/:id/like',

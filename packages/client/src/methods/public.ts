@@ -15,6 +15,8 @@ import type {
   PublicSeries,
   Ranking,
   RankingQuery,
+  SearchQuery,
+  SearchResult,
   Sitemap,
   SitemapQuery,
 } from '../generated/models.ts'
@@ -34,6 +36,8 @@ export interface PublicMethods {
   commentPages(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Pages<CommentList, Comment>
   /** A series with its public posts in their order, by id, slug or `@username/slug`. */
   series(id: string, options?: CallOptions): ApiPromise<PublicSeries>
+  /** Searches titles, tags, headings and the free parts of texts. */
+  search(query: QueryOf<SearchQuery>, options?: CallOptions): ApiPromise<SearchResult>
   ranking(query?: QueryOf<RankingQuery>, options?: CallOptions): ApiPromise<Ranking>
   categories(options?: CallOptions): ApiPromise<CategoryList>
   profile(username: string, options?: CallOptions): ApiPromise<Profile>
@@ -54,6 +58,7 @@ export function publicMethods({ call }: Caller): PublicMethods {
     commentPages: (id, query = {}, options) =>
       pagesOf({ query, list: query => comments(id, query, options), itemsOf: page => page.comments }),
     series: (id, options) => call('readPublicSeries', { params: { id } }, options),
+    search: (query, options) => call('searchPosts', { query }, options),
     ranking: (query = {}, options) => call('readRanking', { query }, options),
     categories: options => call('listCategories', {}, options),
     profile: (username, options) => call('readProfile', { params: { username } }, options),

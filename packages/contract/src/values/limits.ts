@@ -114,6 +114,11 @@ export const RANKING_REFRESH_MS = {
   saved: 6 * 3_600_000,
 } as const
 
+// Search
+export const SEARCH_QUERY_MAX_CHARACTERS = 200
+/** Later results cannot be read. */
+export const SEARCH_RESULTS_MAX = 1000
+
 // Statistics
 export const STATISTICS_DAYS_DEFAULT = 30
 /** Hourly counts are stored for this long. */
@@ -139,4 +144,5 @@ export const RATE_LIMIT_DEFAULTS = {
   loginsPerMinute: 10,
   signupsPerHour: 20,
   devicesPerMinute: 20,
+  searchesPerMinute: 300,
 } as const

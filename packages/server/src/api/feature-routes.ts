@@ -10,6 +10,7 @@ import { postRoutes } from '../posts/post-routes.ts'
 import { trashRoutes } from '../posts/trash/trash-routes.ts'
 import { publicRoutes } from '../public/public-routes.ts'
 import { salonRoutes } from '../salons/salon-routes.ts'
+import { searchRoutes } from '../search/search-routes.ts'
 import { seriesRoutes } from '../series/series-routes.ts'
 import { tokenRoutes } from '../tokens/token-routes.ts'
 import type { BindRoute } from '../transport/route.ts'
@@ -30,6 +31,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   webhookRoutes(bind, context)
   eventRoutes(bind, context)
   publicRoutes(bind, context)
+  searchRoutes(bind, context)
   readerRoutes(bind, context)
   statisticsRoutes(bind, context)
   salonRoutes(bind, context)

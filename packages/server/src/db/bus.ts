@@ -17,6 +17,7 @@ export type BusMessage =
   | { about: 'profile'; username: string }
   | { about: 'series' }
   | { about: 'rankings' }
+  | { about: 'search' }
   | { about: 'everything' }
 
 export const CHANNEL = 'galley'

@@ -359,6 +359,32 @@ export interface MediaAddressesTable {
   last_used_at: DefaultTime
 }
 
+/** The text of a post as it is searched. */
+export interface SearchDocumentsTable {
+  post_id: string
+  part: 'free' | 'whole'
+  content_sha256: Buffer
+  is_paid: boolean
+  headings: string
+  body: string
+  terms: number[]
+}
+
+/** Posts whose texts have changed; filled by triggers. */
+export interface SearchQueueTable {
+  id: GeneratedAlways<string>
+  post_id: string
+}
+
+/** One row: how far all posts have been indexed. */
+export interface SearchIndexTable {
+  one: Generated<boolean>
+  version: Generated<number>
+  cursor: Generated<string>
+  indexed: Generated<number>
+  finished_at: NullableTime
+}
+
 /** One row at most. */
 export interface SecretKeyProofTable {
   one: Generated<boolean>
@@ -410,6 +436,9 @@ export interface Tables {
   image_uses: ImageUsesTable
   upload_index: UploadIndexTable
   media_addresses: MediaAddressesTable
+  search_documents: SearchDocumentsTable
+  search_queue: SearchQueueTable
+  search_index: SearchIndexTable
   secret_key_proof: SecretKeyProofTable
   storage_identity: StorageIdentityTable
   sql_files: SqlFilesTable

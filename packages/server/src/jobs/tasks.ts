@@ -16,6 +16,7 @@ export interface TaskPayloads {
   'refresh-weekly': Nothing
   'index-uploads': Nothing
   'collect-uploads': Nothing
+  'index-search': Nothing
 }
 
 export type TaskName = keyof TaskPayloads
@@ -32,6 +33,11 @@ export const CRONTAB: readonly { readonly task: SweepName; readonly match: strin
   { task: 'refresh-rankings', match: '0 */6 * * *', what: 'refreshes all rankings, including monthly and saved' },
   { task: 'purge-expired', match: '*/15 * * * *', what: 'deletes expired sessions, idempotency keys and device codes' },
   { task: 'index-uploads', match: '* * * * *', what: 'records images that were stored before or are not recorded' },
+  {
+    task: 'index-search',
+    match: '* * * * *',
+    what: 'indexes all posts for the search, once for each new form of the index',
+  },
   { task: 'collect-uploads', match: '37 3 * * *', what: 'deletes images that were never used, after UPLOAD_RETENTION' },
   { task: 'prune-deliveries', match: '17 3 * * *', what: 'deletes webhook deliveries that ended over 30 days ago' },
   { task: 'prune-engagement', match: '27 3 * * *', what: 'deletes hourly engagement counts older than 40 days' },

@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor/doctor-command.ts'
 import { jobCommands } from './job-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { salonCommands } from './salon-commands.ts'
+import { searchCommands } from './search-commands.ts'
 import { serveCommand } from './serve-command.ts'
 import { siteCommands } from './site-commands.ts'
 import { userCommands } from './user-commands.ts'
@@ -29,6 +30,7 @@ export function buildProgram(): Command {
   program.addCommand(salonCommands())
   program.addCommand(jobCommands())
   program.addCommand(siteCommands())
+  program.addCommand(searchCommands())
   program.addCommand(databaseCommands())
   program.addCommand(demoCommands())
   return throwInsteadOfExit(program)

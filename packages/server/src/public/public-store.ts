@@ -40,6 +40,7 @@ export interface PublicItemRow extends CardRow {
   readonly canonical_url: string | null
 }
 
+/** The columns of `PublicItemRow`, of posts p and users u. */
 export const ITEM = sql.raw(
   'p.id, p.slug, p.title, p.excerpt, p.category, p.tags, p.published_at, p.view_count, p.like_count, p.save_count, ' +
     `p.comment_count, p.resonated_count, u.username, u.display_name, u.avatar_url, p.canonical_url, ${CARD}`,
@@ -158,7 +159,7 @@ const READABLE = sql.raw("p.status = 'published' and not p.salon_only and u.susp
  * The paywall cut happens in the query: the paid part never leaves the database. The marker must be where the column
  * says; if the content was changed without updating it, nothing is shown.
  */
-const FREE_CONTENT = sql`case when not p.is_paid then p.content
+export const FREE_CONTENT = sql`case when not p.is_paid then p.content
   when substr(p.content, p.free_length + 1, ${PAYWALL_MARKER.length}) = ${PAYWALL_MARKER} then left(p.content, p.free_length) end`
 
 export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPostRow | undefined> {

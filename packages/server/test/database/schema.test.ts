@@ -39,6 +39,7 @@ const DRIVER_TYPES: Readonly<Record<string, string>> = {
   bytea: 'Buffer',
   jsonb: 'json',
   'text[]': 'string[]',
+  'integer[]': 'number[]',
 }
 
 async function readCatalogue(): Promise<Catalogue> {
@@ -89,7 +90,7 @@ function columnOf(written: string): Column {
 
 /** Named types, such as `Plan`, are unions of strings. */
 function baseOf(type: string): string {
-  if (['string', 'number', 'boolean', 'Buffer'].includes(type)) return type
+  if (['string', 'number', 'boolean', 'Buffer', 'number[]'].includes(type)) return type
   return type.endsWith('[]') ? 'string[]' : 'string'
 }
 

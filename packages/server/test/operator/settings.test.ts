@@ -52,6 +52,7 @@ describe('settings', () => {
       RATE_LIMIT_LOGINS: '1.5',
       RATE_LIMIT_SIGNUPS: 'none',
       RATE_LIMIT_DEVICES: '-1',
+      RATE_LIMIT_SEARCHES: '-1',
       UPLOAD_RETENTION: 'a month',
       SITE_NAME: 'n'.repeat(61),
       SITE_DESCRIPTION: 'd'.repeat(301),

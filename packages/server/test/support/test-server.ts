@@ -15,6 +15,7 @@ import { newId } from '../../src/core/ids.ts'
 import { createLogger } from '../../src/core/logger.ts'
 import { createContext } from '../../src/create-context.ts'
 import { openDatabase } from '../../src/db/database.ts'
+import { SearchIndexer } from '../../src/search/indexer.ts'
 import { issueToken } from '../../src/tokens/issue-token.ts'
 import { closeHttp } from '../../src/transport/close-http.ts'
 import { rememberMediaAddresses } from '../../src/uploads/image-url.ts'
@@ -47,7 +48,14 @@ let passwordHash: Promise<string> | undefined
 
 /** A server on its own database (or a given one), with rate limits off unless a test sets them. */
 export async function startTestServer(
-  options: { env?: Environment; clock?: Clock; database?: TestDatabase; dispatcher?: boolean } = {},
+  options: {
+    env?: Environment
+    clock?: Clock
+    database?: TestDatabase
+    dispatcher?: boolean
+    /** Indexes changed posts for the search, as a worker does. */
+    indexer?: boolean
+  } = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'galley-test-'))
@@ -63,6 +71,7 @@ export async function startTestServer(
     RATE_LIMIT_LOGINS: '0',
     RATE_LIMIT_SIGNUPS: '0',
     RATE_LIMIT_DEVICES: '0',
+    RATE_LIMIT_SEARCHES: '0',
     ...options.env,
   })
   const log = await createLogger(settings.logLevel)
@@ -78,6 +87,8 @@ export async function startTestServer(
   context.views.start()
   const dispatcher = options.dispatcher ? new Dispatcher(context, createDeliveryMetrics(context)) : undefined
   dispatcher?.start()
+  const indexer = options.indexer ? new SearchIndexer(context) : undefined
+  indexer?.start()
   const app = await buildApp(context, { workerRunning: () => undefined, stopping: () => false })
   const url = await app.listen({ host: '127.0.0.1', port: settings.port })
 
@@ -99,6 +110,7 @@ export async function startTestServer(
     close: async () => {
       await closeHttp(app, context)
       await dispatcher?.stop()
+      await indexer?.stop()
       await context.views.stop()
       await context.renderer.close()
       await outbound.close()

@@ -15,6 +15,7 @@ export interface RateLimits {
   readonly logins: RateLimiter
   readonly signups: RateLimiter
   readonly devices: RateLimiter
+  readonly searches: RateLimiter
 }
 
 export function createRateLimits(
@@ -24,7 +25,8 @@ export function createRateLimits(
     | 'pingsPerMinute'
     | 'loginsPerMinute'
     | 'signupsPerHour'
-    | 'devicesPerMinute',
+    | 'devicesPerMinute'
+    | 'searchesPerMinute',
     number
   >,
   clock: Clock,
@@ -36,6 +38,7 @@ export function createRateLimits(
     logins: new RateLimiter(limits.loginsPerMinute, MINUTE_MS, clock),
     signups: new RateLimiter(limits.signupsPerHour, HOUR_MS, clock),
     devices: new RateLimiter(limits.devicesPerMinute, MINUTE_MS, clock),
+    searches: new RateLimiter(limits.searchesPerMinute, MINUTE_MS, clock),
   }
 }
 

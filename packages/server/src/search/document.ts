@@ -1,0 +1,69 @@
+import { foldText } from './fold.ts'
+import { plainTextOf } from './plain-text.ts'
+import { stem } from './stem.ts'
+import { eachTerm, termOf } from './terms.ts'
+import { camelParts } from './words.ts'
+
+/** More words of a very long post are not found. */
+const TERMS_MAX = 12_000
+
+export interface IndexedPost {
+  readonly id: string
+  readonly author_id: string
+  readonly title: string
+  readonly subtitle: string | null
+  readonly tags: readonly string[]
+  readonly content: string
+  /** What everybody may read. */
+  readonly free_content: string | null
+  readonly content_sha256: Buffer
+  readonly is_paid: boolean
+}
+
+export interface SearchDocument {
+  readonly post_id: string
+  /** `free` has only text that everybody may read once the post is listed; `whole` is for the author of a paid post. */
+  readonly part: 'free' | 'whole'
+  readonly content_sha256: Buffer
+  readonly is_paid: boolean
+  readonly headings: string
+  readonly body: string
+  readonly terms: readonly number[]
+}
+
+/** One document of a post, or two if a part of it must be paid. */
+export function documentsOf(post: IndexedPost): SearchDocument[] {
+  const free = documentOf(post, 'free', post.free_content ?? '')
+  return post.is_paid ? [free, documentOf(post, 'whole', post.content)] : [free]
+}
+
+function documentOf(post: IndexedPost, part: SearchDocument['part'], markdown: string): SearchDocument {
+  const { text, headings } = plainTextOf(markdown)
+  return {
+    post_id: post.id,
+    part,
+    content_sha256: post.content_sha256,
+    is_paid: post.is_paid,
+    headings,
+    body: text,
+    terms: termsOf(post, text, headings),
+  }
+}
+
+/** The terms of the title come first, so that they are kept if there are too many. */
+function termsOf({ author_id, title, subtitle, tags }: IndexedPost, text: string, headings: string): number[] {
+  const terms = new Set<number>([termOf('author', author_id)])
+  for (const tag of tags) terms.add(termOf('tag', foldText(tag)))
+  const head = [title, subtitle ?? '', ...tags, headings].join('\n')
+  const addText = (term: string) => {
+    if (terms.size < TERMS_MAX) terms.add(termOf('text', term))
+  }
+  const addHead = (term: string) => {
+    if (terms.size < TERMS_MAX) terms.add(termOf('head', term)).add(termOf('text', term))
+  }
+  eachTerm(foldText(head), addHead)
+  for (const part of camelParts(head)) addHead(stem(part))
+  eachTerm(foldText(text), addText)
+  for (const part of camelParts(text)) addText(stem(part))
+  return [...terms]
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { foldText, foldWithPlaces } from './fold.ts'
+
+describe('folding', () => {
+  it('makes texts equal that differ in width, case and form only', () => {
+    for (const [one, other] of [
+      ['ＮＥＸＴ．ｊｓ', 'next.js'],
+      ['ｶﾞｷﾞｸﾞ', 'ガギグ'],
+      ['か\u3099', 'が'],
+      ['Cafe\u0301', 'café'],
+      ['㍿', '株式会社'],
+      ['soft\u00adhyphen', 'softhyphen'],
+    ] as const) {
+      assert.equal(foldText(one), foldText(other))
+    }
+  })
+
+  it('finds the place of each character in the original', () => {
+    const original = '…㍿ﾊﾟﾝ屋'
+    const { text, toOriginal } = foldWithPlaces(original)
+    const at = text.indexOf('パン')
+    assert.equal(original.slice(toOriginal(at), toOriginal(at + 2)), 'ﾊﾟﾝ')
+  })
+
+  it('never goes back, and ends at the end, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), original => {
+        const { text, toOriginal } = foldWithPlaces(original)
+        let last = 0
+        for (let i = 0; i <= text.length; i++) {
+          assert.ok(toOriginal(i) >= last)
+          last = toOriginal(i)
+        }
+        assert.equal(last, original.length)
+      }),
+    )
+  })
+})

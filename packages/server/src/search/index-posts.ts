@@ -1,0 +1,50 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import type { AppContext } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { documentsOf, type IndexedPost } from './document.ts'
+import { deleteWhole, putDocument, readPosts, takeQueued, tryLockIndex } from './index-store.ts'
+
+type Context = Pick<AppContext, 'db' | 'bus' | 'log'>
+
+const BATCH = 50
+
+/**
+ * Indexes the posts at the front of the queue. Returns how many; undefined if another process is at it. A crash leaves
+ * them in the queue.
+ */
+export async function indexQueued({ db, bus, log }: Context): Promise<number | undefined> {
+  const indexed = await db.transaction().execute(async trx => {
+    if (!(await tryLockIndex(trx))) return undefined
+    const ids = await takeQueued(trx, BATCH)
+    if (ids.length > 0) await putPosts(trx, log, await readPosts(trx, ids))
+    return ids.length
+  })
+  if (indexed !== undefined && indexed > 0) {
+    bus.deliver({ about: 'search' })
+    bus.sendSoon([{ about: 'search' }])
+  }
+  return indexed
+}
+
+/** Writes the documents of posts. The caller holds the lock of the index. */
+export async function putPosts(trx: Tx, log: AppContext['log'], posts: readonly IndexedPost[]): Promise<void> {
+  await deleteWhole(
+    trx,
+    posts.filter(post => !post.is_paid).map(post => post.id),
+  )
+  for (const post of posts) {
+    for (const document of safeDocuments(log, post)) await putDocument(trx, document)
+    // Requests are answered between two posts.
+    await nextTick()
+  }
+}
+
+/** A post that cannot be indexed must not stop all others. */
+function safeDocuments(log: AppContext['log'], post: IndexedPost) {
+  try {
+    return documentsOf(post)
+  } catch (error) {
+    log.error({ err: error, post: post.id }, 'a post could not be indexed for the search')
+    return []
+  }
+}

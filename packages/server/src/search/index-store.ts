@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import { FREE_CONTENT } from '../public/public-store.ts'
+import type { IndexedPost, SearchDocument } from './document.ts'
+
+const LOCK = 4_713_002
+
+/** One process indexes at a time, so that an older text never replaces a newer one. */
+export async function tryLockIndex(trx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as locked`.execute(trx)
+  return rows[0]?.locked ?? false
+}
+
+export async function lockIndex(trx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+}
+
+/** Takes the first posts out of the queue. They are queued again if the transaction fails. */
+export async function takeQueued(trx: Tx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ post_id: string }>`
+    delete from search_queue where id in (select id from search_queue order by id limit ${limit}) returning post_id`.execute(
+    trx,
+  )
+  return [...new Set(rows.map(({ post_id }) => post_id))]
+}
+
+/** Later text of a very long post is not found. */
+const TEXT_MAX = 100_000
+
+const COLUMNS = sql`p.id, p.author_id, p.title, p.subtitle, p.tags, p.is_paid, left(p.content, ${TEXT_MAX}) as content,
+  left(${FREE_CONTENT}, ${TEXT_MAX}) as free_content,
+  coalesce(p.content_sha256, sha256(convert_to(p.content, 'UTF8'))) as content_sha256`
+
+export async function readPosts(trx: Tx, ids: readonly string[]): Promise<IndexedPost[]> {
+  const { rows } = await sql<IndexedPost>`select ${COLUMNS} from posts p where p.id = any(${ids}::uuid[])`.execute(trx)
+  return rows
+}
+
+export async function readPostsAfter(trx: Tx, id: string, limit: number): Promise<IndexedPost[]> {
+  const { rows } = await sql<IndexedPost>`
+    select ${COLUMNS} from posts p where p.id > ${id}::uuid order by p.id limit ${limit}`.execute(trx)
+  return rows
+}
+
+export async function putDocument(trx: Tx, document: SearchDocument): Promise<void> {
+  const { post_id, part, content_sha256, is_paid, headings, body, terms } = document
+  await sql`
+    insert into search_documents (post_id, part, content_sha256, is_paid, headings, body, terms)
+    values (${post_id}, ${part}, ${content_sha256}, ${is_paid}, ${headings}, ${body}, ${`{${terms.join()}}`}::integer[])
+    on conflict (post_id, part) do update set content_sha256 = excluded.content_sha256, is_paid = excluded.is_paid,
+      headings = excluded.headings, body = excluded.body, terms = excluded.terms`.execute(trx)
+}
+
+/** A post that is no longer paid has one document only. */
+export async function deleteWhole(trx: Tx, postIds: readonly string[]): Promise<void> {
+  if (postIds.length === 0) return
+  await sql`delete from search_documents where post_id = any(${postIds}::uuid[]) and part = 'whole'`.execute(trx)
+}
+
+/** Documents of posts that were purged while they were being indexed. */
+export async function deleteOrphans(db: Db): Promise<void> {
+  await sql`
+    delete from search_documents d where not exists (select from posts p where p.id = d.post_id)`.execute(db)
+}
+
+export interface IndexProgress {
+  readonly version: number
+  readonly cursor: string
+  readonly indexed: number
+  readonly finished_at: Date | null
+}
+
+/** Waits for a run in another process, which continues afterwards from the new state. */
+export async function lockProgress(trx: Tx): Promise<IndexProgress> {
+  const { rows } = await sql<IndexProgress>`
+    select version, cursor, indexed, finished_at from search_index for update`.execute(trx)
+  const [progress] = rows
+  if (progress === undefined) throw new Error('the table search_index must have a row')
+  return progress
+}
+
+export async function readProgress(db: Db): Promise<IndexProgress | undefined> {
+  return db.selectFrom('search_index').select(['version', 'cursor', 'indexed', 'finished_at']).executeTakeFirst()
+}
+
+export async function writeProgress(trx: Tx, { version, cursor, indexed }: Omit<IndexProgress, 'finished_at'>) {
+  await sql`update search_index set version = ${version}, cursor = ${cursor}, indexed = ${indexed}, finished_at = null`.execute(
+    trx,
+  )
+}
+
+export async function finishProgress(trx: Tx): Promise<void> {
+  await sql`update search_index set finished_at = now()`.execute(trx)
+}
+
+export async function countPosts(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from posts`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,70 @@
+import { foldText } from './fold.ts'
+import { phraseUnit, type SearchUnit, wordUnits } from './query-units.ts'
+
+export interface SearchQuery {
+  /** All of them must be in a post. */
+  readonly required: readonly SearchUnit[]
+  /** None of them may be in it. */
+  readonly excluded: readonly SearchUnit[]
+  /** Folded. */
+  readonly tags: readonly string[]
+  readonly excludedTags: readonly string[]
+  readonly authors: readonly string[]
+  /** All words as they were typed: a post with exactly this text is shown first. */
+  readonly whole: string
+}
+
+/** Further words of a query have no effect, so that its cost is limited. */
+const UNITS_MAX = 16
+
+/** English words that nearly every English text has. They are only required if nothing else is. */
+const COMMON = new Set(
+  'a an and are as at be by can do for from how i in is it my of on or that the this to was what when where which why with you your'.split(
+    ' ',
+  ),
+)
+
+const TOKENS = /(-(?!-))?(?:(tag|author):)?(?:"([^"]*)"?|([^\s"]+))/g
+
+/** Reads words, "phrases", -exclusions, tag:x and author:x. Nothing that people type is an error. */
+export function parseQuery(q: string): SearchQuery {
+  const required: SearchUnit[] = []
+  const excluded: SearchUnit[] = []
+  const tags: string[] = []
+  const excludedTags: string[] = []
+  const authors: string[] = []
+  const whole: string[] = []
+  for (const [, minus, field, phrase, word] of foldText(q).matchAll(TOKENS)) {
+    const text = (phrase ?? word ?? '').trim()
+    if (text === '') continue
+    if (field === 'tag') (minus ? excludedTags : tags).push(text)
+    else if (field === 'author') {
+      if (!minus) authors.push(text.replace(/^@/, ''))
+    } else {
+      const units = phrase === undefined ? wordUnits(text) : [phraseUnit(text.replaceAll(/ +/g, ' '))]
+      // -foo-bar excludes the two words together, not each of them.
+      if (minus) excluded.push(...(units.length === 1 ? units : [phraseUnit(text)]))
+      else {
+        required.push(...units)
+        whole.push(text)
+      }
+    }
+  }
+  return {
+    required: withoutCommon(distinct(required)).slice(0, UNITS_MAX),
+    excluded: distinct(excluded).slice(0, UNITS_MAX),
+    tags: [...new Set(tags)].slice(0, UNITS_MAX),
+    excludedTags: [...new Set(excludedTags)].slice(0, UNITS_MAX),
+    authors: [...new Set(authors)],
+    whole: whole.join(' '),
+  }
+}
+
+const distinct = (units: readonly SearchUnit[]): SearchUnit[] => [
+  ...new Map(units.map(unit => [unit.text, unit])).values(),
+]
+
+function withoutCommon(units: readonly SearchUnit[]): readonly SearchUnit[] {
+  const telling = units.filter(({ text }) => !COMMON.has(text))
+  return telling.length > 0 ? telling : units
+}

@@ -1,0 +1,85 @@
+import { stem } from './stem.ts'
+import { eachTerm, unspacedTerms } from './terms.ts'
+import { isHan, isPlainWord, markedParts, piecesOf, startsUnspaced, wordsOf } from './words.ts'
+
+/** Something that must be in a post, or must not. */
+export interface SearchUnit {
+  /** Folded. */
+  readonly text: string
+  /** A word matches all forms with its stem, anything else only itself. */
+  readonly stem: string | null
+  /** What the index is asked for. Empty for signs and single kana, which only the text itself can answer. */
+  readonly terms: readonly string[]
+  /** Whether a post with the terms has the text for certain. */
+  readonly isExact: boolean
+}
+
+/** Enough to find the few posts with a long text; the text itself is compared afterwards. */
+const TERMS_MAX = 40
+
+export function phraseUnit(text: string): SearchUnit {
+  const terms = new Set<string>()
+  eachTerm(text, term => terms.add(term))
+  // Single kanji say less than the pairs that they are part of.
+  const pairs = [...terms].filter(term => term.length > 1 || !isHan(term))
+  return { text, stem: null, terms: (pairs.length > 0 ? pairs : [...terms]).slice(0, TERMS_MAX), isExact: false }
+}
+
+/** The units of a word as it was typed: Next.js入門 is two words, and so is データ分析. */
+export function wordUnits(typed: string): SearchUnit[] {
+  const pieces = piecesOf(typed)
+  if (pieces.length === 0) return [{ text: typed, stem: null, terms: [], isExact: false }]
+  return pieces.flatMap((piece, i) =>
+    startsUnspaced(piece) ? splitUnspaced(piece, i > 0).map(unspacedUnit) : [codeUnit(piece)],
+  )
+}
+
+function codeUnit(piece: string): SearchUnit {
+  if (isPlainWord(piece)) return { text: piece, stem: stem(piece), terms: [stem(piece)], isExact: true }
+  const terms = [...wordsOf(piece).map(stem), ...markedParts(piece)]
+  return { text: piece, stem: null, terms: [...new Set(terms)].slice(0, TERMS_MAX), isExact: false }
+}
+
+function unspacedUnit(run: string): SearchUnit {
+  // サーバー also finds サーバ.
+  const text = run.length > 3 ? run.replace(/(?<=[\p{Script=Katakana}ー]{3})ー$/u, '') : run
+  const terms = new Set<string>()
+  const length = [...text].length
+  unspacedTerms(text, length === 1, term => terms.add(term))
+  return { text, stem: null, terms: [...terms].slice(0, TERMS_MAX), isExact: length <= 2 && terms.size === 1 }
+}
+
+const PARTICLES = new Set(
+  'の を に へ が は で と も や か から まで より など への での との には では とは という について における による ための のための'.split(
+    ' ',
+  ),
+)
+const SCRIPTS = /[\p{Script=Hiragana}]+|[\p{Script=Katakana}ー]+|[^\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu
+const HIRAGANA = /^\p{Script=Hiragana}/u
+const KATAKANA = /^\p{Script=Katakana}/u
+
+/**
+ * People write several Japanese words together, and other texts have them in another order. They are separated at
+ * particles and between kanji and katakana. A kanji with its ending stays together: 食べ方.
+ */
+function splitUnspaced(run: string, followsAnother: boolean): string[] {
+  const parts = run.match(SCRIPTS) ?? []
+  const words: string[] = []
+  let word = ''
+  parts.forEach((part, i) => {
+    const last = parts[i - 1]
+    if (PARTICLES.has(part) && (followsAnother || last !== undefined)) {
+      words.push(word)
+      word = ''
+      return
+    }
+    const isBoundary = last !== undefined && !HIRAGANA.test(part) && !HIRAGANA.test(last)
+    if (isBoundary && KATAKANA.test(part) !== KATAKANA.test(last)) {
+      words.push(word)
+      word = ''
+    }
+    word += part
+  })
+  const found = [...words, word].filter(text => text !== '')
+  return found.length > 0 || followsAnother ? found : [run]
+}

@@ -1,0 +1,36 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import type { SearchResult } from '@galley/contract/schemas/search'
+import type { AppContext } from '../context.ts'
+import { addressKey, enforce } from '../core/limits/rate-limits.ts'
+import { itemView } from '../public/public-view.ts'
+import type { BindRoute } from '../transport/route.ts'
+import { type Search, searchPosts } from './search-posts.ts'
+
+/** Every search may change with any public post, and again when that is indexed. */
+const SEARCHES = 'searches'
+
+export function searchRoutes(bind: BindRoute, context: AppContext): void {
+  const { responses, bus, settings, limits } = context
+  bus.subscribe(({ about }) => {
+    if (about === 'post' || about === 'profile' || about === 'search') responses.forget(SEARCHES)
+  })
+
+  bind(endpoints.searchPosts, call => {
+    const { principal } = call.request
+    enforce(limits.searches.consume(principal ? `user:${principal.userId}` : addressKey(call.request.clientAddress)))
+    const { q, category, tag, author, sort = 'relevance' } = call.query
+    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
+    const search: Search = { q, category, tag, author, sort, limit, offset }
+    return responses.fetch(JSON.stringify(['search', q, category, tag, author, sort, limit, offset]), async () => {
+      const { posts, total, isExact } = await searchPosts(context, search)
+      const value: SearchResult = {
+        posts: posts.map(post => ({ ...itemView(post, settings), highlights: post.highlights })),
+        total,
+        total_is_exact: isExact,
+      }
+      const shown = context.media.inAnswer(value) as Record<string, unknown>
+      return { body: String(call.reply.serializeInput(shown, '2xx')), about: [SEARCHES] }
+    })
+  })
+}

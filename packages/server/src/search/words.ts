@@ -1,0 +1,46 @@
+/** Scripts that write without spaces. They are indexed by pairs of characters. */
+const UNSPACED = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}ー々〆]'
+const LETTER = `[[\\p{L}\\p{N}\\p{M}]--${UNSPACED}]`
+
+/** A word with the signs that give it its meaning in code: next.js, snake_case, c++, c#, .env, @scope, --flag. */
+const CODE_WORD = `(?:--|[.@#$])?${LETTER}+(?:[._+@\\&']+${LETTER}+)*(?:\\+\\+|#)?`
+
+const PIECES = new RegExp(`${UNSPACED}+|${CODE_WORD}`, 'gv')
+const WORDS_AND_SIGNS = new RegExp(`${LETTER}+|[^\\p{L}\\p{N}\\p{M}]+`, 'gv')
+const WORDS = new RegExp(`${LETTER}+`, 'gv')
+const IS_LETTER = new RegExp(`^${LETTER}$`, 'v')
+const IS_UNSPACED = new RegExp(`^${UNSPACED}`, 'v')
+const IS_WORD = new RegExp(`^${LETTER}+$`, 'v')
+
+export const isLetter = (character: string): boolean => IS_LETTER.test(character)
+export const startsUnspaced = (text: string): boolean => IS_UNSPACED.test(text)
+export const isPlainWord = (text: string): boolean => IS_WORD.test(text)
+
+/** By number, because a regular expression for each character of a text would take most of the time of indexing. */
+export function isHan(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0
+  return (code >= 0x3400 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff) || code >= 0x20000 || code === 0x3005
+}
+
+/** The runs of a folded text: of a script without spaces, or one word of another script. */
+export const piecesOf = (folded: string): string[] => folded.match(PIECES) ?? []
+
+/** The words of a code word: next.js → next, js. */
+export const wordsOf = (piece: string): string[] => piece.match(WORDS) ?? []
+
+/** The parts of a code word in which a sign joins or marks words: a.b.c → a.b, b.c; c++ → c++. */
+export function markedParts(piece: string): string[] {
+  const tokens = piece.match(WORDS_AND_SIGNS) ?? []
+  return tokens.flatMap((token, i) =>
+    isPlainWord(token) ? [] : [(tokens[i - 1] ?? '') + token + (tokens[i + 1] ?? '')],
+  )
+}
+
+const CAMEL = /[a-z0-9][A-Z]/
+const HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/
+
+/** The words inside of names such as useEffect, in lower case. Needs the text before folding. */
+export function camelParts(text: string): string[] {
+  const names = (text.match(/[A-Za-z0-9]+/g) ?? []).filter(name => name.length < 100 && CAMEL.test(name))
+  return names.flatMap(name => name.split(HUMP)).map(part => part.toLowerCase())
+}
