@@ -6,6 +6,7 @@ import { enhanceFollowButtons } from './follow.ts'
 import { enhancePreferences } from './preferences.ts'
 import { enhanceReactions } from './react.ts'
 import { enhancePasswordFields } from './reveal-password.ts'
+import { enhanceSearch } from './search-shortcut.ts'
 import { enhanceTableOfContents } from './table-of-contents.ts'
 import { enhancePictures } from './zoom-pictures.ts'
 
@@ -18,3 +19,4 @@ enhancePasswordFields()
 enhancePreferences()
 enhancePictures()
 enhanceTableOfContents()
+enhanceSearch()

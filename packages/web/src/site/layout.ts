@@ -5,6 +5,7 @@ import { attributes, type Html, html } from './html.ts'
 import type { PageRequest } from './page-request.ts'
 import { siteFooter } from './parts/site-footer.ts'
 import { siteHeader } from './parts/site-header.ts'
+import { headerSearch } from './search/search-form.ts'
 import type { SiteResponse } from './site-request.ts'
 
 export interface PageContent {
@@ -21,6 +22,8 @@ export interface PageContent {
   readonly feed?: { readonly href: string; readonly title: string } | undefined
   /** Additional elements of the head: Open Graph, structured data. */
   readonly head?: Html
+  /** The page has a search field of its own, so the header has none. */
+  readonly hasSearchField?: boolean
   readonly status?: number
 }
 
@@ -28,7 +31,18 @@ export interface PageContent {
 export async function page(request: PageRequest, content: PageContent): Promise<SiteResponse> {
   const { site, language, theme, t } = request
   const reader = await request.reader
-  const { title, description, canonical, original, noindex, feed, head, main, status = 200 } = content
+  const {
+    title,
+    description,
+    canonical,
+    original,
+    noindex,
+    feed,
+    head,
+    main,
+    hasSearchField = false,
+    status = 200,
+  } = content
   const markup = html`<!doctype html>
 <html lang="${language}" data-theme="${theme}">
 <head>
@@ -49,7 +63,7 @@ ${head ?? (canonical && openGraph(request, { type: 'website', title: title ?? si
 </head>
 <body${attributes({ 'data-reader': reader?.username })}>
 <a class="skip" href="#main">${t.skipToContent}</a>
-${siteHeader(request, reader)}
+${siteHeader(request, reader, hasSearchField ? null : headerSearch(request))}
 <main id="main" tabindex="-1">
 ${main}
 </main>

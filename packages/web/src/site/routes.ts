@@ -13,6 +13,7 @@ import { savePreferences } from './preferences/save-preferences.ts'
 import { followAuthor } from './profile/follow-author.ts'
 import { profilePage } from './profile/profile-page.ts'
 import { get, post, type Route } from './router.ts'
+import { searchPage } from './search/search-page.ts'
 import { seriesPage } from './series/series-page.ts'
 
 /** All pages, forms and feeds of the site. The first match is used. */
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   get('/categories', categoriesPage),
   get('/categories/:value', categoryPage),
   get('/tags/:tag', tagPage),
+  get('/search', searchPage),
   ...accountRoutes,
   ...deviceRoutes,
   ...feedRoutes,

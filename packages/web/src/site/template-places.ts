@@ -5,7 +5,7 @@ export type Place = 'text' | 'tag' | 'attribute' | { readonly addressAfter: stri
 const TEXT_ATTRIBUTES = new Set(
   (
     'alt autocapitalize autocomplete autofocus class content datetime for height hidden id lang loading maxlength name ' +
-    'open property rel required role rows spellcheck tabindex title type value width'
+    'open placeholder property rel required role rows selected spellcheck tabindex title type value width'
   ).split(' '),
 )
 const ADDRESS_ATTRIBUTES = new Set(['href', 'src', 'action', 'formaction', 'poster', 'cite'])

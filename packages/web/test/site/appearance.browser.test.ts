@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { publish } from '../../../server/test/support/public.ts'
+import { indexChanges } from '../../../server/test/support/search.ts'
 import { refreshRankings } from '../../../server/test/support/use-cases.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import { becomesTrue } from '../support/becomes-true.ts'
@@ -23,6 +24,7 @@ before(async () => {
     await (await site.server.person()).session.put(`/api/v1/reader/posts/${id}/like`)
   }
   await refreshRankings(site.server.context)
+  await indexChanges(site.server)
   pages = [
     '/',
     '/?sort=trending',
@@ -36,6 +38,10 @@ before(async () => {
     site.paths.japanese,
     site.paths.paid,
     site.paths.whollyPaid,
+    '/search',
+    `/search?q=${encodeURIComponent('余白')}`,
+    '/search?q=reading&tag=reading',
+    '/search?q=nothing-like-this',
     '/login',
     '/signup',
     '/nothing/here',
@@ -68,7 +74,10 @@ describe('every page fits the window, logs no error, breaks no policy, and has n
           assert.equal(await page.locator('html').getAttribute('lang'), variant.locale.slice(0, 2))
           await assertFits(page)
           // The markup is the same in every variant, so it is checked in one; the colours are checked on a few pages in the others.
-          if (variant === VARIANTS[0] || path === site.paths.english || path === site.paths.paid)
+          if (
+            variant === VARIANTS[0] ||
+            [site.paths.english, site.paths.paid, '/search?q=reading&tag=reading'].includes(path)
+          )
             await assertAccessible(page)
         }
         await page.goto('/signup')

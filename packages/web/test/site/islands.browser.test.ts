@@ -40,6 +40,32 @@ const shown = async (page: Page) => ({
   count: Number(await page.locator('[data-kind="like"] [data-count]').innerText()),
 })
 
+describe('the search field', () => {
+  it('gets the focus by /, except where somebody types, and searches by Enter', async () => {
+    await site.browser.visit({ viewport: { width: 1280, height: 844 } }, async page => {
+      await page.goto('/')
+      await page.keyboard.press('/')
+      await page.keyboard.type('a/b')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(url => url.pathname === '/search' && url.searchParams.get('q') === 'a/b')
+      await page.locator('h1').click()
+      await page.keyboard.press('/')
+      assert.equal(await page.evaluate('document.activeElement.name'), 'q')
+    })
+  })
+
+  it('is a page of its own on a small screen', async () => {
+    await site.browser.visit({ viewport: { width: 390, height: 844 }, locale: 'ja-JP' }, async page => {
+      await page.goto('/')
+      await page.getByRole('link', { name: '検索' }).click()
+      await page.waitForURL(url => url.pathname === '/search')
+      await page.goto('/')
+      await page.keyboard.press('/')
+      await page.waitForURL(url => url.pathname === '/search')
+    })
+  })
+})
+
 describe('a reaction', () => {
   it('is shown at once, is stored, keeps the focus, and can be undone', async () => {
     await asReader({}, async (page, reader) => {

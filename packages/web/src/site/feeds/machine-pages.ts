@@ -11,7 +11,7 @@ const CACHE_ONE_HOUR = { 'cache-control': 'public, max-age=3600', vary: 'Accept-
 export function robots({ site }: PageRequest): SiteResponse {
   const lines = [
     'User-agent: *',
-    ...['/api/', '/studio', '/login', '/signup', '/setup'].map(path => `Disallow: ${path}`),
+    ...['/api/', '/studio', '/login', '/signup', '/setup', '/search'].map(path => `Disallow: ${path}`),
     '',
     `Sitemap: ${new URL('/sitemap.xml', site.publicUrl).href}`,
     '',
@@ -33,6 +33,7 @@ Of a paid article only the free part is public, on pages, in feeds and in the AP
 ## Reading
 
 - [Latest articles](${at('/')}): ?sort=popular and ?sort=trending order them otherwise
+- Search: ${at('/search?q=')} followed by words
 - [Rankings](${at('/ranking/trending')}): ${RANKING_TYPES.map(type => `/ranking/${type}`).join(', ')}
 - Categories: /categories/ followed by one of ${CATEGORY_VALUES.join(', ')}
 - An author: ${at('/@')}username

@@ -17,6 +17,8 @@ export const resonanceIcon = icon(
 export const commentIcon = icon('<path d="M3 4h14v10H9l-4 3v-3H3z"/>')
 export const verifiedIcon = icon('<path d="M4.5 10.4 8.2 14l7.3-8"/>')
 
+export const searchIcon = icon('<circle cx="8.8" cy="8.8" r="5.3"/><path d="m12.8 12.8 4.2 4.2"/>')
+
 /** The site's logo, as in `feeds/mark.svg`. */
 export const siteMark = raw(
   '<svg class="mark" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true" focusable="false"><rect width="32" height="32" rx="4" fill="currentColor"/><path class="mark-letter" d="M24.5 10H10v12h13v-6h-6" fill="none" stroke-width="3"/></svg>',

@@ -10,38 +10,51 @@ import { priceMark } from './price-mark.ts'
 import { thumbnail } from './thumbnail.ts'
 import { dateOf } from './time.ts'
 
-export interface ListOptions {
+/** How the texts of a post are shown instead of plainly. */
+export interface ShownTexts {
+  readonly title: Html
+  readonly subtitle: Html | null
+  readonly excerpt: Html
+}
+
+export interface ListOptions<P = PublicPostItem> {
   /** The first post is larger. */
   readonly lead: boolean
   /** Leaves out the category, because the page already shows it. */
   readonly ofOneCategory: boolean
   readonly ofOneAuthor: boolean
+  readonly shown?: (post: P) => ShownTexts
 }
 
 /** Posts with category, title, a few lines, picture, author and date. */
-export function postList(request: PageRequest, posts: readonly PublicPostItem[], options: ListOptions): Html {
+export function postList<P extends PublicPostItem>(
+  request: PageRequest,
+  posts: readonly P[],
+  options: ListOptions<P>,
+): Html {
   return html`<ol class="posts${options.lead && ' posts-led'}">
 ${eachItem(request.report, posts, post => html`<li>${postEntry(request, post, options, options.lead && post === posts[0])}</li>\n`)}</ol>`
 }
 
-function postEntry(
+function postEntry<P extends PublicPostItem>(
   request: PageRequest,
-  post: PublicPostItem,
-  { ofOneCategory, ofOneAuthor }: ListOptions,
+  post: P,
+  { ofOneCategory, ofOneAuthor, shown }: ListOptions<P>,
   first: boolean,
 ): Html {
   const { t, language, site } = request
   const { title, subtitle, excerpt, author, published_at, like_count, comment_count } = post
   const category = ofOneCategory ? null : post.category
   const href = articlePath(author.username, post.slug)
+  const texts = shown?.(post) ?? { title, subtitle, excerpt }
   return html`<article class="entry">
 <header class="entry-head">
 ${category !== null && html`<p class="entry-category"><a href="${categoryPath(category)}">${t.categoryNames[category]}</a></p>`}
-<h2 class="entry-title" lang="${languageOf(title)}"><a href="${href}">${title}</a></h2>
-${subtitle && html`<p class="entry-subtitle" lang="${languageOf(subtitle)}">${subtitle}</p>`}
+<h2 class="entry-title" lang="${languageOf(title)}"><a href="${href}">${texts.title}</a></h2>
+${subtitle && html`<p class="entry-subtitle" lang="${languageOf(subtitle)}">${texts.subtitle}</p>`}
 </header>
 ${thumbnail(site, { href, address: post.thumbnail_url, first })}
-${excerpt !== '' && html`<p class="entry-excerpt" lang="${languageOf(excerpt)}">${excerpt}</p>`}
+${excerpt !== '' && html`<p class="entry-excerpt" lang="${languageOf(excerpt)}">${texts.excerpt}</p>`}
 <p class="entry-by">${!ofOneAuthor && html`${avatar(site, author, 24)}<a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a>`}
 <span class="entry-facts">${dateOf(language, published_at)}
 ${priceMark(request, post)}

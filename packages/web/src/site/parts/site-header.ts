@@ -8,7 +8,7 @@ import type { Site } from '../site-request.ts'
 import { avatar } from './avatar.ts'
 import { siteMark } from './icons.ts'
 
-export function siteHeader(request: PageRequest, reader: Me | null): Html {
+export function siteHeader(request: PageRequest, reader: Me | null, search: Html | null): Html {
   const { t, url, site } = request
   const places = [
     { href: '/', label: t.frontPage, current: url.pathname === '/' },
@@ -22,6 +22,7 @@ ${places.map(
   ({ href, label, current }) =>
     html`<li><a href="${href}"${attributes({ 'aria-current': current ? 'page' : null })}>${label}</a></li>\n`,
 )}</ul></nav>
+${search}
 <div class="account">${reader === null ? anonymousLinks(request) : readerLinks(request, reader)}</div>
 </header>`
 }

@@ -1,0 +1,117 @@
+import type { SearchResult } from '@galley/client'
+import { SEARCH_RESULTS_MAX } from '@galley/contract/limits'
+import { SEARCH_SORTS } from '@galley/contract/public'
+import { formatNumber } from '../format.ts'
+import { type Html, html } from '../html.ts'
+import { page } from '../layout.ts'
+import type { PageRequest } from '../page-request.ts'
+import { POSTS_PER_PAGE, pager } from '../parts/pager.ts'
+import { postList } from '../parts/post-list.ts'
+import { tabs } from '../parts/tabs.ts'
+import type { SiteResponse } from '../site-request.ts'
+import { markedExcerpt, markedField } from './marked-text.ts'
+import { isTooLong, readSearch, type Search, searchPath } from './read-search.ts'
+import { searchForm } from './search-form.ts'
+import { searchTexts } from './search-texts.ts'
+
+/** /search?q=…: works without JavaScript, and its address can be shared. */
+export async function searchPage(request: PageRequest): Promise<SiteResponse> {
+  const texts = searchTexts(request.language)
+  const search = readSearch(request.url)
+  return page(request, {
+    title: search.q === '' ? texts.title : texts.titleOf(search.q),
+    // Results are for readers, not for the index of a search engine.
+    noindex: true,
+    hasSearchField: true,
+    main: html`<div class="column">
+<header class="page-head"><h1>${texts.title}</h1></header>
+${searchForm(request, search)}
+${await resultsOf(request, search)}
+</div>`,
+  })
+}
+
+async function resultsOf(request: PageRequest, search: Search): Promise<Html> {
+  const texts = searchTexts(request.language)
+  if (search.q === '') return searchTips(request)
+  if (isTooLong(search)) return html`<p class="search-count" role="status">${texts.tooLong}</p>`
+  const { q, category, tag, author, sort } = search
+  const found = await request.client.public.search({
+    q,
+    sort,
+    limit: POSTS_PER_PAGE,
+    offset: (search.page - 1) * POSTS_PER_PAGE,
+    ...(category !== null && { category }),
+    ...(tag !== null && { tag }),
+    ...(author !== null && { author }),
+  })
+  if (found.posts.length === 0) return html`${filters(request, search)}${nothingFound(request, search)}`
+  return html`${filters(request, search)}
+${countOf(request, found)}
+${tabs(
+  request.t.sortedBy,
+  SEARCH_SORTS.map(each => ({
+    label: each === 'latest' ? texts.sortLatest : texts.sortRelevance,
+    href: searchPath({ ...search, sort: each, page: 1 }),
+    current: each === sort,
+  })),
+)}
+${postList(request, found.posts, {
+  lead: false,
+  ofOneCategory: category !== null,
+  ofOneAuthor: false,
+  shown: post => ({
+    title: markedField(post, 'title', post.title),
+    subtitle: post.subtitle === null ? null : markedField(post, 'subtitle', post.subtitle),
+    excerpt: markedExcerpt(post),
+  }),
+})}
+${pager(request, {
+  current: search.page,
+  total: Math.min(found.total, SEARCH_RESULTS_MAX),
+  href: number => searchPath({ ...search, page: number }),
+})}`
+}
+
+function countOf({ language }: PageRequest, { total, total_is_exact }: SearchResult): Html {
+  const texts = searchTexts(language)
+  const written = formatNumber(language, total)
+  return html`<p class="search-count" role="status">${total_is_exact ? texts.found(total, written) : texts.foundAbout(written)}</p>`
+}
+
+/** The filters of the address that the form does not show, each with a link that removes it. */
+function filters({ language }: PageRequest, search: Search): Html | null {
+  const texts = searchTexts(language)
+  const { tag, author } = search
+  if (tag === null && author === null) return null
+  return html`<ul class="search-filters">
+${tag !== null && html`<li>${texts.onlyTag(tag)} <a href="${searchPath({ ...search, tag: null, page: 1 })}">${texts.remove}</a></li>`}
+${author !== null && html`<li>${texts.onlyAuthor(author)} <a href="${searchPath({ ...search, author: null, page: 1 })}">${texts.remove}</a></li>`}
+</ul>`
+}
+
+function nothingFound(request: PageRequest, search: Search): Html {
+  const texts = searchTexts(request.language)
+  const { q, category, tag, author } = search
+  const isFiltered = category !== null || tag !== null || author !== null
+  const simple = q
+    .replaceAll(/(^|\s)-\S+/g, ' ')
+    .replaceAll('"', ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return html`<div class="empty" role="status"><p class="empty-title">${texts.nothingTitle(q)}</p><p>${texts.nothingText}</p>
+<ul class="search-ways">
+${isFiltered && html`<li><a href="${searchPath({ ...search, category: null, tag: null, author: null, page: 1 })}">${texts.withoutFilters}</a></li>`}
+${simple !== '' && simple !== q && html`<li><a href="${searchPath({ ...search, q: simple, page: 1 })}">${texts.withoutExclusions}</a></li>`}
+</ul></div>
+${searchTips(request)}`
+}
+
+function searchTips({ language }: PageRequest): Html {
+  const texts = searchTexts(language)
+  return html`<section class="search-tips" aria-labelledby="search-tips">
+<h2 class="label" id="search-tips">${texts.tipsTitle}</h2>
+<dl>
+${texts.tips.map(([example = '', meaning = '']) => html`<div><dt><code>${example}</code></dt><dd>${meaning}</dd></div>\n`)}</dl>
+</section>`
+}
