@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { collectDefaultMetrics } from '@prometheus-io/client'
 import { parse } from 'yaml'
+import { buildProgram } from '../../src/operator/program.ts'
 import { settingNames } from '../support/processes/isolated-environment.ts'
 import { startTestServer } from '../support/test-server.ts'
 
@@ -113,5 +114,46 @@ describe('the service for systemd', () => {
       names.map(([, name = '']) => name).filter(name => !settings.has(name)),
       ['NODE_ENV'],
     )
+  })
+})
+
+describe('docs/operating.md', () => {
+  const text = read('docs/operating.md')
+
+  it('names only settings that exist', () => {
+    /** Variables of compose, of Caddy, of the image and of Node. */
+    const others = ['DOMAIN', 'GALLEY', 'GALLEY_TAG', 'BUILD_IMAGE', 'RUN_IMAGE', 'NODE_EXTRA_CA_CERTS']
+    const CODE = /`[^`\n]+`|```[\s\S]*?```/g
+    const names = (text.match(CODE) ?? []).flatMap(code => [
+      ...(/^`([A-Z][A-Z0-9_]+)`$/.exec(code)?.slice(1) ?? []),
+      ...[...code.matchAll(/\b([A-Z][A-Z0-9_]+)=/g)].map(([, name = '']) => name),
+    ])
+    const known = new Set([...settings, ...others, 'CROSS_SITE'])
+    assert.ok(names.length > 30)
+    assert.deepEqual(
+      names.filter(name => !known.has(name)),
+      [],
+    )
+  })
+
+  it('names only commands and files that exist', () => {
+    const commands = [...text.matchAll(/(?:^|`)galley ([a-z]+)(?: ([a-z-]+))?/gm)]
+    assert.ok(commands.length > 5)
+    const program = buildProgram()
+    for (const [whole, noun, verb] of commands) {
+      const found = program.commands.find(command => command.name() === noun)
+      assert.ok(found, whole)
+      const isGroup = found.commands.length > 0
+      if (isGroup)
+        assert.ok(
+          found.commands.some(command => command.name() === verb),
+          whole,
+        )
+    }
+    for (const [, path = ''] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
+      assert.ok(existsSync(join(ROOT, 'docs', path)), path)
+    }
+    for (const [path] of text.matchAll(/deploy\/[\w./-]*\w/g))
+      assert.ok(path === 'deploy/.env' || existsSync(join(ROOT, path)), path)
   })
 })
