@@ -19,6 +19,7 @@ const FEATURES = [
   'public',
   'search',
   'engagement',
+  'reading',
   'salons',
 ]
 const ALLOWED = {
@@ -33,6 +34,7 @@ const ALLOWED = {
   public: ['accounts', 'engagement', 'posts'],
   search: ['accounts', 'public'],
   engagement: ['accounts', 'posts'],
+  reading: ['public'],
   salons: ['accounts'],
 }
 const anyOf = names => `(${names.join('|')})`

@@ -77,6 +77,10 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   listSitemapPosts: client => client.public.sitemap(),
   readReaderPost: client => client.reader.readPost(':id'),
   readReaderUser: client => client.reader.readUser(':username'),
+  listSaved: client => client.reader.saved(),
+  listLiked: client => client.reader.liked(),
+  listFeed: client => client.reader.feed(),
+  listFollowing: client => client.reader.following(),
   likePost: client => client.reader.like(':id'),
   unlikePost: client => client.reader.unlike(':id'),
   savePost: client => client.reader.save(':id'),
@@ -103,6 +107,10 @@ const VARIANTS = [
   'public.postPages',
   'public.commentPages',
   'reader.commentPages',
+  'reader.savedPages',
+  'reader.likedPages',
+  'reader.feedPages',
+  'reader.followingPages',
 ]
 
 interface Sent {

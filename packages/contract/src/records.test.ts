@@ -6,7 +6,7 @@ import { endpoints } from './endpoints.ts'
 import { Author, Me } from './schemas/accounts.ts'
 import { Category } from './schemas/categories.ts'
 import { DeviceRequest, PendingDevice } from './schemas/devices.ts'
-import { Comment, ReaderPost, ReaderUser } from './schemas/engagement.ts'
+import { Comment, FollowedAuthor, ReaderPost, ReaderUser } from './schemas/engagement.ts'
 import { EVENT_PAYLOADS, EventList, EventPost } from './schemas/events.ts'
 import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts.ts'
 import {
@@ -137,6 +137,7 @@ suite('the fields of each response are exactly those of the contract', () => {
     'liked saved resonated following_author is_author like_count save_count resonated_count',
   )
   has('reader and author', ReaderUser, 'following is_self')
+  has('followed author', FollowedAuthor, 'username display_name avatar_url bio is_verified followed_at')
   has('statistics', Statistics, 'days totals posts')
   has('sitemap', Sitemap, 'pages entries')
   has('post in a sitemap', SitemapEntry, 'username slug updated_at')

@@ -444,6 +444,20 @@ export interface FollowState {
   follower_count: number
 }
 
+export interface FollowedAuthor {
+  username: string
+  display_name: string
+  avatar_url: string | null
+  bio: string | null
+  is_verified: boolean
+  followed_at: string
+}
+
+export interface FollowedAuthorList {
+  users: Array<FollowedAuthor>
+  total: number
+}
+
 export interface FoundPost {
   id: string
   slug: string
@@ -1159,6 +1173,11 @@ export interface ReaderPost {
 export interface ReaderUser {
   following: boolean
   is_self: boolean
+}
+
+export interface ReadingListQuery {
+  limit?: number
+  offset?: number
 }
 
 export interface RedeliverFailed {
@@ -2061,6 +2080,34 @@ export interface Api {
     query: undefined
     body: undefined
     response: ReaderUser
+    upload: false
+  }
+  listSaved: {
+    params: undefined
+    query: ReadingListQuery
+    body: undefined
+    response: PublicPostList
+    upload: false
+  }
+  listLiked: {
+    params: undefined
+    query: ReadingListQuery
+    body: undefined
+    response: PublicPostList
+    upload: false
+  }
+  listFeed: {
+    params: undefined
+    query: ReadingListQuery
+    body: undefined
+    response: PublicPostList
+    upload: false
+  }
+  listFollowing: {
+    params: undefined
+    query: ReadingListQuery
+    body: undefined
+    response: FollowedAuthorList
     upload: false
   }
   likePost: {

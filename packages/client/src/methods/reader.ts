@@ -6,11 +6,16 @@ import type {
   Comment,
   CommentList,
   Deleted,
+  FollowedAuthor,
+  FollowedAuthorList,
   FollowState,
   LikeState,
   ListCommentsQuery,
+  PublicPostItem,
+  PublicPostList,
   ReaderPost,
   ReaderUser,
+  ReadingListQuery,
   ResonanceState,
   SaveState,
 } from '../generated/models.ts'
@@ -22,6 +27,18 @@ export interface ReaderMethods {
   readPost(id: string, options?: CallOptions): ApiPromise<ReaderPost>
   /** Whether you follow an author. */
   readUser(username: string, options?: CallOptions): ApiPromise<ReaderUser>
+  /** One page of the posts that you saved, the latest save first. */
+  saved(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<PublicPostList>
+  savedPages(query?: QueryOf<ReadingListQuery>, options?: CallOptions): Pages<PublicPostList, PublicPostItem>
+  /** One page of the posts that you liked, the latest like first. */
+  liked(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<PublicPostList>
+  likedPages(query?: QueryOf<ReadingListQuery>, options?: CallOptions): Pages<PublicPostList, PublicPostItem>
+  /** One page of the posts of those that you follow, newest first. */
+  feed(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<PublicPostList>
+  feedPages(query?: QueryOf<ReadingListQuery>, options?: CallOptions): Pages<PublicPostList, PublicPostItem>
+  /** One page of those that you follow, the latest follow first. */
+  following(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<FollowedAuthorList>
+  followingPages(query?: QueryOf<ReadingListQuery>, options?: CallOptions): Pages<FollowedAuthorList, FollowedAuthor>
   like(id: string, options?: CallOptions): ApiPromise<LikeState>
   unlike(id: string, options?: CallOptions): ApiPromise<LikeState>
   save(id: string, options?: CallOptions): ApiPromise<SaveState>
@@ -40,7 +57,21 @@ export interface ReaderMethods {
 export function readerMethods({ call }: Caller): ReaderMethods {
   const comments: ReaderMethods['comments'] = (id, query = {}, options) =>
     call('listComments', { params: { id }, query }, options)
+  const saved: ReaderMethods['saved'] = (query = {}, options) => call('listSaved', { query }, options)
+  const liked: ReaderMethods['liked'] = (query = {}, options) => call('listLiked', { query }, options)
+  const feed: ReaderMethods['feed'] = (query = {}, options) => call('listFeed', { query }, options)
+  const following: ReaderMethods['following'] = (query = {}, options) => call('listFollowing', { query }, options)
+  const postsOf = (page: PublicPostList) => page.posts
   return {
+    saved,
+    savedPages: (query = {}, options) => pagesOf({ query, list: query => saved(query, options), itemsOf: postsOf }),
+    liked,
+    likedPages: (query = {}, options) => pagesOf({ query, list: query => liked(query, options), itemsOf: postsOf }),
+    feed,
+    feedPages: (query = {}, options) => pagesOf({ query, list: query => feed(query, options), itemsOf: postsOf }),
+    following,
+    followingPages: (query = {}, options) =>
+      pagesOf({ query, list: query => following(query, options), itemsOf: page => page.users }),
     readPost: (id, options) => call('readReaderPost', { params: { id } }, options),
     readUser: (username, options) => call('readReaderUser', { params: { username } }, options),
     like: (id, options) => call('likePost', { params: { id } }, options),

@@ -1,5 +1,6 @@
 import { del, get, post, put } from '../endpoint.ts'
 import * as reader from '../schemas/engagement.ts'
+import { PublicPostList } from '../schemas/public.ts'
 import { Deleted } from '../schemas/schema.ts'
 
 export const readerEndpoints = {
@@ -18,6 +19,42 @@ export const readerEndpoints = {
     auth: 'any',
     scopes: ['reader'],
     response: reader.ReaderUser,
+  }),
+  listSaved: get('/api/v1/reader/saved', {
+    summary: 'List the posts that you saved',
+    description: 'The latest save first. Posts that are no longer readable are left out.',
+    tag: 'Readers',
+    auth: 'any',
+    scopes: ['reader'],
+    query: reader.ReadingListQuery,
+    response: PublicPostList,
+  }),
+  listLiked: get('/api/v1/reader/liked', {
+    summary: 'List the posts that you liked',
+    description: 'The latest like first. Posts that are no longer readable are left out.',
+    tag: 'Readers',
+    auth: 'any',
+    scopes: ['reader'],
+    query: reader.ReadingListQuery,
+    response: PublicPostList,
+  }),
+  listFeed: get('/api/v1/reader/feed', {
+    summary: 'List the posts of the authors that you follow',
+    description: 'Public posts, newest first.',
+    tag: 'Readers',
+    auth: 'any',
+    scopes: ['reader'],
+    query: reader.ReadingListQuery,
+    response: PublicPostList,
+  }),
+  listFollowing: get('/api/v1/reader/following', {
+    summary: 'List the authors that you follow',
+    description: 'The latest follow first.',
+    tag: 'Readers',
+    auth: 'any',
+    scopes: ['reader'],
+    query: reader.ReadingListQuery,
+    response: reader.FollowedAuthorList,
   }),
   likePost: put('/api/v1/reader/posts/:id/like', {
     summary: 'Like a post',

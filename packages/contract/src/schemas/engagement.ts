@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { COMMENT_MAX_CHARACTERS } from '../values/limits.ts'
 import { Author } from './accounts.ts'
-import { acceptingAndIgnoring, Count, closed, page, Timestamp, Uuid } from './schema.ts'
+import { acceptingAndIgnoring, Count, closed, nullable, page, Timestamp, Uuid } from './schema.ts'
 
 // Each action returns the resulting state, so that repeating it returns the same.
 
@@ -44,6 +44,29 @@ export type ReaderPost = Static<typeof ReaderPost>
 /** The relation of a reader to another account. */
 export const ReaderUser = Type.Object({ following: Type.Boolean(), is_self: Type.Boolean() }, { title: 'ReaderUser' })
 export type ReaderUser = Static<typeof ReaderUser>
+
+/** Somebody whom a reader follows. */
+export const FollowedAuthor = Type.Object(
+  {
+    username: Type.String(),
+    display_name: Type.String(),
+    avatar_url: nullable(Type.String()),
+    bio: nullable(Type.String()),
+    is_verified: Type.Boolean(),
+    followed_at: Timestamp,
+  },
+  { title: 'FollowedAuthor' },
+)
+export type FollowedAuthor = Static<typeof FollowedAuthor>
+
+export const FollowedAuthorList = Type.Object(
+  { users: Type.Array(FollowedAuthor), total: Count },
+  { title: 'FollowedAuthorList' },
+)
+export type FollowedAuthorList = Static<typeof FollowedAuthorList>
+
+export const ReadingListQuery = Type.Object({ ...page })
+export type ReadingListQuery = Static<typeof ReadingListQuery>
 
 export const Comment = Type.Object(
   { id: Uuid, content: Type.String(), author: Author, created_at: Timestamp },

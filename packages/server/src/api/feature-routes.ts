@@ -9,6 +9,7 @@ import { importRoutes } from '../posts/import/import-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
 import { trashRoutes } from '../posts/trash/trash-routes.ts'
 import { publicRoutes } from '../public/public-routes.ts'
+import { readingRoutes } from '../reading/reading-routes.ts'
 import { salonRoutes } from '../salons/salon-routes.ts'
 import { searchRoutes } from '../search/search-routes.ts'
 import { seriesRoutes } from '../series/series-routes.ts'
@@ -33,6 +34,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   publicRoutes(bind, context)
   searchRoutes(bind, context)
   readerRoutes(bind, context)
+  readingRoutes(bind, context)
   statisticsRoutes(bind, context)
   salonRoutes(bind, context)
 }

@@ -26,6 +26,7 @@ import { fewerIndexes } from './migrations/0019-fewer-indexes.ts'
 import { setup } from './migrations/0020-setup.ts'
 import { search } from './migrations/0026-search.ts'
 import { series } from './migrations/0029-series.ts'
+import { readingLists } from './migrations/0030-reading-lists.ts'
 import { storageIdentity } from './migrations/0031-storage-identity.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
@@ -57,6 +58,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-setup': { up: setup },
   '0026-search': { up: search },
   '0029-series': { up: series },
+  '0030-reading-lists': { up: readingLists },
   '0031-storage-identity': { up: storageIdentity },
 }
 

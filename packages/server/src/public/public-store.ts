@@ -153,7 +153,7 @@ function called(name: string): RawBuilder<unknown> {
 const FIRST = sql.raw('order by p.id limit 1')
 
 /** Posts that anyone may read by id or slug, unlisted ones included. */
-const READABLE = sql.raw("p.status = 'published' and not p.salon_only and u.suspended_at is null")
+export const READABLE = sql.raw("p.status = 'published' and not p.salon_only and u.suspended_at is null")
 
 /**
  * The paywall cut happens in the query: the paid part never leaves the database. The marker must be where the column

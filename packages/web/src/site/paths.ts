@@ -8,6 +8,15 @@ export const tagPath = (tag: string) => `/tags/${encodeURIComponent(tag)}`
 export const rankingPath = (type: string) => `/ranking/${type}`
 export const logInPath = (next: string) => `/login?next=${encodeURIComponent(next)}`
 
+/** The reader's own lists, in the order of their tabs. */
+export const READING_PATHS = {
+  feed: '/following',
+  saved: '/saved',
+  liked: '/liked',
+  authors: '/following/authors',
+} as const
+export type ReadingList = keyof typeof READING_PATHS
+
 /** A path with a query; null and default values are left out. */
 export function withQuery(path: string, query: Readonly<Record<string, string | number | null>>): string {
   const parameters = new URLSearchParams()

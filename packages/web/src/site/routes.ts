@@ -9,9 +9,11 @@ import { homePage } from './pages/home-page.ts'
 import { rankingPage } from './pages/ranking-page.ts'
 import { studioShell } from './pages/studio-shell.ts'
 import { tagPage } from './pages/tag-page.ts'
+import { READING_PATHS } from './paths.ts'
 import { savePreferences } from './preferences/save-preferences.ts'
 import { followAuthor } from './profile/follow-author.ts'
 import { profilePage } from './profile/profile-page.ts'
+import { readingPage } from './reading/reading-pages.ts'
 import { get, post, type Route } from './router.ts'
 import { searchPage } from './search/search-page.ts'
 import { seriesPage } from './series/series-page.ts'
@@ -25,6 +27,10 @@ export const routes: readonly Route[] = [
   get('/categories/:value', categoryPage),
   get('/tags/:tag', tagPage),
   get('/search', searchPage),
+  get(READING_PATHS.feed, readingPage('feed')),
+  get(READING_PATHS.saved, readingPage('saved')),
+  get(READING_PATHS.liked, readingPage('liked')),
+  get(READING_PATHS.authors, readingPage('authors')),
   ...accountRoutes,
   ...deviceRoutes,
   ...feedRoutes,

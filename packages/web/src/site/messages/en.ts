@@ -82,6 +82,22 @@ export const en = {
   noProfilePostsTitle: 'Nothing published yet',
   noProfilePostsText: (name: string) => `What ${name} publishes will appear here.`,
 
+  // The reader's own lists
+  reading: 'Library',
+  readingNames: { feed: 'Following', saved: 'Saved', liked: 'Liked', authors: 'Authors' },
+  readingEmpty: {
+    feed: {
+      title: 'Nothing new from authors you follow',
+      text: 'Follow an author on their page or below an article. What they publish appears here.',
+    },
+    saved: { title: 'Nothing saved yet', text: 'Press “Save” below an article to find it here again.' },
+    liked: { title: 'Nothing liked yet', text: 'Articles that you like are listed here.' },
+    authors: {
+      title: 'You follow nobody yet',
+      text: 'The button “Follow” is on an author’s page and below each article.',
+    },
+  },
+
   // Articles
   readingTime: counted('minute to read', 'minutes to read'),
   paid: 'Paid article,',

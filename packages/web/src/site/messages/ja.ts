@@ -76,6 +76,22 @@ export const ja: Messages = {
   noProfilePostsTitle: 'まだ公開された記事がありません',
   noProfilePostsText: name => `${name}さんが公開した記事は、ここに並びます。`,
 
+  // 読者自身の一覧
+  reading: 'マイリスト',
+  readingNames: { feed: 'フォロー中', saved: '保存', liked: 'いいね', authors: '著者' },
+  readingEmpty: {
+    feed: {
+      title: 'フォロー中の著者の記事はまだありません',
+      text: '著者のページや記事の下でフォローすると、公開された記事がここに並びます。',
+    },
+    saved: { title: '保存した記事はまだありません', text: '記事の下の「保存」を押すと、ここから読み返せます。' },
+    liked: { title: 'いいねした記事はまだありません', text: '「いいね」した記事が、ここに並びます。' },
+    authors: {
+      title: 'まだ誰もフォローしていません',
+      text: '「フォローする」ボタンは、著者のページと各記事の下にあります。',
+    },
+  },
+
   // 記事
   readingTime: (_value, written) => `読了目安 ${written}分`,
   paid: '有料記事',

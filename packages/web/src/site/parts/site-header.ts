@@ -3,7 +3,7 @@ import { isUnnamed } from '../document/identity.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
-import { logInPath, profilePath } from '../paths.ts'
+import { logInPath, profilePath, READING_PATHS } from '../paths.ts'
 import type { Site } from '../site-request.ts'
 import { avatar } from './avatar.ts'
 import { siteMark } from './icons.ts'
@@ -14,6 +14,7 @@ export function siteHeader(request: PageRequest, reader: Me | null, search: Html
     { href: '/', label: t.frontPage, current: url.pathname === '/' },
     { href: '/ranking/trending', label: t.rankings, current: url.pathname.startsWith('/ranking/') },
     { href: '/categories', label: t.categories, current: url.pathname.startsWith('/categories') },
+    ...(reader === null ? [] : [{ href: READING_PATHS.feed, label: t.reading, current: isReading(url.pathname) }]),
   ]
   return html`<header class="masthead">
 <a class="wordmark" href="/">${logo(site)}<span>${site.name}</span></a>
@@ -26,6 +27,8 @@ ${search}
 <div class="account">${reader === null ? anonymousLinks(request) : readerLinks(request, reader)}</div>
 </header>`
 }
+
+const isReading = (path: string): boolean => Object.values<string>(READING_PATHS).includes(path)
 
 /** Beside the name, which screen readers read. */
 function logo(site: Site): Html | null {

@@ -1,0 +1,34 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import type { ReadingListQuery } from '@galley/contract/schemas/engagement'
+import type { AppContext } from '../context.ts'
+import type { PublicItemRow } from '../public/public-store.ts'
+import { itemView } from '../public/public-view.ts'
+import type { BindRoute } from '../transport/route.ts'
+import { listFeed, listFollowing, listReactions } from './reading-store.ts'
+
+/** What a reader has saved and liked, and what the authors that they follow publish. */
+export function readingRoutes(bind: BindRoute, { db, settings }: AppContext): void {
+  const view = ({ posts, total }: { posts: PublicItemRow[]; total: number }) => ({
+    posts: posts.map(post => itemView(post, settings)),
+    total,
+  })
+
+  bind(endpoints.listSaved, async ({ principal, query }) =>
+    view(await listReactions(db, 'saves', principal.userId, pageOf(query))),
+  )
+  bind(endpoints.listLiked, async ({ principal, query }) =>
+    view(await listReactions(db, 'likes', principal.userId, pageOf(query))),
+  )
+  bind(endpoints.listFeed, async ({ principal, query }) => view(await listFeed(db, principal.userId, pageOf(query))))
+
+  bind(endpoints.listFollowing, async ({ principal, query }) => {
+    const { users, total } = await listFollowing(db, principal.userId, pageOf(query))
+    return {
+      users: users.map(({ created_at, ...user }) => ({ ...user, followed_at: created_at.toISOString() })),
+      total,
+    }
+  })
+}
+
+const pageOf = ({ limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT }: ReadingListQuery) => ({ limit, offset })
