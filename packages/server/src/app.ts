@@ -47,7 +47,8 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
         settings,
       ),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
-    frameworkErrors: (_error, request, reply) => answerUnroutable(request, reply, refusalOf(context, request, reply)),
+    frameworkErrors: async (_error, request, reply) =>
+      answerUnroutable(request, reply, await refusalOf(context, request, reply)),
     requestIdHeader: false,
     genReqId: request => readRequestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: 1000 },

@@ -1,6 +1,7 @@
 import { purgeExpiredSessions } from './accounts/session-store.ts'
 import type { AppContext } from './context.ts'
 import { purgeIdempotencyKeys } from './db/idempotency.ts'
+import { purgeRateLimitWindows } from './db/shared-rate-limits.ts'
 import { purgeExpiredDevices } from './devices/device-store.ts'
 import { pruneHours } from './engagement/engagement-store.ts'
 import type { TaskHandlers } from './jobs/tasks.ts'
@@ -30,6 +31,7 @@ export function createHandlers(context: AppContext): TaskHandlers {
       const sessions = await purgeExpiredSessions(context.db)
       const keys = await purgeIdempotencyKeys(context.db)
       const devices = await purgeExpiredDevices(context.db)
+      await purgeRateLimitWindows(context.db)
       if (sessions + keys + devices > 0) {
         context.log.info({ sessions, keys, devices }, 'deleted expired sessions, idempotency keys and device codes')
       }

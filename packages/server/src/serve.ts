@@ -11,6 +11,7 @@ import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { type Connection, sessionConnection } from './db/pool.ts'
+import { shareRateLimits } from './db/shared-rate-limits.ts'
 import { checkStorageIdentity } from './db/storage-identity.ts'
 import { createHandlers } from './job-handlers.ts'
 import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
@@ -86,6 +87,11 @@ export async function serve(
     const context = { ...created, views: mainProcess?.views ?? created.views }
     const { bus, metrics, outbound } = context
     mainProcess?.connect(context)
+    // The process of an embedded database is the only one, unless it has started others.
+    if (settings.databaseUrl !== undefined) {
+      const counts = shareRateLimits(db, context.limits, log)
+      undo.push([async () => counts.close()])
+    }
     undo.push([() => outbound.close()])
     undo.push([() => context.renderer.close()])
     collectDefaultMetrics({ register: metrics })

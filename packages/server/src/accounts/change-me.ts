@@ -48,7 +48,7 @@ async function currentPasswordFault(
   if (password === undefined) {
     return [{ field, code: 'REQUIRED', message: 'Changing the password needs the current one.' }]
   }
-  enforce(context.limits.logins.consume(`account:${principal.userId}`))
+  enforce(await context.limits.logins.count(`account:${principal.userId}`))
   const account = await findAccount(context.db, principal.userId)
   if (await verifyPassword(account?.password_hash, password)) return []
   return [{ field, code: 'INVALID_VALUE', message: 'This is not the current password.' }]

@@ -9,7 +9,7 @@ export async function logIn(context: AppContext, input: LogIn): Promise<Account>
   const account = await findAccountByLogin(context.db, input.login)
   // One count for each account, whichever of its login names is tried. Unknown logins are counted under a separate
   // prefix: a login that looks like an account's id must not use up that account's attempts.
-  enforce(context.limits.logins.consume(account ? `account:${account.id}` : `login:${input.login.toLowerCase()}`))
+  enforce(await context.limits.logins.count(account ? `account:${account.id}` : `login:${input.login.toLowerCase()}`))
   const matches = await verifyPassword(account?.password_hash, input.password)
   if (account === undefined || !matches) throw new AppError('UNAUTHORIZED', 'No account has this login and password.')
   if (account.suspended_at !== null) throw new AppError('FORBIDDEN', 'This account is suspended.')

@@ -27,11 +27,11 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
         request.principal = await authenticate(context, cache, request, reply).catch(() => null)
       return
     }
-    const principal = await authenticate(context, cache, request, reply).catch(error => {
+    const principal = await authenticate(context, cache, request, reply).catch(async error => {
       // Invalid credentials count against the client's address.
-      throw countRequest(limits, request, reply, addressKey(request.clientAddress)) ?? error
+      throw (await countRequest(limits, request, reply, addressKey(request.clientAddress))) ?? error
     })
-    const refusal = countRequest(limits, request, reply, `user:${principal.userId}`)
+    const refusal = await countRequest(limits, request, reply, `user:${principal.userId}`)
     if (refusal !== undefined) throw refusal
     if (principal.credential.kind === 'session') refuseCrossSite(settings, request)
     authorise(endpoint, principal)

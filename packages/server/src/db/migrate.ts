@@ -28,6 +28,7 @@ import { search } from './migrations/0026-search.ts'
 import { series } from './migrations/0029-series.ts'
 import { readingLists } from './migrations/0030-reading-lists.ts'
 import { storageIdentity } from './migrations/0031-storage-identity.ts'
+import { rateLimitWindows } from './migrations/0032-rate-limit-windows.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -60,6 +61,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0029-series': { up: series },
   '0030-reading-lists': { up: readingLists },
   '0031-storage-identity': { up: storageIdentity },
+  '0032-rate-limit-windows': { up: rateLimitWindows },
 }
 
 const LOCK = 4_713_001

@@ -396,6 +396,13 @@ export interface StorageIdentityTable {
   id: string
 }
 
+export interface RateLimitWindowsTable {
+  key: string
+  window_ms: number
+  calls: number
+  started_at: DefaultTime
+}
+
 /** The applied files of `db/functions`. */
 export interface SqlFilesTable {
   name: string
@@ -441,5 +448,6 @@ export interface Tables {
   search_index: SearchIndexTable
   secret_key_proof: SecretKeyProofTable
   storage_identity: StorageIdentityTable
+  rate_limit_windows: RateLimitWindowsTable
   sql_files: SqlFilesTable
 }

@@ -9,26 +9,26 @@ import { requestDevice } from './request-device.ts'
 
 export function deviceRoutes(bind: BindRoute, context: AppContext): void {
   // Codes are short, so they must not be guessed with many accounts from one address. The account was counted before.
-  const countAddress = (request: FastifyRequest) =>
-    enforce(context.limits.devices.consume(addressKey(request.clientAddress)))
+  const countAddress = async (request: FastifyRequest) =>
+    enforce(await context.limits.devices.count(addressKey(request.clientAddress)))
 
   bind(endpoints.requestDevice, ({ body }) => requestDevice(context, body))
 
   bind(endpoints.fetchDeviceToken, ({ body }) => fetchDeviceToken(context, body.device_code))
 
-  bind(endpoints.readDevice, ({ principal, params, request }) => {
-    countAddress(request)
+  bind(endpoints.readDevice, async ({ principal, params, request }) => {
+    await countAddress(request)
     return readDevice(context, principal.userId, params.user_code)
   })
 
   bind(endpoints.approveDevice, async ({ principal, body, request }) => {
-    countAddress(request)
+    await countAddress(request)
     await approveDevice(context, principal.userId, body)
     return { ok: true as const }
   })
 
   bind(endpoints.refuseDevice, async ({ body, request }) => {
-    countAddress(request)
+    await countAddress(request)
     await refuseDevice(context, body.user_code)
     return { ok: true as const }
   })

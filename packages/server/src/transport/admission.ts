@@ -21,17 +21,29 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** The first check of every request: client address, Host header and rate limit. */
 export function registerAdmission(app: FastifyInstance, context: AppContext): void {
   app.decorateRequest('clientAddress', '')
-  app.addHook('onRequest', (request, reply, done) => done(refusalOf(context, request, reply)))
+  app.addHook('onRequest', (request, reply, done) => {
+    const refusal = refusalOf(context, request, reply)
+    if (refusal instanceof Promise) refusal.then(done, done)
+    else done(refusal)
+  })
 }
 
 /** The error for a request that must not be handled; undefined otherwise. */
-export function refusalOf({ limits }: AppContext, request: FastifyRequest, reply: FastifyReply): AppError | undefined {
+export function refusalOf(
+  { limits }: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AppError | undefined | Promise<AppError | undefined> {
   request.clientAddress = clientAddress(request)
   const { endpoint } = request.routeOptions.config
   const needsCredential = endpoint !== undefined && endpoint.auth !== 'none'
   // Requests with a credential are counted by account, once that is known (guard.ts).
   const tooMany = needsCredential ? undefined : countRequest(limits, request, reply, addressKey(request.clientAddress))
-  if (tooMany !== undefined) return tooMany
+  if (tooMany instanceof Promise) return tooMany.then(refusal => refusal ?? faultOf(request))
+  return tooMany ?? faultOf(request)
+}
+
+function faultOf(request: FastifyRequest): AppError | undefined {
   if (!METHODS.has(request.method)) {
     return new AppError('NOT_IMPLEMENTED', `The method ${request.method} is not supported.`)
   }
@@ -83,17 +95,27 @@ const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = n
   [endpoints.setThumbnail, 'uploads'],
 ])
 
-/** Counts a request against its limits, sets the rate limit headers, and returns an error if the limit is exceeded. */
+/**
+ * Counts a request against its limits, sets the rate limit headers, and returns an error if the limit is exceeded. It
+ * waits only if the counts of other processes are needed.
+ */
 export function countRequest(
   limits: RateLimits,
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
-): AppError | undefined {
+): AppError | undefined | Promise<AppError | undefined> {
   // The API requests of a page were counted with the page.
-  const general = isInProcess(request.headers) ? null : limits.requests.consume(key)
-  const own = LIMIT_OF_ENDPOINT.get(request.routeOptions.config.endpoint)
-  const allowance = tighter(general, own === undefined ? null : limits[own].consume(key))
+  const general = isInProcess(request.headers) ? null : limits.requests.count(key)
+  const ownLimit = LIMIT_OF_ENDPOINT.get(request.routeOptions.config.endpoint)
+  const own = ownLimit === undefined ? null : limits[ownLimit].count(key)
+  if (general instanceof Promise || own instanceof Promise) {
+    return Promise.all([general, own]).then(both => report(reply, tighter(...both)))
+  }
+  return report(reply, tighter(general, own))
+}
+
+function report(reply: FastifyReply, allowance: Allowance | null): AppError | undefined {
   if (allowance === null) return undefined
   reply.header('ratelimit-limit', allowance.limit)
   reply.header('ratelimit-remaining', allowance.remaining)

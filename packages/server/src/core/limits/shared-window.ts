@@ -1,0 +1,72 @@
+import type { CallSource, NewCalls, SharedCount, SharedCounts } from './shared-counts.ts'
+
+/** A call, by its position among those that are reported together. */
+interface Waiting {
+  readonly position: number
+  readonly resolve: (position: number) => void
+}
+
+/** The calls of one key in its current window: those of all processes, as far as known, and our new ones. */
+export class SharedWindow implements CallSource {
+  readonly #counts: SharedCounts
+  readonly #key: string
+  readonly #windowMs: number
+  readonly #now: () => number
+  #startMs: number
+  /** All calls that the shared count had at the last report. */
+  #known = 0
+  #reported = 0
+  #unreported = 0
+  #waiting: Waiting[] = []
+  #waitingForResult: Waiting[] = []
+
+  constructor(counts: SharedCounts, key: string, windowMs: number, now: () => number) {
+    this.#counts = counts
+    this.#key = key
+    this.#windowMs = windowMs
+    this.#now = now
+    this.#startMs = now()
+  }
+
+  get endMs(): number {
+    return this.#startMs + this.#windowMs
+  }
+
+  /**
+   * Counts a call and returns its position among all calls of the window. With up to `portion` calls that were not
+   * reported yet, it does not wait.
+   */
+  count(limit: number, portion: number): number | Promise<number> {
+    // Refused by every process until the window ends, so it need not be reported.
+    if (this.#known >= limit) return this.#known + 1
+    this.#unreported++
+    const position = this.#known + this.#reported + this.#unreported
+    const isAhead = this.#reported + this.#unreported > portion
+    if (isAhead || this.#unreported * 2 > portion) this.#counts.reportNow(this)
+    else this.#counts.reportLater(this)
+    if (!isAhead || !this.#counts.isReachable) return position
+    const { promise, resolve } = Promise.withResolvers<number>()
+    this.#waiting.push({ position: this.#unreported, resolve })
+    return promise
+  }
+
+  take(): NewCalls | undefined {
+    if (this.#unreported === 0) return undefined
+    this.#reported = this.#unreported
+    this.#unreported = 0
+    this.#waitingForResult = this.#waiting
+    this.#waiting = []
+    return { key: this.#key, windowMs: this.#windowMs, calls: this.#reported }
+  }
+
+  settle(count: SharedCount | undefined): void {
+    // Without an answer, only our own calls are known.
+    const all = count?.calls ?? this.#known + this.#reported
+    const before = all - this.#reported
+    this.#known = all
+    this.#reported = 0
+    if (count !== undefined) this.#startMs = this.#now() - Math.max(0, count.ageMs)
+    for (const { position, resolve } of this.#waitingForResult) resolve(before + position)
+    this.#waitingForResult = []
+  }
+}

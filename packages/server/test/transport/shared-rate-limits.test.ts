@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { systemClock } from '../../src/core/clock.ts'
+import { RateLimiter } from '../../src/core/limits/rate-limiter.ts'
+import { createRateLimits, type RateLimits } from '../../src/core/limits/rate-limits.ts'
+import type { SharedCounts } from '../../src/core/limits/shared-counts.ts'
+import { createLogger, type Logger } from '../../src/core/logger.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { purgeRateLimitWindows, shareRateLimits } from '../../src/db/shared-rate-limits.ts'
+import { eventually } from '../support/eventually.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+const PROCESSES = 5
+const LIMITS = {
+  requestsPerMinute: 1000,
+  uploadsPerMinute: 30,
+  pingsPerMinute: 20,
+  loginsPerMinute: 10,
+  signupsPerHour: 20,
+  devicesPerMinute: 20,
+}
+
+let testDatabase: TestDatabase
+let database: Database
+let log: Logger
+const shared: SharedCounts[] = []
+
+before(async () => {
+  testDatabase = await createTestDatabase()
+  log = await createLogger('silent')
+  database = openDatabase(testDatabase.connection, { poolMax: 8 }, log)
+})
+after(async () => {
+  for (const counts of shared) counts.close()
+  await database.close()
+  await testDatabase.drop()
+})
+
+/** The limits of one process. */
+function newProcess(db = database.db): RateLimits {
+  const limits = createRateLimits(LIMITS, systemClock)
+  shared.push(shareRateLimits(db, limits, log))
+  return limits
+}
+
+/** How many of these calls at the same time are allowed; they are spread over all processes. */
+async function allowedOf(calls: number, limiters: readonly RateLimiter[], key: string): Promise<number> {
+  const all = Array.from({ length: calls }, (_, i) => limiters[i % limiters.length]!.count(key))
+  return (await Promise.all(all)).filter(allowance => allowance?.allowed).length
+}
+
+describe('rate limits of several processes', () => {
+  it('hold within 10 %, for calls at the same time and one after the other', async () => {
+    const processes = Array.from({ length: PROCESSES }, () => newProcess().requests)
+    const atOnce = await allowedOf(5000, processes, 'at once')
+    assert.ok(atOnce >= 1000 && atOnce <= 1100, `${atOnce} at once`)
+    let inSteps = 0
+    for (let i = 0; i < 40; i++) inSteps += await allowedOf(50, processes, 'in steps')
+    assert.ok(inSteps >= 1000 && inSteps <= 1100, `${inSteps} in steps`)
+  })
+
+  it('of log-ins and sign-ups hold exactly', async () => {
+    const processes = Array.from({ length: PROCESSES }, () => newProcess())
+    for (const [name, limit] of [
+      ['logins', 10],
+      ['signups', 20],
+    ] as const) {
+      const limiters = processes.map(limits => limits[name])
+      assert.equal(await allowedOf(200, limiters, 'address:192.0.2.1'), limit)
+      assert.equal(await allowedOf(20, limiters, 'address:192.0.2.1'), 0)
+      assert.equal(await allowedOf(1, limiters, 'address:192.0.2.2'), 1)
+    }
+  })
+
+  it('report how many calls of all processes are left', async () => {
+    const [one, other] = [newProcess(), newProcess()]
+    assert.equal((await one.logins.count('left'))?.remaining, 9)
+    assert.equal((await other.logins.count('left'))?.remaining, 8)
+    const allowance = await one.logins.count('left')
+    assert.equal(allowance?.remaining, 7)
+    assert.ok(allowance.resetSeconds > 50 && allowance.resetSeconds <= 60)
+  })
+
+  it('do not wait for the database while a portion is left', () => {
+    const { requests } = newProcess()
+    for (let i = 0; i < 10; i++) assert.ok(!(requests.count('portion') instanceof Promise))
+  })
+
+  it('begin a new window together, and old windows are deleted', async () => {
+    const [one, other] = [new RateLimiter(2, 500, systemClock), new RateLimiter(2, 500, systemClock)]
+    const counts = shared[0]!
+    for (const limiter of [one, other]) limiter.shareWith(counts, 'short')
+    await eventually(async () => assert.equal((await one.count('k'))?.allowed, false))
+    await eventually(async () => assert.equal((await other.count('k'))?.allowed, true))
+    await eventually(async () => assert.ok((await purgeRateLimitWindows(database.db)) > 0))
+  })
+
+  it('hold for each process alone while the database does not answer', async () => {
+    const down = openDatabase(testDatabase.connection, { poolMax: 1 }, log)
+    const { logins } = newProcess(down.db)
+    await down.close()
+    assert.equal(await allowedOf(30, [logins], 'down'), 10)
+    assert.equal(await allowedOf(5, [logins], 'down'), 0)
+  })
+})
+
+it('addresses of clients are not stored', async () => {
+  const { rows } = await database.pool.query('select key from rate_limit_windows')
+  assert.ok(rows.length > 0)
+  for (const { key } of rows) assert.match(key, /^[\w-]{43}$/)
+})
