@@ -21,6 +21,7 @@ const FEATURES = [
   'engagement',
   'reading',
   'salons',
+  'backup',
 ]
 const ALLOWED = {
   accounts: [],
@@ -36,6 +37,7 @@ const ALLOWED = {
   engagement: ['accounts', 'posts'],
   reading: ['public'],
   salons: ['accounts'],
+  backup: [],
 }
 const anyOf = names => `(${names.join('|')})`
 

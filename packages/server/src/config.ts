@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { UPLOAD_RETENTION_MS, WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '@galley/contract/limits'
 import { PLANS, type Plan } from '@galley/contract/plans'
@@ -40,6 +40,16 @@ export interface Settings {
   readonly storage: { readonly kind: 'disk' } | S3Settings
   /** How long an image that nothing uses is kept; 0: for ever. */
   readonly uploadRetentionMs: number
+  readonly backup: {
+    /** A cron pattern, or an interval in milliseconds; undefined: backups are made by hand only. */
+    readonly schedule: string | number | undefined
+    /** A folder, or an address such as s3://bucket/folder/. */
+    readonly to: string | undefined
+    readonly keep: number
+    readonly passphrase: string | undefined
+    /** For s3:// addresses. */
+    readonly s3: Pick<S3Settings, 'endpoint' | 'region' | 'credentials'>
+  }
   readonly webhooks: {
     /** The delays after the first failure, the second and so on; after the last one the delivery has failed. */
     readonly retryDelaysMs: readonly number[]
@@ -94,6 +104,8 @@ export function readSettings(env: Environment): Settings {
   const port = read.integer('PORT', 3000, { min: 0, max: 65_535 })
   const trustProxy = read.trustProxy('TRUST_PROXY')
   const connectionsPerAddress = read.integer('CONNECTIONS_PER_ADDRESS', 256, { min: 0 })
+  const s3 = readS3(read)
+  const storage = readStorage(read, s3)
   const settings: Settings = {
     port,
     host: read.text('HOST', '127.0.0.1'),
@@ -116,7 +128,8 @@ export function readSettings(env: Environment): Settings {
     trustProxy,
     // All connections come from the proxy, which limits its own clients.
     connectionsPerAddress: trustProxy === false ? connectionsPerAddress : 0,
-    storage: readStorage(read),
+    storage,
+    backup: readBackup(read, s3),
     uploadRetentionMs: read.duration('UPLOAD_RETENTION', UPLOAD_RETENTION_MS),
     webhooks: {
       retryDelaysMs: read.durations('WEBHOOK_RETRY_SCHEDULE', WEBHOOK_RETRY_DELAYS_MS),
@@ -153,14 +166,28 @@ export function readSettings(env: Environment): Settings {
   return settings
 }
 
-function readStorage(read: EnvironmentReader): Settings['storage'] {
-  const kind = read.oneOf('STORAGE', ['disk', 's3'])
-  // All are read in any case, so that a recorder sees the names of all settings.
+type S3Access = Settings['backup']['s3']
+
+/** Used by images and by backups. */
+function readS3(read: EnvironmentReader): S3Access {
   const region = read.text('S3_REGION', 'us-east-1')
-  const bucket = read.text('S3_BUCKET', undefined)
+  const endpoint = read.optionalUrl('S3_ENDPOINT', ['http:', 'https:'])
   const accessKeyId = read.text('S3_ACCESS_KEY_ID', undefined)
   const secretAccessKey = read.text('S3_SECRET_ACCESS_KEY', undefined)
-  const endpoint = read.optionalUrl('S3_ENDPOINT', ['http:', 'https:'])
+  if (accessKeyId === undefined && secretAccessKey !== undefined) {
+    read.fault('S3_ACCESS_KEY_ID', 'is required together with S3_SECRET_ACCESS_KEY')
+  }
+  if (accessKeyId !== undefined && secretAccessKey === undefined) {
+    read.fault('S3_SECRET_ACCESS_KEY', 'is required together with S3_ACCESS_KEY_ID')
+  }
+  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
+  return { endpoint, region, credentials }
+}
+
+function readStorage(read: EnvironmentReader, s3: S3Access): Settings['storage'] {
+  const kind = read.oneOf('STORAGE', ['disk', 's3'])
+  // All are read in any case, so that a recorder sees the names of all settings.
+  const bucket = read.text('S3_BUCKET', undefined)
   const publicUrl = read.optionalUrl('S3_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
   if (kind === 'disk') {
     // Otherwise images would silently be stored on the disk of one machine.
@@ -170,14 +197,21 @@ function readStorage(read: EnvironmentReader): Settings['storage'] {
     return { kind }
   }
   if (bucket === undefined) read.fault('S3_BUCKET', 'is required for STORAGE=s3')
-  if (accessKeyId === undefined && secretAccessKey !== undefined) {
-    read.fault('S3_ACCESS_KEY_ID', 'is required together with S3_SECRET_ACCESS_KEY')
+  return { kind, ...s3, bucket: bucket ?? '', publicUrl }
+}
+
+function readBackup(read: EnvironmentReader, s3: S3Access): Settings['backup'] {
+  const to = read.text('BACKUP_TO', undefined)
+  const schedule = read.schedule('BACKUP_SCHEDULE')
+  if (schedule !== undefined && to === undefined) read.fault('BACKUP_TO', 'is required for BACKUP_SCHEDULE')
+  return {
+    schedule,
+    // A relative path means the same in every process.
+    to: to === undefined || to.startsWith('s3://') ? to : resolve(to),
+    keep: read.integer('BACKUP_KEEP', 7, { min: 1 }),
+    passphrase: read.text('BACKUP_PASSPHRASE', undefined),
+    s3,
   }
-  if (accessKeyId !== undefined && secretAccessKey === undefined) {
-    read.fault('S3_SECRET_ACCESS_KEY', 'is required together with S3_ACCESS_KEY_ID')
-  }
-  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
-  return { kind, endpoint, region, bucket: bucket ?? '', credentials, publicUrl }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { purgeExpiredSessions } from './accounts/session-store.ts'
+import { ScheduledBackup } from './backup/schedule/run-scheduled-backup.ts'
 import type { AppContext } from './context.ts'
 import { purgeIdempotencyKeys } from './db/idempotency.ts'
 import { purgeRateLimitWindows } from './db/shared-rate-limits.ts'
@@ -15,6 +16,7 @@ import { pruneDeliveries } from './webhooks/deliveries/delivery-store.ts'
 
 /** The handler of each task. */
 export function createHandlers(context: AppContext): TaskHandlers {
+  const scheduledBackup = new ScheduledBackup(context)
   return {
     'publish-post': async ({ postId }) => {
       await publishIfDue(context, postId)
@@ -54,6 +56,7 @@ export function createHandlers(context: AppContext): TaskHandlers {
       const deleted = await collectUploads(context)
       if (deleted > 0) context.log.info({ deleted }, 'deleted unused images')
     },
+    'scheduled-backup': () => scheduledBackup.run(),
     'prune-deliveries': async () => {
       const pruned = await pruneDeliveries(context.db)
       if (pruned > 0) context.log.info({ pruned }, 'deleted old webhook deliveries')

@@ -2,6 +2,8 @@ import { ensureBuilt } from '@galley/web/build'
 import { collectDefaultMetrics } from '@prometheus-io/client'
 import { setupUrl } from './accounts/set-up.ts'
 import { buildApp } from './app.ts'
+import { dropReplacedData } from './backup/restore/undo-restore.ts'
+import { createBackupMetrics } from './backup/schedule/backup-metrics.ts'
 import type { Settings } from './config.ts'
 import type { AppContext } from './context.ts'
 import { systemClock } from './core/clock.ts'
@@ -95,6 +97,7 @@ export async function serve(
     undo.push([() => outbound.close()])
     undo.push([() => context.renderer.close()])
     collectDefaultMetrics({ register: metrics })
+    createBackupMetrics(context)
     undo.push([() => bus.close()])
     await bus.start()
     context.views.start()
@@ -123,22 +126,25 @@ export async function serve(
         line => log.info(line),
         line => log.warn(line),
       )
+    const started = async (url: string) => {
+      if (settings.role !== 'worker' && mainProcess === undefined) await offerSetup(context)
+      // The restored data works. A server without a worker may be a test of it.
+      if (settings.role !== 'api') await dropReplacedData(session, log)
+      return { url, stop }
+    }
     if (settings.workers > 1 && settings.role !== 'worker') {
       // Loaded only if it is used.
       const { RequestProcesses } = await import('./processes/request-processes.ts')
       const env = requestProcessEnvironment(settings, connection)
       const processes = new RequestProcesses(context, { count: settings.workers, env, workerRunning })
       work.push(() => processes.stop())
-      const url = await processes.start()
-      await offerSetup(context)
-      return { url, stop }
+      return await started(await processes.start())
     }
     const readiness = { workerRunning, stopping: () => stopping !== undefined, ...mainProcess?.readiness }
     const app = await buildApp(context, readiness, assets)
     work.push(() => closeHttp(app, context))
     const url = await app.listen({ host: settings.host, port: settings.port }).catch(explainListenFault(settings))
-    if (settings.role !== 'worker' && mainProcess === undefined) await offerSetup(context)
-    return { url, stop }
+    return await started(url)
   } catch (error) {
     await stop()
     throw error

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { CronPattern } from 'croner'
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
@@ -73,6 +74,23 @@ export class EnvironmentReader {
     const [ms = fallback, ...more] = this.durations(name, [fallback])
     if (more.length > 0) this.fault(name, 'must be one duration')
     return ms
+  }
+
+  /** A cron pattern such as `0 3 * * *`, or an interval such as `6h` in milliseconds. */
+  schedule(name: string): string | number | undefined {
+    const text = this.text(name, undefined)
+    if (text === undefined) return undefined
+    if (!text.includes(' ')) {
+      const ms = this.duration(name, 0)
+      if (ms < UNITS_MS['m']!) this.fault(name, 'must be an interval of a minute or more, or a cron pattern')
+      return ms
+    }
+    try {
+      new CronPattern(text)
+    } catch {
+      this.fault(name, `"${text}" is neither an interval such as 6h nor a cron pattern such as 0 3 * * *`)
+    }
+    return text
   }
 
   /** A list such as `1m,5m,2h`. */

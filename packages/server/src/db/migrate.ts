@@ -1,4 +1,4 @@
-import { runMigrations as migrateJobs } from 'graphile-worker'
+import { runMigrations as runJobMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Logger } from '../core/logger.ts'
@@ -25,6 +25,7 @@ import { uploads } from './migrations/0018-uploads.ts'
 import { fewerIndexes } from './migrations/0019-fewer-indexes.ts'
 import { setup } from './migrations/0020-setup.ts'
 import { search } from './migrations/0026-search.ts'
+import { backups } from './migrations/0022-backups.ts'
 import { series } from './migrations/0029-series.ts'
 import { readingLists } from './migrations/0030-reading-lists.ts'
 import { storageIdentity } from './migrations/0031-storage-identity.ts'
@@ -58,13 +59,15 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-fewer-indexes': { up: fewerIndexes },
   '0020-setup': { up: setup },
   '0026-search': { up: search },
+  '0022-backups': { up: backups },
   '0029-series': { up: series },
   '0030-reading-lists': { up: readingLists },
   '0031-storage-identity': { up: storageIdentity },
   '0032-rate-limit-windows': { up: rateLimitWindows },
 }
 
-const LOCK = 4_713_001
+/** An advisory lock of a session: held while tables are created or changed. */
+export const MIGRATION_LOCK = 4_713_001
 
 /** The database was migrated by a later release; old code could damage data that it does not know. */
 export class DatabaseTooNewError extends Error {
@@ -80,16 +83,26 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
   const dialect = new PostgresDialect({ pool: new StatementPool(pool, migrationLimits(connection)) })
   try {
     return await new Kysely<Tables>({ dialect }).connection().execute(async db => {
-      await sql`select pg_advisory_lock(${LOCK})`.execute(db)
+      await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(db)
       try {
         await refuseNewerDatabase(db)
         const applied = await retryTransaction(() => db.transaction().execute(migrateInOneStep))
-        await migrateJobs({ pgPool: pool })
+        await runJobMigrations({ pgPool: pool })
         return applied
       } finally {
-        await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
+        await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(db)
       }
     })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Creates the schema of the worker only. */
+export async function migrateJobs(connection: Connection, log: Logger): Promise<void> {
+  const pool = openPool(connection, { max: 2, application_name: 'galley migrate' }, log)
+  try {
+    await runJobMigrations({ pgPool: pool })
   } finally {
     await pool.end()
   }
@@ -99,10 +112,28 @@ export async function migrate(connection: Connection, log: Logger): Promise<stri
  * Tables and functions change together, so that no write of another node meets functions that do not match the tables.
  */
 async function migrateInOneStep(trx: Tx): Promise<string[]> {
+  const applied = await runMigrations(trx, Object.keys(MIGRATIONS))
+  await applyFunctions(trx)
+  return applied
+}
+
+/**
+ * Creates the tables as they were after these migrations, without functions and triggers, so that stored rows can be
+ * loaded. `migrate` does the rest.
+ */
+export async function createTablesOf(trx: Tx, names: readonly string[]): Promise<void> {
+  await runMigrations(trx, names)
+}
+
+/** The migrations of this list that this release does not have. */
+export const unknownOf = (names: readonly string[]): string[] => names.filter(name => !(name in MIGRATIONS))
+
+async function runMigrations(trx: Tx, names: readonly string[]): Promise<string[]> {
   let failure: unknown
+  const wanted = Object.entries(MIGRATIONS).filter(([name]) => names.includes(name))
   const getMigrations = async () =>
     Object.fromEntries(
-      Object.entries(MIGRATIONS).map(([name, { up }]) => [
+      wanted.map(([name, { up }]) => [
         name,
         {
           up: async (db: Kysely<unknown>) => {
@@ -120,7 +151,6 @@ async function migrateInOneStep(trx: Tx): Promise<string[]> {
   const { error, results = [] } = await migrator.migrateToLatest()
   // After a failure, Kysely cannot release its lock in the aborted transaction, and reports only that.
   if (error !== undefined) throw failure ?? error
-  await applyFunctions(trx)
   return results.map(result => result.migrationName)
 }
 
@@ -132,7 +162,7 @@ export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
 
 /** The migrations that the database has and this code lacks. */
 export async function unknownMigrations(db: Kysely<Tables>): Promise<string[]> {
-  return (await appliedMigrations(db)).filter(name => !(name in MIGRATIONS))
+  return unknownOf(await appliedMigrations(db))
 }
 
 async function refuseNewerDatabase(db: Kysely<Tables>): Promise<void> {

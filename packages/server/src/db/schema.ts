@@ -410,6 +410,23 @@ export interface SqlFilesTable {
   functions: string[]
 }
 
+/** One attempt to create a backup. Never part of a backup itself. */
+export interface BackupRunsTable {
+  id: string
+  started_at: DefaultTime
+  /** Null while it runs, and for ever if its process was killed. */
+  finished_at: NullableTime
+  location: string
+  bytes: string | null
+  error: string | null
+}
+
+/** One row: how far positions of events are ahead of the cluster's transaction ids (docs/adr/0016). */
+export interface EventPositionsTable {
+  one: Generated<boolean>
+  ahead: Generated<string>
+}
+
 /** All tables for Kysely. A test compares them with the database. */
 export interface Tables {
   users: UsersTable
@@ -448,6 +465,11 @@ export interface Tables {
   search_index: SearchIndexTable
   secret_key_proof: SecretKeyProofTable
   storage_identity: StorageIdentityTable
+<<<<<<< HEAD
   rate_limit_windows: RateLimitWindowsTable
+=======
+  backup_runs: BackupRunsTable
+  event_positions: EventPositionsTable
+>>>>>>> 5b73c3a (backup: create, verify and restore archives; schedule; change the key)
   sql_files: SqlFilesTable
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { newSecret } from '../core/credentials.ts'
@@ -8,51 +8,81 @@ import type { Db } from './database.ts'
 
 const PROOF = 'this key opens what this database holds'
 
+interface KeySettings {
+  readonly secretKey: string | undefined
+  readonly dataDir: string
+}
+
+export const keyFile = (dataDir: string): string => join(dataDir, 'secret.key')
+/** A new key is written here before the database is re-encrypted, and takes the place of the other one after that. */
+export const nextKeyFile = (dataDir: string): string => join(dataDir, 'secret.key.next')
+
 /**
  * The key for data that is encrypted at rest: from the settings, or generated for this data folder at the first start.
  */
-export async function openSecretBox(
-  db: Db,
-  settings: { secretKey: string | undefined; dataDir: string },
-): Promise<SecretBox> {
+export async function openSecretBox(db: Db, settings: KeySettings): Promise<SecretBox> {
   const box = new SecretBox(settings.secretKey ?? readOrMakeKey(settings.dataDir))
-  await proveKey(db, box)
-  return box
+  await insertKeyProof(db, box)
+  if (await opensDatabase(db, box)) return box
+  const next = await finishRotation(db, settings)
+  if (next !== undefined) return next
+  throw new SettingsError(
+    'SECRET_KEY is not the key that this database was set up with (without the setting, it is the file secret.key in the data folder). ' +
+      'Set SECRET_KEY to the former value; all processes on one database need the same. ' +
+      'If the former key is lost, `galley key reset` makes a new one: docs/backup.md explains what is lost then.',
+  )
 }
 
-/** The key of this installation, if there is one. */
-export function findSecretKey(settings: { secretKey: string | undefined; dataDir: string }): string | undefined {
-  const file = keyFile(settings.dataDir)
-  return settings.secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
+/** The key of this installation; undefined if there is none yet. */
+export function findSecretKey({ secretKey, dataDir }: KeySettings): string | undefined {
+  if (secretKey !== undefined) return secretKey
+  return existsSync(keyFile(dataDir)) ? readFileSync(keyFile(dataDir), 'utf8').trim() : undefined
 }
-
-const keyFile = (dataDir: string): string => join(dataDir, 'secret.key')
 
 function readOrMakeKey(dataDir: string): string {
-  const file = keyFile(dataDir)
   mkdirSync(dataDir, { recursive: true })
+  writeNewKey(dataDir, newSecret())
+  return readFileSync(keyFile(dataDir), 'utf8').trim()
+}
+
+/** Writes the key unless there is one: of two processes that start together, one makes the key and both read it. */
+export function writeNewKey(dataDir: string, key: string): void {
   try {
-    // `wx` fails if the file exists: of two processes that start together, one makes the key and both read it.
-    writeFileSync(file, `${newSecret()}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(keyFile(dataDir), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  return readFileSync(file, 'utf8').trim()
+}
+
+/** After a rotation that was interrupted between the database and the file. */
+async function finishRotation(db: Db, { secretKey, dataDir }: KeySettings): Promise<SecretBox | undefined> {
+  if (secretKey !== undefined || !existsSync(nextKeyFile(dataDir))) return undefined
+  const box = new SecretBox(readFileSync(nextKeyFile(dataDir), 'utf8').trim())
+  if (!(await opensDatabase(db, box))) return undefined
+  renameSync(nextKeyFile(dataDir), keyFile(dataDir))
+  return box
 }
 
 /**
  * Stores a known text encrypted with the key, so that a start with another key fails here and not at the first secret.
  */
-async function proveKey(db: Db, box: SecretBox): Promise<void> {
+async function insertKeyProof(db: Db, box: SecretBox): Promise<void> {
   await sql`insert into secret_key_proof (sealed) values (${box.seal(PROOF)}) on conflict do nothing`.execute(db)
+}
+
+export async function replaceKeyProof(db: Db, box: SecretBox): Promise<void> {
+  await db.deleteFrom('secret_key_proof').execute()
+  await insertKeyProof(db, box)
+}
+
+/** Whether the key is that of the database; true if the database has none yet. */
+export async function opensDatabase(db: Db, box: SecretBox): Promise<boolean> {
   const { rows } = await sql<{ sealed: Buffer }>`select sealed from secret_key_proof`.execute(db)
+  if (rows[0] === undefined) return true
   try {
-    if (rows[0] !== undefined && box.open(rows[0].sealed) === PROOF) return
+    return box.open(rows[0].sealed) === PROOF
   } catch {
     // It cannot be decrypted: the key is another one.
+    return false
   }
-  throw new SettingsError(
-    'SECRET_KEY is not the key that this database was set up with (without the setting, it is the file secret.key in the data folder). ' +
-      'Set SECRET_KEY to the former value; all processes on one database need the same.',
-  )
 }

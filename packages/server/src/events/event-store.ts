@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { eventPosition } from '../db/event-position.ts'
 import { beforePosition, type EventCursor } from './event-cursor.ts'
 
 export interface StoredEvent {
@@ -32,7 +33,8 @@ export async function readEvents(db: Db, authorId: string, range: EventRange): P
   const { after, since, limit } = range
   const { rows } = await sql<Row>`
     with seen as materialized (
-      select pg_snapshot_xmin(s) as xmin, pg_snapshot_xmax(s) as xmax from pg_current_snapshot() s
+      select ${eventPosition(sql`pg_snapshot_xmin(s)`)} as xmin, ${eventPosition(sql`pg_snapshot_xmax(s)`)} as xmax
+      from pg_current_snapshot() s
     ), page as (
       select e.position, e.id, e.body from events e
       where e.author_id = ${authorId} and (e.position, e.id) > (${after.position}::xid8, ${after.id}::uuid)
@@ -44,8 +46,8 @@ export async function readEvents(db: Db, authorId: string, range: EventRange): P
       exists (select from events e where e.author_id = ${authorId} and e.position >= seen.xmin) as "isPending"
     from seen left join page on true order by page.position, page.id`.execute(db)
   const { xmin, xmax, isPending } = rows[0]!
-  // This database has not got that far yet: the cursor is of the one from which it was restored. Restored events have
-  // the position 0, so the cursor's place among them is that of its id.
+  // This database has not got that far yet: the cursor is of another one, from which this one was copied by other means
+  // than `galley restore`. Copied events have the position 0 then, so the cursor's place among them is that of its id.
   if (BigInt(after.position) > BigInt(xmax)) {
     return readEvents(db, authorId, { ...range, after: { position: '0', id: after.id } })
   }
@@ -88,7 +90,7 @@ export async function registerListeners(db: Db, authorIds: readonly string[], fo
     select id, now() + ${forMs} * interval '1 millisecond' from unnest(${authorIds}::uuid[]) id order by id
     on conflict (author_id) do update set until = excluded.until`.execute(db)
   const { rows } = await sql<{ xmax: string }>`
-    select pg_snapshot_xmax(pg_current_snapshot())::text as xmax`.execute(db)
+    select ${eventPosition(sql`pg_snapshot_xmax(pg_current_snapshot())`)}::text as xmax`.execute(db)
   return rows[0]!.xmax
 }
 

@@ -17,6 +17,7 @@ export interface TaskPayloads {
   'index-uploads': Nothing
   'collect-uploads': Nothing
   'index-search': Nothing
+  'scheduled-backup': Nothing
 }
 
 export type TaskName = keyof TaskPayloads
@@ -39,6 +40,7 @@ export const CRONTAB: readonly { readonly task: SweepName; readonly match: strin
     what: 'indexes all posts for the search, once for each new form of the index',
   },
   { task: 'collect-uploads', match: '37 3 * * *', what: 'deletes images that were never used, after UPLOAD_RETENTION' },
+  { task: 'scheduled-backup', match: '* * * * *', what: 'creates a backup if one is due by BACKUP_SCHEDULE' },
   { task: 'prune-deliveries', match: '17 3 * * *', what: 'deletes webhook deliveries that ended over 30 days ago' },
   { task: 'prune-engagement', match: '27 3 * * *', what: 'deletes hourly engagement counts older than 40 days' },
 ]

@@ -1,23 +1,24 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { RELEASE } from '../core/release.ts'
+import { backupCommands } from './backup-commands.ts'
 import { databaseCommands } from './database-commands.ts'
 import { demoCommands } from './demo-commands.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
 import { jobCommands } from './job-commands.ts'
+import { keyCommands } from './key-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
+import { restoreCommand } from './restore-command.ts'
 import { salonCommands } from './salon-commands.ts'
 import { searchCommands } from './search-commands.ts'
 import { serveCommand } from './serve-command.ts'
 import { siteCommands } from './site-commands.ts'
 import { userCommands } from './user-commands.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-
 /** The operator's command line. Every command works with or without a running server. */
 export function buildProgram(): Command {
   const program = new Command('galley')
     .description('Runs a Galley server and manages its users, salons and jobs.')
-    .version(version)
+    .version(RELEASE)
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
       'after',
@@ -32,6 +33,9 @@ export function buildProgram(): Command {
   program.addCommand(siteCommands())
   program.addCommand(searchCommands())
   program.addCommand(databaseCommands())
+  program.addCommand(backupCommands())
+  program.addCommand(restoreCommand())
+  program.addCommand(keyCommands())
   program.addCommand(demoCommands())
   return throwInsteadOfExit(program)
 }

@@ -1,21 +1,32 @@
 import type { AppContext } from '../context.ts'
+import { isBackupRunning } from '../db/backup-lock.ts'
 import { deletedUploads, deleteUploadRow } from './upload-store.ts'
 
 const BATCH = 100
 
-/** The row is deleted last: if that does not happen, the file is deleted again later, which changes nothing. */
-export async function removeDeletedFile({ storage, db }: AppContext, path: string): Promise<void> {
-  await storage.delete(path)
-  await deleteUploadRow(db, path)
+type Context = Pick<AppContext, 'storage' | 'db'>
+
+/**
+ * Deletes the file of an image that was marked as deleted. During a backup the file stays, because the backup may have to
+ * read it; the next collection of unused images deletes it.
+ */
+export async function removeDeletedFile(context: Context, path: string): Promise<void> {
+  if (!(await isBackupRunning(context.db))) await remove(context, path)
 }
 
 /** Deletes the files of images that were marked as deleted, also those of a process that ended in between. */
-export async function removeDeletedFiles(context: AppContext): Promise<number> {
+export async function removeDeletedFiles(context: Context): Promise<number> {
   let removed = 0
   for (;;) {
     const paths = await deletedUploads(context.db, BATCH)
-    for (const path of paths) await removeDeletedFile(context, path)
+    if (paths.length === 0 || (await isBackupRunning(context.db))) return removed
+    for (const path of paths) await remove(context, path)
     removed += paths.length
-    if (paths.length < BATCH) return removed
   }
+}
+
+/** The row is deleted last: if that does not happen, the file is deleted again later, which changes nothing. */
+async function remove({ storage, db }: Context, path: string): Promise<void> {
+  await storage.delete(path)
+  await deleteUploadRow(db, path)
 }

@@ -101,6 +101,8 @@ export const en = {
   disabledTitle: 'This webhook is disabled',
   disabledByFailures: (limit: number) =>
     `${limit} deliveries in a row failed, so the webhook was disabled. Repair the receiver and send a test. Then enable the webhook and deliver again what was missed.`,
+  disabledBySecretReset:
+    'The operator had to reset the secrets of all webhooks. Create a new secret, give it to your receiver, and enable the webhook.',
   disabledByOwner: 'You disabled it. Events that happen while it is disabled are not stored for it.',
   enable: 'Enable again',
   enabled: 'The webhook is enabled. The count of failures starts at 0.',

@@ -64,6 +64,8 @@ export const ja: typeof en = {
   disabledTitle: 'このWebhookは無効です',
   disabledByFailures: limit =>
     `配信が${limit}回続けて失敗したため、送信を停止しました。受信側を修正してテストを送信し、有効に戻してから、届かなかった分を再送してください。`,
+  disabledBySecretReset:
+    '運営者がすべてのWebhookのシークレットをリセットしました。新しいシークレットを作成して受信側に設定し、有効に戻してください。',
   disabledByOwner: 'あなたが無効にしました。無効の間に起きたイベントは保存されません。',
   enable: '有効に戻す',
   enabled: 'Webhookを有効にしました。失敗の回数は0に戻りました。',

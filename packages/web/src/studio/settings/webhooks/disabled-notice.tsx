@@ -11,7 +11,10 @@ export function DisabledNotice({ webhook }: { webhook: Webhook }) {
   const text = useText('webhooks')
   const enable = useChangeWebhook(webhook.id, text.enabled)
   if (webhook.status === 'active') return null
-  const byOwner = webhook.disabled_reason === 'disabled_by_owner'
+  const reasons: Record<string, string> = {
+    disabled_by_owner: text.disabledByOwner,
+    secret_reset: text.disabledBySecretReset,
+  }
   return (
     <Banner
       tone="bad"
@@ -22,7 +25,7 @@ export function DisabledNotice({ webhook }: { webhook: Webhook }) {
         </Button>
       }
     >
-      <p>{byOwner ? text.disabledByOwner : text.disabledByFailures(WEBHOOK_FAILURES_UNTIL_DISABLED)}</p>
+      <p>{reasons[webhook.disabled_reason ?? ''] ?? text.disabledByFailures(WEBHOOK_FAILURES_UNTIL_DISABLED)}</p>
       <FormError error={enable.error} />
     </Banner>
   )

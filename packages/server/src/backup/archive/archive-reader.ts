@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
+import { createTarDecoder } from 'modern-tar'
+import { AppError } from '../../core/errors.ts'
+import { type ArchiveHeader, FORMAT, HEADER_NAME } from './manifest.ts'
+
+/** One file of an archive. Its content must be read before the next file is asked for. */
+export interface ArchiveEntry {
+  readonly name: string
+  readonly size: number
+  readonly modifiedAt: Date
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+/** No file but those of tables and images is larger. */
+const TEXT_MAX_BYTES = 64 * 1024 * 1024
+
+export class ArchiveReader {
+  readonly #source: Readable
+  readonly #entries: AsyncIterator<ArchiveEntry>
+
+  constructor(source: Readable) {
+    this.#source = source
+    this.#entries = readEntries(source)
+  }
+
+  /** The first file: what the archive is. */
+  async readHeader(): Promise<ArchiveHeader> {
+    const first = await this.next()
+    if (first?.name !== HEADER_NAME) throw damaged(`it does not begin with ${HEADER_NAME}`)
+    const header = (await readJson(first)) as ArchiveHeader
+    if (header.format > FORMAT) {
+      throw new AppError(
+        'VALIDATION_ERROR',
+        `The backup was made by a newer release of Galley (${header.release}). Use that release, or a later one.`,
+      )
+    }
+    return header
+  }
+
+  /** Undefined after the last file. */
+  async next(): Promise<ArchiveEntry | undefined> {
+    const { value, done } = await this.#entries.next()
+    return done ? undefined : value
+  }
+
+  close(): void {
+    this.#source.destroy()
+  }
+}
+
+async function* readEntries(source: Readable): AsyncGenerator<ArchiveEntry> {
+  const bytes = source.pipe(createZstdDecompress())
+  source.on('error', error => bytes.destroy(error))
+  try {
+    const entries = Readable.toWeb(bytes).pipeThrough(createTarDecoder({ strict: true }))
+    for await (const { header, body } of entries) {
+      yield { name: header.name, size: header.size, modifiedAt: header.mtime ?? new Date(0), content: body }
+    }
+  } catch (error) {
+    throw isUnreadable(error) ? damaged(error instanceof Error ? error.message : String(error)) : error
+  }
+}
+
+/** Errors of the decompression and of the tar format; those of reading the file have a code of the system. */
+function isUnreadable(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return error instanceof Error && !(error instanceof AppError) && (code === '' || /^(ZSTD|Z_|ERR_)/.test(code))
+}
+
+export async function readJson(entry: ArchiveEntry): Promise<unknown> {
+  if (entry.size > TEXT_MAX_BYTES) throw damaged(`${entry.name} is too large`)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of entry.content) chunks.push(chunk)
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    throw damaged(`${entry.name} is not JSON`)
+  }
+}
+
+export function damaged(what: string): AppError {
+  return new AppError('VALIDATION_ERROR', `The file is not a complete backup of Galley: ${what}.`)
+}

@@ -1,0 +1,124 @@
+import type pg from 'pg'
+import { RELEASE } from '../../core/release.ts'
+import type { Connection } from '../../db/pool.ts'
+import type { BlobStore } from '../../storage/blob-store.ts'
+import { ArchiveWriter } from '../archive/archive-writer.ts'
+import { sealKey } from '../archive/key-entry.ts'
+import {
+  type ArchiveHeader,
+  FORMAT,
+  HEADER_NAME,
+  KEY_NAME,
+  MANIFEST_NAME,
+  type Manifest,
+  type TableSummary,
+} from '../archive/manifest.ts'
+import type { BackupLocation } from '../location/backup-location.ts'
+import { isKept, readTables } from '../tables.ts'
+import { dumpImages } from './dump-images.ts'
+import { dumpJobs, dumpTable } from './dump-tables.ts'
+import { withSnapshot } from './with-snapshot.ts'
+
+export interface BackupSource {
+  /** A direct connection: the snapshot and its lock need one session. */
+  readonly connection: Connection
+  readonly storage: BlobStore
+  /** The key that protects secrets in the database. */
+  readonly key: string
+}
+
+export interface BackupProgress {
+  readonly step: 'database' | 'images'
+  /** Before compression, so far. */
+  readonly bytes: number
+}
+
+export interface BackupOptions {
+  /** Encrypts the key. */
+  readonly passphrase: string | undefined
+  readonly onProgress?: (progress: BackupProgress) => void
+}
+
+export interface BackupResult {
+  readonly header: ArchiveHeader
+  readonly manifest: Manifest
+  /** The size of the archive. */
+  readonly bytes: number
+}
+
+/**
+ * Writes one archive with the database, the images and the key, while the server runs. It appears at its location when
+ * it is complete, or not at all.
+ */
+export async function createBackup(
+  source: BackupSource,
+  location: BackupLocation,
+  name: string,
+  options: BackupOptions,
+): Promise<BackupResult> {
+  const archive = new ArchiveWriter()
+  const stored = location.store(name, archive.body)
+  const written = withSnapshot(source.connection, client => writeArchive(client, source, archive, options)).catch(
+    (error: unknown) => {
+      archive.abort(error)
+      throw error
+    },
+  )
+  // If the archive cannot be stored, for example on a full disk, that is the reason why it could not be written either.
+  const [storing, writing] = await Promise.allSettled([stored, written])
+  if (writing.status === 'rejected' && storing.status === 'rejected') {
+    throw isStreamEnd(writing.reason) ? storing.reason : writing.reason
+  }
+  if (storing.status === 'rejected') throw storing.reason
+  if (writing.status === 'rejected') throw writing.reason
+  return { ...writing.value, bytes: storing.value }
+}
+
+/** The error of a writer whose reader has ended; a stream that was destroyed without an error gives null. */
+function isStreamEnd(error: unknown): boolean {
+  if (!(error instanceof Error)) return true
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  return code === 'ABORT_ERR' || code === 'ERR_STREAM_PREMATURE_CLOSE' || name === 'AbortError'
+}
+
+async function writeArchive(
+  client: pg.Client,
+  { storage, key }: BackupSource,
+  archive: ArchiveWriter,
+  { passphrase, onProgress }: BackupOptions,
+): Promise<{ header: ArchiveHeader; manifest: Manifest }> {
+  const header = await readHeader(client)
+  await archive.addJson(HEADER_NAME, header)
+  await archive.addJson(KEY_NAME, await sealKey(key, passphrase))
+  let total = 0
+  const progress = (step: BackupProgress['step']) => (bytes: number) => {
+    total += bytes
+    onProgress?.({ step, bytes: total })
+  }
+  const tables: TableSummary[] = []
+  for (const table of header.tables) tables.push(await dumpTable(client, archive, table, progress('database')))
+  tables.push(await dumpJobs(client, archive, progress('database')))
+  const images = await dumpImages(client, storage, archive, progress('images'))
+  const manifest: Manifest = { finished_at: new Date().toISOString(), tables, images }
+  await archive.addJson(MANIFEST_NAME, manifest)
+  archive.finish()
+  return { header, manifest }
+}
+
+async function readHeader(client: pg.Client): Promise<ArchiveHeader> {
+  const tables = (await readTables(client)).filter(isKept)
+  const { rows } = await client.query<{ postgres: string; now: Date; migrations: string[]; position: string }>(`
+    select current_setting('server_version') as postgres, clock_timestamp() as now,
+      (select array_agg(name order by name) from kysely_migration) as migrations,
+      (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + (select ahead from event_positions))::text as position`)
+  const { postgres, now, migrations, position } = rows[0]!
+  return {
+    format: FORMAT,
+    release: RELEASE,
+    postgres,
+    created_at: now.toISOString(),
+    migrations,
+    tables,
+    event_position: position,
+  }
+}

@@ -1,0 +1,58 @@
+import type { Settings } from '../../config.ts'
+import { AppError } from '../../core/errors.ts'
+import { SecretBox } from '../../core/secret-box.ts'
+import type { Db } from '../../db/database.ts'
+import type { Connection } from '../../db/pool.ts'
+import { findSecretKey, opensDatabase } from '../../db/secret-key.ts'
+import type { BlobStore } from '../../storage/blob-store.ts'
+import { archiveName } from '../archive/manifest.ts'
+import type { BackupLocation } from '../location/backup-location.ts'
+import { openAddress } from '../location/open-address.ts'
+import { finishRun, insertRun } from '../run-store.ts'
+import { type BackupOptions, type BackupResult, createBackup } from './create-backup.ts'
+
+interface Context {
+  readonly settings: Settings
+  readonly db: Db
+  readonly session: Connection
+  readonly storage: BlobStore
+}
+
+/** Creates a backup at an address, and records its result. Returns where it is, too. */
+export async function makeBackup(
+  { settings, db, session, storage }: Context,
+  to: string,
+  options: BackupOptions,
+): Promise<BackupResult & { location: string; removed: readonly string[] }> {
+  const key = await requireKey(db, settings)
+  const { location, name = archiveName(new Date()) } = await openAddress(to, settings.backup.s3)
+  const run = await insertRun(db, location.nameOf(name))
+  try {
+    const result = await createBackup({ connection: session, storage, key }, location, name, options)
+    if (run !== undefined) await finishRun(db, run, { bytes: result.bytes })
+    const removed = to === settings.backup.to ? await removeOld(location, settings.backup.keep) : []
+    return { ...result, location: location.nameOf(name), removed }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    // The database may be the reason of the failure.
+    if (run !== undefined) await finishRun(db, run, { error: message }).catch(() => {})
+    throw error
+  }
+}
+
+/** A backup with the wrong key could not be restored. */
+async function requireKey(db: Db, settings: Settings): Promise<string> {
+  const key = findSecretKey(settings)
+  if (key !== undefined && (await opensDatabase(db, new SecretBox(key)))) return key
+  throw new AppError(
+    'VALIDATION_ERROR',
+    'The key of this database was not found: SECRET_KEY, or the file secret.key in the data folder, is missing or another one.',
+  )
+}
+
+/** Only in the configured place, where nothing else has names like these. */
+async function removeOld(location: BackupLocation, keep: number): Promise<string[]> {
+  const old = (await location.list()).slice(0, -keep).map(({ name }) => name)
+  for (const name of old) await location.delete(name)
+  return old
+}

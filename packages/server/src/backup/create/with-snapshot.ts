@@ -1,0 +1,17 @@
+import type pg from 'pg'
+import { lockForBackup } from '../../db/backup-lock.ts'
+import { withOneConnection } from '../../db/one-connection.ts'
+import type { Connection } from '../../db/pool.ts'
+import { PORTABLE_SETTINGS } from '../portable-settings.ts'
+
+/**
+ * Runs the work on one snapshot of the database. The lock is taken before the snapshot, so that no image that the
+ * snapshot knows is deleted meanwhile. The transaction writes nothing, so it has no id and delays no events.
+ */
+export async function withSnapshot<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withOneConnection(connection, 'galley backup', async (_db, client) => {
+    await lockForBackup(client)
+    await client.query(['begin isolation level repeatable read read only', ...PORTABLE_SETTINGS].join('; '))
+    return work(client)
+  })
+}

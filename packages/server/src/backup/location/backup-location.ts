@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream'
+import type { S3Settings } from '../../config.ts'
+
+export interface StoredBackup {
+  readonly name: string
+  readonly bytes: number
+  readonly modifiedAt: Date
+}
+
+/** A folder, or the part of a bucket below a prefix, in which backups are stored. */
+export interface BackupLocation {
+  /** For messages. */
+  nameOf(name: string): string
+  /** Reads the body to its end and stores it under this name, completely or not at all. Returns its size. */
+  store(name: string, body: Readable): Promise<number>
+  open(name: string): Promise<Readable>
+  /** In the order of their names, which is that of their times. */
+  list(): Promise<StoredBackup[]>
+  delete(name: string): Promise<void>
+}
+
+/** How to reach S3, for `s3://` addresses. */
+export type S3Access = Pick<S3Settings, 'endpoint' | 'region' | 'credentials'>

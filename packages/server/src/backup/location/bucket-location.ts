@@ -1,0 +1,109 @@
+import type { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { AppError } from '../../core/errors.ts'
+import { isArchiveName } from '../archive/manifest.ts'
+import type { BackupLocation, S3Access, StoredBackup } from './backup-location.ts'
+
+/** S3 allows 10,000 parts, so this allows 160 GB. Two parts are in memory at the same time. */
+const PART_BYTES = 16 * 1024 * 1024
+
+export class BucketLocation implements BackupLocation {
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #prefix: string
+
+  constructor({ endpoint, region, credentials }: S3Access, bucket: string, prefix: string) {
+    this.#bucket = bucket
+    this.#prefix = prefix
+    this.#client = new S3Client({
+      region,
+      // Other storage servers than Amazon's rarely support host names for buckets, or the newer checksums.
+      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      ...(credentials !== undefined && { credentials }),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    })
+  }
+
+  nameOf(name: string): string {
+    return `s3://${this.#bucket}/${this.#prefix}${name}`
+  }
+
+  /** In parts. The object exists when the last step of the upload has succeeded. */
+  async store(name: string, body: Readable): Promise<number> {
+    let bytes = 0
+    const upload = new Upload({
+      client: this.#client,
+      params: { ...this.#object(name), Body: body, ContentType: 'application/zstd' },
+      partSize: PART_BYTES,
+      queueSize: 1,
+    })
+    upload.on('httpUploadProgress', ({ loaded = 0 }) => {
+      bytes = loaded
+    })
+    try {
+      await upload.done()
+      return bytes
+    } catch (error) {
+      body.destroy()
+      throw unavailable(error)
+    }
+  }
+
+  async open(name: string): Promise<Readable> {
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand(this.#object(name)))
+      return Body as Readable
+    } catch (error) {
+      if (error instanceof S3ServiceException && error.name === 'NoSuchKey') {
+        throw new AppError('NOT_FOUND', `There is no object ${this.nameOf(name)}.`)
+      }
+      throw unavailable(error)
+    }
+  }
+
+  async list(): Promise<StoredBackup[]> {
+    const found: StoredBackup[] = []
+    let after: string | undefined
+    try {
+      do {
+        const page = await this.#client.send(
+          new ListObjectsV2Command({
+            Bucket: this.#bucket,
+            Prefix: this.#prefix,
+            ...(after !== undefined && { ContinuationToken: after }),
+          }),
+        )
+        for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+          const name = Key.slice(this.#prefix.length)
+          if (isArchiveName(name)) found.push({ name, bytes: Size, modifiedAt: LastModified })
+        }
+        after = page.NextContinuationToken
+      } while (after !== undefined)
+    } catch (error) {
+      throw unavailable(error)
+    }
+    return found.sort((one, other) => (one.name < other.name ? -1 : 1))
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#object(name)))
+  }
+
+  #object(name: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: `${this.#prefix}${name}` }
+  }
+}
+
+/** Not the error itself: it contains the whole request with its signature. */
+function unavailable(error: unknown): Error {
+  const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' }
+  return new AppError('UNAVAILABLE', `The storage of backups cannot be used: ${name}: ${message}`, {})
+}

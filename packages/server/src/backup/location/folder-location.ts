@@ -1,0 +1,105 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../../core/errors.ts'
+import { isArchiveName } from '../archive/manifest.ts'
+import type { BackupLocation, StoredBackup } from './backup-location.ts'
+
+const PARTIAL = '.partial'
+/** No backup takes this long, so its process was killed. */
+const ABANDONED_AFTER_MS = 48 * 3_600_000
+
+export class FolderLocation implements BackupLocation {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  nameOf(name: string): string {
+    return join(this.#folder, name)
+  }
+
+  /** Written under another name, synced, then renamed: a file with its final name is complete, also after a crash. */
+  async store(name: string, body: Readable): Promise<number> {
+    const path = this.nameOf(name)
+    const partial = `${path}${PARTIAL}`
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      await this.#removeAbandoned()
+      await refuseExisting(path)
+      // A backup contains password hashes and unpublished texts.
+      await pipeline(body, createWriteStream(partial, { mode: 0o600 }))
+      await sync(partial, 'r+')
+      await moveUnlessExists(partial, path)
+      if (process.platform !== 'win32') await sync(this.#folder, 'r')
+      return (await stat(path)).size
+    } catch (error) {
+      body.destroy()
+      await rm(partial, { force: true })
+      throw error
+    }
+  }
+
+  async open(name: string): Promise<Readable> {
+    const path = this.nameOf(name)
+    await access(path).catch(() => {
+      throw new AppError('NOT_FOUND', `There is no file ${path}.`)
+    })
+    return createReadStream(path, { highWaterMark: 256 * 1024 })
+  }
+
+  async list(): Promise<StoredBackup[]> {
+    const names = (await readdir(this.#folder).catch(() => [])).filter(isArchiveName)
+    return Promise.all(
+      names.sort().map(async name => {
+        const { size, mtime } = await stat(this.nameOf(name))
+        return { name, bytes: size, modifiedAt: mtime }
+      }),
+    )
+  }
+
+  async delete(name: string): Promise<void> {
+    await rm(this.nameOf(name), { force: true })
+  }
+
+  async #removeAbandoned(): Promise<void> {
+    const names = (await readdir(this.#folder)).filter(
+      name => name.endsWith(PARTIAL) && isArchiveName(name.slice(0, -PARTIAL.length)),
+    )
+    for (const path of names.map(name => this.nameOf(name))) {
+      const found = await stat(path).catch(() => undefined)
+      if (found !== undefined && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true })
+    }
+  }
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (exists) throw new AppError('IN_USE', `${path} exists already. Choose another name, or delete it first.`)
+}
+
+/** Unlike a rename, a link never replaces a file. Some file systems have no links. */
+async function moveUnlessExists(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+    await rm(from)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error
+    await rename(from, to)
+  }
+}
+
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { AppError } from '../../core/errors.ts'
+import { SecretBox } from '../../core/secret-box.ts'
+import type { Tx } from '../../db/database.ts'
+import { createTablesOf, DatabaseTooNewError, MIGRATION_LOCK, unknownOf } from '../../db/migrate.ts'
+import { withOneConnection } from '../../db/one-connection.ts'
+import type { Connection } from '../../db/pool.ts'
+import { opensDatabase } from '../../db/secret-key.ts'
+import type { BlobStore } from '../../storage/blob-store.ts'
+import { type ArchiveEntry, type ArchiveReader, damaged, readJson } from '../archive/archive-reader.ts'
+import { fingerprintOf, type KeyEntry, openKey } from '../archive/key-entry.ts'
+import {
+  type ArchiveHeader,
+  IMAGES_FOLDER,
+  KEY_NAME,
+  MANIFEST_NAME,
+  type Manifest,
+  ROWS_FOLDER,
+} from '../archive/manifest.ts'
+import { refuseRunningServers } from '../key/running-servers.ts'
+import { reencrypt } from '../key/sealed-columns.ts'
+import { PORTABLE_SETTINGS } from '../portable-settings.ts'
+import { moveAside } from './aside.ts'
+import { checkManifest } from './check-manifest.ts'
+import { advanceSequences, dropForeignKeys } from './foreign-keys.ts'
+import { ImageLoader } from './load-images.ts'
+import { addJobs, RowLoader } from './load-rows.ts'
+
+/** Events of the restored database come after all that readers may have seen since the backup. */
+const POSITION_GAP = 2 ** 32
+
+export interface RestoreTarget {
+  /** A direct connection. The schema of the worker exists. */
+  readonly connection: Connection
+  readonly storage: BlobStore
+  readonly dataDir: string
+  /** The key of the target; undefined: it has none yet, and takes over that of the backup. */
+  readonly key: string | undefined
+}
+
+export interface RestoreOptions {
+  /** Whether existing data may be replaced. It is moved into another schema. */
+  readonly replace: boolean
+  readonly askPassphrase: () => Promise<string | undefined>
+  readonly onProgress?: (progress: { bytes: number }) => void
+}
+
+export interface RestoreResult {
+  readonly header: ArchiveHeader
+  readonly manifest: Manifest
+  /** Tables in the backup that do not belong to Galley. */
+  readonly skipped: readonly string[]
+  /** The schema with the replaced data. */
+  readonly aside: string | undefined
+}
+
+/**
+ * Loads a backup. Everything in the database happens in one transaction, and images are only added: killed at any point,
+ * the target has its former data, complete, or that of the backup. `beforeCommit` gets the key of the backup.
+ */
+export async function restoreBackup(
+  archive: ArchiveReader,
+  target: RestoreTarget,
+  options: RestoreOptions,
+  beforeCommit: (key: string) => void = () => {},
+): Promise<RestoreResult> {
+  const header = await archive.readHeader()
+  refuseNewer(header)
+  return withOneConnection(target.connection, 'galley restore', async (db, client) => {
+    // A server that starts meanwhile waits.
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    await refuseRunningServers(db)
+    return db.transaction().execute(async trx => {
+      for (const setting of PORTABLE_SETTINGS) await client.query(setting)
+      const aside = await makeRoom(client, options)
+      await createTablesOf(trx, header.migrations)
+      const loaded = await load(client, archive, header, target, options)
+      await moveEventPositions(trx, header)
+      await adoptKey(trx, loaded.key, target)
+      beforeCommit(loaded.key)
+      return { header, aside, manifest: loaded.manifest, skipped: loaded.skipped }
+    })
+  })
+}
+
+function refuseNewer(header: ArchiveHeader): void {
+  const unknown = unknownOf(header.migrations)
+  if (unknown.length === 0) return
+  throw new DatabaseTooNewError(
+    `The backup was made by a newer release of Galley (${header.release}, with ${unknown.join(', ')}). Use that release, or a later one.`,
+  )
+}
+
+/** Returns the schema with the former data, if there was any. */
+async function makeRoom(client: pg.Client, { replace }: RestoreOptions): Promise<string | undefined> {
+  const { rows } = await client.query<{ found: boolean }>("select to_regclass('users') is not null as found")
+  if (!rows[0]?.found) return undefined
+  const { rows: users } = await client.query('select from users limit 1')
+  const isEmpty = users.length === 0
+  if (!isEmpty && !replace) {
+    throw new AppError(
+      'IN_USE',
+      'The database is not empty. With --replace, its data is replaced; it is kept aside until the server has started.',
+    )
+  }
+  const aside = await moveAside(client, new Date())
+  if (!isEmpty) return aside
+  await client.query(`drop schema ${aside} cascade`)
+  return undefined
+}
+
+async function load(
+  client: pg.Client,
+  archive: ArchiveReader,
+  header: ArchiveHeader,
+  target: RestoreTarget,
+  { askPassphrase, onProgress }: RestoreOptions,
+): Promise<{ key: string; manifest: Manifest; skipped: readonly string[] }> {
+  const createForeignKeys = await dropForeignKeys(client)
+  const rows = new RowLoader(client, header)
+  await rows.prepare()
+  const images = new ImageLoader(target.storage, target.dataDir)
+  let key: string | undefined
+  let manifest: Manifest | undefined
+  let bytes = 0
+  for (let entry: ArchiveEntry | undefined; ; ) {
+    entry = await archive.next()
+    if (entry === undefined) break
+    if (entry.name === KEY_NAME) key = await findKey((await readJson(entry)) as KeyEntry, target.key, askPassphrase)
+    else if (entry.name === MANIFEST_NAME) manifest = (await readJson(entry)) as Manifest
+    else if (entry.name.startsWith(ROWS_FOLDER)) await rows.load(entry)
+    else if (entry.name.startsWith(IMAGES_FOLDER)) {
+      await rows.finish()
+      await images.load(entry)
+    } else throw damaged(`it has an unknown file ${JSON.stringify(entry.name)}`)
+    bytes += entry.size
+    onProgress?.({ bytes })
+  }
+  await rows.finish()
+  if (manifest === undefined || key === undefined) throw damaged('its end is missing')
+  checkManifest(manifest, rows.loaded, rows.skipped, images.summary())
+  await createForeignKeys()
+  await advanceSequences(client)
+  await addJobs(client)
+  return { key, manifest, skipped: rows.skipped }
+}
+
+async function moveEventPositions(trx: Tx, { event_position }: ArchiveHeader): Promise<void> {
+  await sql`
+    update event_positions set ahead = greatest(0,
+      ${event_position}::bigint + ${POSITION_GAP} - pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`.execute(trx)
+}
+
+/** The passphrase is needed only if the target has another key. */
+function findKey(
+  entry: KeyEntry,
+  own: string | undefined,
+  askPassphrase: () => Promise<string | undefined>,
+): Promise<string> {
+  const isSame = own !== undefined && fingerprintOf(own) === entry.fingerprint
+  return isSame ? Promise.resolve(own) : openKey(entry, askPassphrase)
+}
+
+/** Secrets are encrypted with the key of the target, if it has one. */
+async function adoptKey(trx: Tx, key: string, target: RestoreTarget): Promise<void> {
+  const former = new SecretBox(key)
+  if (!(await opensDatabase(trx, former))) throw damaged('its key does not open its secrets')
+  if (target.key !== undefined && target.key !== key) await reencrypt(trx, former, new SecretBox(target.key))
+}

@@ -1,0 +1,45 @@
+import { readEnvironment, readSettings, type Settings } from '../config.ts'
+import { createLogger, type Logger } from '../core/logger.ts'
+import { type Db, openDatabase } from '../db/database.ts'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { type Connection, sessionConnection } from '../db/pool.ts'
+
+export interface CommandDatabase {
+  readonly settings: Settings
+  readonly log: Logger
+  /** For what needs one session. */
+  readonly session: Connection
+  readonly db: Db
+}
+
+/** Opens the server's database for a command, whether the server runs or not. With `alone`, no server may run. */
+export async function withDatabase<T>(
+  work: (database: CommandDatabase) => Promise<T>,
+  { alone = false } = {},
+): Promise<T> {
+  const settings = readSettings(readEnvironment())
+  const log = await createLogger('warn', { terminal: process.stderr.isTTY, to: 'stderr' })
+  const embedded = settings.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({
+        dataDir: settings.dataDir,
+        as: alone
+          ? { kind: 'server', url: 'no address (a command that needs the database for itself)' }
+          : { kind: 'command' },
+        log: line => log.debug(line),
+      })
+  try {
+    const connection = embedded?.connection ?? { connectionString: settings.databaseUrl }
+    const session = sessionConnection(connection, settings.databaseListenUrl)
+    const { backgroundDb, close } = openDatabase(connection, { poolMax: 4, prepared: settings.databasePrepared }, log)
+    try {
+      return await work({ settings, log, session, db: backgroundDb })
+    } finally {
+      // A connection that is closed during the exit is not an error.
+      log.level = 'silent'
+      await close()
+    }
+  } finally {
+    await embedded?.stop()
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { resetKey } from '../../src/backup/key/reset-key.ts'
+import { rotateKey } from '../../src/backup/key/rotate-key.ts'
+import { readSettings, type Settings } from '../../src/config.ts'
+import { createLogger } from '../../src/core/logger.ts'
+import { SecretBox } from '../../src/core/secret-box.ts'
+import { type Database, openDatabase } from '../../src/db/database.ts'
+import { nextKeyFile, openSecretBox } from '../../src/db/secret-key.ts'
+import { temporaryFolder } from '../support/backup.ts'
+import { createTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../support/test-database.ts'
+import { startTestServer } from '../support/test-server.ts'
+
+let folder: string
+let database: TestDatabase
+let opened: Database
+let settings: Settings
+/** The secret that the owner of the webhook knows. */
+let secret: string
+before(async () => {
+  folder = await temporaryFolder()
+  database = await createTestDatabase()
+  await writeFile(join(folder, 'secret.key'), `${TEST_SECRET_KEY}\n`)
+  const server = await startTestServer({ database })
+  const alice = await server.person({ plan: 'pro_plus', username: 'alice' })
+  const webhook = { url: 'https://hook.example/', event_types: ['post.published'] }
+  const headers = { 'idempotency-key': 'once' }
+  secret = (await alice.bearer.post('/api/v1/webhooks', webhook, { headers })).body.secret
+  settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: folder })
+  opened = openDatabase(database.connection, { poolMax: 2 }, await createLogger('silent'))
+  await assert.rejects(rotateKey(opened.db, settings), /Stop all servers first/)
+  await server.close()
+})
+after(async () => {
+  await opened.close()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const keyInFile = async () => (await readFile(join(folder, 'secret.key'), 'utf8')).trim()
+const storedSecret = async (box: SecretBox) => {
+  const { secret } = await opened.db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow()
+  return box.open(secret)
+}
+
+describe('rotating the key', () => {
+  it('encrypts webhook secrets and stored answers with the new key, and replaces the file', async () => {
+    const { key } = await rotateKey(opened.db, settings)
+    assert.equal(await keyInFile(), key)
+    assert.equal(existsSync(nextKeyFile(folder)), false)
+    const box = await openSecretBox(opened.db, settings)
+    assert.equal(await storedSecret(box), secret)
+    const { answer } = await opened.db.selectFrom('idempotency_keys').select('answer').executeTakeFirstOrThrow()
+    assert.equal(JSON.parse(box.open(answer!)).secret, secret)
+  })
+
+  it('is completed by the next start if it ended before the file was replaced', async () => {
+    const former = await keyInFile()
+    const { key } = await rotateKey(opened.db, settings)
+    await writeFile(nextKeyFile(folder), `${key}\n`)
+    await writeFile(join(folder, 'secret.key'), `${former}\n`)
+    assert.equal(await storedSecret(await openSecretBox(opened.db, settings)), secret)
+    assert.equal(await keyInFile(), key)
+  })
+
+  it('returns the key to set if it comes from SECRET_KEY', async () => {
+    const former = await keyInFile()
+    const { key, file } = await rotateKey(opened.db, { ...settings, secretKey: former })
+    assert.deepEqual([file, await keyInFile()], [undefined, former])
+    assert.equal(await storedSecret(new SecretBox(key)), secret)
+    await writeFile(join(folder, 'secret.key'), `${key}\n`)
+  })
+})
+
+describe('resetting the key', () => {
+  it('is refused while the key is known', async () => {
+    await assert.rejects(resetKey(opened.db, settings), /use `galley key rotate`/)
+  })
+
+  it('is named by a start with the wrong key, and makes the next start possible', async () => {
+    const lost = { ...settings, dataDir: await temporaryFolder() }
+    await assert.rejects(openSecretBox(opened.db, lost), /galley key reset/)
+    const { webhooks } = await resetKey(opened.db, lost)
+    assert.deepEqual(
+      webhooks.map(({ username, url }) => [username, url]),
+      [['alice', 'https://hook.example/']],
+    )
+    assert.notEqual(await storedSecret(await openSecretBox(opened.db, lost)), secret)
+    const { status, disabled_reason } = await opened.db
+      .selectFrom('webhooks')
+      .select(['status', 'disabled_reason'])
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([status, disabled_reason], ['disabled', 'secret_reset'])
+    await rm(lost.dataDir, { recursive: true })
+  })
+})
