@@ -24,8 +24,8 @@ import { tokenScopes } from './migrations/0017-token-scopes.ts'
 import { uploads } from './migrations/0018-uploads.ts'
 import { fewerIndexes } from './migrations/0019-fewer-indexes.ts'
 import { setup } from './migrations/0020-setup.ts'
-import { search } from './migrations/0026-search.ts'
 import { backups } from './migrations/0022-backups.ts'
+import { search } from './migrations/0026-search.ts'
 import { series } from './migrations/0029-series.ts'
 import { readingLists } from './migrations/0030-reading-lists.ts'
 import { storageIdentity } from './migrations/0031-storage-identity.ts'
@@ -58,8 +58,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-uploads': { up: uploads },
   '0019-fewer-indexes': { up: fewerIndexes },
   '0020-setup': { up: setup },
-  '0026-search': { up: search },
   '0022-backups': { up: backups },
+  '0026-search': { up: search },
   '0029-series': { up: series },
   '0030-reading-lists': { up: readingLists },
   '0031-storage-identity': { up: storageIdentity },

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import type { Environment } from '../../src/config.ts'
+import { newId } from '../../src/core/ids.ts'
 import { examine } from '../../src/operator/doctor/examine.ts'
 import { makeProof, PROOF_HEADER } from '../../src/transport/arrival.ts'
 import { runGalley } from '../support/processes/galley-process.ts'
@@ -72,6 +74,30 @@ describe('doctor', () => {
     }
     assert.match(found['database'] ?? '', /PostgreSQL \d+.* at DATABASE_URL; up to date/)
     assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('warns without a backup, after a failed one and if one is overdue', async () => {
+    const schedule = { BACKUP_SCHEDULE: '6h', BACKUP_TO: folder }
+    const backup = async (env: Environment = {}) => (await verdicts(env))['backup']
+    const record = (age: string, bytes: number | null, error: string | null) =>
+      server.context.db
+        .insertInto('backup_runs')
+        .values({
+          id: newId(),
+          location: '',
+          bytes: bytes === null ? null : String(bytes),
+          error,
+          started_at: sql<Date>`now() - ${age}::interval`,
+        })
+        .execute()
+    assert.match((await backup()) ?? '', /^warning: There is no backup/)
+    await record('8 hours', 1, null)
+    assert.match((await backup(schedule)) ?? '', /^warning: A backup is overdue/)
+    assert.match((await backup()) ?? '', /BACKUP_SCHEDULE is not set/)
+    await record('2 hours', 1, null)
+    assert.match((await backup(schedule)) ?? '', /^ok: /)
+    await record('1 hour', null, 'the disk is full')
+    assert.match((await backup(schedule)) ?? '', /^warning: .*the disk is full/)
   })
 
   it('lists every wrong setting, and names in .env that are none', async () => {

@@ -1,5 +1,6 @@
 import type { Environment, Settings } from '../../config.ts'
 import { checkAddress } from './check-address.ts'
+import { checkBackup } from './check-backup.ts'
 import { checkClock } from './check-clock.ts'
 import { checkDatabase, checkLocale } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
@@ -12,7 +13,7 @@ import { withDatabase } from './with-database.ts'
 export async function examine(env: Environment, fromFile: readonly string[]): Promise<Finding[]> {
   const { finding, settings } = checkSettings(env, fromFile)
   if (settings === undefined) {
-    const others = ['database', 'locale', 'clock', 'disk', 'storage', 'address', 'server', 'proxy']
+    const others = ['database', 'locale', 'clock', 'backup', 'disk', 'storage', 'address', 'server', 'proxy']
     return [finding, ...others.map(name => skipped(name, 'Correct the settings first.'))]
   }
   return [
@@ -30,6 +31,7 @@ async function databaseFindings(settings: Settings): Promise<Finding[]> {
       await checkDatabase(db, settings),
       await checkLocale(db),
       await checkClock(db),
+      await checkBackup(db, settings),
     ])
   } catch (error) {
     const fix =
@@ -40,6 +42,7 @@ async function databaseFindings(settings: Settings): Promise<Finding[]> {
       failed('database', `It cannot be used: ${reasonOf(error)}.`, fix),
       skipped('locale', 'The database cannot be used.'),
       await checkClock(undefined),
+      skipped('backup', 'The database cannot be used.'),
     ]
   }
 }
