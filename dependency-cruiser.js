@@ -22,6 +22,7 @@ const FEATURES = [
   'reading',
   'salons',
   'backup',
+  'redirects',
 ]
 const ALLOWED = {
   accounts: [],
@@ -38,6 +39,7 @@ const ALLOWED = {
   reading: ['public'],
   salons: ['accounts'],
   backup: [],
+  redirects: ['accounts', 'posts'],
 }
 const anyOf = names => `(${names.join('|')})`
 

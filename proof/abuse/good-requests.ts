@@ -33,6 +33,7 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
   createSeries: serial => ({ title: `Series ${serial}` }),
   changeSeries: serial => ({ title: `Series ${serial}` }),
   orderSeries: () => ({ post_ids: [] }),
+  saveRedirect: (serial, { post }) => ({ path: `/old/${serial}`, post_id: post }),
   previewMarkdown: () => ({ content: 'Some *text*.' }),
   issueToken: () => ({ name: 'another' }),
   issueDefaultToken: () => ({}),
@@ -68,7 +69,7 @@ export function goodRequest(
   return {
     operation,
     path: Object.fromEntries(names.map(name => [name, named(operation, name, own)])),
-    query: {},
+    query: operation.name === 'findRedirect' ? { path: encodeURIComponent(own.redirectPath) } : {},
     headers: {},
     body: fields && Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)])),
   }
@@ -90,6 +91,7 @@ function named({ template }: Operation, name: string, own: OwnedResources): stri
     comments: own.comment,
     sessions: own.session,
     uploads: own.upload,
+    redirects: own.redirect,
   }[kind]
   if (found === undefined) throw new Error(`say in ${import.meta.filename} what {${name}} in ${template} stands for`)
   return found

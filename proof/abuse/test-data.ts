@@ -39,6 +39,8 @@ export interface OwnedResources {
   readonly session: string
   readonly salon: string
   readonly upload: string
+  readonly redirect: string
+  readonly redirectPath: string
   /** The code of a program that waits for approval. */
   readonly userCode: string
   /** The secret of a program that was approved. */
@@ -93,6 +95,7 @@ export class TestData {
       session: await this.sessionOf(person),
       salon: await this.salonOf(person),
       upload: await this.uploadOf(person),
+      ...(await this.redirectOf(person)),
       userCode: await this.userCode(),
       deviceCode: await this.deviceCodeOf(person),
     }
@@ -100,6 +103,13 @@ export class TestData {
 
   async postOf(person: Person): Promise<string> {
     return (await publish(person.bearer)).id
+  }
+
+  /** An old path that leads to a post. */
+  async redirectOf(person: Person): Promise<Pick<OwnedResources, 'redirect' | 'redirectPath'>> {
+    const redirectPath = `/old/${randomBytes(6).toString('hex')}`
+    const body = { path: redirectPath, post_id: await this.postOf(person) }
+    return { redirect: (await person.bearer.put('/api/v1/redirects', body)).body.id, redirectPath }
   }
 
   async externalIdOf(person: Person): Promise<string> {

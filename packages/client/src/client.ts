@@ -18,6 +18,7 @@ import { type PostMethods, postMethods } from './methods/posts.ts'
 import { type PublicMethods, publicMethods } from './methods/public.ts'
 import { type ReaderMethods, readerMethods } from './methods/reader.ts'
 import { type SeriesMethods, seriesMethods } from './methods/series.ts'
+import { type RedirectMethods, redirectMethods } from './methods/redirects.ts'
 import { type TrashMethods, trashMethods } from './methods/trash.ts'
 import { type WebhookMethods, webhookMethods } from './methods/webhooks.ts'
 import {
@@ -50,6 +51,7 @@ export interface Client {
   readonly posts: PostMethods
   readonly trash: TrashMethods
   readonly series: SeriesMethods
+  readonly redirects: RedirectMethods
   readonly uploads: UploadMethods
   readonly preview: PreviewMethods
   readonly statistics: StatisticsMethods
@@ -72,6 +74,7 @@ export function createClient(options: ClientOptions): Client {
     posts: postMethods(caller),
     trash: trashMethods(caller),
     series: seriesMethods(caller),
+    redirects: redirectMethods(caller),
     uploads: uploadMethods(caller),
     preview: previewMethods(caller),
     statistics: statisticsMethods(caller),

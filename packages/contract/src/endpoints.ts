@@ -7,6 +7,7 @@ import { publicEndpoints } from './endpoints/public.ts'
 import { readerEndpoints } from './endpoints/reader.ts'
 import { searchEndpoints } from './endpoints/search.ts'
 import { seriesEndpoints } from './endpoints/series.ts'
+import { redirectEndpoints } from './endpoints/redirects.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
 import { webhookEndpoints } from './endpoints/webhooks.ts'
@@ -19,6 +20,7 @@ export const endpoints = {
   ...postEndpoints,
   ...seriesEndpoints,
   ...importEndpoints,
+  ...redirectEndpoints,
   ...writingEndpoints,
   ...tokenEndpoints,
   ...deviceEndpoints,

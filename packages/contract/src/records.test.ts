@@ -20,6 +20,7 @@ import {
   Sitemap,
   SitemapEntry,
 } from './schemas/public.ts'
+import { Redirect } from './schemas/redirects.ts'
 import { Preview, PublicPostHtml, TocEntry } from './schemas/rendering.ts'
 import { Membership } from './schemas/salons.ts'
 import { FoundPost, SearchHighlight, SearchResult } from './schemas/search.ts'
@@ -130,6 +131,7 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('preview', Preview, 'html toc reading_minutes language')
   has('heading in a page', TocEntry, 'id level text')
   has('session', SessionRecord, 'id created_at last_used_at user_agent current')
+  has('redirect', Redirect, 'id path post_id url created_at')
   has('membership', Membership, 'id name role')
   has(
     'reader and post',

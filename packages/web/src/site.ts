@@ -37,10 +37,14 @@ export function createSite({ report, ...site }: SiteOptions): ReadingSite {
     handle: async sent => {
       const request = toPageRequest(sent)
       try {
-        return notModifiedOr(await answer(request), sent)
+        const response = await answer(request)
+        const elsewhere = response.status === 404 ? await oldPath(request) : undefined
+        return notModifiedOr(elsewhere ?? response, sent)
       } catch (error) {
         const status = error instanceof ApiError ? error.status : 500
         if (status === 401) return redirectToLogIn(request)
+        const elsewhere = status === 404 ? await oldPath(request) : undefined
+        if (elsewhere !== undefined) return elsewhere
         // The API has logged its own errors with the same request id.
         if (!(error instanceof ApiError)) report(error, sent.id)
         return errorPage({ ...request, reader: request.reader.catch(() => null) }, status)
@@ -58,6 +62,19 @@ function answer(request: PageRequest): Promise<SiteResponse> | SiteResponse {
     return redirect(shorter + url.search, 301)
   }
   return found.allowed.length > 0 ? notAllowedPage(request, found.allowed) : notFoundPage(request)
+}
+
+/** Where a path without a page leads: to a post that had this path at an earlier site. */
+async function oldPath({ method, url, client }: PageRequest): Promise<SiteResponse | undefined> {
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  try {
+    const target = await client.public.redirect({ path: url.pathname })
+    return redirect(new URL(target.url).pathname, 301)
+  } catch (error) {
+    // A path that is too long, or nothing there.
+    if (error instanceof ApiError && error.status < 500) return undefined
+    throw error
+  }
 }
 
 /** Redirects to the log-in page, and from there back, if a page or action needs a session. */

@@ -37,6 +37,16 @@ export async function openDestination(client: Client, gate: RateGate, signal: Ab
       }
     },
 
+    saveRedirect: async (path, postId) => {
+      try {
+        await gate.run(() => client.redirects.save({ path, post_id: postId }, { signal }))
+        return true
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 400) return false
+        throw error
+      }
+    },
+
     fetchImage: (url, maxBytes) => fetchImage(url, maxBytes, signal),
   }
 }

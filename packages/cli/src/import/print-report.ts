@@ -11,7 +11,7 @@ export function printReport(output: Output, report: ImportReport): void {
     )
     for (const problem of problems) output.print(`  ${visible(problem)}`)
   }
-  const { created, updated, unchanged, kept, skipped, failed, images } = report
+  const { created, updated, unchanged, kept, skipped, failed, images, redirects } = report
   const counts = [
     `${created} created`,
     ...(updated > 0 ? [`${updated} updated`] : []),
@@ -20,6 +20,7 @@ export function printReport(output: Output, report: ImportReport): void {
     ...(skipped > 0 ? [`${skipped} left out`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(images > 0 ? [`${images} images`] : []),
+    ...(redirects > 0 ? [`${redirects} old paths lead to the posts`] : []),
   ]
   output.print(`${counts.join(', ')}.`)
 }

@@ -5,6 +5,8 @@ import type {
   CategoryList,
   Comment,
   CommentList,
+  FindRedirectQuery,
+  FoundRedirect,
   ListCommentsQuery,
   ListPublicPostsQuery,
   Profile,
@@ -41,6 +43,8 @@ export interface PublicMethods {
   ranking(query?: QueryOf<RankingQuery>, options?: CallOptions): ApiPromise<Ranking>
   categories(options?: CallOptions): ApiPromise<CategoryList>
   profile(username: string, options?: CallOptions): ApiPromise<Profile>
+  /** Where an old path leads. */
+  redirect(query: QueryOf<FindRedirectQuery>, options?: CallOptions): ApiPromise<FoundRedirect>
   sitemap(query?: QueryOf<SitemapQuery>, options?: CallOptions): ApiPromise<Sitemap>
 }
 
@@ -62,6 +66,7 @@ export function publicMethods({ call }: Caller): PublicMethods {
     ranking: (query = {}, options) => call('readRanking', { query }, options),
     categories: options => call('listCategories', {}, options),
     profile: (username, options) => call('readProfile', { params: { username } }, options),
+    redirect: (query, options) => call('findRedirect', { query }, options),
     sitemap: (query = {}, options) => call('listSitemapPosts', { query }, options),
   }
 }

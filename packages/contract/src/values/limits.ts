@@ -39,6 +39,9 @@ export const SERIES_DESCRIPTION_MAX_CHARACTERS = 2000
 /** A series is always read as a whole. */
 export const SERIES_POSTS_MAX = 500
 export const SERIES_MAX_PER_USER = 500
+// Redirects from old paths
+export const REDIRECT_PATH_MAX_CHARACTERS = 500
+export const REDIRECTS_MAX_PER_USER = 20_000
 
 // Accounts
 export const USERNAME_MIN_CHARACTERS = 3

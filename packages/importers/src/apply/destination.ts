@@ -16,7 +16,7 @@ export interface Destination {
   /** Throws a `RefusedError` if the server does not accept the post. */
   savePost(body: ImportBody): Promise<SavedPost>
   /** True if the old paths lead to the post from now on; false for a path that is taken. */
-  saveRedirect?(path: string, postId: string): Promise<boolean>
+  saveRedirect(path: string, postId: string): Promise<boolean>
   /** The bytes of an image of another site. Throws a `RefusedError` if there are none. */
   fetchImage(url: string, maxBytes: number): Promise<Buffer>
 }

@@ -10,6 +10,7 @@ import { postRoutes } from '../posts/post-routes.ts'
 import { trashRoutes } from '../posts/trash/trash-routes.ts'
 import { publicRoutes } from '../public/public-routes.ts'
 import { readingRoutes } from '../reading/reading-routes.ts'
+import { redirectRoutes } from '../redirects/redirect-routes.ts'
 import { salonRoutes } from '../salons/salon-routes.ts'
 import { searchRoutes } from '../search/search-routes.ts'
 import { seriesRoutes } from '../series/series-routes.ts'
@@ -29,6 +30,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   trashRoutes(bind, context)
   importRoutes(bind, context)
   seriesRoutes(bind, context)
+  redirectRoutes(bind, context)
   webhookRoutes(bind, context)
   eventRoutes(bind, context)
   publicRoutes(bind, context)

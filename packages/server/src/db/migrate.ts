@@ -30,6 +30,7 @@ import { series } from './migrations/0029-series.ts'
 import { readingLists } from './migrations/0030-reading-lists.ts'
 import { storageIdentity } from './migrations/0031-storage-identity.ts'
 import { rateLimitWindows } from './migrations/0032-rate-limit-windows.ts'
+import { redirects } from './migrations/0023-redirects.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -64,6 +65,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0030-reading-lists': { up: readingLists },
   '0031-storage-identity': { up: storageIdentity },
   '0032-rate-limit-windows': { up: rateLimitWindows },
+  '0023-redirects': { up: redirects },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

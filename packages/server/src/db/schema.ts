@@ -344,6 +344,15 @@ export interface ImageUsesTable {
   ref_id: string
 }
 
+/** An old path that leads to a post. */
+export interface RedirectsTable {
+  id: string
+  user_id: string
+  path: string
+  post_id: string
+  created_at: DefaultTime
+}
+
 /** One row: how far the images from before the table of uploads have been recorded. */
 export interface UploadIndexTable {
   one: Generated<boolean>
@@ -457,6 +466,7 @@ export interface Tables {
   listing_counts: ListingCountsTable
   rankings: RankingsTable
   uploads: UploadsTable
+  redirects: RedirectsTable
   image_uses: ImageUsesTable
   upload_index: UploadIndexTable
   media_addresses: MediaAddressesTable
