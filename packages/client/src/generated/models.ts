@@ -439,6 +439,11 @@ export interface FieldError {
   message: string
 }
 
+export interface FindRedirectQuery {
+  /** The old path; without it the answer is 404. */
+  path?: string
+}
+
 export interface FollowState {
   following: boolean
   follower_count: number
@@ -481,6 +486,11 @@ export interface FoundPost {
   /** The address of the original, if the post was first published elsewhere. */
   canonical_url: string | null
   highlights: Array<SearchHighlight>
+}
+
+export interface FoundRedirect {
+  /** The address of the post’s page on this site. */
+  url: string
 }
 
 export interface FrontMatter {
@@ -660,6 +670,12 @@ export interface ListPublicPostsQuery {
   author?: string
   /** The id of a series. Cannot be combined with category, tag or author. */
   series?: string
+  limit?: number
+  offset?: number
+}
+
+export interface ListRedirectsQuery {
+  post_id?: string
   limit?: number
   offset?: number
 }
@@ -1190,6 +1206,21 @@ export interface Redelivered {
   redelivered: number
 }
 
+export interface Redirect {
+  id: string
+  /** A path of this site, such as `/2015/rain`. It is stored decoded and without a slash at the end. */
+  path: string
+  post_id: string
+  /** The address of the post’s page on this site. */
+  url: string
+  created_at: string
+}
+
+export interface RedirectList {
+  redirects: Array<Redirect>
+  total: number
+}
+
 export interface RefuseDevice {
   /** Upper or lower case, with or without the dash. */
   user_code: string
@@ -1232,6 +1263,13 @@ export interface RotatedSecret {
   secret: string
   /** Until then deliveries are signed with both secrets. */
   previous_secret_expires_at: string
+}
+
+export interface SaveRedirect {
+  /** A path of this site, such as `/2015/rain`. It is stored decoded and without a slash at the end. */
+  path: string
+  /** One of your posts. */
+  post_id: string
 }
 
 export interface SaveState {
@@ -1842,6 +1880,34 @@ export interface Api {
     query: ImportQuery
     body: ImportPost
     response: Post
+    upload: false
+  }
+  listRedirects: {
+    params: undefined
+    query: ListRedirectsQuery
+    body: undefined
+    response: RedirectList
+    upload: false
+  }
+  saveRedirect: {
+    params: undefined
+    query: undefined
+    body: SaveRedirect
+    response: Redirect
+    upload: false
+  }
+  deleteRedirect: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: Deleted
+    upload: false
+  }
+  findRedirect: {
+    params: undefined
+    query: FindRedirectQuery
+    body: undefined
+    response: FoundRedirect
     upload: false
   }
   previewMarkdown: {

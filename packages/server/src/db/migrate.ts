@@ -25,12 +25,12 @@ import { uploads } from './migrations/0018-uploads.ts'
 import { fewerIndexes } from './migrations/0019-fewer-indexes.ts'
 import { setup } from './migrations/0020-setup.ts'
 import { backups } from './migrations/0022-backups.ts'
+import { redirects } from './migrations/0023-redirects.ts'
 import { search } from './migrations/0026-search.ts'
 import { series } from './migrations/0029-series.ts'
 import { readingLists } from './migrations/0030-reading-lists.ts'
 import { storageIdentity } from './migrations/0031-storage-identity.ts'
 import { rateLimitWindows } from './migrations/0032-rate-limit-windows.ts'
-import { redirects } from './migrations/0023-redirects.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -60,12 +60,12 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-fewer-indexes': { up: fewerIndexes },
   '0020-setup': { up: setup },
   '0022-backups': { up: backups },
+  '0023-redirects': { up: redirects },
   '0026-search': { up: search },
   '0029-series': { up: series },
   '0030-reading-lists': { up: readingLists },
   '0031-storage-identity': { up: storageIdentity },
   '0032-rate-limit-windows': { up: rateLimitWindows },
-  '0023-redirects': { up: redirects },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

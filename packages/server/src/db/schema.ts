@@ -475,11 +475,8 @@ export interface Tables {
   search_index: SearchIndexTable
   secret_key_proof: SecretKeyProofTable
   storage_identity: StorageIdentityTable
-<<<<<<< HEAD
   rate_limit_windows: RateLimitWindowsTable
-=======
   backup_runs: BackupRunsTable
   event_positions: EventPositionsTable
->>>>>>> 5b73c3a (backup: create, verify and restore archives; schedule; change the key)
   sql_files: SqlFilesTable
 }
