@@ -37,6 +37,7 @@ const SINGLE = [
   'meta_description',
   'updated_at',
   'paywalled',
+  'series',
 ]
 
 let server: TestServer

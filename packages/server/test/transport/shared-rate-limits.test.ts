@@ -18,6 +18,7 @@ const LIMITS = {
   loginsPerMinute: 10,
   signupsPerHour: 20,
   devicesPerMinute: 20,
+  searchesPerMinute: 20,
 }
 
 let testDatabase: TestDatabase

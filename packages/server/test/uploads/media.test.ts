@@ -169,8 +169,8 @@ async function plainNoise(): Promise<Buffer> {
     .toBuffer()
 }
 
-describe('404 in the usual format', () => {
-  it('for missing files, and for files that are not images', async () => {
+describe('an error in the usual format', () => {
+  it('for missing files, for files that are not images, and for wrong methods', async () => {
     const missing = path.replace(/[\da-f-]{36}\.png$/, `${newId()}.png`)
     for (const absent of [
       missing,
@@ -184,8 +184,10 @@ describe('404 in the usual format', () => {
     ]) {
       assertError(await server.anyone.get(absent), 404, 'NOT_FOUND', {})
     }
-    assertError(await server.anyone.post(path), 404, 'NOT_FOUND')
-    assertError(await server.anyone.delete(path), 404, 'NOT_FOUND')
+    for (const wrong of [await server.anyone.post(path), await server.anyone.delete(path)]) {
+      assertError(wrong, 405, 'METHOD_NOT_ALLOWED')
+      assert.equal(wrong.headers.get('allow'), 'GET, HEAD')
+    }
     const absent = await server.anyone.get(missing)
     assert.equal(absent.headers.get('cache-control'), 'no-store')
   })
