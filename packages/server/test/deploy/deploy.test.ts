@@ -122,7 +122,15 @@ describe('docs/operating.md', () => {
 
   it('names only settings that exist', () => {
     /** Variables of compose, of Caddy, of the image and of Node. */
-    const others = ['DOMAIN', 'GALLEY', 'GALLEY_TAG', 'BUILD_IMAGE', 'RUN_IMAGE', 'NODE_EXTRA_CA_CERTS']
+    const others = [
+      'DOMAIN',
+      'OTHER_DOMAINS',
+      'GALLEY',
+      'GALLEY_TAG',
+      'BUILD_IMAGE',
+      'RUN_IMAGE',
+      'NODE_EXTRA_CA_CERTS',
+    ]
     const CODE = /`[^`\n]+`|```[\s\S]*?```/g
     const names = (text.match(CODE) ?? []).flatMap(code => [
       ...(/^`([A-Z][A-Z0-9_]+)`$/.exec(code)?.slice(1) ?? []),
