@@ -149,7 +149,8 @@ async function runMigrations(trx: Tx, names: readonly string[]): Promise<string[
         },
       ]),
     )
-  const migrator = new Migrator({ db: trx, provider: { getMigrations } })
+  // Branches are merged in another order than their migrations are numbered.
+  const migrator = new Migrator({ db: trx, provider: { getMigrations }, allowUnorderedMigrations: true })
   const { error, results = [] } = await migrator.migrateToLatest()
   // After a failure, Kysely cannot release its lock in the aborted transaction, and reports only that.
   if (error !== undefined) throw failure ?? error

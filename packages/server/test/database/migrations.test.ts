@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
+import { createLogger } from '../../src/core/logger.ts'
+import { migrate } from '../../src/db/migrate.ts'
 import { eventually } from '../support/eventually.ts'
 import { runGalley, until } from '../support/processes/galley-process.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -72,6 +74,14 @@ describe('migrations', () => {
       "select to_regclass('users') as users, to_regclass('graphile_worker.jobs') as jobs",
     )
     assert.deepEqual(tables, [{ users: 'users', jobs: 'graphile_worker.jobs' }])
+  })
+
+  it('run although a migration with a higher number was merged and run before', async () => {
+    const database = await newDatabase()
+    await query(database, "drop table redirects; delete from kysely_migration where name = '0023-redirects'")
+    assert.deepEqual(await migrate(database.connection, await createLogger('silent')), ['0023-redirects'])
+    const tables = await query(database, "select to_regclass('redirects') is not null as found")
+    assert.deepEqual(tables, [{ found: true }])
   })
 
   it('leave no lock behind when their process is killed', async () => {
