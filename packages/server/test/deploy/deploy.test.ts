@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { collectDefaultMetrics } from '@prometheus-io/client'
 import { parse } from 'yaml'
+import { createBackupMetrics } from '../../src/backup/schedule/backup-metrics.ts'
 import { buildProgram } from '../../src/operator/program.ts'
 import { settingNames } from '../support/processes/isolated-environment.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -21,6 +22,7 @@ describe('the monitoring files', () => {
     try {
       // As `serve` does.
       collectDefaultMetrics({ register: server.context.metrics })
+      createBackupMetrics(server.context)
       const text = await (await fetch(`${server.url}/metrics`)).text()
       const known = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]))
       for (const file of ['alerts.yaml', 'grafana-dashboard.json']) {
