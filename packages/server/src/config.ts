@@ -22,6 +22,10 @@ export interface Settings {
   readonly databasePrepared: boolean
   /** For everything that needs one session; undefined: the same as `databaseUrl`. */
   readonly databaseListenUrl: string | undefined
+  /** A streaming replica for public reads. */
+  readonly databaseReplicaUrl: string | undefined
+  /** How far behind it may be. */
+  readonly databaseReplicaMaxLagMs: number
   /** Undefined: a key stored in the data folder. */
   readonly secretKey: string | undefined
   /** Allows other machines to read /metrics. */
@@ -117,6 +121,8 @@ export function readSettings(env: Environment): Settings {
     databasePoolMax: read.integer('DATABASE_POOL_MAX', 10, { min: 4, max: 1000 }),
     databasePrepared: read.oneOf('DATABASE_PREPARED', ['true', 'false']) === 'true',
     databaseListenUrl: read.postgresUrl('DATABASE_LISTEN_URL'),
+    databaseReplicaUrl: read.postgresUrl('DATABASE_REPLICA_URL'),
+    databaseReplicaMaxLagMs: read.duration('DATABASE_REPLICA_MAX_LAG', 5000),
     secretKey: read.secret('SECRET_KEY'),
     metricsToken: read.text('METRICS_TOKEN', undefined),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent']),
@@ -162,6 +168,7 @@ export function readSettings(env: Environment): Settings {
   }
   checkDatabaseUrl(read, 'DATABASE_URL', settings.databaseUrl)
   checkDatabaseUrl(read, 'DATABASE_LISTEN_URL', settings.databaseListenUrl)
+  checkDatabaseUrl(read, 'DATABASE_REPLICA_URL', settings.databaseReplicaUrl)
   read.finish()
   return settings
 }

@@ -8,6 +8,7 @@ import type { MediaAddresses } from './core/media-addresses.ts'
 import type { SecretBox } from './core/secret-box.ts'
 import type { Bus } from './db/bus.ts'
 import type { Db } from './db/database.ts'
+import type { PublicReads } from './db/replica/public-reads.ts'
 import type { SafeFetch } from './outbound/safe-fetch.ts'
 import type { MarkdownRenderer } from './rendering/markdown-renderer.ts'
 import type { BlobStore } from './storage/blob-store.ts'
@@ -26,6 +27,8 @@ export interface AppContext {
   readonly settings: Settings
   readonly db: Db
   readonly bus: Bus
+  /** Reads that need not see the newest state: from a replica, if there is one. */
+  readonly publicReads: PublicReads
   readonly storage: BlobStore
   /** Replaces earlier addresses of images in what is shown. */
   readonly media: MediaAddresses

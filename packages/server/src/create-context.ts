@@ -9,6 +9,8 @@ import type { Logger } from './core/logger.ts'
 import { Bus } from './db/bus.ts'
 import type { Db } from './db/database.ts'
 import type { Connection } from './db/pool.ts'
+import { openReplica } from './db/replica/open-replica.ts'
+import { PublicReads } from './db/replica/public-reads.ts'
 import { openSecretBox } from './db/secret-key.ts'
 import { ViewCounter } from './engagement/view-counter.ts'
 import { SafeFetch } from './outbound/safe-fetch.ts'
@@ -29,6 +31,7 @@ export async function createContext(
     settings,
     db,
     bus,
+    publicReads: openPublicReads(settings, db, bus, log),
     storage: await openStore(settings, log),
     media: await openMediaAddresses(db, settings),
     outbound: new SafeFetch({ ...settings.webhooks, bodyMaxBytes: WEBHOOK_RESPONSE_MAX_BYTES }),
@@ -42,4 +45,11 @@ export async function createContext(
     metrics: new Registry(),
     shutdown: new AbortController(),
   }
+}
+
+function openPublicReads(settings: Settings, db: Db, bus: Bus, log: Logger): PublicReads {
+  const { databaseReplicaUrl, databaseReplicaMaxLagMs, databasePoolMax, databasePrepared } = settings
+  if (databaseReplicaUrl === undefined) return new PublicReads(db)
+  const replica = openReplica(databaseReplicaUrl, { poolMax: databasePoolMax, prepared: databasePrepared }, log)
+  return new PublicReads(db, { replica, maxLagMs: databaseReplicaMaxLagMs, listening: () => bus.listening, log })
 }

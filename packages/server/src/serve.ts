@@ -100,6 +100,8 @@ export async function serve(
     createBackupMetrics(context)
     undo.push([() => bus.close()])
     await bus.start()
+    context.publicReads.start()
+    undo.push([() => context.publicReads.stop()])
     context.views.start()
     undo.push([() => context.views.stop()])
 

@@ -1,6 +1,7 @@
 import type { Endpoint, Response } from '@galley/contract/endpoint'
 import type { CachedAnswer, ShownPost } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
+import type { Db } from '../db/database.ts'
 import type { Call } from '../transport/route.ts'
 
 /**
@@ -18,16 +19,16 @@ interface Computed<E extends Endpoint> {
   readonly shows?: ShownPost
 }
 
-/** Answers public reads from the cache; `about` names what an answer goes stale with. */
-export function publicAnswers({ responses, media }: AppContext) {
+/** Answers public reads from the cache, or with a query, which may use a replica; `about` names what an answer goes stale with. */
+export function publicAnswers({ responses, media, publicReads }: AppContext) {
   return <E extends Endpoint>(
     call: Call<E>,
     key: CacheKey,
     about: readonly string[],
-    compute: () => Promise<Computed<E>>,
+    compute: (db: Db) => Promise<Computed<E>>,
   ): Promise<CachedAnswer> =>
     responses.fetch(JSON.stringify(key), async () => {
-      const { value, shows, about: more = [] } = await compute()
+      const { value, shows, about: more = [] } = await publicReads.run(about, compute)
       const body = String(call.reply.serializeInput(media.inAnswer(value) as Record<string, unknown>, '2xx'))
       return { body, about: [...about, ...more], shows }
     })

@@ -25,15 +25,22 @@ import { findSeriesPlace, listSeriesPosts } from './series-posts.ts'
 import { SitemapPages } from './sitemap.ts'
 
 export function publicRoutes(bind: BindRoute, context: AppContext): void {
-  const { db, responses, bus, settings } = context
+  const { responses, publicReads, bus, settings } = context
   const answer = publicAnswers(context)
+  const forget = (subject: string) => {
+    responses.forget(subject)
+    publicReads.changed(subject)
+  }
   bus.subscribe(message => {
     if (message.about === 'post') {
-      responses.forget(LISTS)
-      responses.forget(`post:${message.postId}`)
-    } else if (message.about === 'comments') responses.forget(`comments:${message.postId}`)
-    else if (['profile', 'rankings', 'series'].includes(message.about)) responses.forget(LISTS)
-    else if (message.about === 'account' || message.about === 'everything') responses.clear()
+      forget(LISTS)
+      forget(`post:${message.postId}`)
+    } else if (message.about === 'comments') forget(`comments:${message.postId}`)
+    else if (['profile', 'rankings', 'series'].includes(message.about)) forget(LISTS)
+    else if (message.about === 'account' || message.about === 'everything') {
+      responses.clear()
+      publicReads.changed()
+    }
   })
 
   bind(endpoints.listPublicPosts, call => {
@@ -41,7 +48,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     if (call.query.series !== undefined) return listBySeries(call, call.query.series, { sort, limit, offset })
     if (author !== undefined) return listByAuthor(call, author, { sort, limit, offset })
     const tag = call.query.tag?.trim()
-    return answer(call, ['posts', sort, category, tag, limit, offset], [LISTS], async () => {
+    return answer(call, ['posts', sort, category, tag, limit, offset], [LISTS], async db => {
       const { posts, total } = await listPublicPosts(db, { sort, category, tag, limit, offset })
       return { value: { posts: posts.map(post => itemView(post, settings)), total } }
     })
@@ -51,7 +58,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     const { id } = call.params
     // A slug is used in a query unchanged, so it must be text that the database can store.
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(call, ['post', id], [], async () => {
+    return answer(call, ['post', id], [], async db => {
       const post = await findPublicPost(db, id)
       if (post === undefined) throw notFound('Post')
       const series = await findSeriesPlace(db, settings, post)
@@ -67,8 +74,8 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readPublicPostHtml, call => {
     const { id } = call.params
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(call, ['html', id], [], async () => {
-      const { postId, value } = await readPage(context, id)
+    return answer(call, ['html', id], [], async db => {
+      const { postId, value } = await readPage(context, db, id)
       return { value, about: [`post:${postId}`] }
     })
   })
@@ -77,7 +84,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     const { id } = call.params
     const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
     if (unstorableText(id).length > 0) throw notFound('Post')
-    return answer(call, ['comments', id, limit, offset], [], async () => {
+    return answer(call, ['comments', id, limit, offset], [], async db => {
       const postId = await findPublicPostId(db, id)
       if (postId === undefined) throw notFound('Post')
       const { comments, total } = await listComments(db, postId, { limit, offset })
@@ -87,7 +94,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.readRanking, call => {
     const { type = 'trending', limit = PAGE_LIMIT_DEFAULT } = call.query
-    return answer(call, ['ranking', type, limit], [LISTS], async () => {
+    return answer(call, ['ranking', type, limit], [LISTS], async db => {
       const ranking = await findRanking(db, type)
       if (ranking === undefined) {
         throw new AppError('UNAVAILABLE', 'The ranking is being made for the first time. Try again in a moment.', {
@@ -107,7 +114,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readProfile, call => {
     const username = canonicalUsername(call.params.username)
     if (username === undefined) throw notFound('User')
-    return answer(call, ['profile', username], [LISTS], async () => {
+    return answer(call, ['profile', username], [LISTS], async db => {
       const author = await findAccountByUsername(db, username)
       if (author === undefined || author.suspended_at !== null) throw notFound('User')
       const { posts, count } = await findProfilePosts(db, author)
@@ -115,7 +122,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     })
   })
 
-  const sitemap = new SitemapPages(db, context.clock)
+  const sitemap = new SitemapPages(context.db, context.clock)
   bind(endpoints.listSitemapPosts, call => {
     const { page = 1 } = call.query
     return answer(call, ['sitemap', page], [LISTS], async () => ({ value: await sitemap.read(page) }))
@@ -130,7 +137,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     if ((category ?? tag ?? author) !== undefined) {
       throw invalid({ field: 'series', code: 'INVALID_VALUE', message: 'Ask for a series without another filter.' })
     }
-    return answer(call, ['series', seriesId, page.sort, page.limit, page.offset], [LISTS], async () => {
+    return answer(call, ['series', seriesId, page.sort, page.limit, page.offset], [LISTS], async db => {
       const { posts, total } = await listSeriesPosts(db, seriesId, page)
       return { value: { posts: posts.map(post => itemView(post, settings)), total } }
     })
@@ -151,7 +158,7 @@ export function publicRoutes(bind: BindRoute, context: AppContext): void {
     }
     // An unknown name lists nothing, like an unused tag.
     const name = canonicalUsername(username)
-    return answer(call, ['author', name, page.sort, page.limit, page.offset], [LISTS], async () => {
+    return answer(call, ['author', name, page.sort, page.limit, page.offset], [LISTS], async db => {
       const found = name === undefined ? undefined : await findAccountByUsername(db, name)
       if (found === undefined) return { value: { posts: [], total: 0 } }
       const { posts, total } = await listPublicPosts(db, { ...page, authorId: found.id })

@@ -5,6 +5,7 @@ import { plainPage } from '@galley/markdown/plain-page'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { withTimeout } from '../core/limits/with-timeout.ts'
+import type { Db } from '../db/database.ts'
 import { pageView, renderPage } from '../posts/render-page.ts'
 import { findPublicPage, type PublicPageRow, wasPublic } from './public-store.ts'
 
@@ -13,9 +14,9 @@ const WAIT_MAX_MS = 3000
 
 export async function readPage(
   context: AppContext,
+  db: Db,
   idOrSlug: string,
 ): Promise<{ postId: string; value: PublicPostHtml }> {
-  const { db } = context
   const post = await findPublicPage(db, idOrSlug)
   if (post !== undefined) return { postId: post.id, value: await pageOf(context, post) }
   if (await wasPublic(db, idOrSlug)) throw new AppError('GONE', 'This post was deleted by its author.')

@@ -59,7 +59,7 @@ export function seriesRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.readPublicSeries, call => {
     const { id } = call.params
     if (unstorableText(id).length > 0) throw notFound('Series')
-    return answer(call, ['public series', id], [LISTS], async () => {
+    return answer(call, ['public series', id], [LISTS], async db => {
       const series = await findPublicSeries(db, id)
       const { posts } = series === undefined ? { posts: [] } : await listSeriesPosts(db, series.id)
       // The title of a series without a public post may be a secret.

@@ -42,6 +42,8 @@ describe('settings', () => {
       PUBLIC_URL: 'galley.example',
       ROLE: 'boss',
       WORKERS: 'many',
+      DATABASE_REPLICA_URL: 'http://localhost/x',
+      DATABASE_REPLICA_MAX_LAG: 'soon',
       DATABASE_URL: 'mysql://localhost/x',
       DATABASE_POOL_MAX: '-1',
       LOG_LEVEL: 'loud',

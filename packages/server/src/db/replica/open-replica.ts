@@ -1,0 +1,28 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Logger } from '../../core/logger.ts'
+import { openPool } from '../pool.ts'
+import type { Tables } from '../schema.ts'
+import { StatementNames, StatementPool } from '../statement-pool.ts'
+import { hasReplayed, type Replica } from './public-reads.ts'
+
+/** Short: after a fault the primary answers, in the time that a request has. */
+const LIMITS = { answerMs: 2000, statementMs: 2000, lockMs: 1000 }
+
+/** Opens the replica without connecting. */
+export function openReplica(
+  url: string,
+  { poolMax, prepared }: { poolMax: number; prepared: boolean },
+  log: Logger,
+): Replica {
+  const config = { max: poolMax, application_name: 'galley replica', connectionTimeoutMillis: 1000 }
+  const pool = openPool({ connectionString: url }, config, log)
+  const statements = new StatementPool(pool, LIMITS, prepared ? new StatementNames() : undefined)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: statements }) })
+  return {
+    db,
+    isCaughtUp: primary => hasReplayed(primary, db),
+    close: async () => {
+      if (!pool.ending) await pool.end()
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { AppError } from '../../core/errors.ts'
+import type { Logger } from '../../core/logger.ts'
+import type { Db } from '../database.ts'
+import { Freshness } from './freshness.ts'
+
+/** A replica, and whether it has everything that the primary has had when the question was asked. */
+export interface Replica {
+  readonly db: Db
+  isCaughtUp(primary: Db): Promise<boolean>
+  close(): Promise<void>
+}
+
+export interface ReplicaOptions {
+  readonly replica: Replica
+  readonly maxLagMs: number
+  /** Whether messages about changes arrive; without them, changes of other nodes would be missed. */
+  readonly listening: () => boolean
+  readonly log: Logger
+}
+
+interface PublicRead {
+  /** What the answer is about, as far as it is known only afterwards. */
+  readonly about?: readonly string[]
+}
+
+const CHECK_EVERY_MS = 500
+
+/** Runs the reads of anonymous content: on the replica while it is fresh enough, otherwise on the primary. */
+export class PublicReads {
+  readonly #primary: Db
+  readonly #options: ReplicaOptions | undefined
+  readonly #freshness: Freshness
+  #timer: NodeJS.Timeout | undefined
+  #checking: Promise<void> | undefined
+  #isUsed = false
+
+  constructor(primary: Db, options?: ReplicaOptions) {
+    this.#primary = primary
+    this.#options = options
+    this.#freshness = new Freshness(options?.maxLagMs ?? 0)
+  }
+
+  start(): void {
+    if (this.#options === undefined) return
+    const { replica } = this.#options
+    const check = () => {
+      this.#checking ??= this.#check(replica).finally(() => {
+        this.#checking = undefined
+      })
+    }
+    check()
+    this.#timer = setInterval(check, CHECK_EVERY_MS)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#checking
+    await this.#options?.replica.close()
+  }
+
+  /** The subject, or without one anything, has changed: the replica must have the change before it is used for it. */
+  changed(subject?: string): void {
+    if (this.#options !== undefined) this.#freshness.changed(subject, performance.now())
+  }
+
+  async run<T extends object>(about: readonly string[], read: (db: Db) => Promise<T>): Promise<T> {
+    return (await this.#readFromReplica(about, read)) ?? read(this.#primary)
+  }
+
+  /** Undefined if the replica cannot answer. */
+  async #readFromReplica<T extends object>(
+    about: readonly string[],
+    read: (db: Db) => Promise<T>,
+  ): Promise<T | undefined> {
+    if (this.#options === undefined) return undefined
+    const { replica, listening } = this.#options
+    const isFreshFor = (subjects: readonly string[]) =>
+      listening() && this.#freshness.isFreshFor(subjects, performance.now())
+    if (!isFreshFor(about)) return undefined
+    try {
+      const result = await read(replica.db)
+      const { about: more = [] }: PublicRead = result
+      return isFreshFor([...about, ...more]) ? result : undefined
+    } catch (error) {
+      // What is missing on the replica may have been published a moment ago.
+      if (!(error instanceof AppError)) this.#onFault(error)
+      return undefined
+    }
+  }
+
+  async #check(replica: Replica): Promise<void> {
+    const asOfMs = performance.now()
+    try {
+      if (!(await replica.isCaughtUp(this.#primary))) return
+      this.#freshness.confirm(asOfMs)
+      if (!this.#isUsed) this.#options?.log.info('public reads use the replica')
+      this.#isUsed = true
+    } catch (error) {
+      this.#onFault(error)
+    }
+  }
+
+  #onFault(error: unknown): void {
+    this.#freshness.distrust()
+    if (this.#isUsed) {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#options?.log.warn(`the replica cannot be used, so public reads use the primary: ${reason}`)
+    }
+    this.#isUsed = false
+  }
+}
+
+/** The position in the log of the primary, before the replica is asked whether it has replayed it. */
+export async function hasReplayed(primary: Db, replica: Db): Promise<boolean> {
+  const position = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
+  const lsn = position.rows[0]?.lsn ?? ''
+  // A server that is no longer a replica has data of its own.
+  const { rows } = await sql<{ has: boolean | null }>`
+    select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as has`.execute(replica)
+  return rows[0]?.has === true
+}
