@@ -301,41 +301,11 @@ describe('jobs', () => {
 })
 
 describe('demo seed', () => {
-  it('may be repeated, and its log-ins and tokens work each time', async () => {
-    for (let round = 0; round < 2; round++) {
-      const { users } = await json('demo', 'seed')
-      assert.deepEqual([...new Set(users.map((user: Json) => user.plan))].sort(), ['free', 'premium', 'pro_plus'])
-      for (const { login, password, plan, bearer_token } of users) {
-        assert.equal((await new Client(server.url).logIn(login, password)).body.subscription_plan, plan)
-        if (plan === 'free') assert.equal(bearer_token, null)
-        else {
-          const me = await new Client(server.url, { token: bearer_token }).get('/api/v1/me')
-          assert.deepEqual([me.status, me.body.username], [200, login])
-        }
-      }
-      // As users do when they try it out.
-      await json('users', 'set-password', 'alice')
-    }
+  it('prints log-ins, and where to read and write', async () => {
     assert.match(
       (await galley('demo', 'seed')).stdout,
       /^login +password[\s\S]*\n\nRead their posts at .*\nTry: curl -H .*\/api\/v1\/me\n$/,
     )
-  })
-
-  it('creates posts of every kind once, and does not change them later', async () => {
-    const alice = async () => {
-      const { users } = await json('demo', 'seed')
-      const { bearer_token: token } = users.find((user: Json) => user.login === 'alice')
-      return new Client(server.url, { token })
-    }
-    const before = await alice()
-    const { posts } = (await before.get('/api/v1/posts')).body
-    await before.patch(`/api/v1/posts/${posts[0].id}`, { title: 'Mine now' })
-    const after = (await (await alice()).get('/api/v1/posts')).body.posts
-    assert.deepEqual([after.length, after[0].title], [posts.length, 'Mine now'])
-    const all = await server.context.db.selectFrom('posts').select(['status', 'is_paid']).execute()
-    assert.deepEqual([...new Set(all.map(({ status }) => status))].sort(), ['draft', 'published', 'scheduled'])
-    assert.ok(all.some(({ is_paid }) => is_paid))
   })
 
   it('does not change existing accounts that have one of its names', async () => {

@@ -98,7 +98,7 @@ function fileFault(code: FieldFault['code'], message: string) {
 }
 
 /** Loaded with the first image because it is large. The cache is off: it would return an old file for a reused name. */
-async function loadSharp(): Promise<SharpConstructor> {
+export async function loadSharp(): Promise<SharpConstructor> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)

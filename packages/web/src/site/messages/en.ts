@@ -47,6 +47,7 @@ export const en = {
   categoryText: (name: string) => `Articles in the category ${name}.`,
   tag: 'Tag',
   tags: 'Tags',
+  authors: 'Authors',
   tagText: (tag: string) => `Articles with the tag ${tag}.`,
   categoryNames,
   latestOn: (site: string) => `The latest on ${site}`,

@@ -41,6 +41,7 @@ export const ja: Messages = {
   categoryText: name => `カテゴリー「${name}」の記事。`,
   tag: 'タグ',
   tags: 'タグ',
+  authors: '書き手',
   tagText: tag => `タグ「${tag}」の付いた記事。`,
   categoryNames,
   latestOn: site => `${site}の新着記事`,

@@ -1,10 +1,11 @@
-import type { PublicPostList } from '@galley/client'
+import type { PublicPostItem } from '@galley/client'
 import type { CategoryValue } from '@galley/contract/categories'
 import { PUBLIC_SORTS, type PublicSort } from '@galley/contract/public'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import { POSTS_PER_PAGE, pager, readPageNumber } from '../parts/pager.ts'
 import { emptyList, type ListOptions, postList } from '../parts/post-list.ts'
+import { spreadAuthors } from '../parts/spread-authors.ts'
 import { tabs } from '../parts/tabs.ts'
 import { withQuery } from '../paths.ts'
 
@@ -15,7 +16,7 @@ export interface Listing {
   readonly category?: CategoryValue
   readonly tag?: string
   readonly author?: string
-  /** Whether the first post of the first page is larger. */
+  /** The front page: the first post is larger, and the posts of one author are spread. */
   readonly lead?: boolean
 }
 
@@ -37,6 +38,7 @@ export async function listPosts(request: PageRequest, listing: Listing): Promise
   const offset = (current - 1) * POSTS_PER_PAGE
   const found = await client.public.posts({ sort, category, tag, author, limit: POSTS_PER_PAGE, offset })
   if (found.posts.length === 0 && current > 1) return undefined
+  const posts = listing.lead === true && sort === 'latest' ? spreadAuthors(found.posts) : found.posts
   const href = (sort: PublicSort, page: number) =>
     withQuery(listing.path, { sort: sort === 'latest' ? null : sort, page: page === 1 ? null : page })
   return {
@@ -44,7 +46,7 @@ export async function listPosts(request: PageRequest, listing: Listing): Promise
     canonical: href(sort, current),
     isEmpty: found.posts.length === 0,
     body: html`${sortTabs(request, sort, sort => href(sort, 1))}
-${postsOr(request, found, {
+${postsOr(request, posts, {
   lead: listing.lead === true && current === 1,
   ofOneCategory: category !== undefined,
   ofOneAuthor: author !== undefined,
@@ -66,7 +68,7 @@ function sortTabs({ t }: PageRequest, current: PublicSort, href: (sort: PublicSo
   )
 }
 
-function postsOr(request: PageRequest, { posts }: PublicPostList, options: ListOptions): Html {
+function postsOr(request: PageRequest, posts: readonly PublicPostItem[], options: ListOptions): Html {
   const { t } = request
   return posts.length === 0
     ? emptyList(t.noPostsTitle, t.noPostsText, html`<a class="button" href="/studio/posts/new">${t.writeFirst}</a>`)

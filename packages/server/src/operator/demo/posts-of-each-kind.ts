@@ -1,7 +1,7 @@
-import type { PostInput } from '../posts/rules/post-state.ts'
+import type { DemoPost } from './demo-post.ts'
 
-/** Demo posts that show every feature of a post. */
-export const DEMO_POSTS: readonly { readonly by: string; readonly name: string; readonly post: PostInput }[] = [
+/** Posts that show every feature of a post. */
+export const POSTS_OF_EACH_KIND: readonly DemoPost[] = [
   {
     by: 'alice',
     name: 'small-releases',

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { type Account, findAccountByLogin, updateAccount } from '../../accounts/account-store.ts'
+import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
+import { createAccount } from '../../accounts/sign-up.ts'
+import type { AppContext } from '../../context.ts'
+import { AppError } from '../../core/errors.ts'
+import { transact } from '../../db/transact.ts'
+import { follow } from '../../engagement/follow.ts'
+import { refreshRankings } from '../../public/refresh-rankings.ts'
+import { listMediaAddresses } from '../../uploads/address-store.ts'
+import { mediaAddress, rememberMediaAddresses } from '../../uploads/image-url.ts'
+import { drawPicture, randomOf } from './draw-picture.ts'
+import { insertEngagement } from './engagement-store.ts'
+import { makeEngagement } from './make-engagement.ts'
+import { type DemoPerson, PEOPLE } from './people.ts'
+import { storePicture } from './store-picture.ts'
+import { writePosts } from './write-posts.ts'
+
+export const DEMO_PASSWORD = 'galley-demo'
+
+const AVATAR = { width: 256, height: 256 }
+
+export interface SeededDemo {
+  readonly accounts: readonly Account[]
+  /** The address of the site, as the last started server had it. */
+  readonly lastOrigin: string
+}
+
+/** Creates what is missing of the demo data: authors, posts with pictures, and readers of the last weeks. */
+export async function seedDemo(context: AppContext): Promise<SeededDemo> {
+  for (const { username } of PEOPLE) await refuseRealAccount(context, username)
+  const media = await lastMediaAddress(context)
+  const accounts: Account[] = []
+  for (const [i, person] of PEOPLE.entries()) accounts.push(await ensureAccount(context, person, i, media))
+  const seeded = await writePosts(context, accounts, media)
+  const now = context.clock.now()
+  const readers = accounts.map(({ id }) => id)
+  for (const post of seeded) await insertEngagement(context.db, makeEngagement(post, readers, now))
+  if (seeded.length > 0) {
+    await followEachOther(context, accounts)
+    await sql`select place_trending(${seeded.map(({ id }) => id)}::uuid[])`.execute(context.db)
+    await refreshRankings(context)
+  }
+  await context.renderer.close()
+  return { accounts, lastOrigin: new URL(media).origin }
+}
+
+/**
+ * The command may have other settings than the server, such as another PORT. The server knows only its own addresses,
+ * so pictures get the one that it has used last.
+ */
+async function lastMediaAddress({ db, settings }: AppContext): Promise<string> {
+  const [last] = await listMediaAddresses(db)
+  if (last !== undefined) return last.address
+  await rememberMediaAddresses(db, settings)
+  return mediaAddress(settings)
+}
+
+async function followEachOther(context: AppContext, accounts: readonly Account[]): Promise<void> {
+  for (const follower of accounts) {
+    const random = randomOf(`followed by ${follower.username}`)
+    for (const { id, username } of accounts) {
+      if (id !== follower.id && random() < 0.5) await follow(context, username, follower.id, true)
+    }
+  }
+}
+
+const emailOf = (username: string) => `${username}@example.com`
+
+/** No real account has an address at example.com. */
+async function refuseRealAccount(context: AppContext, username: string): Promise<void> {
+  const found = await findAccountByLogin(context.db, username)
+  if (found === undefined || found.email === emailOf(username)) return
+  throw new AppError(
+    'FORBIDDEN',
+    `"${username}" is a real account, and demo seed would set a known password. Set DATA_DIR or DATABASE_URL to another database.`,
+  )
+}
+
+async function ensureAccount(
+  context: AppContext,
+  person: DemoPerson,
+  palette: number,
+  media: string,
+): Promise<Account> {
+  const { username, display_name, plan, verified, bio } = person
+  const email = emailOf(username)
+  const found = await findAccountByLogin(context.db, username)
+  const { id, password_hash } =
+    found ?? (await createAccount(context.db, { username, email, display_name, password: DEMO_PASSWORD, plan }))
+  const isUnchanged = await verifyPassword(password_hash, DEMO_PASSWORD)
+  const change = {
+    plan,
+    is_verified: verified,
+    suspended_at: null,
+    ...(!isUnchanged && { password_hash: await hashPassword(DEMO_PASSWORD) }),
+    ...(found === undefined && { bio, avatar_url: await avatarOf(context, id, username, palette, media) }),
+  }
+  return transact(context, (trx, notify) => {
+    notify({ about: 'account', userId: id })
+    return updateAccount(trx, id, change)
+  })
+}
+
+async function avatarOf(context: AppContext, userId: string, username: string, palette: number, media: string) {
+  const bytes = await drawPicture(`avatar of ${username}`, { palette, motif: palette }, AVATAR)
+  return `${media}/${await storePicture(context, userId, { name: 'avatar', bytes, size: AVATAR })}`
+}
