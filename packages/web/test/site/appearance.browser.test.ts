@@ -153,6 +153,17 @@ describe('a reading page', () => {
     }
   })
 
+  it('has links beside the list that are large enough for a finger', async () => {
+    await site.browser.visit({ viewport: { width: 390, height: 844 } }, async page => {
+      await page.goto('/')
+      const small = await page.evaluate(`[...document.querySelectorAll('.front-aside li a')]
+        .map(link => ({ name: link.textContent, box: link.getBoundingClientRect() }))
+        .filter(({ box }) => box.height < 24 || box.width < 24).map(({ name }) => name)`)
+      assert.deepEqual(small, [])
+      assert.ok((await page.locator('.front-aside li a').count()) > 24)
+    })
+  })
+
   it('uses the chosen appearance instead of the system’s', async () => {
     await site.browser.visit({ colorScheme: 'light' }, async page => {
       await page.context().addCookies([{ name: 'theme', value: 'dark', url: site.server.url }])
