@@ -88,7 +88,7 @@ function plainText(source: string): string {
     if (block.type === 'table_close') tables--
     if (tables > 0) continue
     for (const token of block.children ?? []) {
-      if (token.type === 'text' || token.type === 'code_inline') text += token.content
+      if (['text', 'code_inline', 'math_inline'].includes(token.type)) text += token.content
       else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' '
     }
     if (block.type === 'inline') text += ' '

@@ -4,10 +4,12 @@ import { textOf } from './escape.ts'
 import { languageOf } from './extensions/code-blocks.ts'
 import { Notes } from './extensions/footnotes.ts'
 import { addHeadingIds } from './headings.ts'
+import { InsertedHtml } from './inserted-html.ts'
 import { guessLanguage, readingMinutes } from './language.ts'
 import { blockLimit, TooManyBlocksError } from './limits/block-limit.ts'
 import { nestsTooDeep } from './limits/nesting.ts'
 import { BLOCK_TOKENS_MAX, OutputLimit, OutputTooLargeError } from './limits/output-limit.ts'
+import type { MathRenderer } from './math/render-math.ts'
 import type { Page } from './page.ts'
 import { parser } from './parser.ts'
 import { paywallAt } from './paywall.ts'
@@ -41,12 +43,14 @@ async function render(content: string, options: RenderOptions): Promise<Page> {
   const colours = new LazyHighlighter(highlight)
   const limit = new OutputLimit(content)
   const rendered: string[] = []
+  const inserted = new InsertedHtml()
+  const formulas = new LazyFormulas(limit)
   let notes = new Notes()
   for (const part of parts) {
     notes = new Notes(notes.last)
-    const html = await toHtml(part, { notes, ...blockLimit(BLOCK_TOKENS_MAX) }, colours, limit)
+    const html = await toHtml(part, { notes, inserted, ...blockLimit(BLOCK_TOKENS_MAX) }, colours, formulas, limit)
     if (nestsTooDeep(html)) return plainPage(content)
-    rendered.push(sanitise(html, sizeOf))
+    rendered.push(inserted.insertInto(sanitise(html, sizeOf)))
   }
   const { html, toc } = addHeadingIds(wrapTables(rendered.join('<hr class="paywall-line">\n')))
   limit.check(html)
@@ -54,9 +58,21 @@ async function render(content: string, options: RenderOptions): Promise<Page> {
   return { html, toc, readingMinutes: readingMinutes(textOf(html)), language: guessLanguage(prose) }
 }
 
-async function toHtml(source: string, env: Env, colours: LazyHighlighter, limit: OutputLimit): Promise<string> {
+async function toHtml(
+  source: string,
+  env: Env,
+  colours: LazyHighlighter,
+  formulas: LazyFormulas,
+  limit: OutputLimit,
+): Promise<string> {
   const tokens = parser.parse(source, env)
-  for (const token of tokens) if (token.type === 'fence') await colours.add(token)
+  for (const token of tokens) {
+    if (token.type === 'math_block' || isMathFence(token)) await formulas.add(token, true)
+    else if (token.type === 'fence') await colours.add(token)
+    for (const child of token.children ?? []) {
+      if (child.type === 'math_inline') await formulas.add(child, child.markup === '$$')
+    }
+  }
   return renderTokens(tokens, env, limit)
 }
 
@@ -75,6 +91,27 @@ class LazyHighlighter {
     this.#highlighting ??= new (await import('./code/highlight.ts')).Highlighting()
     const html = await this.#highlighting.highlight(token.content, language)
     if (html !== undefined) token.meta = { ...token.meta, html }
+  }
+}
+
+const isMathFence = ({ type, info }: Token): boolean => type === 'fence' && languageOf(info) === 'math'
+
+/** Renders formulas. KaTeX is loaded by the first text with one. */
+class LazyFormulas {
+  readonly #limit: OutputLimit
+  #renderer: MathRenderer | undefined
+
+  constructor(limit: OutputLimit) {
+    this.#limit = limit
+  }
+
+  async add(token: Token, isBlock: boolean): Promise<void> {
+    this.#renderer ??= await (await import('./math/render-math.ts')).MathRenderer.load()
+    // A block cannot be in a line of text, but a formula in it can have the style of a block.
+    const math = this.#renderer.render(token.content, isBlock, token.type !== 'math_inline')
+    if (math === undefined) return
+    this.#limit.add(math)
+    token.meta = { ...token.meta, math }
   }
 }
 

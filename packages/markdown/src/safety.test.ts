@@ -9,11 +9,15 @@ const ATTRIBUTE = / ([a-z-]+)(?:="([^"]*)")?/g
 const ATTRIBUTES = new Set(
   (
     'href title rel id src alt width height loading decoding class data-code data-language tabindex value start reversed ' +
-    'colspan rowspan scope type disabled checked open datetime lang dir'
+    'colspan rowspan scope type disabled checked open datetime lang dir ' +
+    // Of formulas
+    'display alttext mathvariant mathcolor mathbackground mathsize displaystyle scriptlevel stretchy fence separator symmetric ' +
+    'largeop movablelimits accent accentunder form lspace rspace minsize maxsize depth voffset linethickness columnalign ' +
+    'columnspacing columnlines rowalign rowspacing rowlines notation'
   ).split(' '),
 )
 const FORBIDDEN =
-  /^(script|style|iframe|object|embed|svg|math|form|button|textarea|select|link|meta|base|video|audio|template)$/
+  /^(script|style|iframe|object|embed|svg|annotation|annotation-xml|semantics|maction|mglyph|malignmark|form|button|textarea|select|link|meta|base|video|audio|template)$/
 
 /** Parses the HTML with a very strict grammar: text, and tags with quoted attributes. */
 function assertSafe(html: string): void {
@@ -126,6 +130,23 @@ const HOSTILE = [
   'a[^1]\n\n[^1]: </li></ol></section><script>alert(1)</script>',
   '\u0000<script>\u0000alert(1)</script>',
   '<scr\u0000ipt>alert(1)</script>',
+  '$\\text{<script>alert(1)</script>}$',
+  '$x" onclick="alert(1)$',
+  '$$\n</math><img src=x onerror=alert(1)>\n$$',
+  '$\\href{javascript:alert(1)}{x}$ $\\url{javascript:alert(1)}$',
+  '$\\htmlStyle{position:fixed}{x} \\htmlClass{code}{x} \\htmlId{main}{x} \\htmlData{code=1}{x}$',
+  '$\\includegraphics{https://evil.test/x.png}$',
+  '$\\color{red;background:url(//evil.test)}x$ $\\colorbox{"onclick=1}{x}$',
+  '$\\char"3C script\\char"3E$ $\\unicode{x3c}$',
+  '```math\n\\text{</math><script>alert(1)</script>}\n```',
+  ':::message "><script>alert(1)</script>\nx\n:::',
+  ':::details <img src=x onerror=alert(1)>\n<script>alert(1)</script>\n:::',
+  ':::note info\n</div></div><script>alert(1)</script>\n:::',
+  '@[youtube](javascript:alert(1))',
+  '@[card](javascript:alert(1))',
+  '@[youtube](x"onclick="alert(1))',
+  '@[card](https://a.test/"onmouseover="alert(1))',
+  '```js:"><script>alert(1)</script>\nx\n```',
   '&lt;script&gt;alert(1)&lt;/script&gt;',
   '&amp;lt;script&amp;gt;',
   '<a href="https://a.test/?a=1&b=2&copy=3">x</a>',
@@ -176,7 +197,14 @@ describe('hostile Markdown', () => {
         '<!-- paywall -->',
         '[^1]',
         '[^1]: ',
+        '$',
+        '$$',
+        '\n$$\n',
+        '\\frac{a}{b}',
+        '\\text{',
+        '}',
       ),
+      fc.constantFrom('\n:::message\n', '\n:::details x\n', '\n:::\n', '\n::::note warn\n', '@[card](', '```js:a.js\n'),
       fc.constantFrom(' on', 'click=', 'style=', 'javascript:', '日本語。', '😀', '\t', '    ', '\\', '|-|-|\n'),
       fc.string({ unit: 'binary', maxLength: 12 }),
     )
@@ -189,6 +217,14 @@ describe('hostile Markdown', () => {
       }),
       { numRuns: 400 },
     )
+  })
+})
+
+describe('the author’s own math elements', () => {
+  it('are removed: only formulas that we render have them', async () => {
+    for (const source of HOSTILE.filter(text => !/[$]|```math/.test(text))) {
+      assert.doesNotMatch((await renderMarkdown(source)).html, /<math|<mi|<mo/)
+    }
   })
 })
 

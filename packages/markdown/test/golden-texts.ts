@@ -16,5 +16,9 @@ export const GOLDEN_TEXTS: Readonly<Record<string, string>> = {
   footnotes: 'x[^1] y[^note] z[^1] [^none]\n\n[^1]: one\n\n    two\n\n[^note]: see[^1]\n  more',
   html: '<details open><summary>s</summary>\n\n*in*\n\n</details>\n\n<ruby>漢<rt>かん</rt></ruby> <p style="x" id="y">p</p>',
   hostile: '<script>alert(1)</script><img src=x onerror=alert(1)> <a href="//evil.test">x</a> <p>unclosed <b>tags',
+  math: 'An $x^2$, a price of $5 and $6, \\$x$.\n\n$$\n\\frac{a}{b}\n$$\n\n$$x$$\n\n```math\n\\sqrt{2}\n```\n\n$\\unknown{$',
+  boxes:
+    ':::message\nA *box*.\n:::\n\n::::details More\n:::message alert\nInside.\n:::\n::::\n\n:::note warn\nQiita.\n:::\n\n:::unknown\ntext\n:::',
+  embeds: '@[youtube](dQw4w9WgXcQ) and @[card](https://a.test/b)\n\n@[unknown](x)\n\n```js:src/a.js\nlet a\n```',
   plain: `${'<b>'.repeat(600)}too deep`,
 }

@@ -1,6 +1,7 @@
 import { createHighlighterCore, type GrammarState, type HighlighterCore, type ThemedToken } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import { bundledLanguages } from 'shiki/langs'
+import { cpuMilliseconds } from '../cpu-time.ts'
 import { escapeHtml } from '../escape.ts'
 import { classOf, classTheme } from './token-classes.ts'
 
@@ -55,7 +56,7 @@ export class Highlighting {
     let grammarState: GrammarState | undefined
     for (let start = 0; start < lines.length; start += LINES_PER_STEP) {
       if (this.#ms > ALL_MAX_MS || this.#spans > ALL_MAX_SPANS) return undefined
-      const startUsage = cpuUsage()
+      const startMs = cpuMilliseconds()
       const result = shiki.codeToTokens(lines.slice(start, start + LINES_PER_STEP).join('\n'), {
         lang: language,
         theme: classTheme.name ?? '',
@@ -66,21 +67,10 @@ export class Highlighting {
       grammarState = result.grammarState
       html.push(...result.tokens.map(lineHtml))
       this.#spans += result.tokens.reduce((sum, line) => sum + line.length, 0)
-      if (isUsed || start > 0) this.#ms += millisecondsSince(startUsage)
+      if (isUsed || start > 0) this.#ms += cpuMilliseconds() - startMs
     }
     return html.join('\n')
   }
-}
-
-function millisecondsSince(startUsage: NodeJS.CpuUsage): number {
-  const { user, system } = cpuUsage(startUsage)
-  return (user + system) / 1000
-}
-
-/** Node before 23.9 knows the CPU time of the whole process only. */
-function cpuUsage(since?: NodeJS.CpuUsage): NodeJS.CpuUsage {
-  const { threadCpuUsage } = process as Partial<Pick<typeof process, 'threadCpuUsage'>>
-  return threadCpuUsage === undefined ? process.cpuUsage(since) : threadCpuUsage(since)
 }
 
 /** Adjacent tokens of one kind share a span; tokens without a kind have none. */

@@ -11,6 +11,7 @@ import type { Params } from '../router.ts'
 import { readSeries } from '../series/series-page.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { absoluteAddresses } from './absolute-addresses.ts'
+import { readableFormulas } from './readable-formulas.ts'
 import { type Feed, type FeedItem, newestOf, rss } from './rss.ts'
 
 const ITEMS = 20
@@ -145,7 +146,7 @@ async function withContent({ client, report }: PageRequest, item: Omit<FeedItem,
   try {
     const { html } = await client.public.postHtml(item.id)
     const fits = html !== null && html.length <= CONTENT_MAX_CHARACTERS
-    return [{ ...item, content: fits ? absoluteAddresses(html, item.pageUrl) : null }]
+    return [{ ...item, content: fits ? absoluteAddresses(readableFormulas(html), item.pageUrl) : null }]
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return []
     report(error)
