@@ -21,7 +21,7 @@ if (major >= 24 && asked !== '--require-node') {
     const { ensureBuilt } = await import('./packages/web/src/build.ts')
     await ensureBuilt(line => process.stdout.write(`${line}\n`))
   } else {
-    if (asked === 'serve') restartWithMemorySettings()
+    if (['serve', 'backup', 'restore'].includes(asked)) restartWithMemorySettings()
     const { run } = await import('./packages/server/src/main.ts')
     await run()
   }
@@ -34,7 +34,7 @@ if (major >= 24 && asked !== '--require-node') {
 
 /**
  * Restarts this process with settings that take effect only at the start of a process. The malloc setting returns large
- * freed blocks to the system; otherwise glibc keeps more than 200 MB after many long answers. The V8 flag limits the space
+ * freed blocks to the system; otherwise glibc keeps more than 200 MB after many long answers, and 60 MB during a backup. The V8 flag limits the space
  * for young objects.
  */
 function restartWithMemorySettings() {

@@ -23,6 +23,9 @@ export const seed: Option<string> = {
   read: (given = Date.now().toString(36)) => given,
 }
 
+/** A text, such as an address; undefined unless given. */
+export const text = (meaning: string): Option<string | undefined> => ({ takes: 'text', meaning, read: given => given })
+
 export function number(
   meaning: string,
   { standard, least, isWhole = true }: { standard: number; least: number; isWhole?: boolean },

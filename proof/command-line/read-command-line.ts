@@ -39,7 +39,7 @@ export function readOptions<Some extends Options>({ name, options }: Command<Som
   const names = Object.keys(options)
   const values = Object.fromEntries(names.map(option => [option, help ? undefined : read(option)])) as ValuesOf<Some>
   const changed = Object.keys(given).filter(option => values[option] !== options[option]?.read(undefined))
-  const results = name.replace('bench:', '')
+  const results = name.replace(/^(bench|proof):/, '')
   return {
     isHelp: help === true,
     values,
