@@ -28,7 +28,7 @@ const ALLOWED = {
   accounts: [],
   tokens: ['accounts'],
   devices: ['accounts', 'tokens'],
-  posts: ['accounts', 'salons', 'uploads', 'webhooks'],
+  posts: ['accounts', 'salons', 'search', 'uploads', 'webhooks'],
   series: ['accounts', 'posts', 'public', 'webhooks'],
   uploads: ['accounts'],
   webhooks: ['accounts'],

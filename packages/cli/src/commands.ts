@@ -13,6 +13,7 @@ import { preview } from './commands/preview.ts'
 import { publish, schedule, unpublish } from './commands/publish.ts'
 import { pull } from './commands/pull.ts'
 import { push } from './commands/push.ts'
+import { search } from './commands/search.ts'
 import { status } from './commands/status.ts'
 import { whoami } from './commands/whoami.ts'
 
@@ -32,6 +33,7 @@ export const COMMANDS: readonly Command[] = [
   unpublish,
   schedule,
   open,
+  search,
   importPosts,
   listen,
   events,

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../server/test/support/eventually.ts'
+import { createPost } from '../../server/test/support/posts.ts'
+import { publish } from '../../server/test/support/public.ts'
+import { indexChanges } from '../../server/test/support/search.ts'
 import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
 import { COMMANDS } from '../src/commands.ts'
 import { completionScript, SHELLS } from '../src/completion.ts'
@@ -53,6 +56,24 @@ describe('gly', () => {
     child.stdout?.destroy()
     await once(child, 'close')
     assert.equal(errors, '')
+  })
+
+  it('searches the posts of the author, and the public ones', async () => {
+    const { person, work } = await createAuthor(server, {})
+    await createPost(person.bearer, { title: '下書きの猫', content: 'catword' })
+    await publish(person.bearer, { title: 'Public', content: 'catword dogword' })
+    await indexChanges(server)
+    const own = await work.gly('search', 'catword', '--json')
+    assert.equal(own.code, 0, own.stderr)
+    assert.deepEqual(
+      own.json.posts.map((post: { title: string }) => post.title),
+      ['Public', '下書きの猫'],
+    )
+    assert.match((await work.gly('search', '猫')).stdout, /^下書きの猫 {2}\(draft\)\n {2}http/)
+    const found = await work.gly('search', '--public', '--', 'catword', '-dogword')
+    assert.deepEqual([found.code, found.stdout, found.stderr], [0, '', 'Nothing found.\n'])
+    assert.match((await work.gly('search', '--public', 'catword')).stdout, /^Public {2}\(@/)
+    assert.equal((await work.gly('search')).code, 2)
   })
 
   it('makes a folder and posts that have no faults', async () => {

@@ -643,6 +643,8 @@ export interface ListEventsQuery {
 }
 
 export interface ListPostsQuery {
+  /** All words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search. */
+  q?: string
   status?: 'draft' | 'scheduled' | 'published' | 'archived'
   post_type?: 'article' | 'short' | 'series_entry'
   visibility?: 'public' | 'unlisted'

@@ -30,6 +30,7 @@ import {
   UrlInput,
   Uuid,
 } from './schema.ts'
+import { SearchText } from './search-text.ts'
 
 const created = {
   id: Uuid,
@@ -250,6 +251,7 @@ export const ImportQuery = Type.Object({
 export type ImportQuery = Static<typeof ImportQuery>
 
 export const ListPostsQuery = Type.Object({
+  q: Type.Optional(SearchText),
   status: Type.Optional(oneOf(LIVE_POST_STATUSES)),
   post_type: Type.Optional(oneOf(POST_TYPES)),
   visibility: Type.Optional(oneOf(VISIBILITIES)),

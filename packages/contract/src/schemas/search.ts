@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { SEARCH_QUERY_MAX_CHARACTERS, TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS } from '../values/limits.ts'
+import { TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS } from '../values/limits.ts'
 import { SEARCH_FIELDS, SEARCH_SORTS } from '../values/public.ts'
 import { CategoryValue } from './categories.ts'
 import { PublicPostItem } from './public.ts'
 import { Count, oneOf, page } from './schema.ts'
+import { SearchText } from './search-text.ts'
 
 export const SearchHighlight = Type.Object(
   {
@@ -34,14 +35,6 @@ export const SearchResult = Type.Object(
   { title: 'SearchResult' },
 )
 export type SearchResult = Static<typeof SearchResult>
-
-/** The words of a search, for public and for own posts. */
-export const SearchText = Type.String({
-  minLength: 1,
-  maxLength: SEARCH_QUERY_MAX_CHARACTERS,
-  description:
-    'All words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search.',
-})
 
 export const SearchQuery = Type.Object({
   q: SearchText,

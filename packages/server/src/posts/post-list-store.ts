@@ -99,14 +99,15 @@ async function listOf(db: Db, rows: readonly Row[]): Promise<{ posts: ListedPost
 export function listSelected(
   db: Db,
   authorId: string,
-  filter: ListPostsQuery & Page,
+  filter: ListPostsQuery & Page & { readonly ids?: readonly string[] },
 ): Promise<{ posts: ListedPost[]; total: number }> {
-  const { external_id, series_id, scheduled_from, scheduled_to, published_from, published_to } = filter
+  const { ids, external_id, series_id, scheduled_from, scheduled_to, published_from, published_to } = filter
   const conditions = [
     ...inGroup(authorId, filter),
     sql`p.status <> 'deleted'`,
     ...((scheduled_from ?? scheduled_to) ? [sql`p.status = 'scheduled'`] : []),
     ...((published_from ?? published_to) ? [sql`p.status = 'published'`] : []),
+    ...(ids ? [sql`p.id = any(${ids}::uuid[])`] : []),
     ...(external_id ? [sql`p.external_id = ${external_id}`] : []),
     ...(series_id ? [sql`p.series_id = ${series_id}`] : []),
     ...(scheduled_from ? [sql`p.scheduled_for >= ${new Date(scheduled_from)}`] : []),

@@ -3,6 +3,8 @@ import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
+import { enforce } from '../core/limits/rate-limits.ts'
+import { searchOwnPosts } from '../search/search-own-posts.ts'
 import { etagOf, readIdempotencyKey } from '../transport/request-headers.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { changePost } from './change-post.ts'
@@ -56,10 +58,16 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     if (ids.some(id => id !== undefined && !isUuid(id))) return { posts: [], total: 0 }
     const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
     const isSelected = SELECTING.some(name => query[name] !== undefined)
-    const list = isSelected ? listSelected : listPosts
-    const { posts, total } = await list(db, principal.userId, { ...query, ...page })
+    const found = query.q === undefined ? undefined : await findOwn(principal.userId, query.q)
+    const list = isSelected || found !== undefined ? listSelected : listPosts
+    const { posts, total } = await list(db, principal.userId, { ...query, ...page, ...(found && { ids: found }) })
     return { posts: posts.map(post => itemView(post, { principal, settings })), total }
   })
+
+  function findOwn(userId: string, q: string): Promise<string[]> {
+    enforce(context.limits.searches.consume(`user:${userId}`))
+    return searchOwnPosts(db, userId, q)
+  }
 
   bind(endpoints.readPost, async ({ principal, params, reply }) => {
     const post = await requirePost(db, principal.userId, params.id)

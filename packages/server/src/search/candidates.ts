@@ -6,9 +6,9 @@ import { type Candidate, findByTerms, type SearchScope, sampleNewest, walkNewest
 import { type TermKind, termOf } from './terms.ts'
 
 /** So many candidates are compared with the text and ranked. */
-export const RANKED_MAX = 200
+export const RANKED_MAX = 120
 /** Of these, posts that have all words in titles, tags and headings. */
-const HEAD_MAX = 100
+const HEAD_MAX = 60
 const SAMPLE = 200
 /** Reading this many posts from the index takes about as long as a search may take. */
 const INDEXED_MAX = 15_000
@@ -31,7 +31,7 @@ export async function findCandidates(
   query: SearchQuery,
   sort: SearchSort,
 ): Promise<Candidates> {
-  const terms = termsOf(query, 'text')
+  const terms = textTermsOf(query)
   const head = termsOf(query, 'head')
   if (terms.length === 0) return newestOnly(trx, scope)
   const { listed, seen, hits, head_hits } = await sampleNewest(trx, scope, terms, head, SAMPLE)
@@ -64,6 +64,9 @@ async function newestOnly(trx: Tx, scope: SearchScope): Promise<Candidates> {
   const isExact = candidates.length <= RANKED_MAX
   return { candidates: candidates.slice(0, RANKED_MAX), total: candidates.length, isExact }
 }
+
+/** What the index must have for a query. */
+export const textTermsOf = (query: SearchQuery): number[] => termsOf(query, 'text')
 
 function termsOf(query: SearchQuery, kind: TermKind): number[] {
   const words = query.required.flatMap(unit => unit.terms.map(term => termOf(kind, term)))

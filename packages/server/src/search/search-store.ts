@@ -21,12 +21,13 @@ export function inSearch<T>(db: Db, work: (trx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async trx => {
     await sql`
       select set_config('statement_timeout', ${String(STATEMENT_MS)}, true), set_config('enable_seqscan', 'off', true),
-        set_config('jit', 'off', true)`.execute(trx)
+        set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx)
     return work(trx)
   })
 }
 
-const numbers = (terms: readonly number[]) => sql`${`{${terms.join()}}`}::integer[]`
+/** An array of terms as a parameter. */
+export const numbers = (terms: readonly number[]) => sql`${`{${terms.join()}}`}::integer[]`
 
 const within = ({ scope, category }: SearchScope) =>
   category === undefined ? sql`l.scope = ${scope}` : sql`l.scope = ${scope} and l.category = ${category}`

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
 import { createPost, readPost } from '../../../server/test/support/posts.ts'
+import { indexChanges } from '../../../server/test/support/search.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
@@ -23,6 +24,29 @@ async function confirm(page: Page, action: string): Promise<void> {
   await press(page, action)
   await page.getByRole('dialog').getByRole('button', { name: action }).click()
 }
+
+describe('words', () => {
+  it('are searched in all of the text, in the list and in the quick search', async () => {
+    const person = await studio.server.person()
+    await createPost(person.session, { title: 'With it', content: 'Here is a hiddenneedle.' })
+    await createPost(person.session, { title: 'Without it', content: 'Nothing.' })
+    await indexChanges(studio.server)
+    await studio.visit(person, '/studio', async page => {
+      await page.getByLabel('Search your posts').fill('hiddenneedle')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(url => url.searchParams.get('q') === 'hiddenneedle')
+      await page.getByRole('link', { name: 'Drafts 1' }).waitFor()
+      await page.getByText('Without it').waitFor({ state: 'detached' })
+      await assertAccessible(page)
+      await page.getByRole('link', { name: 'Clear the filters' }).click()
+      await page.getByText('Without it').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('hiddenneedle')
+      await page.getByRole('option', { name: /With it/ }).waitFor()
+      await page.getByRole('option', { name: /Without it/ }).waitFor({ state: 'detached' })
+    })
+  })
+})
 
 describe('selected posts', { concurrency: 4 }, () => {
   it('are published if they can be; the others stay unchanged', async () => {

@@ -9,6 +9,8 @@ export interface Command {
   readonly key: string
   readonly group: Group
   readonly label: string
+  /** Found by its text, which the label does not contain. */
+  readonly isFound?: boolean
   readonly run: () => void
 }
 
@@ -21,14 +23,18 @@ interface Actions {
 export function listCommands(
   text: Messages['shell'],
   posts: readonly Pick<PostItem, 'id' | 'title'>[],
+  found: readonly Pick<PostItem, 'id' | 'title'>[],
   { go, help }: Actions,
 ): Command[] {
+  const isFound = new Set(found.map(({ id }) => id))
+  const all = [...found, ...posts.filter(({ id }) => !isFound.has(id))]
   return [
     { key: 'new', group: 'do', label: text.newPost, run: () => go(NEW_POST) },
     ...MAIN_PAGES.map(({ name, to }) => ({ key: name, group: 'go' as const, label: text[name], run: () => go(to) })),
     { key: 'site', group: 'go', label: text.toSite, run: () => location.assign('/') },
-    ...posts.map(({ id, title }) => ({
+    ...all.map(({ id, title }) => ({
       key: id,
+      isFound: isFound.has(id),
       group: 'posts' as const,
       label: title,
       run: () => go(`/studio/posts/${id}`),
@@ -50,7 +56,8 @@ export function listCommands(
 }
 
 /** Whether a command contains every word of the query, in any order. */
-export function matches({ label }: Command, query: string): boolean {
+export function matches({ label, isFound }: Command, query: string): boolean {
+  if (isFound === true) return true
   const normalised = normalise(label)
   return normalise(query)
     .split(/\s+/)

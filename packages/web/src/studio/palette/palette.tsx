@@ -1,10 +1,12 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { client } from '../client.ts'
 import { useText } from '../i18n/language.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { type Command, listCommands, matches } from './commands.ts'
+import { useFoundPosts } from './use-found-posts.ts'
 
 const NEWEST = 100
 const MAX_RESULTS = 12
@@ -22,7 +24,9 @@ export function Palette({ onClose, onHelp }: Props) {
     queryKey: ['posts', 'palette'],
     queryFn: ({ signal }) => client.posts.list({ limit: NEWEST }, { signal }),
   })
-  const commands = listCommands(text, posts.data?.posts ?? [], { go: to => void navigate(to), help: onHelp })
+  const [words, setWords] = useState('')
+  const found = useFoundPosts(words)
+  const commands = listCommands(text, posts.data?.posts ?? [], found, { go: to => void navigate(to), help: onHelp })
 
   function run(command: Command): void {
     onClose()
@@ -38,6 +42,8 @@ export function Palette({ onClose, onHelp }: Props) {
           autoHighlight="always"
           keepHighlight
           items={commands}
+          value={words}
+          onValueChange={setWords}
           itemToStringValue={({ label }) => label}
           filter={matches}
           limit={MAX_RESULTS}

@@ -13,12 +13,12 @@ export const postsQuery = (filters: PostFilters) =>
 export type StatusCounts = Readonly<Record<'all' | LivePostStatus, number>>
 
 /** The number of posts of each tab, with the other filters applied. */
-export const countsQuery = ({ type, visibility, paid }: PostFilters) =>
+export const countsQuery = ({ q, type, visibility, paid }: PostFilters) =>
   queryOptions({
-    queryKey: ['posts', 'counts', { type, visibility, paid }],
+    queryKey: ['posts', 'counts', { q, type, visibility, paid }],
     queryFn: async ({ signal }): Promise<StatusCounts> => {
       const count = async (status: PostFilters['status']) => {
-        const query = { ...queryOf({ status, type, visibility, paid, offset: 0 }), limit: 1 }
+        const query = { ...queryOf({ q, status, type, visibility, paid, offset: 0 }), limit: 1 }
         return (await client.posts.list(query, { signal })).total
       }
       const [draft = 0, scheduled = 0, published = 0, archived = 0] = await Promise.all(LIVE_POST_STATUSES.map(count))

@@ -7,6 +7,7 @@ export const en = {
   statusTabs: 'Posts by status',
   status: { all: 'All', draft: 'Drafts', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
   badge: { draft: 'Draft', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
+  searchText: 'Search your posts',
   filter: { type: 'Type', visibility: 'Visibility', paid: 'Price' },
   any: { type: 'Any type', visibility: 'Any visibility', paid: 'Free or paid' },
   type: { article: 'Article', short: 'Short', series_entry: 'Part of a series' },

@@ -7,6 +7,7 @@ export const ja: typeof en = {
   statusTabs: '状態別の記事',
   status: { all: 'すべて', draft: '下書き', scheduled: '予約', published: '公開中', archived: 'アーカイブ' },
   badge: { draft: '下書き', scheduled: '予約済み', published: '公開中', archived: 'アーカイブ' },
+  searchText: '自分の記事を検索',
   filter: { type: '種類', visibility: '公開範囲', paid: '価格' },
   any: { type: 'すべての種類', visibility: 'すべての公開範囲', paid: '無料・有料' },
   type: { article: '通常の記事', short: 'ショート', series_entry: 'シリーズの記事' },

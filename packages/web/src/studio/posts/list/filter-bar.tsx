@@ -1,3 +1,4 @@
+import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 import { POST_TYPES, VISIBILITIES } from '@galley/contract/posts'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '../../i18n/language.ts'
@@ -17,6 +18,27 @@ export function FilterBar({ filters }: { filters: PostFilters }) {
   ]
   return (
     <div className="filter-bar">
+      <search className="filter-words">
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            const words = new FormData(event.currentTarget).get('q')
+            void navigate(filterAddress({ ...filters, q: String(words).trim() || undefined, offset: 0 }))
+          }}
+        >
+          <input
+            // Another address has other words.
+            key={filters.q}
+            className="input"
+            type="search"
+            name="q"
+            defaultValue={filters.q}
+            maxLength={SEARCH_QUERY_MAX_CHARACTERS}
+            aria-label={text.searchText}
+            placeholder={text.searchText}
+          />
+        </form>
+      </search>
       {(['type', 'visibility', 'paid'] as const).map(name => (
         <Select
           key={name}
@@ -31,7 +53,14 @@ export function FilterBar({ filters }: { filters: PostFilters }) {
       {isFiltered(filters) && (
         <Link
           className="filter-clear"
-          to={filterAddress({ ...filters, type: undefined, visibility: undefined, paid: undefined, offset: 0 })}
+          to={filterAddress({
+            ...filters,
+            q: undefined,
+            type: undefined,
+            visibility: undefined,
+            paid: undefined,
+            offset: 0,
+          })}
         >
           {text.clearFilters}
         </Link>

@@ -1,3 +1,4 @@
+import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 import {
   LIVE_POST_STATUSES,
   type LivePostStatus,
@@ -13,6 +14,8 @@ export const PAGE_SIZE = 20
 
 /** The filters of the list. They are in the address, so that they can be bookmarked and shared. */
 export interface PostFilters {
+  /** Words in all of the author's text. */
+  readonly q: string | undefined
   readonly status: LivePostStatus | undefined
   readonly type: PostType | undefined
   readonly visibility: Visibility | undefined
@@ -23,6 +26,7 @@ export interface PostFilters {
 export function readFilters(search: URLSearchParams): PostFilters {
   const page = Number.parseInt(search.get('page') ?? '1', 10)
   return {
+    q: [...(search.get('q') ?? '').trim()].slice(0, SEARCH_QUERY_MAX_CHARACTERS).join('') || undefined,
     status: known(LIVE_POST_STATUSES, search.get('status')),
     type: known(POST_TYPES, search.get('type')),
     visibility: known(VISIBILITIES, search.get('visibility')),
@@ -40,7 +44,8 @@ export function filterAddress({ offset, ...filters }: PostFilters): string {
   return query ? `/studio?${query}` : '/studio'
 }
 
-export const queryOf = ({ status, type, visibility, paid, offset }: PostFilters) => ({
+export const queryOf = ({ q, status, type, visibility, paid, offset }: PostFilters) => ({
+  q,
   status,
   post_type: type,
   visibility,
@@ -49,8 +54,8 @@ export const queryOf = ({ status, type, visibility, paid, offset }: PostFilters)
   limit: PAGE_SIZE,
 })
 
-export const isFiltered = ({ type, visibility, paid }: PostFilters): boolean =>
-  [type, visibility, paid].some(filter => filter !== undefined)
+export const isFiltered = ({ q, type, visibility, paid }: PostFilters): boolean =>
+  [q, type, visibility, paid].some(filter => filter !== undefined)
 
 const known = <V extends string>(values: readonly V[], value: string | null): V | undefined =>
   values.find(candidate => candidate === value)
