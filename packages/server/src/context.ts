@@ -22,6 +22,12 @@ export interface ViewCounts {
   flush(): Promise<void>
 }
 
+/** What became of a request for a smaller copy of an image. */
+export type MadeVariant =
+  | { readonly kind: 'made' | 'missing' }
+  /** None can be made, or there is too much to do: the original is at this path. */
+  | { readonly kind: 'original'; readonly path: string }
+
 /** The services that every feature may use. */
 export interface AppContext {
   readonly settings: Settings
@@ -30,6 +36,8 @@ export interface AppContext {
   /** Reads that need not see the newest state: from a replica, if there is one. */
   readonly publicReads: PublicReads
   readonly storage: BlobStore
+  /** Makes smaller copies of images. The route of images knows this part of `uploads/image-variants.ts` only. */
+  readonly variants: { make(key: string): Promise<MadeVariant> }
   /** Replaces earlier addresses of images in what is shown. */
   readonly media: MediaAddresses
   /** Sends requests to user-supplied URLs, such as those of webhooks. */

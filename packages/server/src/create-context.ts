@@ -16,6 +16,7 @@ import { ViewCounter } from './engagement/view-counter.ts'
 import { SafeFetch } from './outbound/safe-fetch.ts'
 import { MarkdownRenderer } from './rendering/markdown-renderer.ts'
 import { openStore } from './storage/open-store.ts'
+import { ImageVariants } from './uploads/image-variants.ts'
 import { openMediaAddresses } from './uploads/image-url.ts'
 
 /** Built from a migrated database. `session` is the connection of the bus, once the caller starts that. */
@@ -27,12 +28,14 @@ export async function createContext(
   clock: Clock = systemClock,
 ): Promise<AppContext> {
   const bus = new Bus(session, db, log)
+  const storage = await openStore(settings, log)
   return {
     settings,
     db,
     bus,
     publicReads: openPublicReads(settings, db, bus, log),
-    storage: await openStore(settings, log),
+    storage,
+    variants: new ImageVariants({ db, storage, dataDir: settings.dataDir, log }),
     media: await openMediaAddresses(db, settings),
     outbound: new SafeFetch({ ...settings.webhooks, bodyMaxBytes: WEBHOOK_RESPONSE_MAX_BYTES }),
     responses: new ResponseCache(clock, () => bus.listening),

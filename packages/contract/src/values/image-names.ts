@@ -15,3 +15,26 @@ export function imageSizeOf(url: string): ImageSize | undefined {
   const size = { width: Number.parseInt(width, 16), height: Number.parseInt(height, 16) }
   return size.width > 0 && size.height > 0 ? size : undefined
 }
+
+/** The widths of the smaller copies of an image. Few, so that each image causes little work. */
+export const VARIANT_WIDTHS = [480, 960, 1600] as const
+
+export interface ImageVariant {
+  readonly width: number
+  /** Below the address of the media. */
+  readonly path: string
+}
+
+/**
+ * The smaller copies of an uploaded image, as WebP. They are made when they are requested for the first time. None of a
+ * GIF, which may be an animation, and of images whose size is not in their name.
+ */
+export function imageVariantsOf(url: string): ImageVariant[] {
+  const [, name] = /\/posts\/([0-9a-f/a-z-]+)\.(?:jpg|png|webp)$/.exec(url) ?? []
+  const size = imageSizeOf(url)
+  if (name === undefined || size === undefined) return []
+  return VARIANT_WIDTHS.filter(width => width < size.width).map(width => ({
+    width,
+    path: `variants/${name}-${width}.webp`,
+  }))
+}

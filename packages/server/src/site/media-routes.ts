@@ -6,6 +6,7 @@ import { BLOB_CACHE_CONTROL, type BlobInfo, type ByteRange, isBlobKey } from '..
 import { isNotModified, mayContinue, parseRange } from './byte-range.ts'
 
 const PREFIX = '/media/'
+const VARIANTS = 'variants/'
 const TYPES = new Map<string, ImageType>(
   Object.entries(IMAGE_EXTENSIONS).map(([type, extension]) => [extension, type as ImageType]),
 )
@@ -18,13 +19,20 @@ const HEADERS = {
 }
 
 /** Serves stored images, from any store. */
-export function mediaRoutes(app: FastifyInstance, { storage }: AppContext): void {
+export function mediaRoutes(app: FastifyInstance, { storage, variants }: AppContext): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: `${PREFIX}*`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { key, type } = keyOf(request)
+      if (key.startsWith(VARIANTS) && (await storage.find(key)) === undefined) {
+        const made = await variants.make(key)
+        if (made.kind === 'missing') throw notFound('Image')
+        if (made.kind === 'original') {
+          return reply.header('cache-control', 'no-store').redirect(`${PREFIX}${made.path}`, 302)
+        }
+      }
       const { range: asked, 'if-range': ifRange } = request.headers
       const conditional = ['if-none-match', 'if-modified-since', 'range'].some(name => name in request.headers)
       let range: ByteRange | undefined

@@ -1,3 +1,4 @@
+import { imageVariantsOf } from '@galley/contract/image-names'
 import type { AppContext } from '../context.ts'
 import { isBackupRunning } from '../db/backup-lock.ts'
 import { deletedUploads, deleteUploadRow } from './upload-store.ts'
@@ -28,5 +29,6 @@ export async function removeDeletedFiles(context: Context): Promise<number> {
 /** The row is deleted last: if that does not happen, the file is deleted again later, which changes nothing. */
 async function remove({ storage, db }: Context, path: string): Promise<void> {
   await storage.delete(path)
+  for (const variant of imageVariantsOf(`/${path}`)) await storage.delete(variant.path)
   await deleteUploadRow(db, path)
 }

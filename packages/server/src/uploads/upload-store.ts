@@ -129,6 +129,17 @@ export function lockUpload(trx: Tx, userId: string, id: string): Promise<UploadR
     .executeTakeFirst()
 }
 
+/** The path of an image that is not deleted. */
+export async function findUploadPath(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('uploads')
+    .select('path')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.path
+}
+
 export async function markUploadDeleted(trx: Tx, id: string): Promise<void> {
   await trx.updateTable('uploads').set({ deleted_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }

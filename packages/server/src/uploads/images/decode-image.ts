@@ -86,6 +86,21 @@ function encodeLike(image: Sharp, type: ImageType, { lossless = false }: ImageSt
   return image.jpeg({ quality: 92, chromaSubsampling, optimiseCoding: false })
 }
 
+/** Writes a smaller copy as WebP. Returns false for an animation, which a copy would stop. */
+export async function shrinkImage(file: string, target: string, width: number): Promise<boolean> {
+  const sharp = await loadSharp()
+  const metadata = await sharp(file, { ...OPTIONS, limitInputPixels: false }).metadata()
+  if ((metadata.pages ?? 1) > 1) return false
+  await decoding.run(Math.max(metadata.width * metadata.height, LEAST_COST), () =>
+    sharp(file, { ...OPTIONS, animated: false, sequentialRead: true })
+      .timeout({ seconds: DECODE_TIMEOUT_S })
+      .resize({ width, withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toFile(target),
+  )
+  return true
+}
+
 /** The size of a stored image, of one frame. */
 export async function readImageSize(file: string): Promise<ImageSize> {
   const sharp = await loadSharp()

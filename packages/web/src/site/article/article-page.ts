@@ -1,6 +1,7 @@
 import { ApiError, type PublicPost } from '@galley/client'
 import { redirect } from '../answer.ts'
 import { imageAddress } from '../document/image-address.ts'
+import { withResponsiveImages } from '../document/responsive-images.ts'
 import { type Html, html, raw } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import { page } from '../layout.ts'
@@ -99,12 +100,12 @@ ${category !== null && html`<p class="article-category" lang="${language}"><a hr
 ${subtitle && html`<p class="article-subtitle" lang="${languageOf(subtitle)}">${subtitle}</p>`}
 ${articleByline(request, article)}
 </header>
-${cover !== null && html`<div class="cover"><img src="${cover}" alt="" width="1280" height="720" fetchpriority="high"></div>`}`
+${cover !== null && withResponsiveImages(site, html`<div class="cover"><img src="${cover}" alt="" width="1280" height="720" fetchpriority="high"></div>`)}`
 }
 
-function articleText({ t }: PageRequest, { post }: Article, markup: string): Html {
+function articleText({ t, site }: PageRequest, { post }: Article, markup: string): Html {
   return html`<div class="prose${post.paywalled && ' prose-cut'}" data-island="copy-code" data-copy-label="${t.copyCode}" data-copied-label="${t.codeCopied}">
-${raw(markup)}
+${withResponsiveImages(site, raw(markup))}
 </div>`
 }
 

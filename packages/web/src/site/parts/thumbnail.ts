@@ -1,6 +1,11 @@
 import { imageAddress } from '../document/image-address.ts'
+import { withResponsiveImages } from '../document/responsive-images.ts'
 import { type Html, html } from '../html.ts'
 import type { Site } from '../site-request.ts'
+
+/** The widths in lists, and of the first post of the front page. */
+const LIST_SIZES = '(min-width: 60rem) 14rem, 7rem'
+const LEAD_SIZES = '(min-width: 60rem) 40rem, 100vw'
 
 interface Thumbnail {
   readonly href: string
@@ -13,5 +18,6 @@ interface Thumbnail {
 export function thumbnail(site: Site, { href, address, first = false }: Thumbnail): Html | null {
   const src = imageAddress(site, address)
   if (src === null) return null
-  return html`<a class="thumbnail" href="${href}" tabindex="-1" aria-hidden="true"><img src="${src}" alt="" width="320" height="180" loading="${first ? 'eager' : 'lazy'}" decoding="async"></a>`
+  const picture = html`<a class="thumbnail" href="${href}" tabindex="-1" aria-hidden="true"><img src="${src}" alt="" width="320" height="180" loading="${first ? 'eager' : 'lazy'}" decoding="async"></a>`
+  return withResponsiveImages(site, picture, first ? LEAD_SIZES : LIST_SIZES)
 }

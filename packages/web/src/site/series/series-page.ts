@@ -2,6 +2,7 @@ import { ApiError, type PublicPostItem, type PublicSeries } from '@galley/client
 import { redirect } from '../answer.ts'
 import { imageAddress } from '../document/image-address.ts'
 import { openGraph } from '../document/open-graph.ts'
+import { withResponsiveImages } from '../document/responsive-images.ts'
 import { structuredData } from '../document/structured-data.ts'
 import { eachItem } from '../each-item.ts'
 import { formatCount, formatNumber } from '../format.ts'
@@ -62,7 +63,7 @@ function seriesHead(request: PageRequest, series: PublicSeries): Html {
   const { t, language, site } = request
   const { title, description, author, status, post_count } = series
   const cover = imageAddress(site, series.cover_image_url)
-  return html`${cover !== null && html`<div class="cover"><img src="${cover}" alt="" width="1280" height="720" fetchpriority="high"></div>`}
+  return html`${cover !== null && withResponsiveImages(site, html`<div class="cover"><img src="${cover}" alt="" width="1280" height="720" fetchpriority="high"></div>`)}
 <header class="page-head series-head">
 <p class="label">${t.series}</p>
 <h1 lang="${languageOf(title)}">${title}</h1>

@@ -1,0 +1,87 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { imageVariantsOf } from '@galley/contract/image-names'
+import type { MadeVariant } from '../context.ts'
+import type { Logger } from '../core/logger.ts'
+import type { Db } from '../db/database.ts'
+import type { BlobStore } from '../storage/blob-store.ts'
+import { withScratchFiles } from '../storage/scratch-folder.ts'
+import { shrinkImage } from './images/decode-image.ts'
+import { findUploadPath } from './upload-store.ts'
+
+/** More requests than this get the original: making copies must not delay other work. */
+const WAITING_MAX = 16
+/** Images of which no copy can be made, such as animations, are not tried at each request. */
+const KEPT_WHOLE_MAX = 1000
+
+const KEY = /^variants\/[0-9a-f/a-z-]*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-\d+\.webp$/
+
+interface Services {
+  readonly db: Db
+  readonly storage: BlobStore
+  readonly dataDir: string
+  readonly log: Logger
+}
+
+/** Makes smaller copies of uploaded images when they are requested for the first time, and stores them. */
+export class ImageVariants {
+  readonly #services: Services
+  readonly #running = new Map<string, Promise<MadeVariant>>()
+  readonly #keptWhole = new Set<string>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(services: Services) {
+    this.#services = services
+  }
+
+  /** The copies of existing images are made one after the other. */
+  async make(key: string): Promise<MadeVariant> {
+    const original = await this.#originalOf(key)
+    if (original === undefined) return { kind: 'missing' }
+    if (this.#keptWhole.has(original)) return { kind: 'original', path: original }
+    const running = this.#running.get(key)
+    if (running !== undefined) return running
+    if (this.#running.size >= WAITING_MAX) return { kind: 'original', path: original }
+    const made = this.#last.then(() => this.#shrink(original, key)).finally(() => this.#running.delete(key))
+    this.#last = made.catch(() => {})
+    this.#running.set(key, made)
+    return made
+  }
+
+  async #originalOf(key: string): Promise<string | undefined> {
+    const id = KEY.exec(key)?.[1]
+    const path = id === undefined ? undefined : await findUploadPath(this.#services.db, id)
+    return path !== undefined && imageVariantsOf(`/${path}`).some(variant => variant.path === key) ? path : undefined
+  }
+
+  async #shrink(original: string, key: string): Promise<MadeVariant> {
+    const { storage, dataDir, log } = this.#services
+    const width = Number(/-(\d+)\.webp$/.exec(key)?.[1])
+    try {
+      const isMade = await withScratchFiles(dataDir, async newFile => {
+        const [source, target] = [newFile(), newFile()]
+        const blob = await storage.open(original)
+        if (blob === undefined) return false
+        await pipeline(blob.body, createWriteStream(source, { mode: 0o600 }))
+        if (!(await shrinkImage(source, target, width))) return false
+        await storage.put(key, target, 'image/webp')
+        return true
+      })
+      if (!isMade) this.#keepWhole(original)
+    } catch (error) {
+      log.warn({ err: error }, `a smaller copy of ${original} could not be made, so the original is shown`)
+      this.#keepWhole(original)
+    }
+    // The image may have been deleted in the meantime, with the copies that existed then.
+    if ((await this.#originalOf(key)) === undefined) {
+      await storage.delete(key)
+      return { kind: 'missing' }
+    }
+    return this.#keptWhole.has(original) ? { kind: 'original', path: original } : { kind: 'made' }
+  }
+
+  #keepWhole(original: string): void {
+    if (this.#keptWhole.size >= KEPT_WHOLE_MAX) this.#keptWhole.clear()
+    this.#keptWhole.add(original)
+  }
+}

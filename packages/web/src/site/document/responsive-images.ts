@@ -1,0 +1,32 @@
+import { imageSizeOf, imageVariantsOf } from '@galley/contract/image-names'
+import { type Html, raw } from '../html.ts'
+import type { Site } from '../site-request.ts'
+
+/** The width of the text column. */
+const TEXT_SIZES = '(min-width: 46rem) 43rem, 100vw'
+
+/** Only in our own markup, whose attributes are quoted and escaped. */
+const IMAGE = /<img src="([^"]*)"/g
+
+/** Adds smaller copies to the images of markup; `sizes` are the widths at which they are shown. */
+export function withResponsiveImages(site: Site, { markup }: Html, sizes = TEXT_SIZES): Html {
+  return raw(
+    markup.replaceAll(IMAGE, (tag, src: string) => {
+      const srcset = srcsetOf(site, src)
+      return srcset === null ? tag : `<img srcset="${srcset}" sizes="${sizes}" src="${src}"`
+    }),
+  )
+}
+
+/**
+ * The smaller copies of one of our own images, with the original as the largest; null for other images. The copies are
+ * always served by this site, also if the originals are in a bucket.
+ */
+function srcsetOf({ imageOrigins }: Site, address: string): string | null {
+  if (!URL.canParse(address) || !imageOrigins.includes(new URL(address).origin)) return null
+  const variants = imageVariantsOf(address)
+  const size = imageSizeOf(address)
+  if (variants.length === 0 || size === undefined) return null
+  const copies = variants.map(({ path, width }) => `/media/${path} ${width}w`)
+  return [...copies, `${address} ${size.width}w`].join(', ')
+}
