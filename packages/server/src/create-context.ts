@@ -16,8 +16,8 @@ import { ViewCounter } from './engagement/view-counter.ts'
 import { SafeFetch } from './outbound/safe-fetch.ts'
 import { MarkdownRenderer } from './rendering/markdown-renderer.ts'
 import { openStore } from './storage/open-store.ts'
-import { ImageVariants } from './uploads/image-variants.ts'
 import { openMediaAddresses } from './uploads/image-url.ts'
+import { ImageVariants } from './uploads/image-variants.ts'
 
 /** Built from a migrated database. `session` is the connection of the bus, once the caller starts that. */
 export async function createContext(
