@@ -10,6 +10,7 @@ import { systemClock } from './core/clock.ts'
 import type { Logger } from './core/logger.ts'
 import { createContext } from './create-context.ts'
 import { openDatabase } from './db/database.ts'
+import { DatabaseClock } from './db/database-clock.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { type Connection, sessionConnection } from './db/pool.ts'
@@ -85,7 +86,10 @@ export async function serve(
       await sweepScratch(settings.dataDir, systemClock.now())
     }
 
-    const created = await createContext(settings, log, session, db)
+    const clock = new DatabaseClock(db, log)
+    await clock.start()
+    undo.push([async () => clock.stop()])
+    const created = await createContext(settings, log, session, db, clock)
     const context = { ...created, views: mainProcess?.views ?? created.views }
     const { bus, metrics, outbound } = context
     mainProcess?.connect(context)
