@@ -91,7 +91,7 @@ async function clusterExists(folder: DatabaseFolder, binaries: Binaries): Promis
   }
   if (version === String(binaries.major)) return true
   throw new DatabaseStartError(
-    `The database in ${folder.cluster} was made by PostgreSQL ${version}, but this Galley brings PostgreSQL ${binaries.major}. Dump it with the Galley that made it (pg_dump) and restore it into a new data folder, or run PostgreSQL ${version} yourself and set DATABASE_URL.`,
+    `The database in ${folder.cluster} was made by PostgreSQL ${version}, but this Galley brings PostgreSQL ${binaries.major}. Create a backup with the Galley that made it (galley backup create), move ${folder.path} away and restore the backup here (docs/backup.md), or run PostgreSQL ${version} yourself and set DATABASE_URL.`,
   )
 }
 

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import S3rver from '@20minutes/s3rver'
+import { archiveName } from '../../src/backup/archive/manifest.ts'
+import { openAddress } from '../../src/backup/location/open-address.ts'
+import { createBackupMetrics } from '../../src/backup/schedule/backup-metrics.ts'
+import { indexUploads } from '../../src/uploads/index-uploads.ts'
+import { backUp, temporaryFolder } from '../support/backup.ts'
+import { plain } from '../support/images.ts'
+import { createPost } from '../support/posts.ts'
+import { runGalley } from '../support/processes/galley-process.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { upload } from '../support/upload.ts'
+
+let folder: string
+let server: TestServer
+before(async () => {
+  folder = await temporaryFolder()
+  server = await startTestServer()
+  const alice = await server.person({ plan: 'pro_plus' })
+  await indexUploads(server.context)
+  await createPost(alice.bearer, { status: 'published' })
+  await upload(alice.bearer, await plain('png'))
+})
+after(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('the commands of backups', () => {
+  it('create one by the schedule, keep as many as set, and verify it', async () => {
+    const old = archiveName(new Date('2020-01-01'))
+    await writeFile(join(folder, old), 'an older one')
+    const settings = {
+      DATABASE_URL: server.database.url,
+      DATA_DIR: server.context.settings.dataDir,
+      BACKUP_SCHEDULE: '0 3 * * *',
+      BACKUP_TO: folder,
+      BACKUP_KEEP: '1',
+    }
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runGalley([...args, '--json'], settings)
+      assert.deepEqual([code, stderr], [0, ''], args.join(' '))
+      return JSON.parse(stdout)
+    }
+    await run('jobs', 'run', 'scheduled-backup')
+    const [name, ...others] = await readdir(folder)
+    assert.deepEqual([others, name === old], [[], false])
+    const verified = await run('backup', 'verify', join(folder, name!))
+    assert.deepEqual([verified.images, verified.missing_images], [1, 0])
+
+    createBackupMetrics(server.context)
+    const metrics = await server.context.metrics.metrics()
+    assert.match(metrics, /^galley_backup_last_success_timestamp_seconds 1\d{9}/m)
+    assert.match(metrics, /^galley_backup_last_failed 0$/m)
+    assert.match(metrics, /^galley_backup_last_size_bytes [1-9]\d+$/m)
+  })
+})
+
+describe('a bucket of backups', () => {
+  let s3: S3rver
+  let address: string
+  let access: Parameters<typeof openAddress>[1]
+  before(async () => {
+    const directory = join(folder, 's3')
+    // This storage server signs the address of a bucket without the slash at its end, which real ones include.
+    const options = { address: '127.0.0.1', port: 0, directory, silent: true, allowMismatchedSignatures: true }
+    s3 = new S3rver({ ...options, configureBuckets: [{ name: 'backups' }] })
+    const endpoint = `http://127.0.0.1:${(await s3.run()).port}`
+    access = { endpoint, region: 'us-east-1', credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' } }
+    address = 's3://backups/galley/'
+  })
+  after(() => s3.close())
+
+  it('stores a backup, lists it, reads it and deletes it', async () => {
+    const { location } = await openAddress(address, access)
+    const name = archiveName(new Date())
+    const { bytes } = await backUp(server, location, name)
+    assert.deepEqual(
+      (await location.list()).map(found => [found.name, found.bytes]),
+      [[name, bytes]],
+    )
+    const { name: named, location: same } = await openAddress(`${address}${name}`, access)
+    assert.equal(named, name)
+    assert.equal((await buffer(await same.open(name))).length, bytes)
+    await location.delete(name)
+    assert.deepEqual(await location.list(), [])
+    await assert.rejects(location.open(name), { code: 'NOT_FOUND' })
+  })
+
+  it('has nothing after a backup that failed', async () => {
+    const { location } = await openAddress(address, access)
+    const { storage } = server.context
+    const broken = { ...storage, open: () => Promise.reject(new Error('the disk is broken')) }
+    const context = { ...server.context, storage: broken as never }
+    await assert.rejects(backUp({ ...server, context }, location, archiveName(new Date())), /the disk is broken/)
+    assert.deepEqual(await location.list(), [])
+  })
+})
