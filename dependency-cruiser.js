@@ -23,6 +23,7 @@ const FEATURES = [
   'salons',
   'backup',
   'redirects',
+  'exports',
 ]
 const ALLOWED = {
   accounts: [],
@@ -40,6 +41,7 @@ const ALLOWED = {
   salons: ['accounts'],
   backup: [],
   redirects: ['accounts', 'posts'],
+  exports: ['posts'],
 }
 const anyOf = names => `(${names.join('|')})`
 

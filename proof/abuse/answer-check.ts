@@ -49,6 +49,9 @@ export class AnswerCheck {
   #faults(operation: Operation | undefined, { status, headers, body }: Answer): string[] {
     if (status >= 500) return [STATUS_CODES[status] ?? 'a failure']
     if (status === 304 || status === 204) return []
+    if (status === 200 && operation?.fileType !== undefined) {
+      return headers['content-type'] === operation.fileType ? [] : [`is ${headers['content-type']}`]
+    }
     const text = body.toString()
     const inside = INSIDE.exec(text)
     if (inside !== null) return [`shows the inside: ${inside[0]}`]

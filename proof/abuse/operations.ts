@@ -24,6 +24,8 @@ export interface Operation {
   readonly bodyMaxBytes: number | undefined
   readonly isUpload: boolean
   readonly isDeprecated: boolean
+  /** The type of a successful answer that is a file. */
+  readonly fileType: string | undefined
   /** By status. */
   readonly answers: ReadonlyMap<number, Json>
 }
@@ -45,10 +47,11 @@ export function readOperations(document: Json): Operation[] {
         bodyMaxBytes: (endpoints[operation.operationId as EndpointName] as Endpoint).bodyMaxBytes,
         isUpload: 'multipart/form-data' in content,
         isDeprecated: operation.deprecated === true,
+        fileType: (endpoints[operation.operationId as EndpointName] as Endpoint).file,
         answers: new Map(
           Object.entries<Json>(operation.responses).map(([status, response]) => [
             Number(status),
-            response.content?.['application/json'].schema,
+            response.content?.['application/json']?.schema,
           ]),
         ),
       }

@@ -6,6 +6,7 @@ export function routesText(): string {
   const all = Object.entries<Endpoint>(endpoints)
   const lines = all.map(([name, { method, path }]) => `${name}: '${method} ${path}',`)
   const keyed = all.filter(([, { idempotent }]) => idempotent).map(([name]) => `'${name}'`)
+  const files = all.filter(([, { file }]) => file !== undefined).map(([name]) => `'${name}'`)
   return `
 import type { Api } from './models.ts'
 
@@ -18,5 +19,8 @@ ${lines.join('\n')}
 
 /** The operations for which the server honours an \`Idempotency-Key\`. */
 export const KEYED: ReadonlySet<OperationName> = new Set<OperationName>([${keyed.join(', ')}])
+
+/** The operations that answer with a file. */
+export const FILES: ReadonlySet<OperationName> = new Set<OperationName>([${files.join(', ')}])
 `
 }

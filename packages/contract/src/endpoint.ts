@@ -37,6 +37,8 @@ export interface Endpoint {
   readonly response: TSchema
   /** With `Accept: text/event-stream` the response is a stream of Server-Sent Events instead. */
   readonly stream?: true
+  /** The response is a file of this type instead of JSON. */
+  readonly file?: 'application/zip'
   /** The capability that the user's plan must include. */
   readonly capability?: Capability
   /** Repeating the request with the same `Idempotency-Key` returns the first response. */

@@ -1,6 +1,6 @@
+import type { Field, FieldValue } from '@galley/contract/front-matter'
 import { TAG_MAX_CHARACTERS, TAGS_MAX_PER_POST, URL_MAX_CHARACTERS } from '@galley/contract/limits'
 import { closest } from '../terminal/closest.ts'
-import type { Field, FieldValue } from './fields.ts'
 
 export interface ValueFault {
   readonly message: string

@@ -1,5 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import {
+  ABSENT,
+  FIELD_NAMES,
+  FIELDS,
+  type FieldName,
+  type FieldValues,
+  ID_KEY,
+  READ_ONLY,
+  SERIES_KEY,
+} from '@galley/contract/front-matter'
+import {
   CONTENT_MAX_CHARACTERS,
   EXTERNAL_ID_MAX_CHARACTERS,
   PRICE_MIN_JPY,
@@ -11,16 +21,6 @@ import type { Document } from 'yaml'
 import { closest } from '../terminal/closest.ts'
 import { characters, checkValue, missing, unstorable, type ValueFault } from './check-value.ts'
 import type { Fault } from './fault.ts'
-import {
-  ABSENT,
-  FIELD_NAMES,
-  FIELDS,
-  type FieldName,
-  type FieldValues,
-  ID_KEY,
-  READ_ONLY,
-  SERIES_KEY,
-} from './fields.ts'
 import { normalText, parseMapping, splitFile } from './front-matter.ts'
 
 /** A Markdown file of the folder, as a post. */

@@ -1,8 +1,15 @@
 import { posix } from 'node:path'
 import type { Post } from '@galley/client'
+import {
+  ABSENT,
+  FIELD_NAMES,
+  type FieldName,
+  type FieldValue,
+  type FieldValues,
+  SERIES_KEY,
+} from '@galley/contract/front-matter'
 import { findReferences, replaceReferences } from '@galley/markdown/references'
 import { Document } from 'yaml'
-import { ABSENT, FIELD_NAMES, type FieldName, type FieldValue, type FieldValues, SERIES_KEY } from '../folder/fields.ts'
 import { joinFile } from '../folder/front-matter.ts'
 import { IMAGE_FIELDS } from '../folder/local-references.ts'
 import type { PostFile } from '../folder/post-file.ts'

@@ -1,5 +1,5 @@
+import type { FieldName, FieldValue } from '@galley/contract/front-matter'
 import { replaceReferences } from '@galley/markdown/references'
-import type { FieldName, FieldValue } from '../folder/fields.ts'
 import type { Folder } from '../folder/folder.ts'
 import { localReferences } from '../folder/local-references.ts'
 import type { PostFile } from '../folder/post-file.ts'

@@ -2,7 +2,8 @@ import { ApiError, type ApiErrorCode, type FieldError } from '../api-error.ts'
 import type { Incoming, Outgoing } from './transport.ts'
 
 /** The JSON of a successful answer. Any other answer is thrown as an `ApiError`, whichever form it has. */
-export function readAnswer({ method, url }: Outgoing, { response, text }: Incoming, now: number): unknown {
+export function readAnswer({ method, url }: Outgoing, { response, text, file }: Incoming, now: number): unknown {
+  if (file !== undefined) return file
   const json = parse(text)
   if (response.ok && json !== undefined) return json
   const { status, headers } = response

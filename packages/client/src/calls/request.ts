@@ -1,6 +1,6 @@
 import type { CallOptions, UploadOptions } from '../call-options.ts'
 import type { ClientOptions } from '../client-options.ts'
-import { KEYED, type OperationName, ROUTES } from '../generated/routes.ts'
+import { FILES, KEYED, type OperationName, ROUTES } from '../generated/routes.ts'
 import type { Fetch, Outgoing } from './transport.ts'
 import { fetchWithProgress } from './upload-progress.ts'
 import { urlOf } from './url.ts'
@@ -47,7 +47,9 @@ export function requestOf(client: ClientOptions, name: OperationName, parts: Par
       ...bodyOf(parts, options),
     },
     signal: options.signal,
-    timeoutMs: options.timeoutMs ?? client.timeoutMs ?? (parts.file ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
+    timeoutMs:
+      options.timeoutMs ?? client.timeoutMs ?? (parts.file || FILES.has(name) ? UPLOAD_TIMEOUT_MS : TIMEOUT_MS),
+    isFile: FILES.has(name),
     // With If-Match, a repetition of a change that was made answers 412, as if somebody else had made it.
     isRepeatable: KEYED.has(name) || (IDEMPOTENT_METHODS.has(method) && options.ifMatch === undefined),
   }

@@ -14,16 +14,19 @@ export interface Outgoing {
   readonly signal: AbortSignal | undefined
   /** For the whole attempt, to the last byte of the answer; 0 for no limit. */
   readonly timeoutMs: number
+  /** A successful answer is a file, not JSON. */
+  readonly isFile: boolean
 }
 
 export interface Incoming {
   readonly response: Response
   readonly text: string
+  readonly file?: Blob
 }
 
 /** Sends one request and reads the whole answer, whatever its status. */
 export async function exchange(outgoing: Outgoing): Promise<Incoming> {
-  const { fetch, method, url, headers, init, signal, timeoutMs } = outgoing
+  const { fetch, method, url, headers, init, signal, timeoutMs, isFile } = outgoing
   signal?.throwIfAborted()
   const timeout = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined
   const signals = [signal, timeout].filter(given => given !== undefined)
@@ -36,6 +39,7 @@ export async function exchange(outgoing: Outgoing): Promise<Incoming> {
       headers,
       signal: AbortSignal.any(signals),
     })
+    if (isFile && response.ok) return { response, text: '', file: await response.blob() }
     return { response, text: await response.text() }
   } catch (cause) {
     // An abort by the caller is no failure of the connection.

@@ -1,5 +1,7 @@
 // Generated from packages/contract by `npm run generate -w @galley/client`. Do not edit.
 
+export type ABSENT = unknown
+
 export interface AddComment {
   content: string
 }
@@ -416,6 +418,11 @@ export interface EventPost {
   published_at: string | null
   created_at: string
 }
+
+/** A zip file. */
+export type ExportFile = string
+
+export type FIELDS = unknown
 
 export interface FetchDeviceToken {
   device_code: string
@@ -1693,6 +1700,13 @@ export interface Api {
     query: undefined
     body: ChangeMe
     response: Me
+    upload: false
+  }
+  exportMe: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: ExportFile
     upload: false
   }
   listSessions: {

@@ -13,6 +13,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   logOut: 'DELETE /api/v1/session',
   readMe: 'GET /api/v1/me',
   changeMe: 'PATCH /api/v1/me',
+  exportMe: 'GET /api/v1/me/export',
   listSessions: 'GET /api/v1/sessions',
   endSession: 'DELETE /api/v1/sessions/:id',
   endOtherSessions: 'DELETE /api/v1/sessions',
@@ -102,3 +103,6 @@ export const KEYED: ReadonlySet<OperationName> = new Set<OperationName>([
   'issueToken',
   'registerWebhook',
 ])
+
+/** The operations that answer with a file. */
+export const FILES: ReadonlySet<OperationName> = new Set<OperationName>(['exportMe'])

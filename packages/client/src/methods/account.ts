@@ -20,6 +20,8 @@ import type {
 export interface MeMethods {
   read(options?: CallOptions): ApiPromise<Me>
   change(body: ChangeMe, options?: CallOptions): ApiPromise<Me>
+  /** Everything about you as a zip. Session only. */
+  export(options?: CallOptions): ApiPromise<Blob>
 }
 
 /** Signing up, logging in and out. The session is a cookie, which browsers store themselves. */
@@ -59,6 +61,7 @@ export interface SalonMethods {
 export const meMethods = ({ call }: Caller): MeMethods => ({
   read: options => call('readMe', {}, options),
   change: (body, options) => call('changeMe', { body }, options),
+  export: options => call('exportMe', {}, options) as unknown as ApiPromise<Blob>,
 })
 
 export const sessionMethods = ({ call }: Caller): SessionMethods => ({

@@ -1,5 +1,5 @@
 import { del, get, patch, post } from '../endpoint.ts'
-import { ChangeMe, CheckSetup, LogIn, Me, SetUp, SignUp } from '../schemas/accounts.ts'
+import { ChangeMe, CheckSetup, ExportFile, LogIn, Me, SetUp, SignUp } from '../schemas/accounts.ts'
 import { MembershipList } from '../schemas/salons.ts'
 import { Done } from '../schemas/schema.ts'
 import { SessionList } from '../schemas/sessions.ts'
@@ -81,6 +81,15 @@ export const accountEndpoints = {
     body: ChangeMe,
     example: { body: { display_name: 'Alice Marlowe', bio: 'Writes about rain.' } },
     response: Me,
+  }),
+  exportMe: get('/api/v1/me/export', {
+    summary: 'Export your account',
+    description:
+      'Session cookie only. A zip of everything about you, made while it is sent: posts as Markdown files with front matter (`gly push` sends them to another Galley), images, comments, statistics and account data as JSON, and an index page. At most 10 per hour.',
+    tag: 'Account',
+    auth: 'session',
+    file: 'application/zip',
+    response: ExportFile,
   }),
   listSessions: get('/api/v1/sessions', {
     summary: 'List your sessions',

@@ -78,3 +78,10 @@ export const ChangeMe = acceptingAndIgnoring(
   Me,
 )
 export type ChangeMe = Static<typeof ChangeMe>
+
+/** The bytes of an archive. */
+export const ExportFile = Type.String({
+  title: 'ExportFile',
+  contentMediaType: 'application/zip',
+  description: 'A zip file.',
+})

@@ -58,6 +58,9 @@ export const URL_MAX_CHARACTERS = 2048
 /** The stored length of a user agent. */
 export const USER_AGENT_MAX_CHARACTERS = 200
 
+/** For one account. */
+export const EXPORTS_PER_HOUR = 10
+
 // Tokens
 export const TOKENS_MAX_PER_USER = 10
 export const TOKEN_NAME_MAX_CHARACTERS = 100

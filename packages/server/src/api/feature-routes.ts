@@ -5,6 +5,7 @@ import { deviceRoutes } from '../devices/device-routes.ts'
 import { readerRoutes } from '../engagement/reader-routes.ts'
 import { statisticsRoutes } from '../engagement/statistics-routes.ts'
 import { eventRoutes } from '../events/event-routes.ts'
+import { exportRoutes } from '../exports/export-routes.ts'
 import { importRoutes } from '../posts/import/import-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
 import { trashRoutes } from '../posts/trash/trash-routes.ts'
@@ -31,6 +32,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   importRoutes(bind, context)
   seriesRoutes(bind, context)
   redirectRoutes(bind, context)
+  exportRoutes(bind, context)
   webhookRoutes(bind, context)
   eventRoutes(bind, context)
   publicRoutes(bind, context)

@@ -135,7 +135,10 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
     content: { 'application/json': { schema: refer(schema, schemas), ...exampleOf(example) } },
   })
   const failure = endpoint.deprecated ? OlderErrorAnswer : ErrorAnswer
-  const success = withStream(endpoint, json('Success', endpoint.response, endpoint.example?.response))
+  const success =
+    endpoint.file === undefined
+      ? withStream(endpoint, json('Success', endpoint.response, endpoint.example?.response))
+      : { description: 'Success', content: { [endpoint.file]: { schema: refer(endpoint.response, schemas) } } }
   const dryRun = json(
     'With `dry_run=true`: what would be. Nothing was stored.',
     endpoint.response,

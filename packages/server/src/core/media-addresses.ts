@@ -26,6 +26,14 @@ export class MediaAddresses {
     return base === undefined ? url : this.#current + url.slice(base.length)
   }
 
+  /** The storage path of one of our images, under any address; undefined for other addresses. */
+  keyOf(url: string): string | undefined {
+    const base = [this.#current, ...this.#others].find(
+      each => hasPrefix(url, each) && IMAGE_KEY.test(url.slice(each.length)),
+    )
+    return base === undefined ? undefined : url.slice(base.length + 1).replace(/[?#].*$/s, '')
+  }
+
   /** An answer of the API with current addresses in its URL fields and its HTML. `content` is not changed. */
   inAnswer<T>(answer: T): T {
     return this.#others.length === 0 ? answer : (this.#replaced(answer) as T)

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { EXPORTS_PER_HOUR } from '@galley/contract/limits'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { ipv6Groups } from '../public-address.ts'
@@ -16,6 +17,7 @@ export interface RateLimits {
   readonly signups: RateLimiter
   readonly devices: RateLimiter
   readonly searches: RateLimiter
+  readonly exports: RateLimiter
 }
 
 export function createRateLimits(
@@ -39,6 +41,7 @@ export function createRateLimits(
     signups: new RateLimiter(limits.signupsPerHour, HOUR_MS, clock),
     devices: new RateLimiter(limits.devicesPerMinute, MINUTE_MS, clock),
     searches: new RateLimiter(limits.searchesPerMinute, MINUTE_MS, clock),
+    exports: new RateLimiter(EXPORTS_PER_HOUR, HOUR_MS, clock),
   }
 }
 

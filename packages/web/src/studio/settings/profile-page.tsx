@@ -7,6 +7,7 @@ import { AvatarField } from './profile/avatar-field.tsx'
 import { PasswordForm } from './profile/password-form.tsx'
 import { ProfileForm } from './profile/profile-form.tsx'
 import { profileQuery } from './profile/profile-query.ts'
+import { YourData } from './profile/your-data.tsx'
 
 export function ProfilePage() {
   const text = useText('settings')
@@ -31,6 +32,7 @@ export function ProfilePage() {
         <p className="muted">{text.passwordIntro}</p>
         <PasswordForm username={me.username} />
       </section>
+      <YourData />
     </Page>
   )
 }

@@ -45,6 +45,10 @@ export const en = {
     `At least ${least} characters. Several words in a row are easy to remember and hard to guess.`,
   changePassword: 'Change password',
   passwordChanged: 'Password changed. All other sessions have ended.',
+  yourData: 'Your data',
+  yourDataIntro:
+    'A zip with your posts as Markdown files, your images, comments, statistics and account data. Another Galley can take it over.',
+  exportData: 'Download everything',
 
   sessions: 'Sessions',
   sessionsIntro:

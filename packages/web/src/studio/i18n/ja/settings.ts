@@ -48,6 +48,10 @@ export const ja: typeof en = {
     `${least}文字以上にしてください。単語をいくつか並べると、覚えやすく、推測されにくくなります。`,
   changePassword: 'パスワードを変更',
   passwordChanged: 'パスワードを変更しました。ほかの端末はすべてログアウトされました。',
+  yourData: 'データ',
+  yourDataIntro:
+    '記事（Markdown ファイル）、画像、コメント、統計、アカウント情報を 1 つの zip にまとめます。別の Galley に移すこともできます。',
+  exportData: 'すべてダウンロード',
 
   sessions: 'ログイン中の端末',
   sessionsIntro:

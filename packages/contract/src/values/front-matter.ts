@@ -1,4 +1,4 @@
-import { CATEGORY_VALUES } from '@galley/contract/categories'
+import { CATEGORY_VALUES } from './categories.ts'
 import {
   INT32_MAX,
   META_DESCRIPTION_MAX_CHARACTERS,
@@ -6,8 +6,8 @@ import {
   SEO_TITLE_MAX_CHARACTERS,
   SUBTITLE_MAX_CHARACTERS,
   TITLE_MAX_CHARACTERS,
-} from '@galley/contract/limits'
-import { LIVE_POST_STATUSES, POST_TYPES, VISIBILITIES } from '@galley/contract/posts'
+} from './limits.ts'
+import { LIVE_POST_STATUSES, POST_TYPES, VISIBILITIES } from './posts.ts'
 
 type Scalar = string | number | boolean | null
 export type FieldValue = Scalar | readonly string[]

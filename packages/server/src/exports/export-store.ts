@@ -1,0 +1,139 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { PostsTable, UploadsTable } from '../db/schema.ts'
+
+export type ExportedPost = Selectable<PostsTable>
+export type ExportedUpload = Pick<Selectable<UploadsTable>, 'id' | 'path' | 'file_name' | 'created_at'>
+
+const PAGE = 50
+
+/** All posts of an author, those in the trash included, a few at a time. */
+export async function* eachPost(db: Db, authorId: string): AsyncGenerator<ExportedPost> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const posts = await db
+      .selectFrom('posts')
+      .selectAll()
+      .where('author_id', '=', authorId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    yield* posts
+    after = posts.at(-1)?.id ?? after
+    if (posts.length < PAGE) return
+  }
+}
+
+export async function* eachUpload(db: Db, userId: string): AsyncGenerator<ExportedUpload> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const uploads = await db
+      .selectFrom('uploads')
+      .select(['id', 'path', 'file_name', 'created_at'])
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    yield* uploads
+    after = uploads.at(-1)?.id ?? after
+    if (uploads.length < PAGE) return
+  }
+}
+
+const COMMENTS_PAGE = 500
+
+export interface ExportedComment {
+  readonly id: string
+  readonly post_id: string
+  readonly post_title: string
+  /** The commenter's public name. */
+  readonly username: string | null
+  readonly content: string
+  readonly created_at: Date
+}
+
+/** Comments that the account wrote, or that others wrote on its posts and everybody can see. */
+export async function* eachComment(db: Db, userId: string, whose: 'own' | 'received'): AsyncGenerator<ExportedComment> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await sql<ExportedComment>`
+      select c.id, c.post_id, p.title as post_title, u.username, c.content, c.created_at
+      from comments c join posts p on p.id = c.post_id left join users u on u.id = c.user_id
+      where c.deleted_at is null and c.id > ${after} and ${
+        whose === 'own'
+          ? sql`c.user_id = ${userId}`
+          : sql`p.author_id = ${userId} and c.user_id is distinct from ${userId} and (u.id is null or u.suspended_at is null)`
+      }
+      order by c.id limit ${COMMENTS_PAGE}`.execute(db)
+    yield* rows
+    after = rows.at(-1)?.id ?? after
+    if (rows.length < COMMENTS_PAGE) return
+  }
+}
+
+/** What is stored about the account beside its posts, images and comments. No secrets. */
+export async function readAccountData(db: Db, userId: string): Promise<Record<string, unknown>> {
+  const [account] = await rows(
+    db,
+    sql`select id, username, email, display_name, bio, avatar_url, plan, is_verified, follower_count, created_at
+      from users where id = ${userId}`,
+  )
+  const reactions = (table: string) =>
+    rows(
+      db,
+      sql`select r.post_id, p.title, a.username as author, r.created_at from ${sql.table(table)} r
+        join posts p on p.id = r.post_id join users a on a.id = p.author_id
+        where r.user_id = ${userId} and p.status = 'published' and a.suspended_at is null order by r.created_at`,
+    )
+  return {
+    account,
+    sessions: await rows(
+      db,
+      sql`select user_agent, created_at, last_used_at, expires_at from sessions where user_id = ${userId} order by created_at`,
+    ),
+    tokens: await rows(
+      db,
+      sql`select name, token_prefix, scopes, created_at, last_used_at, expires_at, revoked_at
+        from api_tokens where user_id = ${userId} order by created_at`,
+    ),
+    webhooks: await rows(
+      db,
+      sql`select url, event_types, status, description, created_at from webhooks where user_id = ${userId} order by created_at`,
+    ),
+    salons: await rows(
+      db,
+      sql`select s.id, s.name, m.role, m.created_at from salon_members m join salons s on s.id = m.salon_id
+        where m.user_id = ${userId} order by m.created_at`,
+    ),
+    follows: await rows(
+      db,
+      sql`select u.username, f.created_at from follows f join users u on u.id = f.followee_id
+        where f.follower_id = ${userId} and u.suspended_at is null order by f.created_at`,
+    ),
+    likes: await reactions('likes'),
+    saves: await reactions('saves'),
+    resonances: await reactions('resonances'),
+    redirects: await rows(
+      db,
+      sql`select path, post_id, created_at from redirects where user_id = ${userId} order by path`,
+    ),
+  }
+}
+
+/** Views and reactions by day, of the days that are stored. */
+export const readDays = (db: Db, authorId: string): Promise<unknown[]> =>
+  rows(
+    db,
+    sql`select h.post_id, (h.hour at time zone 'UTC')::date::text as day, sum(h.views)::int as views,
+        sum(h.likes)::int as likes, sum(h.comments)::int as comments, sum(h.saves)::int as saves,
+        sum(h.resonances)::int as resonances
+      from engagement_hours h join posts p on p.id = h.post_id
+      where p.author_id = ${authorId} group by 1, 2 order by 2, 1`,
+  )
+
+async function rows(db: Db, query: ReturnType<typeof sql>): Promise<unknown[]> {
+  return (await query.execute(db as Kysely<unknown>)).rows
+}

@@ -1,0 +1,44 @@
+import { ABSENT, FIELD_NAMES, type FieldName, type FieldValue, ID_KEY } from '@galley/contract/front-matter'
+import { stringify } from 'yaml'
+import type { ExportedPost } from './export-store.ts'
+
+/** Finds out which file of the archive an address of one of our images is. */
+export type ImageFile = (address: string) => string | undefined
+
+const NAME_MAX_CHARACTERS = 60
+
+/** The name of a post's file. File systems limit the length of names, and some ignore case. */
+export function fileNameOf({ slug, id }: Pick<ExportedPost, 'slug' | 'id'>): string {
+  const short = [...slug.toLowerCase()].slice(0, NAME_MAX_CHARACTERS).join('')
+  return short === slug ? `${slug}.md` : `${short}-${id.slice(-8)}.md`
+}
+
+/** A post as a file of `gly`: front matter with the fields that authors set, and the text. */
+export function postFile(post: ExportedPost, imageFile: ImageFile): string {
+  const fields: Record<string, unknown> = {}
+  if (post.external_id !== null) fields[ID_KEY] = post.external_id
+  for (const name of FIELD_NAMES) {
+    const value = fieldValue(post, name, imageFile)
+    if (JSON.stringify(value) !== JSON.stringify(ABSENT[name]) || name === 'status') fields[name] = value
+  }
+  return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${localContent(post.content, imageFile)}\n`
+}
+
+function fieldValue(post: ExportedPost, name: FieldName, imageFile: ImageFile): FieldValue {
+  const value = (post as unknown as Record<string, unknown>)[name]
+  // A post in the trash would be restored as a draft.
+  if (name === 'status' && value === 'deleted') return 'draft'
+  if (name === 'scheduled_for' && post.status !== 'scheduled') return null
+  if (value instanceof Date) return value.toISOString()
+  if ((name === 'thumbnail_url' || name === 'cover_image_url') && typeof value === 'string')
+    return imageFile(value) ?? value
+  return (value ?? ABSENT[name]) as FieldValue
+}
+
+const DESTINATION = /(?<=\]\(\s*<?|\]:\s*<?|\b(?:src|href)\s*=\s*["'])https?:\/\/[^\s"'<>()]+/gi
+
+/** Images in the text lead to the files of the archive, so that they are uploaded with it. */
+function localContent(content: string, imageFile: ImageFile): string {
+  if (!content.includes('/posts/')) return content
+  return content.replaceAll(DESTINATION, address => imageFile(address) ?? address)
+}

@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream'
+import type { AppContext } from '../context.ts'
+import { postAddress } from '../posts/post-address.ts'
+import { type ExportedPost, eachComment, eachPost, eachUpload, readAccountData, readDays } from './export-store.ts'
+import { type IndexEntry, indexPage } from './index-page.ts'
+import { fileNameOf, postFile } from './post-file.ts'
+import { ZipWriter } from './zip-writer.ts'
+
+interface Owner {
+  readonly userId: string
+  readonly username: string
+  readonly displayName: string
+}
+
+/** Everything about an account as a zip, which is made while it is read. */
+export function exportAccount(context: AppContext, owner: Owner): Readable {
+  const stopped = new AbortController()
+  const writer = new ZipWriter(stopped.signal)
+  const { output } = writer
+  output.once('close', () => stopped.abort(new Error('the client has gone')))
+  writeAll(context, owner, writer).then(
+    () => writer.end(),
+    error => {
+      if (stopped.signal.aborted) return
+      context.log.error({ err: error }, 'an export failed')
+      // The connection breaks off, so that nobody takes half an archive for a whole one.
+      output.destroy(error)
+    },
+  )
+  return output
+}
+
+async function writeAll(context: AppContext, owner: Owner, writer: ZipWriter): Promise<void> {
+  const { db, settings, storage, clock } = context
+  const { userId, username, displayName } = owner
+  const imageFile = (address: string) => {
+    const key = context.media.keyOf(address)
+    return key?.startsWith(`posts/${userId}/`) ? `../${imagePath(key)}` : undefined
+  }
+  await writer.add(
+    'galley.yaml',
+    () => '# The posts of this export. Set the address of the server before gly push.\nposts: posts\n',
+  )
+  await writer.add('index.html', () =>
+    indexPage(`${displayName} (@${username})`, clock.now().toISOString().slice(0, 10), entriesOf(eachPost(db, userId))),
+  )
+  await writer.add('account.json', async () => toJson(await readAccountData(db, userId)))
+  await writer.add('posts.json', () =>
+    jsonList(eachPost(db, userId), post => ({
+      file: pathOf(post),
+      id: post.id,
+      external_id: post.external_id,
+      title: post.title,
+      slug: post.slug,
+      url: postAddress(settings, username, post.slug),
+      status: post.status,
+      created_at: post.created_at,
+      updated_at: post.updated_at,
+      published_at: post.published_at,
+      view_count: post.view_count,
+      like_count: post.like_count,
+      save_count: post.save_count,
+      comment_count: post.comment_count,
+      resonated_count: post.resonated_count,
+    })),
+  )
+  await writer.add('comments.json', () => commentsJson(context, userId))
+  await writer.add('statistics.json', async () => toJson({ days: await readDays(db, userId) }))
+  for await (const post of eachPost(db, userId)) await writer.add(pathOf(post), () => postFile(post, imageFile))
+  for await (const { path } of eachUpload(db, userId)) {
+    const found = await storage.open(path)
+    // Its file was deleted in the meantime.
+    if (found !== undefined) await writer.add(imagePath(path), () => found.body, { compress: false })
+  }
+}
+
+const pathOf = (post: ExportedPost): string => `${post.status === 'deleted' ? 'trash' : 'posts'}/${fileNameOf(post)}`
+
+/** `posts/<user>/<post>/thumbnail-<id>.png` and `posts/<user>/<id>.png`. */
+const imagePath = (key: string): string => `images/${key.split('/').at(-1)}`
+
+async function* entriesOf(posts: AsyncIterable<ExportedPost>): AsyncGenerator<IndexEntry> {
+  for await (const post of posts) {
+    const date = (post.published_at ?? post.created_at).toISOString().slice(0, 10)
+    yield { file: pathOf(post), title: post.title, status: post.status, date }
+  }
+}
+
+const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+async function* jsonList<T>(items: AsyncIterable<T>, view: (item: T) => unknown): AsyncGenerator<string> {
+  let separator = '[\n'
+  for await (const item of items) {
+    yield separator + JSON.stringify(view(item))
+    separator = ',\n'
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
+}
+
+async function* commentsJson({ db }: AppContext, userId: string): AsyncGenerator<string> {
+  yield '{"on_your_posts": '
+  yield* jsonList(eachComment(db, userId, 'received'), comment => comment)
+  yield ',"by_you": '
+  yield* jsonList(eachComment(db, userId, 'own'), comment => comment)
+  yield '}\n'
+}

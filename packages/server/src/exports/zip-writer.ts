@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
+type Content = string | Readable | AsyncIterable<string>
+
+/**
+ * Writes a zip while it is sent. Each file is opened when the one before it has been written, so the memory does not grow
+ * with the archive.
+ */
+export class ZipWriter {
+  readonly #zip = new ZipFile()
+  readonly #stopped: AbortSignal
+
+  constructor(stopped: AbortSignal) {
+    this.#stopped = stopped
+  }
+
+  get output(): Readable {
+    return this.#zip.outputStream as Readable
+  }
+
+  /** Resolves when the file's content is about to be written. Undefined leaves it out. */
+  async add(path: string, open: () => Promise<Content> | Content, { compress = true } = {}): Promise<void> {
+    this.#stopped.throwIfAborted()
+    const content = await open()
+    await new Promise<void>((resolve, reject) => {
+      const stop = () => {
+        if (content instanceof Readable) content.destroy()
+        reject(this.#stopped.reason)
+      }
+      this.#stopped.addEventListener('abort', stop, { once: true })
+      this.#zip.addReadStreamLazy(path, { compress, mtime: new Date() }, callback => {
+        this.#stopped.removeEventListener('abort', stop)
+        resolve()
+        callback(null, toStream(content))
+      })
+    })
+  }
+
+  end(): void {
+    this.#zip.end()
+  }
+}
+
+const toStream = (content: Content): Readable =>
+  content instanceof Readable
+    ? content
+    : Readable.from(typeof content === 'string' ? [Buffer.from(content)] : bytesOf(content))
+
+async function* bytesOf(content: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const part of content) yield Buffer.from(part)
+}

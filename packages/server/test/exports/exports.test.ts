@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { openArchive } from '../../../importers/src/archive/open-archive.ts'
+import { assertError } from '../support/client.ts'
+import { plain } from '../support/images.ts'
+import { publish } from '../support/public.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+import { upload } from '../support/upload.ts'
+
+let server: TestServer
+let folder: string
+before(async () => {
+  server = await startTestServer()
+  folder = await mkdtemp(join(tmpdir(), 'galley-export-'))
+})
+after(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const ask = (person: Person) =>
+  fetch(`${server.url}/api/v1/me/export`, { headers: { cookie: person.session.cookie ?? '' } })
+
+async function exported(person: Person): Promise<Record<string, string>> {
+  const path = join(folder, `${person.account.id}.zip`)
+  await writeFile(path, Buffer.from(await (await ask(person)).arrayBuffer()))
+  const archive = await openArchive(path)
+  const files: Record<string, string> = {}
+  for (const name of archive.paths) files[name] = (await archive.read(name, 10_000_000)).toString('latin1')
+  await archive.close()
+  return files
+}
+
+describe('GET /api/v1/me/export', () => {
+  it('has posts, images, comments, statistics and the account, and no secrets', async () => {
+    const [author, reader] = [await server.person(), await server.person()]
+    const image = await plain('png')
+    const { url } = (await upload(author.session, image, 'rain.png')).body
+    const post = await publish(author.bearer, { title: 'Rain', content: `![r](${url})` })
+    await reader.bearer.post(`/api/v1/reader/posts/${post.id}/comments`, { content: 'Well said' })
+    await reader.bearer.put(`/api/v1/reader/posts/${post.id}/like`)
+    await author.bearer.post('/api/v1/webhooks', { url: 'https://hooks.example/x', event_types: ['post.created'] })
+    const files = await exported(author)
+    const name = url.split('/').at(-1)
+    assert.deepEqual(
+      Object.keys(files).filter(path => !path.startsWith('posts/')),
+      ['account.json', 'comments.json', 'galley.yaml', `images/${name}`, 'index.html', 'posts.json', 'statistics.json'],
+    )
+    assert.match(
+      files[`posts/${post.slug}.md`] ?? '',
+      /^---\ntitle: Rain\nstatus: published\n[\s\S]*!\[r\]\(\.\.\/images\//,
+    )
+    assert.equal(files[`images/${name}`]?.length, image.length)
+    assert.match(files['index.html'] ?? '', new RegExp(`<a href="posts/${post.slug}.md">Rain</a>`))
+    const comments = JSON.parse(files['comments.json'] ?? '')
+    assert.deepEqual([comments.on_your_posts[0].content, comments.by_you], ['Well said', []])
+    const { account, webhooks } = JSON.parse(files['account.json'] ?? '')
+    assert.deepEqual([account.email, webhooks[0].url], [author.account.email, 'https://hooks.example/x'])
+    assert.equal(JSON.parse(files['posts.json'] ?? '')[0].like_count, 1)
+    const all = Object.values(files).join()
+    assert.doesNotMatch(all, /password|token_hash|"secret|argon2/)
+    assert.ok(!all.includes(reader.account.email) && !all.includes(author.token))
+    const own = await exported(reader)
+    assert.deepEqual(JSON.parse(own['comments.json'] ?? '').by_you[0].content, 'Well said')
+    assert.deepEqual(JSON.parse(own['account.json'] ?? '').likes[0].title, 'Rain')
+  })
+
+  it('is for a session only, and limited', async () => {
+    const person = await server.person()
+    assertError(await person.bearer.get('/api/v1/me/export'), 403, 'SESSION_REQUIRED')
+    assertError(await server.anyone.get('/api/v1/me/export'), 401, 'UNAUTHORIZED')
+    for (let n = 0; n < 10; n++) await (await ask(person)).arrayBuffer()
+    assertError(await person.session.get('/api/v1/me/export'), 429, 'RATE_LIMITED')
+  })
+})

@@ -1,0 +1,17 @@
+import { useText } from '../../i18n/language.ts'
+
+/** The download of everything about the account. A plain link, so that the browser stores the file while it arrives. */
+export function YourData() {
+  const text = useText('settings')
+  return (
+    <section className="section">
+      <h2>{text.yourData}</h2>
+      <p className="muted">{text.yourDataIntro}</p>
+      <div className="row">
+        <a className="button" href="/api/v1/me/export" download>
+          {text.exportData}
+        </a>
+      </div>
+    </section>
+  )
+}
