@@ -25,6 +25,7 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
     email: `new_${serial}@example.com`,
     password: 'a good password',
   }),
+  deleteMe: () => ({ current_password: PASSWORD }),
   changeMe: () => ({ display_name: 'Somebody' }),
   createPost: () => ({ title: 'A title', content: 'Some *text*.' }),
   changePost: serial => ({ title: `Title ${serial}` }),

@@ -16,6 +16,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   logOut: client => client.session.logOut(),
   readMe: client => client.me.read(),
   changeMe: client => client.me.change(body),
+  deleteMe: client => client.me.delete(body),
   exportMe: client => client.me.export(),
   listSessions: client => client.sessions.list(),
   endSession: client => client.sessions.end(':id'),

@@ -1,3 +1,4 @@
+import { purgeAccounts } from './accounts/deletion/purge-account.ts'
 import { purgeExpiredSessions } from './accounts/session-store.ts'
 import { ScheduledBackup } from './backup/schedule/run-scheduled-backup.ts'
 import type { AppContext } from './context.ts'
@@ -51,6 +52,10 @@ export function createHandlers(context: AppContext): TaskHandlers {
     },
     'index-search': async () => {
       if (await indexSearch(context)) context.log.info('indexed all posts for the search')
+    },
+    'purge-accounts': async () => {
+      const purged = await purgeAccounts(context)
+      if (purged > 0) context.log.info({ purged }, 'deleted accounts')
     },
     'collect-uploads': async () => {
       const deleted = await collectUploads(context)

@@ -49,6 +49,7 @@ const NEEDS_OWN_ACCOUNT = new Set([
   'logOut',
   'endOtherSessions',
   'changeMe',
+  'deleteMe',
   'issueToken',
   'fetchDeviceToken',
   'registerWebhook',
@@ -97,7 +98,7 @@ async function createSenders({ testData }: Abuse) {
     },
     succeeded({ name }: Operation): void {
       fresh.delete(name)
-      if (name === 'logOut') people.delete(name)
+      if (name === 'logOut' || name === 'deleteMe') people.delete(name)
     },
   }
 }

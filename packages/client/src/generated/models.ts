@@ -2,6 +2,11 @@
 
 export type ABSENT = unknown
 
+export interface AccountDeletion {
+  /** Until then, a log-in brings the account back. */
+  purge_at: string
+}
+
 export interface AddComment {
   content: string
 }
@@ -210,6 +215,10 @@ export interface CreatedPost {
   created_at: string
   /** The address of the post’s page on this site. */
   url: string
+}
+
+export interface DeleteMe {
+  current_password: string
 }
 
 export interface DeleteUploadQuery {
@@ -1700,6 +1709,13 @@ export interface Api {
     query: undefined
     body: ChangeMe
     response: Me
+    upload: false
+  }
+  deleteMe: {
+    params: undefined
+    query: undefined
+    body: DeleteMe
+    response: AccountDeletion
     upload: false
   }
   exportMe: {

@@ -13,6 +13,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   logOut: 'DELETE /api/v1/session',
   readMe: 'GET /api/v1/me',
   changeMe: 'PATCH /api/v1/me',
+  deleteMe: 'POST /api/v1/me/delete',
   exportMe: 'GET /api/v1/me/export',
   listSessions: 'GET /api/v1/sessions',
   endSession: 'DELETE /api/v1/sessions/:id',

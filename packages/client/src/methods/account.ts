@@ -2,8 +2,10 @@ import type { ApiPromise } from '../api-promise.ts'
 import type { CallOptions, KeyedOptions } from '../call-options.ts'
 import type { Caller } from '../calls/caller.ts'
 import type {
+  AccountDeletion,
   ChangeMe,
   CheckSetup,
+  DeleteMe,
   Done,
   IssueDefaultToken,
   IssuedToken,
@@ -20,6 +22,8 @@ import type {
 export interface MeMethods {
   read(options?: CallOptions): ApiPromise<Me>
   change(body: ChangeMe, options?: CallOptions): ApiPromise<Me>
+  /** Logging in within 14 days brings the account back. Session only. */
+  delete(body: DeleteMe, options?: CallOptions): ApiPromise<AccountDeletion>
   /** Everything about you as a zip. Session only. */
   export(options?: CallOptions): ApiPromise<Blob>
 }
@@ -61,6 +65,7 @@ export interface SalonMethods {
 export const meMethods = ({ call }: Caller): MeMethods => ({
   read: options => call('readMe', {}, options),
   change: (body, options) => call('changeMe', { body }, options),
+  delete: (body, options) => call('deleteMe', { body }, options),
   export: options => call('exportMe', {}, options) as unknown as ApiPromise<Blob>,
 })
 

@@ -1,5 +1,15 @@
 import { del, get, patch, post } from '../endpoint.ts'
-import { ChangeMe, CheckSetup, ExportFile, LogIn, Me, SetUp, SignUp } from '../schemas/accounts.ts'
+import {
+  AccountDeletion,
+  ChangeMe,
+  CheckSetup,
+  DeleteMe,
+  ExportFile,
+  LogIn,
+  Me,
+  SetUp,
+  SignUp,
+} from '../schemas/accounts.ts'
 import { MembershipList } from '../schemas/salons.ts'
 import { Done } from '../schemas/schema.ts'
 import { SessionList } from '../schemas/sessions.ts'
@@ -81,6 +91,16 @@ export const accountEndpoints = {
     body: ChangeMe,
     example: { body: { display_name: 'Alice Marlowe', bio: 'Writes about rain.' } },
     response: Me,
+  }),
+  deleteMe: post('/api/v1/me/delete', {
+    summary: 'Delete your account',
+    description:
+      'Session cookie only. The account and everything that it wrote are gone from the public at once, and all sessions end. Logging in within 14 days brings it back; after that it is deleted for ever. Comments on posts of others stay in their places as "deleted".',
+    tag: 'Account',
+    auth: 'session',
+    body: DeleteMe,
+    example: { body: { current_password: 'correct horse battery' } },
+    response: AccountDeletion,
   }),
   exportMe: get('/api/v1/me/export', {
     summary: 'Export your account',

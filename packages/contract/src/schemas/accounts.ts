@@ -10,7 +10,7 @@ import {
   USERNAME_PATTERN,
 } from '../values/limits.ts'
 import { PLANS } from '../values/plans.ts'
-import { acceptingAndIgnoring, closed, nullable, oneOf, UrlInput, Uuid } from './schema.ts'
+import { acceptingAndIgnoring, closed, nullable, oneOf, Timestamp, UrlInput, Uuid } from './schema.ts'
 
 const avatarUrl = nullable(Type.String())
 const displayName = Type.String({ minLength: 1, maxLength: DISPLAY_NAME_MAX_CHARACTERS })
@@ -78,6 +78,15 @@ export const ChangeMe = acceptingAndIgnoring(
   Me,
 )
 export type ChangeMe = Static<typeof ChangeMe>
+
+export const DeleteMe = closed('DeleteMe', { current_password: knownPassword })
+export type DeleteMe = Static<typeof DeleteMe>
+
+export const AccountDeletion = Type.Object(
+  { purge_at: Type.String({ ...Timestamp, description: 'Until then, a log-in brings the account back.' }) },
+  { title: 'AccountDeletion' },
+)
+export type AccountDeletion = Static<typeof AccountDeletion>
 
 /** The bytes of an archive. */
 export const ExportFile = Type.String({

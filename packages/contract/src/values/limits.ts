@@ -58,6 +58,8 @@ export const URL_MAX_CHARACTERS = 2048
 /** The stored length of a user agent. */
 export const USER_AGENT_MAX_CHARACTERS = 200
 
+/** How long a deleted account can be brought back by a log-in. */
+export const DELETION_DAYS = 14
 /** For one account. */
 export const EXPORTS_PER_HOUR = 10
 

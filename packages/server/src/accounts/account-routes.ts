@@ -5,6 +5,8 @@ import { transact } from '../db/transact.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { meView, principalView } from './account-view.ts'
 import { changeMe } from './change-me.ts'
+import { purgeTime } from './deletion/deletion-rules.ts'
+import { requestOwnDeletion } from './deletion/request-deletion.ts'
 import { logIn } from './log-in.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { deleteSession } from './session-store.ts'
@@ -60,6 +62,12 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
   })
 
   bind(endpoints.readMe, async ({ principal }) => principalView(principal))
+
+  bind(endpoints.deleteMe, async ({ principal, body, reply }) => {
+    const { deletion_requested_at } = await requestOwnDeletion(context, principal, body.current_password)
+    clearSessionCookie(settings, reply)
+    return { purge_at: purgeTime(deletion_requested_at ?? context.clock.now()).toISOString() }
+  })
 
   bind(endpoints.changeMe, async ({ principal, body }) => meView(await changeMe(context, principal, body)))
 }

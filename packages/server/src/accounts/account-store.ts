@@ -78,7 +78,8 @@ export function updateAccount(db: Db, id: string, change: AccountChange): Promis
 
 /** Used by `suspendAccount`, which also hides the account's content. */
 export function updateSuspension(trx: Tx, id: string, suspendedAt: Date | null): Promise<Account> {
-  return update(trx, id, { suspended_at: suspendedAt })
+  // A restored account is not to be deleted any more.
+  return update(trx, id, { suspended_at: suspendedAt, ...(suspendedAt === null && { deletion_requested_at: null }) })
 }
 
 function update(db: Db, id: string, change: Partial<Account>): Promise<Account> {

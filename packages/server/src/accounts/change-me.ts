@@ -39,14 +39,14 @@ export async function changeMe(context: AppContext, principal: Principal, input:
 }
 
 /** A stolen session must not be enough to take over an account. */
-async function currentPasswordFault(
+export async function currentPasswordFault(
   context: AppContext,
   principal: Principal,
   password: string | undefined,
 ): Promise<FieldFault[]> {
   const field = 'current_password'
   if (password === undefined) {
-    return [{ field, code: 'REQUIRED', message: 'Changing the password needs the current one.' }]
+    return [{ field, code: 'REQUIRED', message: 'This needs the current password.' }]
   }
   enforce(await context.limits.logins.count(`account:${principal.userId}`))
   const account = await findAccount(context.db, principal.userId)

@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { enforce } from '../core/limits/rate-limits.ts'
 import { type Account, findAccountByLogin } from './account-store.ts'
+import { isPendingDeletion } from './deletion/deletion-rules.ts'
 import { verifyPassword } from './passwords.ts'
 
 export async function logIn(context: AppContext, input: LogIn): Promise<Account> {
@@ -12,6 +13,7 @@ export async function logIn(context: AppContext, input: LogIn): Promise<Account>
   enforce(await context.limits.logins.count(account ? `account:${account.id}` : `login:${input.login.toLowerCase()}`))
   const matches = await verifyPassword(account?.password_hash, input.password)
   if (account === undefined || !matches) throw new AppError('UNAUTHORIZED', 'No account has this login and password.')
-  if (account.suspended_at !== null) throw new AppError('FORBIDDEN', 'This account is suspended.')
+  if (account.suspended_at !== null && !isPendingDeletion(account))
+    throw new AppError('FORBIDDEN', 'This account is suspended.')
   return account
 }

@@ -5,7 +5,9 @@ import { AppError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
 import { type Account, lockAccount } from './account-store.ts'
+import { isPendingDeletion } from './deletion/deletion-rules.ts'
 import { deleteSessionByHash, insertSession } from './session-store.ts'
+import { suspendAccount } from './suspend-account.ts'
 
 /**
  * Starts a session and ends the browser's previous one: a log-in never reuses an existing session id (session
@@ -20,9 +22,14 @@ export async function startSession(
   const secret = newSecret()
   await transact(context, async (trx, notify) => {
     // The password may have been changed since it was checked, which has ended all other sessions.
-    const { password_hash } = await lockAccount(trx, account.id)
-    if (password_hash !== account.password_hash)
+    const current = await lockAccount(trx, account.id)
+    if (current.password_hash !== account.password_hash)
       throw new AppError('UNAUTHORIZED', 'The password has just been changed.')
+    if (isPendingDeletion(current)) {
+      // The owner has come back.
+      await suspendAccount(trx, account.id, null)
+      notify({ about: 'account', userId: account.id })
+    }
     if (formerSecret !== undefined) {
       const formerUserId = await deleteSessionByHash(trx, hashSecret(formerSecret))
       if (formerUserId !== undefined) notify({ about: 'account', userId: formerUserId })

@@ -26,6 +26,7 @@ import { fewerIndexes } from './migrations/0019-fewer-indexes.ts'
 import { setup } from './migrations/0020-setup.ts'
 import { backups } from './migrations/0022-backups.ts'
 import { redirects } from './migrations/0023-redirects.ts'
+import { accountDeletion } from './migrations/0024-account-deletion.ts'
 import { search } from './migrations/0026-search.ts'
 import { series } from './migrations/0029-series.ts'
 import { readingLists } from './migrations/0030-reading-lists.ts'
@@ -61,6 +62,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-setup': { up: setup },
   '0022-backups': { up: backups },
   '0023-redirects': { up: redirects },
+  '0024-account-deletion': { up: accountDeletion },
   '0026-search': { up: search },
   '0029-series': { up: series },
   '0030-reading-lists': { up: readingLists },

@@ -32,6 +32,7 @@ export interface UsersTable {
   is_verified: Generated<boolean>
   follower_count: Generated<number>
   suspended_at: NullableTime
+  deletion_requested_at: NullableTime
   created_at: DefaultTime
   updated_at: DefaultTime
 }

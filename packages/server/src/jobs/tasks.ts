@@ -15,6 +15,7 @@ export interface TaskPayloads {
   'refresh-trending': Nothing
   'refresh-weekly': Nothing
   'index-uploads': Nothing
+  'purge-accounts': Nothing
   'collect-uploads': Nothing
   'index-search': Nothing
   'scheduled-backup': Nothing
@@ -41,6 +42,7 @@ export const CRONTAB: readonly { readonly task: SweepName; readonly match: strin
   },
   { task: 'collect-uploads', match: '37 3 * * *', what: 'deletes images that were never used, after UPLOAD_RETENTION' },
   { task: 'scheduled-backup', match: '* * * * *', what: 'creates a backup if one is due by BACKUP_SCHEDULE' },
+  { task: 'purge-accounts', match: '47 * * * *', what: 'deletes accounts whose deletion was requested 14 days ago' },
   { task: 'prune-deliveries', match: '17 3 * * *', what: 'deletes webhook deliveries that ended over 30 days ago' },
   { task: 'prune-engagement', match: '27 3 * * *', what: 'deletes hourly engagement counts older than 40 days' },
 ]

@@ -9,15 +9,18 @@ import {
   listAccounts,
   updateAccount,
 } from '../accounts/account-store.ts'
+import { purgeTime } from '../accounts/deletion/deletion-rules.ts'
+import { purgeAccount } from '../accounts/deletion/purge-account.ts'
+import { requestDeletion } from '../accounts/deletion/request-deletion.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { deleteOtherSessions } from '../accounts/session-store.ts'
 import { createAccount } from '../accounts/sign-up.ts'
+import { suspendAccount } from '../accounts/suspend-account.ts'
 import type { AppContext } from '../context.ts'
 import { newSecret } from '../core/credentials.ts'
 import { AppError, refuse } from '../core/errors.ts'
 import { checkBody } from '../core/schema-check.ts'
 import { transact } from '../db/transact.ts'
-import { suspendAccount } from '../engagement/suspend-account.ts'
 import { databaseCommand, misused } from './command.ts'
 
 const GENERATED_PASSWORD_CHARACTERS = 20
@@ -113,6 +116,29 @@ export function userCommands(): Command {
         })
       },
     ).option('--password <password>', 'password (will be in the shell history)'),
+  )
+
+  users.addCommand(
+    databaseCommand(
+      'delete <user>',
+      'delete an account: hidden at once, purged after 14 days unless its owner logs in',
+      async (context, [login = ''], options, output) => {
+        const { id, username } = await requireAccount(context, login)
+        const account = await requestDeletion(context, id)
+        if (options['now']) {
+          await purgeAccount(context, id)
+          output.result(`${username} is deleted.`, { id, username, purged: true })
+          return
+        }
+        const purgeAt = purgeTime(account.deletion_requested_at ?? context.clock.now())
+        output.result(`${username} is hidden, and will be purged on ${purgeAt.toISOString().slice(0, 10)}.`, {
+          id,
+          username,
+          purged: false,
+          purge_at: purgeAt,
+        })
+      },
+    ).option('--now', 'purge it at once, for ever'),
   )
 
   const marks: [string, string, (context: AppContext, login: string) => Promise<Account>, string][] = [

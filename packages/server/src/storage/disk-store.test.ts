@@ -27,6 +27,8 @@ describe('DiskStore', () => {
     for (const key of keys.toReversed()) await store.put(key, await file(key))
     assert.deepEqual(await store.list('posts/', '', 10), keys)
     assert.deepEqual(await store.list('posts/', '', 3), keys.slice(0, 3))
+    assert.deepEqual(await store.list('posts/a/', '', 10), keys.slice(0, 2))
+    assert.deepEqual(await store.list('posts/b/', keys[2]!, 10), keys.slice(3))
     for (const [i, key] of keys.entries())
       assert.deepEqual(await store.list('posts/', key, 2), keys.slice(i + 1, i + 3))
   })

@@ -42,10 +42,15 @@ export class DiskStore implements BlobStore {
   /** Reads one folder of the prefix at a time, because there is one for each user. */
   async list(prefix: string, after: string, limit: number): Promise<string[]> {
     const top = (await absentAsUndefined(readdir(join(this.#folder, prefix), { withFileTypes: true }))) ?? []
-    const folders = top.filter(entry => entry.isDirectory()).map(({ name }) => name)
+    const names = top.flatMap(entry => (entry.isDirectory() ? `${entry.name}/` : entry.isFile() ? entry.name : []))
     const found: string[] = []
-    for (const folder of folders.sort()) {
-      const within = `${prefix}${folder}/`
+    for (const name of names.sort()) {
+      const within = `${prefix}${name}`
+      if (!name.endsWith('/')) {
+        if (within > after) found.push(within)
+        if (found.length >= limit) break
+        continue
+      }
       // All keys of this folder come before the position.
       if (after > within && !after.startsWith(within)) continue
       const entries = await readdir(join(this.#folder, within), { recursive: true, withFileTypes: true })

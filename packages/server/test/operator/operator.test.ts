@@ -64,7 +64,9 @@ describe('the command line', () => {
     const commands = all(buildProgram())
     const leaves = commands.filter(command => command.commands.length === 0).map(pathOf)
     const promised = [
-      ...['create', 'list', 'show', 'set-plan', 'set-password', 'verify', 'suspend', 'restore'].map(c => `users ${c}`),
+      ...['create', 'list', 'show', 'set-plan', 'set-password', 'verify', 'suspend', 'restore', 'delete'].map(
+        c => `users ${c}`,
+      ),
       ...['create', 'list', 'add-member', 'remove-member'].map(c => `salons ${c}`),
       ...['jobs list', 'jobs run', 'demo seed', 'migrate', 'serve', 'database url', 'site addresses', 'doctor'],
     ]
@@ -215,6 +217,14 @@ describe('users', () => {
     await until('premium', async () => (await bearer.get('/api/v1/me')).status === 200, SOON_MS)
     assert.equal((await json('users', 'set-plan', account.email, 'free')).plan, 'free')
     await until('free', async () => (await bearer.get('/api/v1/me')).status === 403, SOON_MS)
+  })
+
+  it('delete --now leaves no account', async () => {
+    const { bearer, account } = await server.person()
+    assert.equal((await json('users', 'delete', account.username, '--now')).purged, true)
+    await until('no access', async () => (await bearer.get('/api/v1/me')).status === 401, SOON_MS)
+    const login = { login: account.username, password: 'correct horse battery' }
+    assertError(await server.anyone.post('/api/v1/session', login), 401, 'UNAUTHORIZED')
   })
 
   it('suspend ends sessions and tokens at once, restore makes them valid again', async () => {

@@ -1,4 +1,5 @@
 import type { Comment, Me } from '@galley/client'
+import { DELETED_USERNAME } from '@galley/contract/deleted'
 import { COMMENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import { formatNumber } from '../format.ts'
 import { attributes, type Html, html } from '../html.ts'
@@ -60,9 +61,10 @@ function commentItem(
   deleteFrom: string | null,
 ): Html {
   const { t, language, site } = request
+  const isDeleted = author.username === DELETED_USERNAME
   return html`<li class="comment" id="comment-${id}" data-comment-id="${id}">
-<p class="comment-by">${avatar(site, author, 32)}<a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a> <span class="comment-time">${timeOf(language, created_at)}</span></p>
-<p class="comment-text" lang="${languageOf(content)}">${content}</p>
+<p class="comment-by">${isDeleted ? html`<span class="muted">${t.deletedAccount}</span>` : html`${avatar(site, author, 32)}<a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a>`} <span class="comment-time">${timeOf(language, created_at)}</span></p>
+${isDeleted ? html`<p class="comment-text muted">${t.deletedComment}</p>` : html`<p class="comment-text" lang="${languageOf(content)}">${content}</p>`}
 ${
   deleteFrom !== null &&
   html`<form method="post" action="${deleteFrom}/comments/${id}/delete" data-comment-delete><input type="hidden" name="back" value="${deleteFrom}#comments"><button class="quiet" type="submit">${t.deleteComment}</button></form>`

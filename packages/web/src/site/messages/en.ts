@@ -135,6 +135,8 @@ export const en = {
   commentLoggedOut: 'You are no longer logged in, so this was not sent. Log in, then send it from here.',
   logInElsewhere: 'Log in (opens a new tab)',
   noComments: 'No comments yet.',
+  deletedAccount: 'Deleted account',
+  deletedComment: 'This comment was deleted with its account.',
   deleteComment: 'Delete',
 
   // Faults

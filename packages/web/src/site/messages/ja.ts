@@ -130,6 +130,8 @@ export const ja: Messages = {
     'ログアウトされていたため、まだ送信されていません。ログインしてから、この画面でもう一度送信してください。',
   logInElsewhere: 'ログイン（新しいタブで開きます）',
   noComments: 'まだコメントはありません。',
+  deletedAccount: '削除されたアカウント',
+  deletedComment: 'このコメントはアカウントとともに削除されました。',
   deleteComment: '削除',
 
   // 不具合

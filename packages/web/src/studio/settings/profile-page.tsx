@@ -4,6 +4,7 @@ import { useMe } from '../session/use-me.ts'
 import { Page } from '../shell/page.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
 import { AvatarField } from './profile/avatar-field.tsx'
+import { DeleteAccount } from './profile/delete-account.tsx'
 import { PasswordForm } from './profile/password-form.tsx'
 import { ProfileForm } from './profile/profile-form.tsx'
 import { profileQuery } from './profile/profile-query.ts'
@@ -33,6 +34,7 @@ export function ProfilePage() {
         <PasswordForm username={me.username} />
       </section>
       <YourData />
+      <DeleteAccount username={me.username} />
     </Page>
   )
 }

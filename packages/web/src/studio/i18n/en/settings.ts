@@ -49,6 +49,13 @@ export const en = {
   yourDataIntro:
     'A zip with your posts as Markdown files, your images, comments, statistics and account data. Another Galley can take it over.',
   exportData: 'Download everything',
+  deleteAccount: 'Delete account',
+  deleteAccountIntro: (days: number) =>
+    `Your posts, comments and profile disappear at once. For ${days} days you can bring everything back by logging in; then it is deleted for ever.`,
+  deleteAccountTitle: (username: string) => `Delete the account ${username}?`,
+  deleteAccountBody: (days: number) =>
+    `You are logged out everywhere, and your tokens stop working. Download your data first if you want to keep it. After ${days} days nothing can be restored.`,
+  deleteAccountConfirm: 'Delete account',
 
   sessions: 'Sessions',
   sessionsIntro:

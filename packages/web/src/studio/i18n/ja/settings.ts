@@ -52,6 +52,13 @@ export const ja: typeof en = {
   yourDataIntro:
     '記事（Markdown ファイル）、画像、コメント、統計、アカウント情報を 1 つの zip にまとめます。別の Galley に移すこともできます。',
   exportData: 'すべてダウンロード',
+  deleteAccount: 'アカウントを削除',
+  deleteAccountIntro: (days: number) =>
+    `記事、コメント、プロフィールはすぐに表示されなくなります。${days} 日以内にログインすればすべて元に戻せます。その後は完全に削除されます。`,
+  deleteAccountTitle: (username: string) => `アカウント ${username} を削除しますか？`,
+  deleteAccountBody: (days: number) =>
+    `すべての端末からログアウトされ、トークンは使えなくなります。残しておきたいデータは先にダウンロードしてください。${days} 日を過ぎると元に戻せません。`,
+  deleteAccountConfirm: 'アカウントを削除',
 
   sessions: 'ログイン中の端末',
   sessionsIntro:

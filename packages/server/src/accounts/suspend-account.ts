@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Account, lockAccount, updateSuspension } from '../accounts/account-store.ts'
 import type { Tx } from '../db/database.ts'
+import { type Account, lockAccount, updateSuspension } from './account-store.ts'
 
 /**
  * Suspends an account, or restores it with null. Its content is hidden and shown with it: its posts by database
@@ -27,7 +27,7 @@ async function lockPostsOf(trx: Tx, userId: string): Promise<string[]> {
 }
 
 /** Sets the number of comments, and the popularity in lists, to what readers can see. */
-async function recountComments(trx: Tx, postIds: readonly string[]): Promise<void> {
+export async function recountComments(trx: Tx, postIds: readonly string[]): Promise<void> {
   await sql`
     with visible as (
       select p.id, p.comment_count as before, count(u.id)::int as after

@@ -1,0 +1,15 @@
+import { DELETION_DAYS } from '@galley/contract/limits'
+import type { Account } from '../account-store.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+type Times = Pick<Account, 'suspended_at' | 'deletion_requested_at'>
+
+/**
+ * Whether the account is hidden only because its owner wants it deleted. A later suspension by an operator has a time of its
+ * own, and a log-in does not end it.
+ */
+export const isPendingDeletion = ({ suspended_at, deletion_requested_at }: Times): boolean =>
+  deletion_requested_at !== null && suspended_at?.getTime() === deletion_requested_at.getTime()
+
+export const purgeTime = (requestedAt: Date): Date => new Date(requestedAt.getTime() + DELETION_DAYS * DAY_MS)

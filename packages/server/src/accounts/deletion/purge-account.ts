@@ -1,0 +1,70 @@
+import type { AppContext } from '../../context.ts'
+import { newId } from '../../core/ids.ts'
+import { transact } from '../../db/transact.ts'
+import { recountComments } from '../suspend-account.ts'
+import {
+  anonymiseComments,
+  deleteAccountRow,
+  deleteSomePosts,
+  findPurgeable,
+  lockForPurge,
+  removeFollows,
+  removeReactions,
+} from './purge-store.ts'
+
+const POSTS_AT_ONCE = 100
+const FILES_AT_ONCE = 200
+const ACCOUNTS_AT_ONCE = 20
+
+/** Purges the accounts whose time is over. One that fails does not stop the others, and is tried again at the next run. */
+export async function purgeAccounts(context: AppContext): Promise<number> {
+  let purged = 0
+  for (const id of await findPurgeable(context.db, ACCOUNTS_AT_ONCE)) {
+    try {
+      await purgeAccount(context, id)
+      purged++
+    } catch (error) {
+      context.log.error({ err: error }, 'an account could not be purged')
+    }
+  }
+  return purged
+}
+
+/**
+ * Deletes everything about an account. It can be interrupted at any point and repeated: the account's row is deleted last.
+ * Comments elsewhere stay in their places without text and author.
+ */
+export async function purgeAccount(context: AppContext, userId: string): Promise<void> {
+  for (;;) {
+    const deleted = await transact(context, async (trx, notify) => {
+      await lockForPurge(trx, userId)
+      const ids = await deleteSomePosts(trx, userId, POSTS_AT_ONCE)
+      for (const postId of ids) notify({ about: 'post', postId })
+      return ids.length
+    })
+    if (deleted < POSTS_AT_ONCE) break
+  }
+  await deleteFiles(context, `posts/${userId}/`)
+  await transact(context, async (trx, notify) => {
+    await lockForPurge(trx, userId)
+    await removeReactions(trx, userId)
+    await removeFollows(trx, userId)
+    const commented = await anonymiseComments(trx, userId, newId())
+    await deleteAccountRow(trx, userId)
+    await recountComments(trx, commented)
+    for (const postId of commented) notify({ about: 'comments', postId })
+    notify({ about: 'account', userId })
+  })
+  // Files whose upload had begun before the account was hidden.
+  await deleteFiles(context, `posts/${userId}/`)
+}
+
+async function deleteFiles({ storage }: AppContext, prefix: string): Promise<void> {
+  let after = ''
+  for (;;) {
+    const keys = await storage.list(prefix, after, FILES_AT_ONCE)
+    for (const key of keys) await storage.delete(key)
+    after = keys.at(-1) ?? after
+    if (keys.length < FILES_AT_ONCE) return
+  }
+}

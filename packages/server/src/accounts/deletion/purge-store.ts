@@ -1,0 +1,112 @@
+import { DELETED_COMMENT, DELETED_USERNAME } from '@galley/contract/deleted'
+import { DELETION_DAYS } from '@galley/contract/limits'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+import type { Account } from '../account-store.ts'
+
+export function markDeletionRequested(trx: Tx, userId: string, at: Date): Promise<Account> {
+  return trx
+    .updateTable('users')
+    .set({ deletion_requested_at: at })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Accounts whose deletion was requested long enough ago, and which are still hidden. */
+export async function findPurgeable(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('deletion_requested_at', '<', sql<Date>`now() - make_interval(days => ${DELETION_DAYS})`)
+    .where('suspended_at', 'is not', null)
+    .orderBy('deletion_requested_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A log-in waits for it, and finds no account afterwards. Throws if the owner has come back. */
+export async function lockForPurge(trx: Tx, userId: string): Promise<void> {
+  const locked = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletion_requested_at', 'is not', null)
+    .where('suspended_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (locked === undefined) throw new Error('the account is no longer to be purged')
+}
+
+/** With all that belongs to them: comments, reactions, pages, redirects. */
+export async function deleteSomePosts(trx: Tx, userId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string; scopes: string[] }>`
+    delete from posts where id in (select id from posts where author_id = ${userId} order by id limit ${limit})
+    returning id, counted_scopes(posts) as scopes`.execute(trx)
+  await dropEmptyLists(trx, [...new Set(rows.flatMap(({ scopes }) => scopes))])
+  return rows.map(({ id }) => id)
+}
+
+/** The counts of lists name authors and tags. Rows that add up to nothing can go; locked ones are being counted on. */
+async function dropEmptyLists(trx: Tx, scopes: readonly string[]): Promise<void> {
+  await sql`
+    with free as (
+      select id, scope, count from listing_counts where scope = any(${scopes}) for update skip locked
+    ), empty as (
+      select scope from free group by scope having sum(count) = 0
+    )
+    delete from listing_counts c using free f, empty e where c.id = f.id and f.scope = e.scope`.execute(trx)
+}
+
+const REACTIONS = [
+  ['likes', 'like_count'],
+  ['saves', 'save_count'],
+  ['resonances', 'resonated_count'],
+] as const
+
+/** Removes the reactions, and takes them out of the counts and the order of lists. */
+export async function removeReactions(trx: Tx, userId: string): Promise<void> {
+  for (const [table, count] of REACTIONS) {
+    await sql`
+      with gone as (
+        delete from ${sql.table(table)} where user_id = ${userId} returning post_id
+      ), counted as (
+        update posts p set ${sql.ref(count)} = greatest(p.${sql.ref(count)} - 1, 0) from gone where p.id = gone.post_id
+        returning p.id, post_popularity(p) as popularity, post_scopes(p.author_id, p.category, p.tags) as scopes
+      )
+      update listings l set popularity = c.popularity
+      from counted c where l.post_id = c.id and l.scope = any(c.scopes)`.execute(trx)
+  }
+}
+
+export async function removeFollows(trx: Tx, userId: string): Promise<void> {
+  await sql`
+    with gone as (delete from follows where follower_id = ${userId} returning followee_id)
+    update users u set follower_count = greatest(u.follower_count - 1, 0) from gone where u.id = gone.followee_id`.execute(
+    trx,
+  )
+}
+
+/**
+ * Gives the comments to one account that stands for all deleted ones, without their text. Nobody can log in with it: its
+ * name is not a username, and it has no password. Returns the posts.
+ */
+export async function anonymiseComments(trx: Tx, userId: string, newId: string): Promise<string[]> {
+  await sql`delete from comments where user_id = ${userId} and deleted_at is not null`.execute(trx)
+  const { rows: found } = await sql`select from comments where user_id = ${userId} limit 1`.execute(trx)
+  if (found.length === 0) return []
+  await sql`
+    insert into users (id, username, email, password_hash, display_name)
+    values (${newId}, ${DELETED_USERNAME}, ${DELETED_USERNAME}, '', ${DELETED_COMMENT})
+    on conflict do nothing`.execute(trx)
+  const { rows } = await sql<{ post_id: string }>`
+    update comments set user_id = (select id from users where lower(username) = ${DELETED_USERNAME}), content = ${DELETED_COMMENT}
+    where user_id = ${userId} returning post_id`.execute(trx)
+  return [...new Set(rows.map(({ post_id }) => post_id))].sort()
+}
+
+/** With its sessions, tokens, webhooks, events, uploads and memberships. */
+export async function deleteAccountRow(trx: Tx, userId: string): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', userId).execute()
+}

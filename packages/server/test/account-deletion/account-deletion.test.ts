@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { purgeAccounts } from '../../src/accounts/deletion/purge-account.ts'
+import { assertError, Client } from '../support/client.ts'
+import { plain } from '../support/images.ts'
+import { publish, setSuspended } from '../support/public.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+import { upload } from '../support/upload.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+/** An account with one of everything, and what others see of it. */
+async function setUp() {
+  const [leaver, other] = [await server.person({ plan: 'pro_plus' }), await server.person()]
+  const { username } = leaver.account
+  await leaver.session.patch('/api/v1/me', { display_name: `Name of ${username}`, bio: `Bio of ${username}` })
+  const image = (await upload(leaver.session, await plain('png'), `${username}.png`)).body
+  const post = await publish(leaver.bearer, { title: `By ${username}`, content: `![](${image.url})`, tags: [username] })
+  const draft = (await leaver.bearer.post('/api/v1/posts', { title: `Draft of ${username}`, content: 'x' })).body
+  await leaver.bearer.delete(`/api/v1/posts/${draft.id}`)
+  const theirs = await publish(other.bearer, { title: 'Stays' })
+  const commented = await leaver.bearer.post(`/api/v1/reader/posts/${theirs.id}/comments`, {
+    content: `I am ${username}`,
+  })
+  assert.equal(commented.status, 201)
+  for (const kind of ['like', 'save', 'resonance']) await leaver.bearer.put(`/api/v1/reader/posts/${theirs.id}/${kind}`)
+  await leaver.bearer.put(`/api/v1/reader/users/${other.account.username}/follow`)
+  await other.bearer.put(`/api/v1/reader/posts/${post.id}/like`)
+  await other.bearer.post(`/api/v1/reader/posts/${post.id}/comments`, { content: `To ${username}` })
+  await other.bearer.put(`/api/v1/reader/users/${username}/follow`)
+  await leaver.bearer.post('/api/v1/webhooks', { url: `https://${username}.example/x`, event_types: ['post.created'] })
+  await leaver.bearer.put('/api/v1/redirects', { path: `/old/${username}`, post_id: post.id })
+  return { leaver, other, username, image, post, theirs }
+}
+
+const remove = (person: Person, current_password = person.password) =>
+  person.session.post('/api/v1/me/delete', { current_password })
+
+/** Every public address that shows something of the account, with its status and whether it names the account. */
+async function publicTraces({ username, post, image, theirs }: Awaited<ReturnType<typeof setUp>>): Promise<string[]> {
+  const addresses = [
+    `/api/v1/public/users/${username}`,
+    `/api/v1/public/posts/${post.id}`,
+    `/api/v1/public/posts/${post.slug}`,
+    `/api/v1/public/posts/${post.id}/html`,
+    `/api/v1/public/posts/${post.id}/comments`,
+    `/api/v1/public/posts/${theirs.id}/comments`,
+    '/api/v1/public/posts?limit=100',
+    `/api/v1/public/posts?tag=${username}`,
+    `/api/v1/public/posts?author=${username}`,
+    '/api/v1/public/ranking',
+    '/api/v1/public/sitemap',
+    `/api/v1/public/redirects?path=/old/${username}`,
+    `/@${username}`,
+    `/@${username}/${post.slug}`,
+    `/@${username}/feed.xml`,
+    `/old/${username}`,
+    '/',
+    '/feed.xml',
+    `/@${theirs.url.split('/@')[1]}`,
+  ]
+  const traces: string[] = []
+  for (const address of addresses) {
+    const response = await fetch(server.url + address, { redirect: 'manual' })
+    const text = (await response.text()).replaceAll(address, '').replaceAll(encodeURIComponent(address), '')
+    const shows = [
+      `By ${username}`,
+      `Name of ${username}`,
+      `Bio of ${username}`,
+      `I am ${username}`,
+      `/@${username}/${post.slug}`,
+    ]
+    if (shows.some(words => text.includes(words)) || response.status === 301) traces.push(address)
+  }
+  const media = await fetch(server.url + new URL(image.url).pathname)
+  await media.arrayBuffer()
+  if (media.ok) traces.push('image')
+  return traces
+}
+
+describe('POST /api/v1/me/delete', () => {
+  it('needs the password and a session', async () => {
+    const person = await server.person()
+    assertError(await remove(person, 'wrong'), 400, 'VALIDATION_ERROR', { current_password: 'INVALID_VALUE' })
+    assertError(await person.session.post('/api/v1/me/delete', {}), 400, 'VALIDATION_ERROR', {
+      current_password: 'REQUIRED',
+    })
+    assertError(
+      await person.bearer.post('/api/v1/me/delete', { current_password: person.password }),
+      403,
+      'SESSION_REQUIRED',
+    )
+    assert.equal((await person.session.get('/api/v1/me')).status, 200)
+  })
+
+  it('hides the account everywhere at once, and a log-in brings everything back', async () => {
+    const all = await setUp()
+    const { leaver, username, theirs } = all
+    const before = await publicTraces(all)
+    assert.ok(before.length >= 12, before.join())
+    const answer = await remove(leaver)
+    assert.equal(answer.status, 200)
+    assert.ok(Date.parse(answer.body.purge_at) > Date.now() + 13.9 * 24 * 3_600_000)
+    // The image itself stays until the purge: its address is secret, and posts of others may show it.
+    assert.deepEqual(
+      (await publicTraces(all)).filter(trace => trace !== 'image'),
+      [],
+    )
+    assertError(await leaver.session.get('/api/v1/me'), 401, 'UNAUTHORIZED')
+    assertError(await leaver.bearer.get('/api/v1/me'), 401, 'UNAUTHORIZED')
+    assert.equal((await server.anyone.get(`/api/v1/public/posts/${theirs.id}`)).body.comment_count, 0)
+
+    await purgeAccounts(server.context)
+    const back = new Client(server.url)
+    await back.logIn(username, leaver.password)
+    assert.equal((await back.get('/api/v1/me')).status, 200)
+    assert.deepEqual(await publicTraces(all), before)
+    assert.equal((await leaver.bearer.get('/api/v1/me')).status, 200)
+    assert.equal((await server.anyone.get(`/api/v1/public/posts/${theirs.id}`)).body.comment_count, 1)
+  })
+
+  it('leaves nothing personal after the purge; comments are shown as deleted', async () => {
+    const all = await setUp()
+    const { leaver, other, username, theirs } = all
+    await remove(leaver)
+    await makeOld(leaver)
+    assert.equal(await purgeAccounts(server.context), 1)
+    assert.deepEqual(await publicTraces(all), [])
+    assert.deepEqual(await tablesThatContain([username, leaver.account.id, leaver.account.email]), [])
+    const files = await server.context.storage.list(`posts/${leaver.account.id}/`, '', 10)
+    assert.deepEqual(files, [])
+    const { body } = await server.anyone.get(`/api/v1/public/posts/${theirs.id}/comments`)
+    assert.deepEqual(
+      body.comments.map(({ author, content }: Record<string, unknown>) => [author, content]),
+      [[{ username: '[deleted]', display_name: 'deleted', avatar_url: null }, 'deleted']],
+    )
+    const { like_count, save_count, resonated_count, comment_count } = (
+      await server.anyone.get(`/api/v1/public/posts/${theirs.id}`)
+    ).body
+    assert.deepEqual([like_count, save_count, resonated_count, comment_count], [0, 0, 0, 1])
+    assert.equal(
+      (await server.anyone.get(`/api/v1/public/users/${other.account.username}`)).body.profile.follower_count,
+      0,
+    )
+    assertError(await server.anyone.get('/api/v1/public/users/[deleted]'), 404, 'NOT_FOUND')
+    // The author of the post may remove the placeholder, and the name is free again.
+    assert.equal((await other.bearer.delete(`/api/v1/reader/comments/${body.comments[0].id}`)).status, 200)
+    const again = await server.anyone.post('/api/v1/signup', {
+      username,
+      email: leaver.account.email,
+      password: 'another password',
+    })
+    assert.equal(again.status, 201)
+  })
+
+  it('is not undone by a log-in if an operator has suspended the account since', async () => {
+    const person = await server.person()
+    await remove(person)
+    await setSuspended(server, person, true)
+    const login = { login: person.account.username, password: person.password }
+    assertError(await server.anyone.post('/api/v1/session', login), 403, 'FORBIDDEN')
+    await setSuspended(server, person, false)
+    await makeOld(person)
+    assert.equal(await purgeAccounts(server.context), 0)
+    assert.equal((await person.bearer.get('/api/v1/me')).status, 200)
+  })
+})
+
+/** As if the deletion had been requested 15 days ago. */
+async function makeOld({ account }: Person): Promise<void> {
+  await sql`update users set deletion_requested_at = deletion_requested_at - interval '15 days' where id = ${account.id}`.execute(
+    server.context.db,
+  )
+}
+
+/** Looks for the words in every row of every table. */
+async function tablesThatContain(words: readonly string[]): Promise<string[]> {
+  const { db } = server.context
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db)
+  const found: string[] = []
+  for (const { name } of rows) {
+    const patterns = words.map(word => `%${word}%`)
+    const hits = await sql`select from ${sql.raw(name)} t where t::text like any(${patterns}) limit 1`.execute(db)
+    if (hits.rows.length > 0) found.push(name)
+  }
+  return found
+}

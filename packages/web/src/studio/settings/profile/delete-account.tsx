@@ -1,0 +1,59 @@
+import { DELETION_DAYS } from '@galley/contract/limits'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../client.ts'
+import { fieldErrors } from '../../errors/describe-error.ts'
+import { useText } from '../../i18n/language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { TextInput } from '../../ui/forms/text-input.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+
+/** Deletes the account after its password. The site opens afterwards, since the studio needs an account. */
+export function DeleteAccount({ username }: { username: string }) {
+  const text = useText('settings')
+  const [isOpen, setOpen] = useState(false)
+  const [password, setPassword] = useState('')
+  const remove = useMutation({
+    mutationFn: () => client.me.delete({ current_password: password }),
+    onSuccess: () => location.assign('/'),
+  })
+  const faults = fieldErrors(remove.error)
+  const close = () => {
+    setOpen(false)
+    setPassword('')
+    remove.reset()
+  }
+  return (
+    <section className="section">
+      <h2>{text.deleteAccount}</h2>
+      <p className="muted">{text.deleteAccountIntro(DELETION_DAYS)}</p>
+      <div className="row">
+        <Button variant="danger" onClick={() => setOpen(true)}>
+          {text.deleteAccount}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isOpen}
+        title={text.deleteAccountTitle(username)}
+        confirm={text.deleteAccountConfirm}
+        danger
+        busy={remove.isPending}
+        error={faults.has('current_password') ? undefined : remove.error}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      >
+        <p>{text.deleteAccountBody(DELETION_DAYS)}</p>
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <Field label={text.currentPassword} error={faults.get('current_password')}>
+          <TextInput
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={event => setPassword(event.target.value)}
+          />
+        </Field>
+      </ConfirmDialog>
+    </section>
+  )
+}
