@@ -80,6 +80,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   listCategories: client => client.public.categories(),
   readProfile: client => client.public.profile(':username'),
   searchPosts: client => client.public.search(body),
+  suggestSearches: client => client.public.suggestions(body),
   listSitemapPosts: client => client.public.sitemap(),
   readReaderPost: client => client.reader.readPost(':id'),
   readReaderUser: client => client.reader.readUser(':username'),

@@ -23,7 +23,7 @@ import {
 import { Redirect } from './schemas/redirects.ts'
 import { Preview, PublicPostHtml, TocEntry } from './schemas/rendering.ts'
 import { Membership } from './schemas/salons.ts'
-import { FoundPost, SearchHighlight, SearchResult } from './schemas/search.ts'
+import { FoundPost, SearchHighlight, SearchResult, SearchSuggestions } from './schemas/search.ts'
 import { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from './schemas/series.ts'
 import { SessionRecord } from './schemas/sessions.ts'
 import { Statistics } from './schemas/statistics.ts'
@@ -111,6 +111,7 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('public post in a list', PublicPostItem, publicItem)
   has('public post', PublicPost, `${publicItem} ${publicWhole}`)
   has('search result', SearchResult, 'posts total total_is_exact')
+  has('suggestions', SearchSuggestions, 'tags authors')
   has('found post', FoundPost, `${publicItem} highlights`)
   has('highlight', SearchHighlight, 'field text ranges')
   has('ranking', Ranking, 'type period_start period_end rankings')

@@ -1322,6 +1322,19 @@ export interface SearchResult {
   total_is_exact: boolean
 }
 
+export interface SearchSuggestions {
+  tags: Array<{
+    tag: string
+    post_count: number
+  }>
+  authors: Array<{
+    username: string
+    display_name: string
+    avatar_url: string | null
+    post_count: number
+  }>
+}
+
 export interface Series {
   id: string
   /** Unique among your series; it never changes. */
@@ -1480,6 +1493,11 @@ export interface StatisticsQuery {
   post_id?: string
   /** The time zone of the days, such as `Asia/Tokyo`. */
   time_zone?: string
+}
+
+export interface SuggestionsQuery {
+  /** The beginning of a name. */
+  q: string
 }
 
 export interface TestResult {
@@ -2164,6 +2182,13 @@ export interface Api {
     query: SearchQuery
     body: undefined
     response: SearchResult
+    upload: false
+  }
+  suggestSearches: {
+    params: undefined
+    query: SuggestionsQuery
+    body: undefined
+    response: SearchSuggestions
     upload: false
   }
   readReaderPost: {

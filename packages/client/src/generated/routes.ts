@@ -78,6 +78,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   readProfile: 'GET /api/v1/public/users/:username',
   listSitemapPosts: 'GET /api/v1/public/sitemap',
   searchPosts: 'GET /api/v1/public/search',
+  suggestSearches: 'GET /api/v1/public/search/suggestions',
   readReaderPost: 'GET /api/v1/reader/posts/:id',
   readReaderUser: 'GET /api/v1/reader/users/:username',
   listSaved: 'GET /api/v1/reader/saved',

@@ -19,8 +19,10 @@ import type {
   RankingQuery,
   SearchQuery,
   SearchResult,
+  SearchSuggestions,
   Sitemap,
   SitemapQuery,
+  SuggestionsQuery,
 } from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 
@@ -40,6 +42,8 @@ export interface PublicMethods {
   series(id: string, options?: CallOptions): ApiPromise<PublicSeries>
   /** Searches titles, tags, headings and the free parts of texts. */
   search(query: QueryOf<SearchQuery>, options?: CallOptions): ApiPromise<SearchResult>
+  /** Tags and authors whose names begin with a text. */
+  suggestions(query: QueryOf<SuggestionsQuery>, options?: CallOptions): ApiPromise<SearchSuggestions>
   ranking(query?: QueryOf<RankingQuery>, options?: CallOptions): ApiPromise<Ranking>
   categories(options?: CallOptions): ApiPromise<CategoryList>
   profile(username: string, options?: CallOptions): ApiPromise<Profile>
@@ -63,6 +67,7 @@ export function publicMethods({ call }: Caller): PublicMethods {
       pagesOf({ query, list: query => comments(id, query, options), itemsOf: page => page.comments }),
     series: (id, options) => call('readPublicSeries', { params: { id } }, options),
     search: (query, options) => call('searchPosts', { query }, options),
+    suggestions: (query, options) => call('suggestSearches', { query }, options),
     ranking: (query = {}, options) => call('readRanking', { query }, options),
     categories: options => call('listCategories', {}, options),
     profile: (username, options) => call('readProfile', { params: { username } }, options),

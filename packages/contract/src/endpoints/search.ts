@@ -12,4 +12,13 @@ export const searchEndpoints = {
     versioned: true,
     response: search.SearchResult,
   }),
+  suggestSearches: get('/api/v1/public/search/suggestions', {
+    summary: 'Suggest tags and authors',
+    description: 'At most five tags and five authors of public posts whose names begin with a text, most posts first.',
+    tag: 'Public',
+    auth: 'none',
+    query: search.SuggestionsQuery,
+    versioned: true,
+    response: search.SearchSuggestions,
+  }),
 } as const

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS } from '../values/limits.ts'
+import { SUGGESTION_MAX_CHARACTERS, TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS } from '../values/limits.ts'
 import { SEARCH_FIELDS, SEARCH_SORTS } from '../values/public.ts'
+import { Author } from './accounts.ts'
 import { CategoryValue } from './categories.ts'
 import { PublicPostItem } from './public.ts'
 import { Count, oneOf, page } from './schema.ts'
@@ -45,3 +46,17 @@ export const SearchQuery = Type.Object({
   ...page,
 })
 export type SearchQuery = Static<typeof SearchQuery>
+
+export const SearchSuggestions = Type.Object(
+  {
+    tags: Type.Array(Type.Object({ tag: Type.String(), post_count: Count })),
+    authors: Type.Array(Type.Object({ ...Author.properties, post_count: Count })),
+  },
+  { title: 'SearchSuggestions' },
+)
+export type SearchSuggestions = Static<typeof SearchSuggestions>
+
+export const SuggestionsQuery = Type.Object({
+  q: Type.String({ minLength: 1, maxLength: SUGGESTION_MAX_CHARACTERS, description: 'The beginning of a name.' }),
+})
+export type SuggestionsQuery = Static<typeof SuggestionsQuery>

@@ -124,6 +124,8 @@ export const RANKING_REFRESH_MS = {
 
 // Search
 export const SEARCH_QUERY_MAX_CHARACTERS = 200
+/** Of the beginning of a tag or a name. */
+export const SUGGESTION_MAX_CHARACTERS = 50
 /** Later results cannot be read. */
 export const SEARCH_RESULTS_MAX = 1000
 

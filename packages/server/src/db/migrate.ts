@@ -28,6 +28,7 @@ import { backups } from './migrations/0022-backups.ts'
 import { redirects } from './migrations/0023-redirects.ts'
 import { accountDeletion } from './migrations/0024-account-deletion.ts'
 import { search } from './migrations/0026-search.ts'
+import { suggestions } from './migrations/0027-suggestions.ts'
 import { series } from './migrations/0029-series.ts'
 import { readingLists } from './migrations/0030-reading-lists.ts'
 import { storageIdentity } from './migrations/0031-storage-identity.ts'
@@ -64,6 +65,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-redirects': { up: redirects },
   '0024-account-deletion': { up: accountDeletion },
   '0026-search': { up: search },
+  '0027-suggestions': { up: suggestions },
   '0029-series': { up: series },
   '0030-reading-lists': { up: readingLists },
   '0031-storage-identity': { up: storageIdentity },

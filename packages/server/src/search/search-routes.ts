@@ -1,11 +1,13 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { SearchResult } from '@galley/contract/schemas/search'
+import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { addressKey, enforce } from '../core/limits/rate-limits.ts'
 import { itemView } from '../public/public-view.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { type Search, searchPosts } from './search-posts.ts'
+import { suggest } from './suggest.ts'
 
 /** Every search may change with any public post, and again when that is indexed. */
 const SEARCHES = 'searches'
@@ -16,9 +18,20 @@ export function searchRoutes(bind: BindRoute, context: AppContext): void {
     if (about === 'post' || about === 'profile' || about === 'search') responses.forget(SEARCHES)
   })
 
+  const count = ({ principal, clientAddress }: FastifyRequest) =>
+    enforce(limits.searches.consume(principal ? `user:${principal.userId}` : addressKey(clientAddress)))
+
+  bind(endpoints.suggestSearches, call => {
+    count(call.request)
+    const { q } = call.query
+    return responses.fetch(JSON.stringify(['suggestions', q]), async () => {
+      const shown = context.media.inAnswer(await suggest(context.db, q)) as Record<string, unknown>
+      return { body: String(call.reply.serializeInput(shown, '2xx')), about: [SEARCHES] }
+    })
+  })
+
   bind(endpoints.searchPosts, call => {
-    const { principal } = call.request
-    enforce(limits.searches.consume(principal ? `user:${principal.userId}` : addressKey(call.request.clientAddress)))
+    count(call.request)
     const { q, category, tag, author, sort = 'relevance' } = call.query
     const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
     const search: Search = { q, category, tag, author, sort, limit, offset }

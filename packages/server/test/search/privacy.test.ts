@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { changePost, createPost, later } from '../support/posts.ts'
-import { ownSalon, publish, setSuspended } from '../support/public.ts'
+import { ownSalon, PUBLIC, publish, setSuspended } from '../support/public.ts'
 import { indexChanges, search, titles } from '../support/search.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -50,6 +50,28 @@ describe('what the public cannot read', () => {
     const found = await search(server, 'openword')
     assert.deepEqual(titles(found), ['Paid in part'])
     assert.doesNotMatch(JSON.stringify(found), /hiddenword|秘密/)
+  })
+})
+
+describe('suggestions', () => {
+  const suggest = async (q: string) => {
+    const { status, body } = await server.anyone.get(`${PUBLIC}/search/suggestions?q=${encodeURIComponent(q)}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+
+  it('are tags and authors of public posts, in any spelling', async () => {
+    await publish(author.bearer, { title: 'Tagged', content: 'x', tags: ['Suggested', '提案'] })
+    assert.deepEqual((await suggest('SUGG')).tags, [{ tag: 'Suggested', post_count: 1 }])
+    assert.deepEqual((await suggest('#提')).tags, [{ tag: '提案', post_count: 1 }])
+    const [found] = (await suggest('@Private_')).authors
+    assert.deepEqual([found.username, found.display_name], ['private_author', 'private_author'])
+  })
+
+  it('never name what the public cannot read', async () => {
+    for (const q of ['hidden', 'suspended', '%', '_', 'zzz', '\u{10ffff}']) {
+      assert.deepEqual(await suggest(q), { tags: [], authors: [] }, q)
+    }
   })
 })
 

@@ -7,6 +7,7 @@ import { enhancePreferences } from './preferences.ts'
 import { enhanceReactions } from './react.ts'
 import { enhancePasswordFields } from './reveal-password.ts'
 import { enhanceSearch } from './search-shortcut.ts'
+import { enhanceSuggestions } from './search-suggestions.ts'
 import { enhanceTableOfContents } from './table-of-contents.ts'
 import { enhancePictures } from './zoom-pictures.ts'
 
@@ -20,3 +21,4 @@ enhancePreferences()
 enhancePictures()
 enhanceTableOfContents()
 enhanceSearch()
+enhanceSuggestions()

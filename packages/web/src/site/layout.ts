@@ -55,6 +55,7 @@ ${noindex && html`<meta name="robots" content="noindex">`}
 <meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">
 ${iconLinks(site)}
 <link rel="manifest" href="/manifest.webmanifest">
+<link rel="search" type="application/opensearchdescription+xml" title="${site.name}" href="/opensearch.xml">
 <link rel="stylesheet" href="${site.assets.site.style}">
 ${site.assets.site.preloads.map(file => html`<link rel="modulepreload" href="${file}">`)}
 <script type="module" src="${site.assets.site.script}"></script>

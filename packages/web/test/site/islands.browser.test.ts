@@ -45,7 +45,9 @@ describe('the search field', () => {
     await site.browser.visit({ viewport: { width: 1280, height: 844 } }, async page => {
       await page.goto('/')
       await page.keyboard.press('/')
-      await page.keyboard.type('a/b')
+      await page.keyboard.type('read')
+      await page.locator('#search-suggestions option[value="tag:reading"]').waitFor({ state: 'attached' })
+      await page.locator('header input[name="q"]').fill('a/b')
       await page.keyboard.press('Enter')
       await page.waitForURL(url => url.pathname === '/search' && url.searchParams.get('q') === 'a/b')
       await page.locator('h1').click()

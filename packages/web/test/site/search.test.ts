@@ -62,6 +62,17 @@ describe('the search page', () => {
     hasNot(await read(`?q=${encodeURIComponent('秘密')}`), /有料の記事/)
   })
 
+  it('names tags and authors, and describes itself to browsers', async () => {
+    const html = await read('?q=TYP')
+    has(html, /<a href="\/tags\/type" lang="en">#type<\/a>/)
+    has(await read('?q=bob'), /<a href="\/@bob" lang="en">bob \(@bob\)<\/a>/)
+    has(
+      html,
+      /<link rel="search" type="application\/opensearchdescription\+xml" title="Galley" href="\/opensearch.xml">/,
+    )
+    has(await readPage(server.anyone, '/opensearch.xml'), /template="http:\/\/[^"]+\/search\?q=\{searchTerms\}"/)
+  })
+
   it('is reached from the header of every other page', async () => {
     has(await readPage(server.anyone, '/'), /<form action="\/search" data-island="search">/)
     hasNot(await read(''), /masthead-search/)

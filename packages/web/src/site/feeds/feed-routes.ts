@@ -1,4 +1,5 @@
 import { get, type Route } from '../router.ts'
+import { openSearch } from '../search/open-search.ts'
 import { authorFeed, categoryFeed, latestFeed, seriesFeed, tagFeed } from './feed-pages.ts'
 import { llms, manifest, robots } from './machine-pages.ts'
 import { favicon, faviconIco, openGraphImage, siteLogo, touchIcon } from './pictures.ts'
@@ -14,6 +15,7 @@ export const feedRoutes: readonly Route[] = [
   get('/sitemap.xml', sitemapIndex),
   get('/sitemap-lists.xml', sitemapOfLists),
   get('/sitemap-posts-:page', sitemapOfPosts),
+  get('/opensearch.xml', openSearch),
   get('/robots.txt', robots),
   get('/llms.txt', llms),
   get('/manifest.webmanifest', manifest),

@@ -13,6 +13,7 @@ import { markedExcerpt, markedField } from './marked-text.ts'
 import { isTooLong, readSearch, type Search, searchPath } from './read-search.ts'
 import { searchForm } from './search-form.ts'
 import { searchTexts } from './search-texts.ts'
+import { readSuggestions, suggested } from './suggested.ts'
 
 /** /search?q=…: works without JavaScript, and its address can be shared. */
 export async function searchPage(request: PageRequest): Promise<SiteResponse> {
@@ -35,18 +36,14 @@ async function resultsOf(request: PageRequest, search: Search): Promise<Html> {
   const texts = searchTexts(request.language)
   if (search.q === '') return searchTips(request)
   if (isTooLong(search)) return html`<p class="search-count" role="status">${texts.tooLong}</p>`
-  const { q, category, tag, author, sort } = search
-  const found = await request.client.public.search({
-    q,
-    sort,
-    limit: POSTS_PER_PAGE,
-    offset: (search.page - 1) * POSTS_PER_PAGE,
-    ...(category !== null && { category }),
-    ...(tag !== null && { tag }),
-    ...(author !== null && { author }),
-  })
-  if (found.posts.length === 0) return html`${filters(request, search)}${nothingFound(request, search)}`
-  return html`${filters(request, search)}
+  const { category, sort } = search
+  const [found, names] = await Promise.all([
+    findPosts(request, search),
+    search.page === 1 ? readSuggestions(request, search.q) : null,
+  ])
+  const head = html`${filters(request, search)}${suggested(request, names)}`
+  if (found.posts.length === 0) return html`${head}${nothingFound(request, search)}`
+  return html`${head}
 ${countOf(request, found)}
 ${tabs(
   request.t.sortedBy,
@@ -71,6 +68,18 @@ ${pager(request, {
   total: Math.min(found.total, SEARCH_RESULTS_MAX),
   href: number => searchPath({ ...search, page: number }),
 })}`
+}
+
+function findPosts({ client }: PageRequest, { q, category, tag, author, sort, page }: Search): Promise<SearchResult> {
+  return client.public.search({
+    q,
+    sort,
+    limit: POSTS_PER_PAGE,
+    offset: (page - 1) * POSTS_PER_PAGE,
+    ...(category !== null && { category }),
+    ...(tag !== null && { tag }),
+    ...(author !== null && { author }),
+  })
 }
 
 function countOf({ language }: PageRequest, { total, total_is_exact }: SearchResult): Html {

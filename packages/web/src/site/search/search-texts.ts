@@ -27,7 +27,7 @@ const en = {
     ['tag:coffee', 'Only articles with this tag.'],
     ['author:alice', 'Only articles by this author.'],
   ],
-  pages: 'Pages of results',
+  suggested: 'Tags and authors with this name',
 }
 
 const ja: typeof en = {
@@ -57,7 +57,7 @@ const ja: typeof en = {
     ['tag:コーヒー', 'このタグの付いた記事に絞り込みます。'],
     ['author:alice', 'この著者の記事に絞り込みます。'],
   ],
-  pages: '検索結果のページ送り',
+  suggested: 'この名前のタグと著者',
 }
 
 export type SearchTexts = typeof en
