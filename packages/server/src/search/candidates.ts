@@ -62,7 +62,8 @@ async function walk(trx: Tx, scope: SearchScope, terms: readonly number[], expec
 async function newestOnly(trx: Tx, scope: SearchScope): Promise<Candidates> {
   const candidates = await walkNewest(trx, scope, [], RANKED_MAX + 1, RANKED_MAX + 1)
   const isExact = candidates.length <= RANKED_MAX
-  return { candidates: candidates.slice(0, RANKED_MAX), total: candidates.length, isExact }
+  // How many match is known only after the comparison.
+  return { candidates: candidates.slice(0, RANKED_MAX), total: 0, isExact }
 }
 
 /** What the index must have for a query. */

@@ -12,6 +12,7 @@ export interface SearchUnit {
   readonly terms: readonly string[]
   /** Whether a post with the terms has the text for certain. */
   readonly isExact: boolean
+  readonly isPhrase?: boolean
 }
 
 /** Enough to find the few posts with a long text; the text itself is compared afterwards. */
@@ -22,7 +23,13 @@ export function phraseUnit(text: string): SearchUnit {
   eachTerm(text, term => terms.add(term))
   // Single kanji say less than the pairs that they are part of.
   const pairs = [...terms].filter(term => term.length > 1 || !isHan(term))
-  return { text, stem: null, terms: (pairs.length > 0 ? pairs : [...terms]).slice(0, TERMS_MAX), isExact: false }
+  return {
+    text,
+    stem: null,
+    terms: (pairs.length > 0 ? pairs : [...terms]).slice(0, TERMS_MAX),
+    isExact: false,
+    isPhrase: true,
+  }
 }
 
 /** The units of a word as it was typed: Next.js入門 is two words, and so is データ分析. */
@@ -38,6 +45,14 @@ function codeUnit(piece: string): SearchUnit {
   if (isPlainWord(piece)) return { text: piece, stem: stem(piece), terms: [stem(piece)], isExact: true }
   const terms = [...wordsOf(piece).map(stem), ...markedParts(piece)]
   return { text: piece, stem: null, terms: [...new Set(terms)].slice(0, TERMS_MAX), isExact: false }
+}
+
+const INFLECTED = /^(\p{Script=Han}+)\p{Script=Hiragana}/u
+
+/** A Japanese word without its ending: 淹れ方 also stands for 淹れる. Undefined for any other unit. */
+export function withoutEnding({ text, stem, isPhrase }: SearchUnit): SearchUnit | undefined {
+  const [, beginning] = (stem === null && !isPhrase && INFLECTED.exec(text)) || []
+  return beginning === undefined ? undefined : unspacedUnit(beginning)
 }
 
 function unspacedUnit(run: string): SearchUnit {

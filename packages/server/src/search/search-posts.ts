@@ -10,6 +10,7 @@ import { findCandidates, RANKED_MAX } from './candidates.ts'
 import { foldText } from './fold.ts'
 import { highlightsOf } from './highlight.ts'
 import { parseQuery, type SearchQuery } from './parse-query.ts'
+import { withoutEnding } from './query-units.ts'
 import { scoreOf } from './score.ts'
 import { type FoundRow, inSearch, readFound, type SearchScope } from './search-store.ts'
 
@@ -36,7 +37,7 @@ const READ_MAX_BYTES = 6_000_000
 
 /**
  * Searches the public posts. The index finds candidates; the best and newest of them are compared with the query word by
- * word, and ranked. Further results follow newest first.
+ * word, and ranked. Further results follow newest first. If nothing was found, endings of Japanese words are left out.
  */
 export async function searchPosts({ db, clock }: AppContext, search: Search): Promise<Found> {
   const parsed = parseQuery(search.q)
@@ -44,25 +45,43 @@ export async function searchPosts({ db, clock }: AppContext, search: Search): Pr
   return inSearch(db, async trx => {
     const scope = await scopeOf(trx, query, search)
     if (scope === undefined) return NOTHING
-    const { candidates, total, isExact } = await findCandidates(trx, scope, query, search.sort)
-    const compared = await compare(trx, query, candidates.slice(0, RANKED_MAX), clock.now().getTime())
-    if (search.sort === 'relevance') compared.sort((a, b) => b.score - a.score)
-
-    const { limit, offset } = search
-    const isAllCompared = candidates.length <= RANKED_MAX
-    const end = Math.min(offset + limit, SEARCH_RESULTS_MAX)
-    const posts = compared.slice(offset, end).map(({ post }) => post)
-    if (!isAllCompared && end > compared.length) {
-      const from = RANKED_MAX + Math.max(0, offset - compared.length)
-      const further = candidates.slice(from, from + (end - Math.max(offset, compared.length)))
-      posts.push(...(await compare(trx, query, further, 0)).map(({ post }) => post))
-    }
-    return {
-      posts: posts.map(post => ({ ...post, highlights: highlightsOf(query, post) })),
-      total: isAllCompared && isExact ? compared.length : Math.max(total, compared.length),
-      isExact: isAllCompared ? isExact : isExact && query.required.every(unit => unit.isExact) && isPlain(query),
-    }
+    const nowMs = clock.now().getTime()
+    const found = await searchIn(trx, scope, query, search, nowMs)
+    const relaxed = found.total === 0 ? relax(query) : undefined
+    return relaxed === undefined ? found : searchIn(trx, scope, relaxed, search, nowMs)
   })
+}
+
+/** The query with other endings of Japanese words; undefined if it has no such words. */
+function relax(query: SearchQuery): SearchQuery | undefined {
+  const required = query.required.map(unit => withoutEnding(unit) ?? unit)
+  return required.some((unit, i) => unit !== query.required[i]) ? { ...query, required } : undefined
+}
+
+async function searchIn(
+  trx: Tx,
+  scope: SearchScope,
+  query: SearchQuery,
+  { sort, limit, offset }: Search,
+  nowMs: number,
+): Promise<Found> {
+  const { candidates, total, isExact } = await findCandidates(trx, scope, query, sort)
+  const compared = await compare(trx, query, candidates.slice(0, RANKED_MAX), nowMs)
+  if (sort === 'relevance') compared.sort((a, b) => b.score - a.score)
+
+  const isAllCompared = candidates.length <= RANKED_MAX
+  const end = Math.min(offset + limit, SEARCH_RESULTS_MAX)
+  const posts = compared.slice(offset, end).map(({ post }) => post)
+  if (!isAllCompared && end > compared.length) {
+    const from = RANKED_MAX + Math.max(0, offset - compared.length)
+    const further = candidates.slice(from, from + (end - Math.max(offset, compared.length)))
+    posts.push(...(await compare(trx, query, further, 0)).map(({ post }) => post))
+  }
+  return {
+    posts: posts.map(post => ({ ...post, highlights: highlightsOf(query, post) })),
+    total: isAllCompared && isExact ? compared.length : Math.max(total, compared.length),
+    isExact: isAllCompared ? isExact : isExact && query.required.every(unit => unit.isExact) && isPlain(query),
+  }
 }
 
 /** Without anything that only the comparison with the text can decide. */
