@@ -6,6 +6,7 @@ import { log, saveFile, saveResults } from './report/results.ts'
 import { type Cells, markdownTable, textTable } from './report/table.ts'
 import { type Timed, timeLists } from './scale/list-times.ts'
 import { type Cost, measureByTurns } from './scale/measure-step.ts'
+import { timeSearches } from './scale/search-times.ts'
 import { attach } from './server/attach.ts'
 import { seedPosts } from './server/seed-posts.ts'
 
@@ -16,18 +17,23 @@ const { values, resultsName } = readCommandLine({
   name: 'bench:scale',
   about: `Measures the cost of each read and write with a thousand posts, and with ten, a hundred and a thousand times as many.
 A small and a growing database are measured alternately, so that other load on the machine affects both equally.
-Reads are uncached. About 8 minutes.`,
-  options: { 'up-to': oneOf('how many posts in the end', Object.values(SIZES).slice(1), SIZES['1M']) },
+Reads are uncached. About 8 minutes. Searches are measured in a database of their own, with texts that are like real ones; a
+hundred thousand posts take about ten minutes more, a million some hours.`,
+  options: {
+    'up-to': oneOf('how many posts in the end', Object.values(SIZES).slice(1), SIZES['1M']),
+    'search-up-to': oneOf('how many posts are searched', Object.values(SIZES), SIZES['100k']),
+  },
 })
 const sizes = Object.entries(SIZES).filter(([, size]) => size <= values['up-to'])
 
 /** The cost of each request in the small database and in the larger one. */
 type Step = ReadonlyMap<string, readonly (Cost | undefined)[]>
 const begun = performance.now()
-const [small, growing] = [await openPlace(), await openPlace()]
+const [small, growing, searched] = [await openPlace(), await openPlace(), await openPlace()]
 const [[, smallest], ...larger] = sizes as [(typeof sizes)[number], ...typeof sizes]
 const steps: Step[] = []
 let lists: Timed[] = []
+let searches: Timed[] = []
 try {
   log(`making ${smallest} posts`)
   await seedPosts(small.context.db, smallest, log)
@@ -42,9 +48,12 @@ try {
   }
   log('lists and rankings, without HTTP')
   lists = await timeLists(growing.context, values['up-to'])
+  log('searches, without HTTP: making texts and indexing them')
+  searches = await timeSearches(searched.context, values['search-up-to'], log)
 } finally {
   await small.close()
   await growing.close()
+  await searched.close()
 }
 report()
 
@@ -82,13 +91,10 @@ function report(): void {
     ]
   })
   const listHead = [`with ${last} posts`, 'measured', 'goal', '']
-  const listRows: Cells[] = lists.map(({ what, measured, goal, unit }) => [
-    what,
-    `${measured.toFixed(1)} ${unit}`,
-    `${goal} ${unit}`,
-    measured <= goal ? 'reached' : 'missed',
-  ])
-  log(`\n${textTable(head, rows)}\n\n${textTable(listHead, listRows)}`)
+  const listRows = lists.map(timedCells)
+  const searchHead = [`with ${values['search-up-to']} posts like real ones`, 'measured', 'goal', '']
+  const searchRows = searches.map(timedCells)
+  log(`\n${textTable(head, rows)}\n\n${textTable(listHead, listRows)}\n\n${textTable(searchHead, searchRows)}`)
   const title = `Cost of a request with more posts, as a factor of that with ${sizes[0]?.[0]} (p50, one at a time; dashed: goal)`
   const picture = drawPanels(
     title,
@@ -99,8 +105,12 @@ function report(): void {
   log(
     `\nthe whole run took ${((performance.now() - begun) / 60_000).toFixed(1)} min\npicture: ${saveFile(`${resultsName}.svg`, picture)}`,
   )
-  const markdown = `${markdownTable(head, rows)}\n\n${markdownTable(listHead, listRows)}`
-  saveResults(resultsName, { sizes: Object.fromEntries(sizes), growth, lists }, markdown)
+  const markdown = `${markdownTable(head, rows)}\n\n${markdownTable(listHead, listRows)}\n\n${markdownTable(searchHead, searchRows)}`
+  saveResults(resultsName, { sizes: Object.fromEntries(sizes), growth, lists, searches }, markdown)
+}
+
+function timedCells({ what, measured, goal, unit }: Timed): Cells {
+  return [what, `${measured.toFixed(1)} ${unit}`, `${goal} ${unit}`, measured <= goal ? 'reached' : 'missed']
 }
 
 function figure(value: number): string | undefined {

@@ -24,7 +24,7 @@ export interface Timed {
   readonly what: string
   readonly measured: number
   readonly goal: number
-  readonly unit: 'ms' | 's'
+  readonly unit: 'ms' | 's' | '×'
 }
 
 /**
