@@ -3,7 +3,9 @@
  * The browser is that of the tests.
  */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DataFolder, runGalley, ServerProcess } from '@galley/server/testing/processes/galley-process'
 import { launchChromium } from '@galley/web/testing/chromium'
@@ -18,7 +20,9 @@ interface Listed {
 }
 
 const data = new DataFolder()
-const server = await ServerProcess.ready({ DATA_DIR: data.path })
+const port = String(await freePort())
+// Pictures have the public address, so it must be the one on which the server listens.
+const server = await ServerProcess.ready({ DATA_DIR: data.path, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` })
 const browser = await launchChromium()
 try {
   const seeded = await runGalley(['demo', 'seed', '--json'], { DATA_DIR: data.path })
@@ -45,8 +49,19 @@ try {
   const post = posts.find(({ title }) => title.startsWith('Small releases')) ?? assert.fail('a demo post is missing')
   await page.goto(`/studio/posts/${post.id}`, { waitUntil: 'networkidle' })
   await page.getByRole('textbox').first().waitFor()
+  // The preview is rendered by the server.
+  await page.getByRole('heading', { name: 'What goes onto the card' }).waitFor()
   await save('studio.png')
 } finally {
   await browser.close()
   await server.stop()
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port } = listener.address() as AddressInfo
+  listener.close()
+  await once(listener, 'close')
+  return port
 }
