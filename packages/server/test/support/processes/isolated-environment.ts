@@ -21,7 +21,11 @@ export function settingNames(): readonly string[] {
 /** An empty setting counts as not set, which overrides the environment and `.env` of the person who runs the tests. */
 const BLANK = Object.fromEntries(settingNames().map(name => [name, '']))
 
-/** The environment of a child process: these settings, and defaults for everything else. */
+/**
+ * The environment of a child process: these settings, and defaults for everything else. With GALLEY_TEST_WORKERS=2,
+ * servers that tests start have two processes for requests.
+ */
 export function isolatedEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...BLANK, ...settings }
+  const WORKERS = process.env['GALLEY_TEST_WORKERS'] ?? ''
+  return { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...BLANK, WORKERS, ...settings }
 }
