@@ -55,7 +55,7 @@ describe('a repository of Qiita', () => {
       ['qiita:abc2', ['Node.js', '雨'], '2022-05-05T22:08:09.000Z', 'published'],
     )
     assert.deepEqual([of('article1').status, of('article3').visibility], ['draft', 'unlisted'])
-    assert.equal(textOf(of('article2').content), ':::message alert\nCareful\n:::')
+    assert.equal(textOf(of('article2').content), ':::note warn\nCareful\n:::')
   })
 })
 

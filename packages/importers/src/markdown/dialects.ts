@@ -49,13 +49,9 @@ export const zennDialect: Dialect = (text, report) =>
       .replaceAll(/(!\[[^\]]*\]\([^)\s]+)\s+=\d*x\d*\)/g, '$1)'),
   )
 
-const QIITA_BOXES: Readonly<Record<string, string>> = { warn: 'alert', alert: 'alert' }
-
 export const qiitaDialect: Dialect = (text, report) =>
   outsideCode(text, part =>
-    part
-      .replaceAll(/^:::\s*note[ \t]*(\w*)[ \t]*$/gm, (_, kind) => `:::message ${QIITA_BOXES[kind] ?? ''}`.trim())
-      .replaceAll(/<iframe\b[^>]*\bsrc="(https?:[^"]+)"[^>]*>\s*(?:<\/iframe>)?/gi, (_, url) => embed(url, report)),
+    part.replaceAll(/<iframe\b[^>]*\bsrc="(https?:[^"]+)"[^>]*>\s*(?:<\/iframe>)?/gi, (_, url) => embed(url, report)),
   )
 
 const LIQUID_EMBED = /\{%-?\s*(\w+)\s+([^\s%]+)[^%]*?-?%\}/g

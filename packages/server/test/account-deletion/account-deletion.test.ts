@@ -19,7 +19,7 @@ async function setUp() {
   const [leaver, other] = [await server.person({ plan: 'pro_plus' }), await server.person()]
   const { username } = leaver.account
   await leaver.session.patch('/api/v1/me', { display_name: `Name of ${username}`, bio: `Bio of ${username}` })
-  const image = (await upload(leaver.session, await plain('png'), `${username}.png`)).body
+  const image = (await upload(leaver.session, await plain('png', 600, 400), `${username}.png`)).body
   const post = await publish(leaver.bearer, { title: `By ${username}`, content: `![](${image.url})`, tags: [username] })
   const draft = (await leaver.bearer.post('/api/v1/posts', { title: `Draft of ${username}`, content: 'x' })).body
   await leaver.bearer.delete(`/api/v1/posts/${draft.id}`)
@@ -77,9 +77,12 @@ async function publicTraces({ username, post, image, theirs }: Awaited<ReturnTyp
     ]
     if (shows.some(words => text.includes(words)) || response.status === 301) traces.push(address)
   }
-  const media = await fetch(server.url + new URL(image.url).pathname)
-  await media.arrayBuffer()
-  if (media.ok) traces.push('image')
+  const copy = image.url.replace('/media/posts/', '/media/variants/').replace(/\.png$/, '-480.webp')
+  for (const [name, address] of Object.entries({ image: image.url, copy })) {
+    const media = await fetch(server.url + new URL(address).pathname)
+    await media.arrayBuffer()
+    if (media.ok) traces.push(name)
+  }
   return traces
 }
 
@@ -108,7 +111,7 @@ describe('POST /api/v1/me/delete', () => {
     assert.ok(Date.parse(answer.body.purge_at) > Date.now() + 13.9 * 24 * 3_600_000)
     // The image itself stays until the purge: its address is secret, and posts of others may show it.
     assert.deepEqual(
-      (await publicTraces(all)).filter(trace => trace !== 'image'),
+      (await publicTraces(all)).filter(trace => trace !== 'image' && trace !== 'copy'),
       [],
     )
     assertError(await leaver.session.get('/api/v1/me'), 401, 'UNAUTHORIZED')
@@ -127,13 +130,15 @@ describe('POST /api/v1/me/delete', () => {
   it('leaves nothing personal after the purge; comments are shown as deleted', async () => {
     const all = await setUp()
     const { leaver, other, username, theirs } = all
+    assert.ok((await publicTraces(all)).includes('copy'))
     await remove(leaver)
     await makeOld(leaver)
     assert.equal(await purgeAccounts(server.context), 1)
     assert.deepEqual(await publicTraces(all), [])
     assert.deepEqual(await tablesThatContain([username, leaver.account.id, leaver.account.email]), [])
-    const files = await server.context.storage.list(`posts/${leaver.account.id}/`, '', 10)
-    assert.deepEqual(files, [])
+    for (const folder of ['posts', 'variants']) {
+      assert.deepEqual(await server.context.storage.list(`${folder}/${leaver.account.id}/`, '', 10), [])
+    }
     const { body } = await server.anyone.get(`/api/v1/public/posts/${theirs.id}/comments`)
     assert.deepEqual(
       body.comments.map(({ author, content }: Record<string, unknown>) => [author, content]),

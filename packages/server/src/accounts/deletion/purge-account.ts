@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import { newId } from '../../core/ids.ts'
+import { isBackupRunning } from '../../db/backup-lock.ts'
 import { transact } from '../../db/transact.ts'
 import { recountComments } from '../suspend-account.ts'
 import {
@@ -19,6 +20,8 @@ const ACCOUNTS_AT_ONCE = 20
 /** Purges the accounts whose time is over. One that fails does not stop the others, and is tried again at the next run. */
 export async function purgeAccounts(context: AppContext): Promise<number> {
   let purged = 0
+  // A backup may still have to read their images.
+  if (await isBackupRunning(context.db)) return purged
   for (const id of await findPurgeable(context.db, ACCOUNTS_AT_ONCE)) {
     try {
       await purgeAccount(context, id)
@@ -44,7 +47,7 @@ export async function purgeAccount(context: AppContext, userId: string): Promise
     })
     if (deleted < POSTS_AT_ONCE) break
   }
-  await deleteFiles(context, `posts/${userId}/`)
+  await deleteFiles(context, userId)
   await transact(context, async (trx, notify) => {
     await lockForPurge(trx, userId)
     await removeReactions(trx, userId)
@@ -56,15 +59,18 @@ export async function purgeAccount(context: AppContext, userId: string): Promise
     notify({ about: 'account', userId })
   })
   // Files whose upload had begun before the account was hidden.
-  await deleteFiles(context, `posts/${userId}/`)
+  await deleteFiles(context, userId)
 }
 
-async function deleteFiles({ storage }: AppContext, prefix: string): Promise<void> {
-  let after = ''
-  for (;;) {
-    const keys = await storage.list(prefix, after, FILES_AT_ONCE)
-    for (const key of keys) await storage.delete(key)
-    after = keys.at(-1) ?? after
-    if (keys.length < FILES_AT_ONCE) return
+/** The images of an account and their smaller copies. */
+async function deleteFiles({ storage }: AppContext, userId: string): Promise<void> {
+  for (const prefix of [`posts/${userId}/`, `variants/${userId}/`]) {
+    let after = ''
+    for (;;) {
+      const keys = await storage.list(prefix, after, FILES_AT_ONCE)
+      for (const key of keys) await storage.delete(key)
+      after = keys.at(-1) ?? after
+      if (keys.length < FILES_AT_ONCE) break
+    }
   }
 }
