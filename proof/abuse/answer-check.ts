@@ -9,7 +9,7 @@ import type { Answer } from './raw-client.ts'
 /** Statuses before routing: the request was too slow, or its headers too long. */
 const BEFORE_ROUTING = new Set([408, 431])
 /** Statuses of requests that match no operation. */
-const NOWHERE = new Set([...BEFORE_ROUTING, 400, 404, 413, 415])
+const NOWHERE = new Set([...BEFORE_ROUTING, 400, 404, 405, 413, 415])
 /** Internal details that must not be in a response. */
 const INSIDE =
   /node_modules|\bat .{1,200}\.[jt]s:\d+|syntax error at or near|relation "|violates|SQLSTATE|kysely|BEGIN [A-Z ]*PRIVATE KEY|root:x:0/i

@@ -47,6 +47,13 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
   addComment: () => ({ content: 'Well said.' }),
 }
 
+/** The parameters that a query must have. */
+const QUERIES: Readonly<Record<string, (own: OwnedResources) => Record<string, string>>> = {
+  findRedirect: ({ redirectPath }) => ({ path: encodeURIComponent(redirectPath) }),
+  searchPosts: () => ({ q: 'text' }),
+  suggestSearches: () => ({ q: 'te' }),
+}
+
 let serial = Date.now()
 
 /** A valid request of `person` for the resources in `own`. */
@@ -70,7 +77,7 @@ export function goodRequest(
   return {
     operation,
     path: Object.fromEntries(names.map(name => [name, named(operation, name, own)])),
-    query: operation.name === 'findRedirect' ? { path: encodeURIComponent(own.redirectPath) } : {},
+    query: QUERIES[operation.name]?.(own) ?? {},
     headers: {},
     body: fields && Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)])),
   }

@@ -74,5 +74,7 @@ async function install(name: PackageName, project: string): Promise<void> {
   const overrides = Object.fromEntries(Object.keys(dependencies).map(each => [each, `file:${join(MODULES, each)}`]))
   await mkdir(project)
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, overrides }))
-  await run('npm', ['install', '--offline', '--silent', '--install-links=false', tarball], { cwd: project })
+  await run('npm', ['install', '--offline', '--silent', '--ignore-scripts', '--install-links=false', tarball], {
+    cwd: project,
+  })
 }

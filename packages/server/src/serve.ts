@@ -160,7 +160,7 @@ export async function serve(
 /** At the level of warnings, so that a quieter log has it too. */
 async function offerSetup(context: AppContext): Promise<void> {
   const url = await setupUrl(context)
-  if (url !== undefined) context.log.warn(`There are no accounts yet. Create the first one, with all rights: ${url}`)
+  if (url !== undefined) context.log.info(`There are no accounts yet. Create the first one, with all rights: ${url}`)
 }
 
 async function connect(settings: Settings, log: Logger, undo: Step[][]): Promise<Connection> {

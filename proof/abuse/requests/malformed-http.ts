@@ -198,7 +198,7 @@ async function tryOverrides(abuse: Abuse): Promise<void> {
       const headers = { cookie: person.cookie, [name]: 'DELETE' }
       await send(
         abuse,
-        operation,
+        method === 'GET' ? operation : undefined,
         { method, path: `${path}?_method=DELETE`, headers },
         `${method} with ${name}: DELETE`,
       )

@@ -132,6 +132,7 @@ describe('docs/operating.md', () => {
       'BUILD_IMAGE',
       'RUN_IMAGE',
       'NODE_EXTRA_CA_CERTS',
+      'TMPDIR',
     ]
     const CODE = /`[^`\n]+`|```[\s\S]*?```/g
     const names = (text.match(CODE) ?? []).flatMap(code => [
