@@ -151,9 +151,12 @@ describe('gly events', () => {
     const author = await createAuthor(server, {})
     await create(author, 'One')
     await create(author, 'Two')
-    const { stdout, code } = await author.work.gly('events')
-    assert.equal(code, 0)
-    assert.match(stdout, /post\.created +One \(draft\)\n.*post\.created +Two \(draft\)\n/)
+    // An event is listed when all earlier transactions have ended, and other tests use the same PostgreSQL.
+    await eventually(async () => {
+      const { stdout, code } = await author.work.gly('events')
+      assert.equal(code, 0)
+      assert.match(stdout, /post\.created +One \(draft\)\n.*post\.created +Two \(draft\)\n/)
+    }, WITHIN_MS)
     assert.equal((await author.work.gly('events', '--events', 'post.publish')).code, 2)
   })
 })
