@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { eventually } from '../../server/test/support/eventually.ts'
 import { plain } from '../../server/test/support/images.ts'
-import type { TestServer } from '../../server/test/support/test-server.ts'
-import { createAuthor, startSite } from './support/author.ts'
-import { type CountingProxy, startCountingProxy } from './support/counting-proxy.ts'
+import { createAuthor } from './support/author.ts'
+import { countedSite } from './support/counting-proxy.ts'
 import { postText } from './support/workspace.ts'
 
-let server: TestServer
-let proxy: CountingProxy
-before(async () => {
-  server = await startSite()
-  proxy = await startCountingProxy(server.url)
-})
-after(async () => {
-  proxy.close()
-  await server.close()
-})
+const site = countedSite()
 
 describe('a push after one that was killed', () => {
   it('sends everything once', async () => {
@@ -30,7 +20,7 @@ describe('a push after one that was killed', () => {
       )
       if (number < 10) files[`posts/${number}.png`] = await plain('png', 20 + number, 20)
     }
-    const { work, person, posts } = await createAuthor(server, files)
+    const { work, person, posts } = await createAuthor(site.server, files)
     for (const until of [3, 25]) {
       const child = work.start(['push'])
       const ended = once(child, 'close')
@@ -53,15 +43,15 @@ describe('a push after one that was killed', () => {
     ['with a text of somebody else', 'Other text.', { code: 1, conflicts: 1 }],
   ] as const) {
     it(`finds a post that the server created meanwhile, ${what}`, async () => {
-      const { work, person, post } = await createAuthor(server, {
+      const { work, person, post } = await createAuthor(site.server, {
         'posts/a.md': postText({ title: 'A' }, 'Text.'),
         'posts/b.md': postText({ title: 'B' }, '[c](c.md)'),
         'posts/c.md': postText({ title: 'C' }, '[b](b.md)'),
       })
-      work.env['GALLEY_URL'] = proxy.url
-      proxy.before = async request => {
+      work.env['GALLEY_URL'] = site.proxy.url
+      site.proxy.before = async request => {
         if (request !== 'POST /api/v1/posts') return
-        delete proxy.before
+        delete site.proxy.before
         // As a push that was killed just before: one post with its text, and one that others link to.
         await person.bearer.post('/api/v1/posts', { title: 'A', content, external_id: 'posts/a.md' })
         await person.bearer.post('/api/v1/posts', { title: 'B', content: '', external_id: 'posts/b.md' })

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { plain } from '../../server/test/support/images.ts'
-import type { TestServer } from '../../server/test/support/test-server.ts'
-import { createAuthor, startSite } from './support/author.ts'
-import { type CountingProxy, startCountingProxy } from './support/counting-proxy.ts'
+import { createAuthor } from './support/author.ts'
+import { countedSite } from './support/counting-proxy.ts'
 import { postText } from './support/workspace.ts'
 
-let server: TestServer
-let proxy: CountingProxy
-before(async () => {
-  server = await startSite()
-  proxy = await startCountingProxy(server.url)
-})
-after(async () => {
-  proxy.close()
-  await server.close()
-})
+const site = countedSite()
 
 describe('a folder with many posts', () => {
   it('that is unchanged takes one request per 100 posts and a few more, and no write, also in a fresh clone', async () => {
@@ -31,18 +21,18 @@ describe('a folder with many posts', () => {
       ]),
       ['posts/i.png', image] as const,
     ])
-    const { work, clone, posts } = await createAuthor(server, files)
-    work.env['GALLEY_URL'] = proxy.url
+    const { work, clone, posts } = await createAuthor(site.server, files)
+    work.env['GALLEY_URL'] = site.proxy.url
     const first = await work.gly('push', '--json')
     assert.deepEqual([first.code, first.json.created.length, first.json.uploaded], [0, 230, 1], first.stderr)
     assert.equal((await posts()).length, 100)
     for (const folder of [work, await clone(files)]) {
-      proxy.requests.length = 0
-      folder.env['GALLEY_URL'] = proxy.url
+      site.proxy.requests.length = 0
+      folder.env['GALLEY_URL'] = site.proxy.url
       const again = await folder.gly('push', '--json')
       assert.deepEqual([again.code, again.json.unchanged, again.json.conflicts], [0, 230, []])
-      assert.ok(proxy.requests.length <= 5, proxy.requests.join('\n'))
-      for (const request of proxy.requests) assert.match(request, /^GET /)
+      assert.ok(site.proxy.requests.length <= 5, site.proxy.requests.join('\n'))
+      for (const request of site.proxy.requests) assert.match(request, /^GET /)
     }
   })
 })

@@ -1,5 +1,8 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { after, before } from 'node:test'
+import type { TestServer } from '../../../server/test/support/test-server.ts'
+import { startSite } from './author.ts'
 
 export interface CountingProxy {
   readonly url: string
@@ -11,7 +14,7 @@ export interface CountingProxy {
 }
 
 /** Passes requests on to a server, and records them. */
-export async function startCountingProxy(server: string): Promise<CountingProxy> {
+async function startCountingProxy(server: string): Promise<CountingProxy> {
   const requests: string[] = []
   const proxy = createServer(async (incoming, answer) => {
     const line = `${incoming.method} ${incoming.url}`
@@ -38,4 +41,18 @@ export async function startCountingProxy(server: string): Promise<CountingProxy>
     },
   }
   return started
+}
+
+/** A server and a proxy before it, for all tests of a file. */
+export function countedSite(): { readonly server: TestServer; readonly proxy: CountingProxy } {
+  const site = {} as { server: TestServer; proxy: CountingProxy }
+  before(async () => {
+    site.server = await startSite()
+    site.proxy = await startCountingProxy(site.server.url)
+  })
+  after(async () => {
+    site.proxy.close()
+    await site.server.close()
+  })
+  return site
 }

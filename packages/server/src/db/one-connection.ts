@@ -1,8 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { withTimeout } from '../core/limits/with-timeout.ts'
 import type { Db } from './database.ts'
 import type { Connection } from './pool.ts'
 import type { Tables } from './schema.ts'
+
+const END_WITHIN_MS = 2000
 
 /**
  * Runs the work with Kysely and `pg` on the same connection, so that COPY can be part of a transaction. Without time
@@ -27,6 +30,6 @@ export async function withOneConnection<T>(
     return await work(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), client)
   } finally {
     // Ends an open transaction and all locks. After a failure the connection may not answer.
-    await Promise.race([client.end(), new Promise(resolve => setTimeout(resolve, 2000).unref())])
+    await withTimeout(END_WITHIN_MS, client.end())
   }
 }
