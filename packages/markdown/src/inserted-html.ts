@@ -1,6 +1,6 @@
 /**
- * Our own HTML that is put into a page after it was sanitised. Until then, a name stands for it that authors cannot guess,
- * so that they cannot insert a part where it does not belong.
+ * Our own HTML that is put into a page after it was sanitised. Until then, a name stands for it that authors cannot guess.
+ * A name inside a tag, in an attribute that an author has opened before it, is removed: HTML there would add attributes.
  */
 export class InsertedHtml {
   // Not `randomUUID`, which exists in browsers on secure pages only.
@@ -14,9 +14,10 @@ export class InsertedHtml {
 
   insertInto(sanitised: string): string {
     if (this.#parts.length === 0) return sanitised
-    return sanitised.replaceAll(
-      new RegExp(`${this.#name}(\\d+)x`, 'g'),
-      (_, index: string) => this.#parts[Number(index)] ?? '',
+    const names = new RegExp(`${this.#name}\\d+x`, 'g')
+    // The sanitiser escapes `<` and `>` in attributes, so a tag ends with the next `>`.
+    return sanitised.replaceAll(new RegExp(`<[^>]*>|${this.#name}(\\d+)x`, 'g'), (found, index?: string) =>
+      index === undefined ? found.replaceAll(names, '') : (this.#parts[Number(index)] ?? ''),
     )
   }
 }

@@ -40,6 +40,8 @@ function assertAddress(value: string, tag: string): void {
 
 /** Each was a vulnerability in some renderer. */
 const HOSTILE = [
+  '<p><img src="x.png" alt="\n\n$x onerror=alert(1) y$\n\n<p class="">',
+  '<a title="\n\n$$\nx onmouseover=alert(1) y\n$$\n\n<p class="">',
   '<script>alert(1)</script>',
   '<ScRiPt src=//evil.test></sCrIpT>',
   '<scr<script>ipt>alert(1)</script>',

@@ -4,7 +4,7 @@ export interface PlainText {
   readonly headings: string
 }
 
-const HEADING = /^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*$/gm
+const HEADING = /^ {0,3}#{1,6}[ \t]+(\S.*)$/gm
 const FENCE = /^[ \t]*(?:```|~~~).*$/gm
 
 /**
@@ -14,9 +14,17 @@ const FENCE = /^[ \t]*(?:```|~~~).*$/gm
 export function plainTextOf(markdown: string): PlainText {
   const source = markdown.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, ' ')
   const headings = [...source.replaceAll(/^[ \t]*(```|~~~)[\s\S]*?^[ \t]*\1/gm, ' ').matchAll(HEADING)].map(
-    ([, heading = '']) => withoutSigns(heading).replaceAll(/\s+/g, ' ').trim(),
+    ([, heading = '']) => withoutSigns(withoutClosingSigns(heading)).replaceAll(/\s+/g, ' ').trim(),
   )
   return { text: toLines(withoutSigns(source.replaceAll(FENCE, ' '))), headings: headings.join('\n') }
+}
+
+/** `## Title ##`. A loop, because a regular expression would take quadratic time for many signs or spaces. */
+function withoutClosingSigns(heading: string): string {
+  const text = heading.trimEnd()
+  let end = text.length
+  while (text[end - 1] === '#') end--
+  return text.slice(0, end)
 }
 
 function withoutSigns(text: string): string {
