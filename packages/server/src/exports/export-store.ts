@@ -48,7 +48,8 @@ const COMMENTS_PAGE = 500
 export interface ExportedComment {
   readonly id: string
   readonly post_id: string
-  readonly post_title: string
+  /** Null for a post of another author that not everybody can read. */
+  readonly post_title: string | null
   /** The commenter's public name. */
   readonly username: string | null
   readonly content: string
@@ -60,8 +61,11 @@ export async function* eachComment(db: Db, userId: string, whose: 'own' | 'recei
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const { rows } = await sql<ExportedComment>`
-      select c.id, c.post_id, p.title as post_title, u.username, c.content, c.created_at
-      from comments c join posts p on p.id = c.post_id left join users u on u.id = c.user_id
+      select c.id, c.post_id, u.username, c.content, c.created_at,
+        case when a.id = ${userId} or (p.status = 'published' and not p.salon_only and a.suspended_at is null)
+          then p.title end as post_title
+      from comments c join posts p on p.id = c.post_id join users a on a.id = p.author_id
+      left join users u on u.id = c.user_id
       where c.deleted_at is null and c.id > ${after} and ${
         whose === 'own'
           ? sql`c.user_id = ${userId}`
@@ -86,7 +90,7 @@ export async function readAccountData(db: Db, userId: string): Promise<Record<st
       db,
       sql`select r.post_id, p.title, a.username as author, r.created_at from ${sql.table(table)} r
         join posts p on p.id = r.post_id join users a on a.id = p.author_id
-        where r.user_id = ${userId} and p.status = 'published' and a.suspended_at is null order by r.created_at`,
+        where r.user_id = ${userId} and p.status = 'published' and not p.salon_only and a.suspended_at is null order by r.created_at`,
     )
   return {
     account,

@@ -35,7 +35,8 @@ function fieldValue(post: ExportedPost, name: FieldName, imageFile: ImageFile): 
   return (value ?? ABSENT[name]) as FieldValue
 }
 
-const DESTINATION = /(?<=\]\(\s*<?|\]:\s*<?|\b(?:src|href)\s*=\s*["'])https?:\/\/[^\s"'<>()]+/gi
+// Few spaces only: without a limit, a long run of spaces would be read again at each of its characters.
+const DESTINATION = /(?<=\]\(\s{0,3}<?|\]:\s{0,3}<?|\b(?:src|href)\s{0,3}=\s{0,3}["'])https?:\/\/[^\s"'<>()]+/gi
 
 /** Images in the text lead to the files of the archive, so that they are uploaded with it. */
 function localContent(content: string, imageFile: ImageFile): string {

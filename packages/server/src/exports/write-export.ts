@@ -18,14 +18,11 @@ export function exportAccount(context: AppContext, owner: Owner): Readable {
   const writer = new ZipWriter(stopped.signal)
   const { output } = writer
   output.once('close', () => stopped.abort(new Error('the client has gone')))
+  // The connection breaks off, so that nobody takes half an archive for a whole one.
+  output.once('error', error => context.log.error({ err: error }, 'an export failed'))
   writeAll(context, owner, writer).then(
     () => writer.end(),
-    error => {
-      if (stopped.signal.aborted) return
-      context.log.error({ err: error }, 'an export failed')
-      // The connection breaks off, so that nobody takes half an archive for a whole one.
-      output.destroy(error)
-    },
+    error => output.destroy(error),
   )
   return output
 }

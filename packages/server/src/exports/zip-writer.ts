@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
 type Content = string | Readable | AsyncIterable<string>
@@ -19,7 +19,7 @@ export class ZipWriter {
     return this.#zip.outputStream as Readable
   }
 
-  /** Resolves when the file's content is about to be written. Undefined leaves it out. */
+  /** Resolves when the file's content is about to be written. */
   async add(path: string, open: () => Promise<Content> | Content, { compress = true } = {}): Promise<void> {
     this.#stopped.throwIfAborted()
     const content = await open()
@@ -32,7 +32,10 @@ export class ZipWriter {
       this.#zip.addReadStreamLazy(path, { compress, mtime: new Date() }, callback => {
         this.#stopped.removeEventListener('abort', stop)
         resolve()
-        callback(null, toStream(content))
+        const stream = addAbortSignal(this.#stopped, toStream(content))
+        // Without a listener, a failed read would end the process.
+        stream.once('error', error => this.output.destroy(error))
+        callback(null, stream)
       })
     })
   }

@@ -89,6 +89,8 @@ function temporarySettings(settings: Settings, dataDir: string, databaseUrl: str
     dataDir,
     databaseUrl,
     databaseListenUrl: undefined,
+    databaseReplicaUrl: undefined,
+    workers: 1,
     databasePrepared: true,
     secretKey: undefined,
     storage: { kind: 'disk' },

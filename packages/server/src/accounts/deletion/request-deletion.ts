@@ -2,10 +2,11 @@ import type { AppContext } from '../../context.ts'
 import { refuse } from '../../core/errors.ts'
 import type { Principal } from '../../core/principal.ts'
 import { transact } from '../../db/transact.ts'
-import type { Account } from '../account-store.ts'
+import { type Account, lockAccount } from '../account-store.ts'
 import { currentPasswordFault } from '../change-me.ts'
 import { deleteOtherSessions } from '../session-store.ts'
 import { suspendAccount } from '../suspend-account.ts'
+import { isPendingDeletion } from './deletion-rules.ts'
 import { markDeletionRequested } from './purge-store.ts'
 
 /** The owner wants the account deleted: it is hidden like a suspended one, and purged later unless the owner logs in. */
@@ -21,7 +22,9 @@ export async function requestOwnDeletion(
 export function requestDeletion(context: AppContext, userId: string): Promise<Account> {
   const now = context.clock.now()
   return transact(context, async (trx, notify) => {
-    await suspendAccount(trx, userId, now)
+    const account = await lockAccount(trx, userId)
+    // A suspension by the operator stays: a log-in must not end it.
+    if (account.suspended_at === null || isPendingDeletion(account)) await suspendAccount(trx, userId, now)
     await deleteOtherSessions(trx, userId, undefined)
     notify({ about: 'account', userId })
     return markDeletionRequested(trx, userId, now)

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ExportedPost } from './export-store.ts'
+import { postFile } from './post-file.ts'
+
+const post = (content: string): ExportedPost =>
+  ({ id: '1', slug: 's', title: 'T', status: 'draft', external_id: null, content }) as ExportedPost
+const imageFile = (address: string) => (address.endsWith('/posts/a.png') ? '../images/a.png' : undefined)
+
+describe('the file of an exported post', () => {
+  it('leads to the files of images, in links, references and HTML', () => {
+    const at = 'https://x.example/posts/a.png'
+    const local = '../images/a.png'
+    const written = postFile(post(`![a](${at})\n\n[a]:  ${at}\n\n<img src = "${at}"> and ${at}`), imageFile)
+    assert.ok(written.endsWith(`![a](${local})\n\n[a]:  ${local}\n\n<img src = "${local}"> and ${at}\n`), written)
+  })
+
+  it('is written in a moment for a text with many spaces', () => {
+    const begun = performance.now()
+    postFile(post(`/posts/${' '.repeat(300_000)}`), imageFile)
+    assert.ok(performance.now() - begun < 5000)
+  })
+})
