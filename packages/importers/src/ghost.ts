@@ -36,8 +36,7 @@ function parse(text: string): GhostData {
   const rows = (name: string): readonly Row[] =>
     Array.isArray(tables[name]) ? tables[name].filter(row => typeof row === 'object' && row !== null) : []
   const tagNames = new Map(rows('tags').map(({ id, name }) => [id, String(name ?? '')]))
-  const tags = new Map<unknown, Row[]>()
-  for (const row of rows('posts_tags')) tags.set(row['post_id'], [...(tags.get(row['post_id']) ?? []), row])
+  const tags = Map.groupBy(rows('posts_tags'), row => row['post_id'])
   const metas = new Map(rows('posts_meta').map(row => [row['post_id'], row]))
   return {
     posts: rows('posts'),
@@ -70,6 +69,7 @@ async function* readPosts(archive: Archive, data: GhostData, options: ReadOption
 }
 
 const STATES = { published: 'published', scheduled: 'scheduled', sent: 'draft', draft: 'draft' } as const
+const STATE_NAMES = Object.keys(STATES) as (keyof typeof STATES)[]
 
 function ghostPost(row: Row, source: string, archive: Archive, data: GhostData, options: ReadOptions): ImportedPost {
   const text = (name: string, from: Row = row): string | undefined =>
@@ -82,7 +82,7 @@ function ghostPost(row: Row, source: string, archive: Archive, data: GhostData, 
   const own = (address: string): string => address.replace(/^__GHOST_URL__/, site ?? '')
   const image = (given: string) => findImage(archive, own(given), { folders: FOLDERS, pageUrl: site })
   const meta = data.metaOf(row['id'])
-  let state: 'draft' | 'published' | 'scheduled' = STATES[row['status'] as keyof typeof STATES] ?? 'draft'
+  let state: 'draft' | 'published' | 'scheduled' = STATES[STATE_NAMES.find(name => name === row['status']) ?? 'draft']
   const visibility = text('visibility') ?? 'public'
   if (visibility !== 'public' && state !== 'draft') {
     report.add(`It was for ${visibility} only; it becomes a draft.`)

@@ -101,7 +101,8 @@ export async function serve(
     undo.push([() => outbound.close()])
     undo.push([() => context.renderer.close()])
     collectDefaultMetrics({ register: metrics })
-    createBackupMetrics(context)
+    // Metrics of all processes are added up, and these are the same in each of them.
+    if (mainProcess === undefined) createBackupMetrics(context)
     undo.push([() => bus.close()])
     await bus.start()
     context.publicReads.start()
@@ -157,7 +158,6 @@ export async function serve(
   }
 }
 
-/** At the level of warnings, so that a quieter log has it too. */
 async function offerSetup(context: AppContext): Promise<void> {
   const url = await setupUrl(context)
   if (url !== undefined) context.log.info(`There are no accounts yet. Create the first one, with all rights: ${url}`)

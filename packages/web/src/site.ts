@@ -71,8 +71,8 @@ async function oldPath({ method, url, client }: PageRequest): Promise<SiteRespon
     const target = await client.public.redirect({ path: url.pathname })
     return redirect(new URL(target.url).pathname, 301)
   } catch (error) {
-    // A path that is too long, or nothing there.
-    if (error instanceof ApiError && error.status < 500) return undefined
+    // A path that is too long, or nothing there. A failure of the API is logged by it, and the page stays 404.
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }

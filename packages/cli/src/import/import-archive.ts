@@ -26,7 +26,7 @@ export interface ImportRequest {
 
 /** Reads an archive and sends its posts. The libraries are loaded here, because no other command needs them. */
 export async function importArchive(invocation: AnyInvocation, request: ImportRequest): Promise<ImportReport> {
-  const [{ openArchive }, { readSource }, { runImport }, { ArchiveError }] = await Promise.all([
+  const [{ openArchive }, { readSource }, { runImport }, { ArchiveError, FileError }] = await Promise.all([
     import('@galley/importers/archive/open-archive'),
     import('@galley/importers/read-source'),
     import('@galley/importers/apply/run-import'),
@@ -62,7 +62,7 @@ export async function importArchive(invocation: AnyInvocation, request: ImportRe
       await archive.close()
     }
   } catch (error) {
-    if (error instanceof ArchiveError) throw new CliError(error.message)
+    if (error instanceof ArchiveError || error instanceof FileError) throw new CliError(error.message)
     throw error
   }
 }

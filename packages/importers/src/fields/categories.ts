@@ -64,5 +64,5 @@ export function categoryTarget(name: string, map: CategoryMap): CategoryTarget {
   if (chosen !== undefined) return chosen
   const key = name.trim().toLowerCase()
   const found = CATEGORIES.find(({ value, label }) => value === key || label.toLowerCase() === key)
-  return found?.value ?? SYNONYMS[key] ?? 'tag'
+  return found?.value ?? (Object.hasOwn(SYNONYMS, key) ? SYNONYMS[key] : undefined) ?? 'tag'
 }

@@ -32,7 +32,8 @@ const EMBED_BASES: Readonly<Record<string, string>> = {
 /** The page of something that is embedded by its service and id. */
 function embedUrl(service: string, id: string): string | undefined {
   if (/^https?:\/\/\S+$/.test(id)) return id
-  const base = EMBED_BASES[service.toLowerCase()]
+  const name = service.toLowerCase()
+  const base = Object.hasOwn(EMBED_BASES, name) ? EMBED_BASES[name] : undefined
   return base !== undefined && /^[\w./@-]{1,200}$/.test(id) ? base + id.replace(/^[/@]+/, '') : undefined
 }
 

@@ -57,7 +57,7 @@ export function wordpressPost(item: WxrItem, source: string, site: WxrSite, opti
       source,
       title: textOfHtml(fields['title'] ?? ''),
       content: htmlToMarkdown(htmlOf(item, site, report), context),
-      state: password === '' ? (STATES[status] ?? 'draft') : 'draft',
+      state: password === '' ? (Object.hasOwn(STATES, status) ? STATES[status]! : 'draft') : 'draft',
       slug: fields['wp:post_name']?.trim(),
       created: published,
       published,

@@ -41,7 +41,10 @@ export class DatabaseClock implements Clock {
   async #measure(): Promise<void> {
     const before = this.#local.now().getTime()
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(this.#db)
-    const middle = (before + this.#local.now().getTime()) / 2
+    const after = this.#local.now().getTime()
+    // The error is up to half of this time, so a slow answer says nothing.
+    if (after - before > IGNORED_MS) return
+    const middle = (before + after) / 2
     const difference = Math.round((rows[0]?.now.getTime() ?? middle) - middle)
     const offsetMs = Math.abs(difference) < IGNORED_MS ? 0 : difference
     if (offsetMs !== 0 && this.#offsetMs === 0) {

@@ -22,19 +22,24 @@ export function shareRateLimits(db: Db, limits: RateLimits, log: Logger): Shared
 /** The database's clock decides when a window ends. Keys contain addresses, so only their hashes are stored. */
 function addCalls(db: Db): AddCalls {
   return async calls => {
-    const keyOf = new Map(calls.map(({ key }) => [hash('sha256', key, 'base64url'), key]))
-    const hashes = [...keyOf.keys()]
+    // A key is here twice if its window has ended since the last report. A statement can change a row only once.
+    const byHash = new Map<string, { key: string; windowMs: number; calls: number }>()
+    for (const { key, windowMs, calls: added } of calls) {
+      const hashed = hash('sha256', key, 'base64url')
+      byHash.set(hashed, { key, windowMs, calls: added + (byHash.get(hashed)?.calls ?? 0) })
+    }
+    const added = [...byHash.values()]
     const { rows } = await sql<{ key: string; calls: number; age_ms: number }>`
       insert into rate_limit_windows as known (key, window_ms, calls)
       -- Always in the same order, so that two processes do not wait for each other.
-      select * from unnest(${hashes}::text[], ${calls.map(({ windowMs }) => windowMs)}::integer[],
-        ${calls.map(one => one.calls)}::integer[]) order by 1
+      select * from unnest(${[...byHash.keys()]}::text[], ${added.map(({ windowMs }) => windowMs)}::integer[],
+        ${added.map(one => one.calls)}::integer[]) order by 1
       on conflict (key) do update set
         calls = excluded.calls
           + case when known.started_at + known.window_ms * interval '1 ms' <= now() then 0 else known.calls end,
         started_at = case when known.started_at + known.window_ms * interval '1 ms' <= now() then now() else known.started_at end
       returning key, calls, (extract(epoch from now() - started_at) * 1000)::float8 as age_ms`.execute(db)
-    return new Map(rows.map(row => [keyOf.get(row.key) ?? '', { calls: row.calls, ageMs: row.age_ms }]))
+    return new Map(rows.map(row => [byHash.get(row.key)?.key ?? '', { calls: row.calls, ageMs: row.age_ms }]))
   }
 }
 

@@ -64,8 +64,8 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     return { posts: posts.map(post => itemView(post, { principal, settings })), total }
   })
 
-  function findOwn(userId: string, q: string): Promise<string[]> {
-    enforce(context.limits.searches.consume(`user:${userId}`))
+  async function findOwn(userId: string, q: string): Promise<string[]> {
+    enforce(await context.limits.searches.count(`user:${userId}`))
     return searchOwnPosts(db, userId, q)
   }
 

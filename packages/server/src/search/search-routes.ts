@@ -18,11 +18,11 @@ export function searchRoutes(bind: BindRoute, context: AppContext): void {
     if (about === 'post' || about === 'profile' || about === 'search') responses.forget(SEARCHES)
   })
 
-  const count = ({ principal, clientAddress }: FastifyRequest) =>
-    enforce(limits.searches.consume(principal ? `user:${principal.userId}` : addressKey(clientAddress)))
+  const count = async ({ principal, clientAddress }: FastifyRequest) =>
+    enforce(await limits.searches.count(principal ? `user:${principal.userId}` : addressKey(clientAddress)))
 
-  bind(endpoints.suggestSearches, call => {
-    count(call.request)
+  bind(endpoints.suggestSearches, async call => {
+    await count(call.request)
     const { q } = call.query
     return responses.fetch(JSON.stringify(['suggestions', q]), async () => {
       const shown = context.media.inAnswer(await suggest(context.db, q)) as Record<string, unknown>
@@ -30,8 +30,8 @@ export function searchRoutes(bind: BindRoute, context: AppContext): void {
     })
   })
 
-  bind(endpoints.searchPosts, call => {
-    count(call.request)
+  bind(endpoints.searchPosts, async call => {
+    await count(call.request)
     const { q, category, tag, author, sort = 'relevance' } = call.query
     const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
     const search: Search = { q, category, tag, author, sort, limit, offset }

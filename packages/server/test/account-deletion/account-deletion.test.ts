@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { purgeAccounts } from '../../src/accounts/deletion/purge-account.ts'
+import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts'
 import { assertError, Client } from '../support/client.ts'
 import { plain } from '../support/images.ts'
 import { publish, setSuspended } from '../support/public.ts'
@@ -161,6 +162,14 @@ describe('POST /api/v1/me/delete', () => {
       password: 'another password',
     })
     assert.equal(again.status, 201)
+  })
+
+  it('by an operator does not end a suspension', async () => {
+    const person = await server.person()
+    await setSuspended(server, person, true)
+    await requestDeletion(server.context, person.account.id)
+    const login = { login: person.account.username, password: person.password }
+    assertError(await server.anyone.post('/api/v1/session', login), 403, 'FORBIDDEN')
   })
 
   it('is not undone by a log-in if an operator has suspended the account since', async () => {

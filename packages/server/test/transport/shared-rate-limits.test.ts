@@ -96,6 +96,13 @@ describe('rate limits of several processes', () => {
     await eventually(async () => assert.ok((await purgeRateLimitWindows(database.db)) > 0))
   })
 
+  it('count a key that is reported twice at the same time', async () => {
+    const limiters = [new RateLimiter(10, 60_000, systemClock), new RateLimiter(10, 60_000, systemClock)]
+    for (const limiter of limiters) limiter.shareWith(shared[0]!, 'twice')
+    await Promise.all(limiters.map(limiter => limiter.count('k')))
+    assert.equal((await limiters[0]!.count('k'))?.remaining, 7)
+  })
+
   it('hold for each process alone while the database does not answer', async () => {
     const down = openDatabase(testDatabase.connection, { poolMax: 1 }, log)
     const { logins } = newProcess(down.db)

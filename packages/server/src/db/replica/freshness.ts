@@ -1,3 +1,5 @@
+const MOST_SUBJECTS = 10_000
+
 /**
  * Decides whether a replica may answer. It is known to have everything up to a time, `asOfMs`. It must not answer about
  * a subject that has changed since, because readers must see a change as soon as caches are cleared.
@@ -16,6 +18,11 @@ export class Freshness {
   changed(subject: string | undefined, nowMs: number): void {
     if (subject === undefined) this.#everythingChangedMs = nowMs
     else this.#changedMs.set(subject, nowMs)
+    // Nothing is confirmed while the replica is away.
+    if (this.#changedMs.size > MOST_SUBJECTS) {
+      this.#changedMs.clear()
+      this.#everythingChangedMs = nowMs
+    }
   }
 
   /** The replica has everything that was committed before this time. */

@@ -1,4 +1,4 @@
-import type { SearchSuggestions } from '@galley/client'
+import { ApiError, type SearchSuggestions } from '@galley/client'
 import { SUGGESTION_MAX_CHARACTERS } from '@galley/contract/limits'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
@@ -9,8 +9,14 @@ import { searchTexts } from './search-texts.ts'
 /** Tags and authors whose names begin with the query, if it is one word. */
 export async function readSuggestions({ client }: PageRequest, q: string): Promise<SearchSuggestions | null> {
   if (/[\s":]/.test(q) || [...q].length > SUGGESTION_MAX_CHARACTERS) return null
-  const found = await client.public.suggestions({ q })
-  return found.tags.length + found.authors.length > 0 ? found : null
+  try {
+    const found = await client.public.suggestions({ q })
+    return found.tags.length + found.authors.length > 0 ? found : null
+  } catch (error) {
+    // The results are shown without them, for example if the limit of searches is reached.
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }
 
 export function suggested({ language }: PageRequest, found: SearchSuggestions | null): Html | null {
