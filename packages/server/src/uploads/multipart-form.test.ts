@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
@@ -6,7 +7,7 @@ import fc from 'fast-check'
 import { type MultipartError, type MultipartRequest, readMultipart } from './multipart-form.ts'
 
 const requestOf = (chunks: Iterable<Buffer> | AsyncIterable<Buffer>, type = 'multipart/form-data; boundary=X') =>
-  Object.assign(Readable.from(chunks, { objectMode: false }), { headers: { 'content-type': type }, complete: true })
+  Object.assign(Readable.from(chunks, { objectMode: false }), { headers: { 'content-type': type } })
 
 function* cut(body: Buffer, sizes: readonly number[]) {
   for (let at = 0, i = 0; at < body.length; i++) {
@@ -143,11 +144,18 @@ describe('readMultipart', () => {
       (error: MultipartError) => ended && error.kind === 'too_large',
     )
     ended = false
-    const cutOff = Object.assign(requestOf(forever()), { complete: false })
+    const cutOff = requestOf(forever())
     setTimeout(() => cutOff.destroy(), 20)
     await assert.rejects(
       readMultipart(cutOff, { maxBytes: 1e9, onPart }),
       (error: MultipartError) => ended && error.kind === 'connection_lost',
     )
+  })
+
+  it('rejects at once when the connection was lost before it began to read', { timeout: 5000 }, async () => {
+    const lost = requestOf([Buffer.from(formOf([part('text')]))])
+    lost.destroy()
+    await once(lost, 'close')
+    await assert.rejects(readAll(lost), (error: MultipartError) => error.kind === 'connection_lost')
   })
 })

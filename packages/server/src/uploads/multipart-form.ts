@@ -17,7 +17,6 @@ export class MultipartError extends Error {
 /** An incoming node:http request. */
 export interface MultipartRequest extends Readable {
   readonly headers: IncomingHttpHeaders
-  readonly complete: boolean
 }
 
 export interface FormReader {
@@ -71,11 +70,13 @@ export async function readMultipart(request: MultipartRequest, { maxBytes, onPar
     if (size > maxBytes) reject(new MultipartError('too_large', `it has more than ${maxBytes} bytes`))
   }
   const checkComplete = () => {
-    if (!request.complete) reject(new MultipartError('connection_lost', 'the connection ended'))
+    if (!request.readableEnded) reject(new MultipartError('connection_lost', 'the connection ended'))
   }
   const timer = setTimeout(() => reject(new MultipartError('malformed', 'it has no end')), FORM_TIMEOUT_MS)
   request.on('data', count).on('close', checkComplete).on('error', checkComplete)
   request.pipe(form)
+  // A connection that was lost before emits nothing any more.
+  if (request.destroyed) checkComplete()
   try {
     await read
   } finally {
