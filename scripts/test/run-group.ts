@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
-const TIMEOUT_MS = 240_000
-const EXIT_WITHIN_MS = 10_000
+const TIMEOUT_MS = 600_000
+const EXIT_WITHIN_MS = 60_000
 
 /** Runs test files one after the other in this process. The hooks of a file apply to its own tests only. */
 export function runGroup(root: string, files: readonly string[]): void {
