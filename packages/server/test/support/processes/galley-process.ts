@@ -21,9 +21,13 @@ export const NO_RATE_LIMITS: ProcessSettings = Object.fromEntries(
 )
 
 function spawnGalley(args: readonly string[], settings: ProcessSettings, node = process.execPath): ChildProcess {
+  return spawnDetached([ENTRY, ...args], { env: environmentOf(settings), stdio: ['ignore', 'pipe', 'pipe'] }, node)
+}
+
+/** The environment of a command: these settings, and nothing of the person who runs the tests. */
+export function environmentOf(settings: ProcessSettings): NodeJS.ProcessEnv {
   const besides = settings['DATABASE_URL'] ? { DATA_DIR: scratchFolder(), SECRET_KEY: TEST_SECRET_KEY } : {}
-  const env = isolatedEnvironment({ ...besides, ...settings })
-  return spawnDetached([ENTRY, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] }, node)
+  return isolatedEnvironment({ ...besides, ...settings })
 }
 
 let scratch: string | undefined

@@ -1,0 +1,24 @@
+import { run } from '../../../src/main.ts'
+
+/** Runs a command; `mark` ends its output, on stdout and on stderr. */
+export interface CommandCall {
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  readonly mark: string
+}
+
+process.on('message', (call: CommandCall) => void runCommand(call))
+
+async function runCommand({ args, env, mark }: CommandCall): Promise<void> {
+  process.argv.splice(2, process.argv.length, ...args)
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, env)
+  process.exitCode = 0
+  await run()
+  for (const stream of [process.stdout, process.stderr]) {
+    // Each command adds a listener, because each is meant for a process of its own.
+    stream.removeAllListeners('error')
+    stream.write(mark)
+  }
+  process.send?.({ code: process.exitCode })
+}
