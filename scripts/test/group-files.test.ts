@@ -18,25 +18,24 @@ describe('the groups of test files that share a process', () => {
     assert.deepEqual(group(files).flat().toSorted(), files.toSorted())
   })
 
-  it('are small and of similar length', () => {
-    const files = Array.from({ length: 20 }, (_, i) => `packages/server/test/posts/${i}.test.ts`)
+  it('are of similar length, each with large and small files', () => {
+    const files = Array.from({ length: 38 }, (_, i) => `packages/server/test/posts/${i}.test.ts`)
+    const sizes = Object.fromEntries(files.map((file, i) => [file, 100 - i]))
+    const groups = group(files, sizes)
     assert.deepEqual(
-      group(files).map(({ length }) => length),
-      [7, 7, 6],
+      groups.map(({ length }) => length),
+      [13, 13, 12],
+    )
+    assert.deepEqual(
+      groups.map(([largest]) => largest),
+      files.slice(0, 3),
     )
   })
 
-  it('are of one folder, or the unit tests of one package', () => {
-    const posts = ['packages/server/test/posts/create.test.ts', 'packages/server/test/posts/list.test.ts']
-    const tokens = ['packages/server/test/tokens/tokens.test.ts']
-    const units = ['packages/server/src/core/ids.test.ts', 'packages/server/src/posts/rules/slug.test.ts']
-    assert.deepEqual(group([...units, ...tokens, ...posts]), [posts, tokens, units])
-  })
-
-  it('begin with the tests in a browser, then come those with much text', () => {
-    const small = 'packages/server/test/posts/list.test.ts'
-    const large = 'packages/server/test/webhooks/log.test.ts'
+  it('begin with the tests of the website, and end with the unit tests', () => {
+    const unit = 'packages/server/src/core/ids.test.ts'
+    const server = 'packages/server/test/posts/list.test.ts'
     const browser = 'packages/web/test/studio/posts.test.ts'
-    assert.deepEqual(group([small, large, browser], { [large]: 9 }), [[browser], [large], [small]])
+    assert.deepEqual(group([unit, server, browser]), [[browser], [server], [unit]])
   })
 })

@@ -21,11 +21,9 @@ export const nextKeyFile = (dataDir: string): string => join(dataDir, 'secret.ke
  * The key for data that is encrypted at rest: from the settings, or generated for this data folder at the first start.
  */
 export async function openSecretBox(db: Db, settings: KeySettings): Promise<SecretBox> {
-  const box = new SecretBox(settings.secretKey ?? readOrMakeKey(settings.dataDir))
-  await insertKeyProof(db, box)
-  if (await opensDatabase(db, box)) return box
-  const next = await finishRotation(db, settings)
-  if (next !== undefined) return next
+  await insertKeyProof(db, new SecretBox(settings.secretKey ?? readOrMakeKey(settings.dataDir)))
+  const key = await findOpeningKey(db, settings)
+  if (key !== undefined) return new SecretBox(key)
   throw new SettingsError(
     'SECRET_KEY is not the key that this database was set up with (without the setting, it is the file secret.key in the data folder). ' +
       'Set SECRET_KEY to the former value; all processes on one database need the same. ' +
@@ -54,13 +52,24 @@ export function writeNewKey(dataDir: string, key: string): void {
   }
 }
 
-/** After a rotation that was interrupted between the database and the file. */
-async function finishRotation(db: Db, { secretKey, dataDir }: KeySettings): Promise<SecretBox | undefined> {
-  if (secretKey !== undefined || !existsSync(nextKeyFile(dataDir))) return undefined
-  const box = new SecretBox(readFileSync(nextKeyFile(dataDir), 'utf8').trim())
-  if (!(await opensDatabase(db, box))) return undefined
-  renameSync(nextKeyFile(dataDir), keyFile(dataDir))
-  return box
+/**
+ * The key of this installation, if it is that of the database. After a rotation that was interrupted, that is the key in
+ * the file beside it, which then becomes the present one. With SECRET_KEY the operator has to set it.
+ */
+export async function findOpeningKey(db: Db, settings: KeySettings): Promise<string | undefined> {
+  const present = findSecretKey(settings)
+  if (present !== undefined && (await opensDatabase(db, new SecretBox(present)))) return present
+  const file = nextKeyFile(settings.dataDir)
+  if (!existsSync(file)) return undefined
+  const next = readFileSync(file, 'utf8').trim()
+  if (!(await opensDatabase(db, new SecretBox(next)))) return undefined
+  if (settings.secretKey !== undefined) {
+    throw new SettingsError(
+      `The key was changed, and the command ended before it could print the new one. It is in ${file}: set SECRET_KEY to it and delete the file.`,
+    )
+  }
+  renameSync(file, keyFile(settings.dataDir))
+  return next
 }
 
 /**

@@ -14,6 +14,7 @@ import type { S3Settings } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import type { Logger } from '../core/logger.ts'
 import { assertBlobKey, BLOB_CACHE_CONTROL, type BlobInfo, type BlobStore, type ByteRange } from './blob-store.ts'
+import { s3Options } from './s3-options.ts'
 import { failWhenStalled, readWithStallLimit, StallError } from './stall-limit.ts'
 
 const PUT_ATTEMPTS = 3
@@ -35,17 +36,11 @@ export class S3Store implements BlobStore {
   readonly #stallLimitMs: number
 
   constructor(settings: S3Settings, log: Logger, { stallLimitMs = STALL_LIMIT_MS } = {}) {
-    const { endpoint, region, bucket, credentials } = settings
-    this.#bucket = bucket
+    this.#bucket = settings.bucket
     this.#log = log
     this.#stallLimitMs = stallLimitMs
     this.#client = new S3Client({
-      region,
-      // Other storage servers than Amazon's rarely support host names for buckets, or the newer checksums.
-      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-      ...(credentials !== undefined && { credentials }),
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...s3Options(settings),
       logger: SILENT,
       // Some storage servers never send the "100 Continue" that the library would wait 6 s for.
       expectContinueHeader: false,

@@ -66,6 +66,25 @@ describe('rotating the key', () => {
     assert.equal(await keyInFile(), key)
   })
 
+  it('is completed by the next rotation too, and a reset is refused', async () => {
+    const former = await keyInFile()
+    const { key } = await rotateKey(opened.db, settings)
+    const interrupt = async () => {
+      await writeFile(nextKeyFile(folder), `${key}\n`)
+      await writeFile(join(folder, 'secret.key'), `${former}\n`)
+    }
+    await interrupt()
+    await assert.rejects(resetKey(opened.db, settings), /use `galley key rotate`/)
+    await interrupt()
+    await assert.rejects(
+      openSecretBox(opened.db, { ...settings, secretKey: former }),
+      /secret\.key\.next: set SECRET_KEY/,
+    )
+    const { key: another } = await rotateKey(opened.db, settings)
+    assert.equal(await storedSecret(new SecretBox(another)), secret)
+    assert.deepEqual([await keyInFile(), existsSync(nextKeyFile(folder))], [another, false])
+  })
+
   it('returns the key to set if it comes from SECRET_KEY', async () => {
     const former = await keyInFile()
     const { key, file } = await rotateKey(opened.db, { ...settings, secretKey: former })

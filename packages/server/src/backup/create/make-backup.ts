@@ -1,9 +1,8 @@
 import type { Settings } from '../../config.ts'
 import { AppError } from '../../core/errors.ts'
-import { SecretBox } from '../../core/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import type { Connection } from '../../db/pool.ts'
-import { findSecretKey, opensDatabase } from '../../db/secret-key.ts'
+import { findOpeningKey } from '../../db/secret-key.ts'
 import type { BlobStore } from '../../storage/blob-store.ts'
 import { archiveName } from '../archive/manifest.ts'
 import type { BackupLocation } from '../location/backup-location.ts'
@@ -27,23 +26,24 @@ export async function makeBackup(
   const key = await requireKey(db, settings)
   const { location, name = archiveName(new Date()) } = await openAddress(to, settings.backup.s3)
   const run = await insertRun(db, location.nameOf(name))
+  let result: BackupResult
   try {
-    const result = await createBackup({ connection: session, storage, key }, location, name, options)
-    if (run !== undefined) await finishRun(db, run, { bytes: result.bytes })
-    const removed = to === settings.backup.to ? await removeOld(location, settings.backup.keep) : []
-    return { ...result, location: location.nameOf(name), removed }
+    result = await createBackup({ connection: session, storage, key }, location, name, options)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     // The database may be the reason of the failure.
     if (run !== undefined) await finishRun(db, run, { error: message }).catch(() => {})
     throw error
   }
+  if (run !== undefined) await finishRun(db, run, { bytes: result.bytes })
+  const removed = to === settings.backup.to ? await removeOld(location, settings.backup.keep) : []
+  return { ...result, location: location.nameOf(name), removed }
 }
 
 /** A backup with the wrong key could not be restored. */
 async function requireKey(db: Db, settings: Settings): Promise<string> {
-  const key = findSecretKey(settings)
-  if (key !== undefined && (await opensDatabase(db, new SecretBox(key)))) return key
+  const key = await findOpeningKey(db, settings)
+  if (key !== undefined) return key
   throw new AppError(
     'VALIDATION_ERROR',
     'The key of this database was not found: SECRET_KEY, or the file secret.key in the data folder, is missing or another one.',

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Settings } from '../../config.ts'
 import { newSecret } from '../../core/credentials.ts'
 import { AppError } from '../../core/errors.ts'
-import { SecretBox } from '../../core/secret-box.ts'
+import type { SecretBox } from '../../core/secret-box.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { findSecretKey, opensDatabase, replaceKeyProof } from '../../db/secret-key.ts'
+import { findOpeningKey, replaceKeyProof } from '../../db/secret-key.ts'
 import { type NewKey, replaceKey } from './rotate-key.ts'
 
 /** Shown to the owner in the list of webhooks. */
@@ -23,8 +23,7 @@ export interface AffectedWebhook {
  * disabled, so that their owners notice: they create a secret that they can read (rotate) and enable the webhook again.
  */
 export async function resetKey(db: Db, settings: Settings): Promise<NewKey & { webhooks: readonly AffectedWebhook[] }> {
-  const present = findSecretKey(settings)
-  if (present !== undefined && (await opensDatabase(db, new SecretBox(present)))) {
+  if ((await findOpeningKey(db, settings)) !== undefined) {
     throw new AppError(
       'VALIDATION_ERROR',
       'The present key is the one of this database. To change it, use `galley key rotate`.',

@@ -4,7 +4,7 @@ import { newSecret } from '../../core/credentials.ts'
 import { AppError } from '../../core/errors.ts'
 import { SecretBox } from '../../core/secret-box.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { findSecretKey, keyFile, nextKeyFile, opensDatabase } from '../../db/secret-key.ts'
+import { findOpeningKey, keyFile, nextKeyFile } from '../../db/secret-key.ts'
 import { refuseRunningServers } from './running-servers.ts'
 import { reencrypt } from './sealed-columns.ts'
 
@@ -16,8 +16,8 @@ export interface NewKey {
 
 /** Encrypts everything with a new key. No server may run: it would go on with the former key. */
 export async function rotateKey(db: Db, settings: Settings): Promise<NewKey> {
-  const former = findSecretKey(settings)
-  if (former === undefined || !(await opensDatabase(db, new SecretBox(former)))) {
+  const former = await findOpeningKey(db, settings)
+  if (former === undefined) {
     throw new AppError(
       'VALIDATION_ERROR',
       'The present key is not the one of this database, so nothing can be decrypted. If it is lost, use `galley key reset`.',
@@ -38,7 +38,7 @@ export async function replaceKey(
   const key = newSecret()
   const file = secretKey === undefined ? keyFile(dataDir) : undefined
   const next = nextKeyFile(dataDir)
-  if (file !== undefined) writeFileSync(next, `${key}\n`, { mode: 0o600, flush: true })
+  writeFileSync(next, `${key}\n`, { mode: 0o600, flush: true })
   try {
     await db.transaction().execute(async trx => {
       await trx.selectFrom('secret_key_proof').select('one').forUpdate().execute()
@@ -50,6 +50,7 @@ export async function replaceKey(
     if (error instanceof AppError) rmSync(next, { force: true })
     throw error
   }
-  if (file !== undefined) renameSync(next, file)
+  if (file === undefined) rmSync(next)
+  else renameSync(next, file)
   return { key, file }
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { S3Settings } from '../../config.ts'
 
 export interface StoredBackup {
   readonly name: string
@@ -18,6 +17,3 @@ export interface BackupLocation {
   list(): Promise<StoredBackup[]>
   delete(name: string): Promise<void>
 }
-
-/** How to reach S3, for `s3://` addresses. */
-export type S3Access = Pick<S3Settings, 'endpoint' | 'region' | 'credentials'>

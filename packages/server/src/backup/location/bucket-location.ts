@@ -8,8 +8,9 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { AppError } from '../../core/errors.ts'
+import { type S3Access, s3Options } from '../../storage/s3-options.ts'
 import { isArchiveName } from '../archive/manifest.ts'
-import type { BackupLocation, S3Access, StoredBackup } from './backup-location.ts'
+import type { BackupLocation, StoredBackup } from './backup-location.ts'
 
 /** S3 allows 10,000 parts, so this allows 160 GB. Two parts are in memory at the same time. */
 const PART_BYTES = 16 * 1024 * 1024
@@ -19,17 +20,10 @@ export class BucketLocation implements BackupLocation {
   readonly #bucket: string
   readonly #prefix: string
 
-  constructor({ endpoint, region, credentials }: S3Access, bucket: string, prefix: string) {
+  constructor(access: S3Access, bucket: string, prefix: string) {
     this.#bucket = bucket
     this.#prefix = prefix
-    this.#client = new S3Client({
-      region,
-      // Other storage servers than Amazon's rarely support host names for buckets, or the newer checksums.
-      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-      ...(credentials !== undefined && { credentials }),
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    })
+    this.#client = new S3Client(s3Options(access))
   }
 
   nameOf(name: string): string {
@@ -94,7 +88,11 @@ export class BucketLocation implements BackupLocation {
   }
 
   async delete(name: string): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand(this.#object(name)))
+    try {
+      await this.#client.send(new DeleteObjectCommand(this.#object(name)))
+    } catch (error) {
+      throw unavailable(error)
+    }
   }
 
   #object(name: string): { Bucket: string; Key: string } {

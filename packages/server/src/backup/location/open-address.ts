@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { AppError } from '../../core/errors.ts'
-import type { BackupLocation, S3Access } from './backup-location.ts'
+import type { S3Access } from '../../storage/s3-options.ts'
+import type { BackupLocation } from './backup-location.ts'
 import { FolderLocation } from './folder-location.ts'
 
 export interface BackupAddress {

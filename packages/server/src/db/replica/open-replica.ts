@@ -20,7 +20,7 @@ export function openReplica(
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: statements }) })
   return {
     db,
-    isCaughtUp: primary => hasReplayed(primary, db),
+    hasReplayed: position => hasReplayed(db, position),
     close: async () => {
       if (!pool.ending) await pool.end()
     },

@@ -4,10 +4,10 @@ import type { Logger } from '../../core/logger.ts'
 import type { Db } from '../database.ts'
 import { Freshness } from './freshness.ts'
 
-/** A replica, and whether it has everything that the primary has had when the question was asked. */
 export interface Replica {
   readonly db: Db
-  isCaughtUp(primary: Db): Promise<boolean>
+  /** Whether it has everything up to this position in the primary's log. */
+  hasReplayed(position: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -33,6 +33,8 @@ export class PublicReads {
   readonly #freshness: Freshness
   #timer: NodeJS.Timeout | undefined
   #checking: Promise<void> | undefined
+  /** Where the primary was at a time. It is kept until the replica gets there: while others write, it is never up to date. */
+  #awaited: { readonly position: string; readonly asOfMs: number } | undefined
   #isUsed = false
 
   constructor(primary: Db, options?: ReplicaOptions) {
@@ -90,10 +92,11 @@ export class PublicReads {
   }
 
   async #check(replica: Replica): Promise<void> {
-    const asOfMs = performance.now()
     try {
-      if (!(await replica.isCaughtUp(this.#primary))) return
-      this.#freshness.confirm(asOfMs)
+      this.#awaited ??= await this.#whereThePrimaryIs()
+      if (!(await replica.hasReplayed(this.#awaited.position))) return
+      this.#freshness.confirm(this.#awaited.asOfMs)
+      this.#awaited = await this.#whereThePrimaryIs()
       if (!this.#isUsed) this.#options?.log.info('public reads use the replica')
       this.#isUsed = true
     } catch (error) {
@@ -101,8 +104,16 @@ export class PublicReads {
     }
   }
 
+  async #whereThePrimaryIs() {
+    const asOfMs = performance.now()
+    const { rows } = await sql<{ position: string }>`
+      select pg_current_wal_insert_lsn()::text as position`.execute(this.#primary)
+    return { asOfMs, position: rows[0]?.position ?? '' }
+  }
+
   #onFault(error: unknown): void {
     this.#freshness.distrust()
+    this.#awaited = undefined
     if (this.#isUsed) {
       const reason = error instanceof Error ? error.message : String(error)
       this.#options?.log.warn(`the replica cannot be used, so public reads use the primary: ${reason}`)
@@ -111,12 +122,9 @@ export class PublicReads {
   }
 }
 
-/** The position in the log of the primary, before the replica is asked whether it has replayed it. */
-export async function hasReplayed(primary: Db, replica: Db): Promise<boolean> {
-  const position = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
-  const lsn = position.rows[0]?.lsn ?? ''
+export async function hasReplayed(replica: Db, position: string): Promise<boolean> {
   // A server that is no longer a replica has data of its own.
   const { rows } = await sql<{ has: boolean | null }>`
-    select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as has`.execute(replica)
+    select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::pg_lsn as has`.execute(replica)
   return rows[0]?.has === true
 }
