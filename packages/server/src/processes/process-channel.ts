@@ -22,6 +22,7 @@ export class ProcessChannel<Sent, Received> {
 
   /** Undefined if the other process does not answer in time, or has ended. */
   async ask(question: Sent, timeoutMs: number): Promise<unknown> {
+    if (!this.#endpoint.connected) return undefined
     const id = ++this.#lastId
     const answered = new Promise<unknown>(resolve => this.#waiting.set(id, resolve))
     this.#send({ galley: 'ask', id, content: question })
@@ -42,7 +43,16 @@ export class ProcessChannel<Sent, Received> {
     if (!isEnvelope(message)) return
     const { galley, id, content } = message
     if (galley === 'answer') this.#waiting.get(id)?.(content)
-    else this.#send({ galley: 'answer', id, content: (await this.#answer(content as Received)) ?? null })
+    else this.#send({ galley: 'answer', id, content: await this.#answerTo(content as Received) })
+  }
+
+  /** Null without an answer, or if there was an error: the other process goes on either way. */
+  async #answerTo(question: Received): Promise<unknown> {
+    try {
+      return (await this.#answer(question)) ?? null
+    } catch {
+      return null
+    }
   }
 
   /** The other process has ended. */

@@ -61,9 +61,8 @@ export function seriesRoutes(bind: BindRoute, context: AppContext): void {
     if (unstorableText(id).length > 0) throw notFound('Series')
     return answer(call, ['public series', id], [LISTS], async db => {
       const series = await findPublicSeries(db, id)
-      const { posts } = series === undefined ? { posts: [] } : await listSeriesPosts(db, series.id)
-      // The title of a series without a public post may be a secret.
-      if (series === undefined || posts.length === 0) throw notFound('Series')
+      if (series === undefined) throw notFound('Series')
+      const { posts } = await listSeriesPosts(db, series.id)
       return { value: publicSeriesView(series, posts, settings) }
     })
   })

@@ -52,11 +52,17 @@ export interface PublicSeriesRow extends StoredSeries {
   readonly avatar_url: string | null
 }
 
-/** By id, by `@username/slug`, or by the slug alone: then the series that had it first. */
+/**
+ * By id, by `@username/slug`, or by the slug alone: then the public series that had it first. A series is public if it
+ * has a listed post; otherwise its title may be a secret.
+ */
 export async function findPublicSeries(db: Db, name: string): Promise<PublicSeriesRow | undefined> {
   const { rows } = await sql<PublicSeriesRow>`
     select s.*, u.username, u.display_name, u.avatar_url from series s join users u on u.id = s.author_id
-    where ${called(name)} and u.suspended_at is null order by s.id limit 1`.execute(db)
+    where ${called(name)} and u.suspended_at is null and exists (
+      select from posts p join listings l on l.scope = 'all' and l.post_id = p.id where p.series_id = s.id
+    )
+    order by s.id limit 1`.execute(db)
   return rows[0]
 }
 

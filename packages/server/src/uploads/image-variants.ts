@@ -69,8 +69,9 @@ export class ImageVariants {
       })
       if (!isMade) this.#keepWhole(original)
     } catch (error) {
+      // A full disk or a storage server that does not answer: the next request tries again.
       log.warn({ err: error }, `a smaller copy of ${original} could not be made, so the original is shown`)
-      this.#keepWhole(original)
+      return { kind: 'original', path: original }
     }
     // The image may have been deleted in the meantime, with the copies that existed then.
     if ((await this.#originalOf(key)) === undefined) {

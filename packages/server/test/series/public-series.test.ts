@@ -46,6 +46,16 @@ describe('a public series', () => {
     assertError(await server.anyone.get(`${PUBLIC}/series/%00`), 404, 'NOT_FOUND')
   })
 
+  it('is not hidden by an older series with the same slug and without a public post', async () => {
+    const [bob, carol] = [await server.person(), await server.person()]
+    const title = 'The same title twice'
+    const older = await createSeries(bob.bearer, { title })
+    const series = await createSeries(carol.bearer, { title })
+    assert.equal(series.slug, older.slug)
+    await publish(carol.bearer, { title: 'one', ...entryOf(series, 1) })
+    assert.equal((await publicSeries(series.slug)).body.id, series.id)
+  })
+
   it('shows nothing of drafts, schedules, unlisted, salon-only, archived and deleted posts', async () => {
     const alice = await server.person()
     const series = await startSeries(alice)
