@@ -32,6 +32,11 @@ describe('the groups of test files that share a process', () => {
     )
   })
 
+  it('are of one package', () => {
+    const [one, other] = ['packages/markdown/src/a.test.ts', 'packages/web/src/b.test.ts']
+    assert.deepEqual(group([one, other]), [[one], [other]])
+  })
+
   it('begin with the tests of the website, and end with the unit tests', () => {
     const unit = 'packages/server/src/core/ids.test.ts'
     const server = 'packages/server/test/posts/list.test.ts'

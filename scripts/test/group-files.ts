@@ -5,14 +5,15 @@ const KINDS = [
   { files: /^packages\/[^/]+\/src\//, mostInAGroup: 100 },
 ] as const
 
-/** Test files that share a process. Loading the server takes longer than many of the files take to run. */
+/**
+ * Test files of a package that share a process. Loading the server takes longer than many of the files take to run.
+ */
 export function groupFiles(files: readonly string[], sizeOf: (file: string) => number): string[][] {
+  const bySize = files.toSorted((a, b) => sizeOf(b) - sizeOf(a))
   return KINDS.flatMap(kind => {
-    const ofKind = files.filter(file => KINDS.find(({ files }) => files.test(file)) === kind)
-    return parts(
-      ofKind.toSorted((a, b) => sizeOf(b) - sizeOf(a)),
-      kind.mostInAGroup,
-    )
+    const ofKind = bySize.filter(file => KINDS.find(({ files }) => files.test(file)) === kind)
+    const packages = Object.groupBy(ofKind, file => kind.files.exec(file)![0])
+    return Object.values(packages).flatMap((ofPackage = []) => parts(ofPackage, kind.mostInAGroup))
   })
 }
 
