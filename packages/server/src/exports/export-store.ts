@@ -2,48 +2,71 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PostsTable, UploadsTable } from '../db/schema.ts'
 
-export type ExportedPost = Selectable<PostsTable>
-export type ExportedUpload = Pick<Selectable<UploadsTable>, 'id' | 'path' | 'file_name' | 'created_at'>
+const POSTS_PAGE = 50
+const LIST_PAGE = 500
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-const PAGE = 50
-
-/** All posts of an author, those in the trash included, a few at a time. */
-export async function* eachPost(db: Db, authorId: string): AsyncGenerator<ExportedPost> {
-  let after = '00000000-0000-0000-0000-000000000000'
+/** Reads rows in the order of their ids, a page at a time. */
+async function* inPages<T extends { id: string }>(size: number, read: (after: string) => Promise<T[]>) {
+  let after = FIRST_ID
   for (;;) {
-    const posts = await db
-      .selectFrom('posts')
-      .selectAll()
-      .where('author_id', '=', authorId)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PAGE)
-      .execute()
-    yield* posts
-    after = posts.at(-1)?.id ?? after
-    if (posts.length < PAGE) return
+    const rows = await read(after)
+    yield* rows
+    after = rows.at(-1)?.id ?? after
+    if (rows.length < size) return
   }
 }
 
-export async function* eachUpload(db: Db, userId: string): AsyncGenerator<ExportedUpload> {
-  let after = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    const uploads = await db
+const ENTRY = [
+  'id',
+  'external_id',
+  'title',
+  'slug',
+  'status',
+  'created_at',
+  'updated_at',
+  'published_at',
+  'view_count',
+  'like_count',
+  'save_count',
+  'comment_count',
+  'resonated_count',
+] as const
+
+/** A post in a list, without its text. */
+export type ExportedEntry = Pick<Selectable<PostsTable>, (typeof ENTRY)[number]>
+
+/** All posts of an author, those in the trash included. */
+export const eachEntry = (db: Db, authorId: string): AsyncGenerator<ExportedEntry> =>
+  inPages(LIST_PAGE, after => postsAfter(db, authorId, after).select(ENTRY).limit(LIST_PAGE).execute())
+
+export type ExportedPost = Selectable<PostsTable> & { readonly series_title: string | null }
+
+/** The same with their texts. */
+export const eachPost = (db: Db, authorId: string): AsyncGenerator<ExportedPost> =>
+  inPages(POSTS_PAGE, after =>
+    postsAfter(db, authorId, after)
+      .selectAll()
+      .select(eb => eb.selectFrom('series').select('title').whereRef('series.id', '=', 'series_id').as('series_title'))
+      .limit(POSTS_PAGE)
+      .execute(),
+  )
+
+const postsAfter = (db: Db, authorId: string, after: string) =>
+  db.selectFrom('posts').where('author_id', '=', authorId).where('id', '>', after).orderBy('id')
+
+export const eachUpload = (db: Db, userId: string): AsyncGenerator<Pick<Selectable<UploadsTable>, 'id' | 'path'>> =>
+  inPages(LIST_PAGE, after =>
+    db
       .selectFrom('uploads')
-      .select(['id', 'path', 'file_name', 'created_at'])
+      .select(['id', 'path'])
       .where('user_id', '=', userId)
       .where('deleted_at', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(PAGE)
-      .execute()
-    yield* uploads
-    after = uploads.at(-1)?.id ?? after
-    if (uploads.length < PAGE) return
-  }
-}
-
-const COMMENTS_PAGE = 500
+      .limit(LIST_PAGE)
+      .execute(),
+  )
 
 export interface ExportedComment {
   readonly id: string
@@ -57,9 +80,8 @@ export interface ExportedComment {
 }
 
 /** Comments that the account wrote, or that others wrote on its posts and everybody can see. */
-export async function* eachComment(db: Db, userId: string, whose: 'own' | 'received'): AsyncGenerator<ExportedComment> {
-  let after = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
+export const eachComment = (db: Db, userId: string, whose: 'own' | 'received'): AsyncGenerator<ExportedComment> =>
+  inPages(LIST_PAGE, async after => {
     const { rows } = await sql<ExportedComment>`
       select c.id, c.post_id, u.username, c.content, c.created_at,
         case when a.id = ${userId} or (p.status = 'published' and not p.salon_only and a.suspended_at is null)
@@ -71,12 +93,9 @@ export async function* eachComment(db: Db, userId: string, whose: 'own' | 'recei
           ? sql`c.user_id = ${userId}`
           : sql`p.author_id = ${userId} and c.user_id is distinct from ${userId} and (u.id is null or u.suspended_at is null)`
       }
-      order by c.id limit ${COMMENTS_PAGE}`.execute(db)
-    yield* rows
-    after = rows.at(-1)?.id ?? after
-    if (rows.length < COMMENTS_PAGE) return
-  }
-}
+      order by c.id limit ${LIST_PAGE}`.execute(db)
+    return rows
+  })
 
 /** What is stored about the account beside its posts, images and comments. No secrets. */
 export async function readAccountData(db: Db, userId: string): Promise<Record<string, unknown>> {
@@ -120,6 +139,11 @@ export async function readAccountData(db: Db, userId: string): Promise<Record<st
     likes: await reactions('likes'),
     saves: await reactions('saves'),
     resonances: await reactions('resonances'),
+    series: await rows(
+      db,
+      sql`select id, slug, title, description, cover_image_url, status, created_at from series
+        where author_id = ${userId} order by created_at`,
+    ),
     redirects: await rows(
       db,
       sql`select path, post_id, created_at from redirects where user_id = ${userId} order by path`,

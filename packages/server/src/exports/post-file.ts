@@ -1,4 +1,4 @@
-import { ABSENT, FIELD_NAMES, type FieldName, type FieldValue, ID_KEY } from '@galley/contract/front-matter'
+import { ABSENT, FIELD_NAMES, type FieldName, type FieldValue, ID_KEY, SERIES_KEY } from '@galley/contract/front-matter'
 import { stringify } from 'yaml'
 import type { ExportedPost } from './export-store.ts'
 
@@ -18,6 +18,11 @@ export function postFile(post: ExportedPost, imageFile: ImageFile): string {
   const fields: Record<string, unknown> = {}
   if (post.external_id !== null) fields[ID_KEY] = post.external_id
   for (const name of FIELD_NAMES) {
+    if (name === 'series_id') {
+      // By its title: on another server the series has another id.
+      if (post.series_title !== null) fields[SERIES_KEY] = post.series_title
+      continue
+    }
     const value = fieldValue(post, name, imageFile)
     if (JSON.stringify(value) !== JSON.stringify(ABSENT[name]) || name === 'status') fields[name] = value
   }

@@ -1,7 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { AppContext } from '../context.ts'
 import { postAddress } from '../posts/post-address.ts'
-import { type ExportedPost, eachComment, eachPost, eachUpload, readAccountData, readDays } from './export-store.ts'
+import {
+  type ExportedEntry,
+  eachComment,
+  eachEntry,
+  eachPost,
+  eachUpload,
+  readAccountData,
+  readDays,
+} from './export-store.ts'
 import { type IndexEntry, indexPage } from './index-page.ts'
 import { fileNameOf, postFile } from './post-file.ts'
 import { ZipWriter } from './zip-writer.ts'
@@ -39,26 +47,18 @@ async function writeAll(context: AppContext, owner: Owner, writer: ZipWriter): P
     () => '# The posts of this export. Set the address of the server before gly push.\nposts: posts\n',
   )
   await writer.add('index.html', () =>
-    indexPage(`${displayName} (@${username})`, clock.now().toISOString().slice(0, 10), entriesOf(eachPost(db, userId))),
+    indexPage(
+      `${displayName} (@${username})`,
+      clock.now().toISOString().slice(0, 10),
+      entriesOf(eachEntry(db, userId)),
+    ),
   )
   await writer.add('account.json', async () => toJson(await readAccountData(db, userId)))
   await writer.add('posts.json', () =>
-    jsonList(eachPost(db, userId), post => ({
-      file: pathOf(post),
-      id: post.id,
-      external_id: post.external_id,
-      title: post.title,
-      slug: post.slug,
-      url: postAddress(settings, username, post.slug),
-      status: post.status,
-      created_at: post.created_at,
-      updated_at: post.updated_at,
-      published_at: post.published_at,
-      view_count: post.view_count,
-      like_count: post.like_count,
-      save_count: post.save_count,
-      comment_count: post.comment_count,
-      resonated_count: post.resonated_count,
+    jsonList(eachEntry(db, userId), entry => ({
+      file: pathOf(entry),
+      url: postAddress(settings, username, entry.slug),
+      ...entry,
     })),
   )
   await writer.add('comments.json', () => commentsJson(context, userId))
@@ -71,12 +71,12 @@ async function writeAll(context: AppContext, owner: Owner, writer: ZipWriter): P
   }
 }
 
-const pathOf = (post: ExportedPost): string => `${post.status === 'deleted' ? 'trash' : 'posts'}/${fileNameOf(post)}`
+const pathOf = (post: ExportedEntry): string => `${post.status === 'deleted' ? 'trash' : 'posts'}/${fileNameOf(post)}`
 
 /** `posts/<user>/<post>/thumbnail-<id>.png` and `posts/<user>/<id>.png`. */
 const imagePath = (key: string): string => `images/${key.split('/').at(-1)}`
 
-async function* entriesOf(posts: AsyncIterable<ExportedPost>): AsyncGenerator<IndexEntry> {
+async function* entriesOf(posts: AsyncIterable<ExportedEntry>): AsyncGenerator<IndexEntry> {
   for await (const post of posts) {
     const date = (post.published_at ?? post.created_at).toISOString().slice(0, 10)
     yield { file: pathOf(post), title: post.title, status: post.status, date }

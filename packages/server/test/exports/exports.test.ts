@@ -7,6 +7,7 @@ import { openArchive } from '../../../importers/src/archive/open-archive.ts'
 import { assertError } from '../support/client.ts'
 import { plain } from '../support/images.ts'
 import { publish } from '../support/public.ts'
+import { createSeries, entryOf } from '../support/series.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 import { upload } from '../support/upload.ts'
 
@@ -39,7 +40,8 @@ describe('GET /api/v1/me/export', () => {
     const [author, reader] = [await server.person(), await server.person()]
     const image = await plain('png')
     const { url } = (await upload(author.session, image, 'rain.png')).body
-    const post = await publish(author.bearer, { title: 'Rain', content: `![r](${url})` })
+    const series = await createSeries(author.bearer, { title: 'Weather' })
+    const post = await publish(author.bearer, { title: 'Rain', content: `![r](${url})`, ...entryOf(series, 1) })
     await reader.bearer.post(`/api/v1/reader/posts/${post.id}/comments`, { content: 'Well said' })
     await reader.bearer.put(`/api/v1/reader/posts/${post.id}/like`)
     await author.bearer.post('/api/v1/webhooks', { url: 'https://hooks.example/x', event_types: ['post.created'] })
@@ -51,14 +53,19 @@ describe('GET /api/v1/me/export', () => {
     )
     assert.match(
       files[`posts/${post.slug}.md`] ?? '',
-      /^---\ntitle: Rain\nstatus: published\n[\s\S]*!\[r\]\(\.\.\/images\//,
+      /^---\ntitle: Rain\nstatus: published\n[\s\S]*\nseries: Weather\n[\s\S]*!\[r\]\(\.\.\/images\//,
     )
+    assert.doesNotMatch(files[`posts/${post.slug}.md`] ?? '', /series_id/)
     assert.equal(files[`images/${name}`]?.length, image.length)
     assert.match(files['index.html'] ?? '', new RegExp(`<a href="posts/${post.slug}.md">Rain</a>`))
     const comments = JSON.parse(files['comments.json'] ?? '')
     assert.deepEqual([comments.on_your_posts[0].content, comments.by_you], ['Well said', []])
-    const { account, webhooks } = JSON.parse(files['account.json'] ?? '')
+    const { account, webhooks, series: kept } = JSON.parse(files['account.json'] ?? '')
     assert.deepEqual([account.email, webhooks[0].url], [author.account.email, 'https://hooks.example/x'])
+    assert.deepEqual(
+      kept.map(({ title }: { title: string }) => title),
+      ['Weather'],
+    )
     assert.equal(JSON.parse(files['posts.json'] ?? '')[0].like_count, 1)
     const all = Object.values(files).join()
     assert.doesNotMatch(all, /password|token_hash|"secret|argon2/)
