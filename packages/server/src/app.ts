@@ -24,6 +24,7 @@ import { registerEarlierHosts } from './transport/earlier-hosts.ts'
 import { answerUnroutable, registerErrorAnswers } from './transport/error-answers.ts'
 import { healthRoutes, type Readiness } from './transport/health.ts'
 import { registerHttpMetrics } from './transport/http-metrics.ts'
+import { registerRequestSpans } from './transport/request-spans.ts'
 
 /** The HTTP application, without the listening socket. Without `assets`, pages use the built browser code. */
 export async function buildApp(context: AppContext, readiness: Readiness, assets?: Assets): Promise<FastifyInstance> {
@@ -57,6 +58,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   app.setValidatorCompiler(validatorCompiler)
   registerJsonBodies(app)
   registerErrorAnswers(app)
+  registerRequestSpans(app)
   registerSecurityHeaders(app, settings)
   registerAdmission(app, context)
   registerHttpMetrics(app, context.metrics)

@@ -6,6 +6,7 @@ import { PLANS, type Plan } from '@galley/contract/plans'
 import pg from 'pg'
 import { EnvironmentReader } from './core/environment-reader.ts'
 import { readSiteSettings, type SiteSettings } from './core/site-settings.ts'
+import { readTracingSettings, type TracingSettings } from './core/tracing-settings.ts'
 import { defaultDataDir } from './db/embedded/embedded-postgres.ts'
 
 export interface Settings {
@@ -32,6 +33,8 @@ export interface Settings {
   readonly metricsToken: string | undefined
   readonly logLevel: string
   readonly accessLog: boolean
+  /** Undefined: no traces. */
+  readonly tracing: TracingSettings | undefined
   readonly site: SiteSettings
   readonly signups: 'open' | 'closed'
   /** The plan of a new account. */
@@ -127,6 +130,7 @@ export function readSettings(env: Environment): Settings {
     metricsToken: read.text('METRICS_TOKEN', undefined),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'fatal', 'silent']),
     accessLog: read.oneOf('ACCESS_LOG', ['false', 'true']) === 'true',
+    tracing: readTracingSettings(read),
     site: readSiteSettings(read),
     signups: read.oneOf('SIGNUPS', ['open', 'closed']),
     defaultPlan: read.oneOf('DEFAULT_PLAN', PLANS),

@@ -64,6 +64,10 @@ export async function serve(
 
   try {
     if (mainProcess === undefined) await checkListening(settings)
+    if (settings.tracing !== undefined) {
+      const { startTracing } = await import('./start-tracing.ts')
+      undo.push([startTracing(settings.tracing)])
+    }
     const connection = await connect(settings, log, undo)
     const session = sessionConnection(connection, settings.databaseListenUrl)
     const databaseLog = log.child({})

@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import { traceFields } from './tracing.ts'
 
 export type { Logger }
 
@@ -17,6 +18,7 @@ export async function createLogger(
     redact: { paths: REDACTED.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: traceFields,
   }
   if (!terminal) return pino(options, pino.destination({ dest: destination, sync: true }))
   const { PinoPretty } = await import('pino-pretty')

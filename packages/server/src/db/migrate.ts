@@ -33,6 +33,7 @@ import { series } from './migrations/0029-series.ts'
 import { readingLists } from './migrations/0030-reading-lists.ts'
 import { storageIdentity } from './migrations/0031-storage-identity.ts'
 import { rateLimitWindows } from './migrations/0032-rate-limit-windows.ts'
+import { eventTraces } from './migrations/0045-event-traces.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -70,6 +71,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0030-reading-lists': { up: readingLists },
   '0031-storage-identity': { up: storageIdentity },
   '0032-rate-limit-windows': { up: rateLimitWindows },
+  '0045-event-traces': { up: eventTraces },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

@@ -190,6 +190,8 @@ export interface EventsTable {
   created_at: DefaultTime
   /** The order of the stream: a transaction id, at least that of the writer. */
   position: Generated<string>
+  /** The trace of the change, if it was traced. */
+  traceparent: string | null
 }
 
 /** Authors whose events somebody may be waiting for, and until when. */

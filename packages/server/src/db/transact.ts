@@ -1,4 +1,5 @@
 import type { SecretBox } from '../core/secret-box.ts'
+import { traced } from '../core/tracing.ts'
 import { type Bus, type BusMessage, sendMessages } from './bus.ts'
 import { type Db, isDeadlock, type Tx } from './database.ts'
 import { type IdempotencyKey, runIdempotent } from './idempotency.ts'
@@ -19,7 +20,7 @@ interface Context {
  * repeated request gets the first one's.
  */
 export function transact<T>(context: Context, work: Work<T>, idempotencyKey?: IdempotencyKey): Promise<T> {
-  return retryTransaction(() => transactOnce(context, work, idempotencyKey))
+  return retryTransaction(() => traced('transaction', {}, () => transactOnce(context, work, idempotencyKey)))
 }
 
 const ATTEMPTS = 3

@@ -3,6 +3,7 @@ import { CAPABILITIES, PLANS } from '@galley/contract/plans'
 import type { EventPost } from '@galley/contract/schemas/events'
 import { sql } from 'kysely'
 import { newId } from '../core/ids.ts'
+import { currentTraceparent } from '../core/tracing.ts'
 import type { Tx } from '../db/database.ts'
 import { eventPosition } from '../db/event-position.ts'
 import type { Notify } from '../db/transact.ts'
@@ -37,8 +38,8 @@ export async function recordEvents(
   // The position is at least that of the post's events so far: this transaction may have begun before it had to wait for
   // another change of the post (docs/adr/0016).
   const { rows: recorded } = await sql<{ id: string; isSubscribed: boolean; isStreamed: boolean }>`
-    insert into events (id, author_id, post_id, name, event_id, body, created_at, position)
-    select id, ${authorId}, post_id, name, event_id, body, ${at}, greatest(${eventPosition(sql`pg_current_xact_id()`)}, (
+    insert into events (id, author_id, post_id, name, event_id, body, created_at, traceparent, position)
+    select id, ${authorId}, post_id, name, event_id, body, ${at}, ${currentTraceparent() ?? null}, greatest(${eventPosition(sql`pg_current_xact_id()`)}, (
       select e.position from events e where e.post_id = r.post_id order by e.position desc limit 1))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, post_id uuid, name text, event_id text, body text)
     returning id,

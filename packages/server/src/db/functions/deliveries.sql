@@ -22,7 +22,7 @@ begin
   cross join lateral (
     select json_agg(json_build_object(
       'id', d.id, 'event', d.event, 'event_id', d.event_id, 'attempt_count', d.attempt_count,
-      'attempts_before', d.attempts_before, 'due_at', u.due_at, 'body', e.body,
+      'attempts_before', d.attempts_before, 'due_at', u.due_at, 'body', e.body, 'traceparent', e.traceparent,
       'waited_ms', 1000 * extract(epoch from now() - d.created_at)) order by u.due_at) as deliveries
     from (
       select delivery_id, due_at from undelivered

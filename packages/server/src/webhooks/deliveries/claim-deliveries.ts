@@ -22,6 +22,8 @@ export interface ClaimedDelivery {
   readonly attempts_before: number
   readonly due_at: string
   readonly body: string
+  /** The trace of the change, if it was traced. */
+  readonly traceparent: string | null
   /** Milliseconds from the event to this claim. */
   readonly waited_ms: number
 }

@@ -1,4 +1,6 @@
+import { SpanKind } from '@opentelemetry/api'
 import type { AppContext } from '../../context.ts'
+import { currentTraceparent, traced } from '../../core/tracing.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import { type Outcome, outcomeOf } from './delivery-rules.ts'
 import { deliveryHeaders } from './signature.ts'
@@ -29,6 +31,16 @@ export async function sendDelivery(
     },
     attemptedAt,
   )
-  const exchange = await outbound.post(webhook.url, headers, body)
-  return { delivery, attemptedAt, outcome: outcomeOf(exchange, clock.now()) }
+  const { event, traceparent: parent } = delivery
+  return traced(
+    `deliver ${event}`,
+    { kind: SpanKind.CLIENT, parent, attributes: { 'galley.event': event } },
+    async span => {
+      const trace = currentTraceparent()
+      const sent = trace === undefined ? headers : { ...headers, traceparent: trace }
+      const outcome = outcomeOf(await outbound.post(webhook.url, sent, body), clock.now())
+      span?.setAttributes({ 'galley.delivery': delivery.id, 'galley.delivery_error': outcome.error ?? '' })
+      return { delivery, attemptedAt, outcome }
+    },
+  )
 }

@@ -1,0 +1,51 @@
+import { context, propagation, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import { RELEASE } from './core/release.ts'
+import { setTracer } from './core/tracing.ts'
+import type { TracingSettings } from './core/tracing-settings.ts'
+
+/**
+ * Sends spans to a collector. This file and its libraries are loaded only if tracing is on. The function that it returns
+ * sends what is left and turns tracing off.
+ */
+export function startTracing({ url, headers, serviceName, sampler, sampleRatio }: TracingSettings) {
+  const provider = new TracerProvider({
+    // OTEL_RESOURCE_ATTRIBUTES is read by the library.
+    resource: detectResources({ detectors: [envDetector] }).merge(
+      resourceFromAttributes({ 'service.name': serviceName, 'service.version': RELEASE }),
+    ),
+    sampler: samplerOf(sampler, sampleRatio),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers }) })],
+  })
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  setTracer(provider.getTracer('galley', RELEASE))
+  return async (): Promise<void> => {
+    setTracer(undefined)
+    await provider.shutdown()
+    context.disable()
+    propagation.disable()
+    trace.disable()
+  }
+}
+
+function samplerOf(name: TracingSettings['sampler'], ratio: number): Sampler {
+  const root = name.endsWith('traceidratio')
+    ? new TraceIdRatioBasedSampler(ratio)
+    : name.endsWith('always_off')
+      ? new AlwaysOffSampler()
+      : new AlwaysOnSampler()
+  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
+}

@@ -1,0 +1,37 @@
+import { context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isTracing, startSpan } from '../core/tracing.ts'
+import { isInProcess } from './in-process.ts'
+
+/** A span for each request; what the request causes is below it. Does nothing unless tracing is on. */
+export function registerRequestSpans(app: FastifyInstance): void {
+  if (!isTracing()) return
+  const spans = new WeakMap<FastifyRequest, Span>()
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, routeOptions, headers } = request
+    const parent = headers['traceparent']
+    const started = startSpan(routeOptions.url === undefined ? method : `${method} ${routeOptions.url}`, {
+      // A page reads its content from the API in this process.
+      kind: isInProcess(headers) ? SpanKind.INTERNAL : SpanKind.SERVER,
+      attributes: {
+        'http.request.method': method,
+        // Not the path: it may contain a code or a token.
+        'http.route': routeOptions.url ?? '',
+        'galley.request_id': request.id,
+      },
+      ...(!isInProcess(headers) && typeof parent === 'string' && { parent }),
+    })
+    if (started === undefined) return done()
+    spans.set(request, started.span)
+    context.with(started.active, done)
+  })
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const span = spans.get(request)
+    span?.setAttribute('http.response.status_code', reply.statusCode)
+    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
+    span?.end()
+    done()
+  })
+}
