@@ -1,4 +1,4 @@
-import type { Output } from '../terminal/output.ts'
+import { type Output, visibleLine } from '../terminal/output.ts'
 
 /** Something wrong in a file, and how to correct it. */
 export interface Fault {
@@ -14,8 +14,9 @@ export const compareFaults = (a: Fault, b: Fault): number =>
 
 export function printFaults(output: Output, faults: readonly Fault[]): void {
   for (const { file, line, message, fix } of faults) {
-    output.print(`${output.paint('bold', `${file}:${line}`)}: ${output.paint('red', message)}`)
-    output.print(`  fix: ${fix}`)
+    const place = output.paint('bold', `${visibleLine(file)}:${line}`)
+    output.print(`${place}: ${output.paint('red', visibleLine(message))}`)
+    output.print(`  fix: ${visibleLine(fix)}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml'
 import type { Fault } from './fault.ts'
 
 /** A file's two parts. */
@@ -49,24 +49,33 @@ export interface Mapping {
   readonly faults: readonly Fault[]
 }
 
+/** All fields at their longest are below it. The time of the parser grows with the square of the number of fields. */
+const YAML_MAX_CHARACTERS = 50_000
+
 /** Parses a YAML mapping. `firstLine` is the line of the file at which the YAML begins. */
 export function parseMapping(yaml: string, file: string, firstLine: number): Mapping {
+  if (yaml.length > YAML_MAX_CHARACTERS) {
+    const message = `The fields have ${yaml.length} characters; ${YAML_MAX_CHARACTERS} are allowed.`
+    const fault = { file, line: firstLine, message, fix: 'Move the text behind the second "---" line.' }
+    return { ...parseMapping('', file, firstLine), faults: [fault] }
+  }
   const lineCounter = new LineCounter()
   const document = parseDocument(yaml, { lineCounter, prettyErrors: false })
   const lineOf = (offset: number | undefined): number => lineCounter.linePos(offset ?? 0).line + firstLine - 1
-  const faults = document.errors.map(error => ({
-    file,
-    line: lineOf(error.pos[0]),
-    message: `This is not valid YAML: ${error.message}`,
-    fix: yamlFix(error.code),
-  }))
+  const faults: Fault[] = document.errors.map(error => ({ file, line: lineOf(error.pos[0]), ...explain(error) }))
   const entries = new Map<string, Entry>()
   const { contents } = document
   if (isMap(contents)) {
     for (const { key, value } of contents.items) {
       const name = isScalar(key) ? String(key.value) : String(key)
       const line = lineOf((key as Node | null)?.range?.[0])
-      entries.set(name, { value: toPlain(value as Node | null, document), line })
+      try {
+        entries.set(name, { value: (value as Node | null)?.toJS(document) ?? null, line })
+      } catch {
+        // Aliases that multiply would fill the memory, so the parser refuses them.
+        const message = 'This value is too large or refers to itself.'
+        faults.push({ file, line, message, fix: 'Write it without & and *.' })
+      }
     }
   } else if (contents !== null && faults.length === 0) {
     faults.push({ file, line: firstLine, message: 'These are no fields.', fix: 'Write lines like "title: My post".' })
@@ -74,7 +83,10 @@ export function parseMapping(yaml: string, file: string, firstLine: number): Map
   return { document, entries, faults }
 }
 
-const toPlain = (node: Node | null, document: Document): unknown => (node === null ? null : node.toJS(document))
+function explain({ code, message }: Pick<YAMLError, 'code' | 'message'>): Pick<Fault, 'message' | 'fix'> {
+  if (/call stack/.test(message)) return { message: 'The brackets are nested too deeply.', fix: 'Remove some of them.' }
+  return { message: `This is not valid YAML: ${message}`, fix: yamlFix(code) }
+}
 
 function yamlFix(code: string): string {
   if (code === 'DUPLICATE_KEY') return 'Remove one of the two lines.'

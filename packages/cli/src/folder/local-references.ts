@@ -25,7 +25,7 @@ export const IMAGE_FIELDS = ['thumbnail_url', 'cover_image_url'] as const
 
 /** Finds the files that a post links to or shows. Addresses of the web and of the site are left alone. */
 export function localReferences(contents: Contents, post: PostFile): LocalReferences {
-  const paths = pathsOf(contents)
+  const posts = postsByName(contents)
   const targets = new Map<Reference, Target>()
   const fields = new Map<string, Target & { kind: 'image' }>()
   const faults: Fault[] = []
@@ -36,8 +36,10 @@ export function localReferences(contents: Contents, post: PostFile): LocalRefere
     if (place === undefined) continue
     const line = post.contentLineOf(reference.start)
     const { path, suffix } = place
-    if (paths.has(path)) targets.set(reference, { kind: 'post', path, suffix })
-    else if (contents.images.has(path)) targets.set(reference, { kind: 'image', path })
+    const linked = posts.get(path.normalize('NFC'))
+    const image = imageAt(contents, path)
+    if (linked !== undefined) targets.set(reference, { kind: 'post', path: linked, suffix })
+    else if (image !== undefined) targets.set(reference, { kind: 'image', path: image })
     else if (place.isAbsolute && !reference.isImage && !path.endsWith('.md')) continue
     else if (reference.isImage || isImageName(path)) {
       problem(line, `The image "${reference.destination}" does not exist.`, imageFix(path))
@@ -52,19 +54,28 @@ export function localReferences(contents: Contents, post: PostFile): LocalRefere
     const value = post.fields[field]
     if (typeof value !== 'string' || isWebAddress(value)) continue
     const path = placeOf(value, post.path)?.path ?? value
-    if (contents.images.has(path)) fields.set(field, { kind: 'image', path })
+    const image = imageAt(contents, path)
+    if (image !== undefined) fields.set(field, { kind: 'image', path: image })
     else problem(post.lineOf(field), `The image "${value}" of ${field} does not exist.`, imageFix(path))
   }
   return { targets, fields, faults }
 }
 
-const known = new WeakMap<readonly PostFile[], ReadonlySet<string>>()
+/** The paths by their composed form: macOS and some tools write names with separate accents. */
+type Names = ReadonlyMap<string, string>
 
-function pathsOf({ posts }: Contents): ReadonlySet<string> {
-  const paths = known.get(posts) ?? new Set(posts.map(({ path }) => path))
-  known.set(posts, paths)
-  return paths
+const known = new WeakMap<object, Names>()
+
+function byName(source: object, paths: () => Iterable<string>): Names {
+  const names = known.get(source) ?? new Map([...paths()].map(path => [path.normalize('NFC'), path]))
+  known.set(source, names)
+  return names
 }
+
+const postsByName = ({ posts }: Contents): Names => byName(posts, () => posts.map(({ path }) => path))
+
+const imageAt = ({ images }: Contents, path: string): string | undefined =>
+  images.has(path) ? path : byName(images, () => images).get(path.normalize('NFC'))
 
 const isWebAddress = (destination: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(destination)
 

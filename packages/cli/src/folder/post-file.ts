@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { isUtf8 } from 'node:buffer'
+import { readFile, stat } from 'node:fs/promises'
 import {
   ABSENT,
   FIELD_NAMES,
@@ -45,20 +46,22 @@ export interface PostFile {
   readonly faults: readonly Fault[]
 }
 
+/** More than the longest text, four bytes per character, and its fields. Larger files are not read. */
+const FILE_MAX_BYTES = 4 * CONTENT_MAX_CHARACTERS + 1_000_000
+
 export async function readPostFile(absolute: string, path: string, prefix: string): Promise<PostFile> {
-  const bytes = await readFile(absolute)
-  try {
-    return parsePostFile(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), path, prefix)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    const fault = {
-      file: path,
-      line: 1,
-      message: 'The file is not UTF-8 text.',
-      fix: 'Save it with the encoding UTF-8.',
-    }
-    return { ...parsePostFile('---\ntitle: x\n---\n', path, prefix), faults: [fault] }
+  const unreadable = (message: string, fix: string): PostFile => ({
+    ...parsePostFile('---\ntitle: x\n---\n', path, prefix),
+    faults: [{ file: path, line: 1, message, fix }],
+  })
+  const { size } = await stat(absolute)
+  if (size > FILE_MAX_BYTES) {
+    const megabytes = (size / 1_000_000).toFixed(1)
+    return unreadable(`The file has ${megabytes} MB, which is too much for a post.`, 'Divide it into several posts.')
   }
+  const bytes = await readFile(absolute)
+  if (!isUtf8(bytes)) return unreadable('The file is not UTF-8 text.', 'Save it with the encoding UTF-8.')
+  return parsePostFile(bytes.toString(), path, prefix)
 }
 
 /** Reads a file's text. All faults that need no other file are in the result. */
@@ -69,7 +72,8 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
   const add = (line: number, fault: ValueFault): void => void faults.push({ file: path, line, ...fault })
   const mapping = parseMapping(yaml ?? '', path, 2)
   const lineOf = (field: string): number => mapping.entries.get(field)?.line ?? 1
-  if (yaml === undefined) add(1, NO_FRONT_MATTER)
+  if (/\p{Cc}/u.test(path)) add(1, CONTROL_CHARACTER)
+  if (yaml === undefined) add(1, /^---[ \t]*\n/.test(text) ? NO_END : NO_FRONT_MATTER)
   else faults.push(...mapping.faults)
 
   const faulty = new Set<string>()
@@ -128,8 +132,18 @@ const NO_FRONT_MATTER: ValueFault = {
   fix: 'Begin it with three lines: "---", "title: My post" and "---".',
 }
 
+const NO_END: ValueFault = {
+  message: 'The front matter has no end.',
+  fix: 'Put a line "---" behind its last field.',
+}
+
+const CONTROL_CHARACTER: ValueFault = {
+  message: 'The file name contains a line end or another control character.',
+  fix: 'Rename the file.',
+}
+
 function unknownKey(name: string): ValueFault {
-  const reason = READ_ONLY[name]
+  const reason = Object.hasOwn(READ_ONLY, name) ? READ_ONLY[name] : undefined
   if (reason !== undefined) return { message: `${name} cannot be set in a file.`, fix: reason }
   const similar = closest(name, [...FIELD_NAMES, ID_KEY, SERIES_KEY])
   const fix =

@@ -44,7 +44,7 @@ export async function openProject(cwd: string, given = '.'): Promise<Project> {
 }
 
 function findRoot(folder: string): string | undefined {
-  if (existsSync(join(folder, PROJECT_FILE))) return folder
+  if (statSync(join(folder, PROJECT_FILE), { throwIfNoEntry: false })?.isFile()) return folder
   const parent = dirname(folder)
   return parent === folder ? undefined : findRoot(parent)
 }

@@ -12,8 +12,30 @@ export function asCliError(error: unknown): CliError | undefined {
     })
   }
   if (error instanceof ApiError) return ofAnswer(error)
-  return undefined
+  return isSystemError(error) ? ofSystem(error) : undefined
 }
+
+type SystemError = NodeJS.ErrnoException & { readonly code: string; readonly path: string }
+
+/** Of the file system, about a file or folder of the user. */
+const isSystemError = (error: unknown): error is SystemError =>
+  error instanceof Error && 'syscall' in error && 'code' in error && 'path' in error
+
+const REASONS: Record<string, string> = {
+  EACCES: 'you are not permitted to use it',
+  EPERM: 'you are not permitted to use it',
+  EROFS: 'it can only be read',
+  ENOSPC: 'there is no space left',
+  ENAMETOOLONG: 'its name is too long',
+  ENOTDIR: 'a part of its path is not a folder',
+  EISDIR: 'it is a folder',
+  ENOENT: 'it does not exist',
+}
+
+const ofSystem = ({ code, path, message }: SystemError): CliError =>
+  new CliError(`${path} cannot be opened or written: ${REASONS[code] ?? message}.`, {
+    fix: 'Check the file or folder, and run the command again.',
+  })
 
 function ofAnswer(error: ApiError): CliError {
   const { status, code, message, requestId } = error

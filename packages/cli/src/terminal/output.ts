@@ -5,6 +5,9 @@ export type Colour = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold'
 /** Text from elsewhere must not control the terminal. */
 export const visible = (text: string): string => text.replace(/[^\P{Cc}\t\n]/gu, '\uFFFD')
 
+/** The same for a text that belongs on one line, such as a file name. */
+export const visibleLine = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD')
+
 export interface OutputStream {
   readonly isTTY?: boolean
   readonly columns?: number
