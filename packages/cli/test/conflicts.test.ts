@@ -33,6 +33,16 @@ describe('a post that was edited at the server', () => {
     assert.equal((await post('posts/b.md')).content, 'Two, by me.')
   })
 
+  it('is shown by its name in any script, with the commands that decide', async () => {
+    const { work, edit } = await createAuthor(server, { 'posts/海.md': file('One.') })
+    await work.gly('push')
+    await edit('posts/海.md', { content: 'One, edited.' })
+    assert.match((await work.gly('status')).stdout, /^gly pull writes /m)
+    await work.write('posts/海.md', file('One, by me.'))
+    assert.match((await work.gly('status')).stdout, /gly pull --theirs takes .*, gly push --ours replaces/)
+    assert.match((await work.gly('push')).stdout, / --- posts\/海\.md\n +\+\+\+ posts\/海\.md at the server\n/)
+  })
+
   it('is replaced with --ours, and taken with --theirs', async () => {
     const { work, edit, post } = await createAuthor(server, { 'posts/a.md': file('One.'), 'posts/b.md': file('Two.') })
     await work.gly('push')

@@ -33,7 +33,8 @@ export const init = command({
     await write('posts/hello.md', joinFile(postYaml('Hello', url), POST_TEXT))
     output.printJson({ folder, url, files })
     for (const file of files) output.print(`made ${file}`)
-    output.print('\nNext: write in posts/, then gly check, then gly push.')
+    const enter = folder === cwd ? '' : `cd ${args[0]}, `
+    output.print(`\nNext: ${enter}write in posts/, then gly check, then gly push.`)
     return EXIT.done
   },
 })

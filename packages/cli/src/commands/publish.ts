@@ -44,7 +44,7 @@ export const schedule = command({
   async run(invocation) {
     const [file = '', time = ''] = invocation.args
     const checked = checkValue('TIME', FIELDS.scheduled_for, time)
-    if (!('value' in checked)) throw wrongUse(checked.message, checked.fix)
+    if (!('value' in checked)) throw wrongUse(`"${time}" is not a date and time.`, checked.fix)
     if (new Date(time) <= new Date()) throw wrongUse(`${time} is in the past.`, 'Use gly publish to publish it now.')
     return changeAndPush({ ...invocation, args: [file] }, { status: 'scheduled', scheduled_for: time })
   },

@@ -3,10 +3,16 @@ import { count } from '../folder/fault.ts'
 import { inParallel } from '../server/in-parallel.ts'
 import type { ServerPost } from '../server/own-posts.ts'
 import { confirm } from '../terminal/confirm.ts'
-import { type Output, visible } from '../terminal/output.ts'
+import { type Output, visibleLine } from '../terminal/output.ts'
 import { pathOf } from './plan.ts'
 import { digestOf, serverRecord } from './record.ts'
 import type { Sync } from './sync.ts'
+
+/** Refuses a command that could not ask, before it has sent anything. */
+export function checkPrune(orphans: readonly ServerPost[], yes: boolean, output: Output): void {
+  if (orphans.length === 0 || yes || (output.isInteractive && process.stdin.isTTY === true)) return
+  throw wrongUse('--prune asks before it deletes posts, and there is no terminal.', 'Add --yes to delete them.')
+}
 
 /** Deletes posts whose files are gone, after a list and a question. Returns their paths. */
 export async function prune(
@@ -18,11 +24,8 @@ export async function prune(
   if (orphans.length === 0) return []
   output.print(`${count(orphans.length, 'post has', 'posts have')} no file:`)
   for (const post of orphans)
-    output.print(`  ${pathOf(sync, post)} (${post.status}: ${visible(post.title)})${editedNote(sync, post)}`)
+    output.print(`  ${visibleLine(`${pathOf(sync, post)} (${post.status}: ${post.title})`)}${editedNote(sync, post)}`)
   if (!yes) {
-    if (!output.isInteractive || process.stdin.isTTY !== true) {
-      throw wrongUse('--prune asks before it deletes posts, and there is no terminal.', 'Add --yes to delete them.')
-    }
     const question = `Delete ${count(orphans.length, 'post')}? They can be restored in the studio for 30 days.`
     if (!(await confirm(question, sync.signal))) return []
   }

@@ -4,10 +4,10 @@ import { checkImages } from '../folder/check-images.ts'
 import { compareFaults, count, type Fault, printFaults } from '../folder/fault.ts'
 import type { Folder } from '../folder/folder.ts'
 import { inScope, PROJECT_FILE } from '../folder/project.ts'
-import type { Output } from '../terminal/output.ts'
+import { type Output, visibleLine } from '../terminal/output.ts'
 import { linkFaults } from './link-faults.ts'
 import { makePlan, type Plan } from './plan.ts'
-import { prune } from './prune.ts'
+import { checkPrune, prune } from './prune.ts'
 import { hasProblems, planJson, printPlan } from './report-plan.ts'
 import { type Sent, sendPosts } from './send-posts.ts'
 import { printDiff } from './show-diff.ts'
@@ -35,17 +35,19 @@ export async function pushFolder(invocation: AnyInvocation, options: PushOptions
     printPlan(sync, plan, output)
     return hasProblems(plan) ? EXIT.faults : EXIT.done
   }
+  if (options.prune) checkPrune(plan.orphans, options.yes, output)
   const sent = await sendPosts(sync, plan, options.resolve, output)
   const pruned = options.prune ? await prune(sync, plan.orphans, options.yes, output) : []
   sync.state.compact()
   output.printJson({ server: sync.url, ...sentJson(sent), pruned, no_file: options.prune ? [] : namesOf(sync, plan) })
+  for (const file of pruned) output.print(`${output.paint('red', 'deleted')} ${visibleLine(file)}`)
   printSent(sent, output)
   if (sent.conflicts.length > 0 && (await sync.git.isShallow())) {
     output.note('This clone has no history, so earlier versions are unknown. Fetch it with git fetch --unshallow.')
   }
   if (plan.orphans.length > 0 && !options.prune) {
     output.print(
-      `${count(plan.orphans.length, 'post has', 'posts have')} no file any more: gly push --prune deletes them.`,
+      `${count(plan.orphans.length, 'post has', 'posts have')} no file. To delete: gly push --prune. To get the file: gly pull.`,
     )
   }
   return exitCodeOf(sent)
@@ -84,6 +86,7 @@ function printSent(sent: Sent, output: Output): void {
   const parts = [
     `${sent.created.length} created`,
     `${sent.updated.length} updated`,
+    ...(sent.renamed.length > 0 ? [`${sent.renamed.length} renamed`] : []),
     `${sent.unchanged} unchanged`,
     ...(sent.uploaded > 0 ? [`${count(sent.uploaded, 'image')} uploaded`] : []),
     ...(sent.conflicts.length > 0 ? [count(sent.conflicts.length, 'conflict')] : []),

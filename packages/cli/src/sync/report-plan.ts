@@ -1,5 +1,5 @@
 import { count } from '../folder/fault.ts'
-import { type Colour, type Output, visible } from '../terminal/output.ts'
+import { type Colour, type Output, visibleLine } from '../terminal/output.ts'
 import { type Entry, type EntryState, type Plan, pathOf } from './plan.ts'
 import type { Sync } from './sync.ts'
 
@@ -21,14 +21,17 @@ export function printPlan(sync: Sync, plan: Plan, output: Output): void {
   for (const entry of listed) output.print(lineOf(entry, output))
   for (const post of plan.orphans) {
     output.print(
-      `${output.paint('dim', 'no file'.padEnd(22))} ${pathOf(sync, post)} (${post.status}: ${visible(post.title)})`,
+      `${output.paint('dim', 'no file'.padEnd(22))} ${visibleLine(`${pathOf(sync, post)} (${post.status}: ${post.title})`)}`,
     )
   }
   const same = plan.entries.filter(({ state }) => state === 'same').length
   output.print(`${count(same, 'post')} unchanged.`)
-  if (listed.some(isProblem)) {
-    output.print('gly pull takes the versions of the server; gly push --ours replaces them.')
+  const has = (wanted: EntryState) => listed.some(({ state }) => state === wanted)
+  if (has('behind')) output.print('gly pull writes what was edited at the server to the files.')
+  if (has('conflict')) {
+    output.print('A conflict: gly pull --theirs takes the version of the server, gly push --ours replaces it.')
   }
+  if (has('deleted')) output.print('gly push --ours creates posts again that were deleted at the server.')
   if (plan.orphans.length > 0) output.print('gly push --prune deletes posts that have no file.')
 }
 

@@ -15,7 +15,9 @@ export async function diffOf(sync: Sync, matches: Matches, { file, remote }: Ent
   const theirs = localText(await readWhole(sync, remote), targetOf(sync, matches, file), localPaths(sync, matches))
   const ours = normalText(await readFile(join(sync.project.root, file.path), 'utf8'))
   const patch = createTwoFilesPatch(file.path, `${file.path} at the server`, ours, theirs, '', '', { context: 2 })
-  return patch.split('\n').slice(1).join('\n').trimEnd()
+  // The library writes names that are not ASCII as escaped bytes.
+  const names = [`--- ${file.path}`, `+++ ${file.path} at the server`]
+  return [...names, ...patch.split('\n').slice(3)].join('\n').trimEnd()
 }
 
 export function printDiff(output: Output, diff: string): void {
