@@ -58,7 +58,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   app.setValidatorCompiler(validatorCompiler)
   registerJsonBodies(app)
   registerErrorAnswers(app)
-  registerRequestSpans(app)
+  registerRequestSpans(app, settings)
   registerSecurityHeaders(app, settings)
   registerAdmission(app, context)
   registerHttpMetrics(app, context.metrics)

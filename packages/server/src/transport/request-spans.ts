@@ -1,16 +1,20 @@
 import { context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Settings } from '../config.ts'
 import { isTracing, startSpan } from '../core/tracing.ts'
 import { isInProcess } from './in-process.ts'
 
-/** A span for each request; what the request causes is below it. Does nothing unless tracing is on. */
-export function registerRequestSpans(app: FastifyInstance): void {
+/**
+ * A span for each request; what the request causes is below it. Does nothing unless tracing is on. A `traceparent` is
+ * continued only behind a trusted proxy: otherwise any client could decide what is recorded.
+ */
+export function registerRequestSpans(app: FastifyInstance, { trustProxy }: Settings): void {
   if (!isTracing()) return
   const spans = new WeakMap<FastifyRequest, Span>()
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, routeOptions, headers } = request
-    const parent = headers['traceparent']
+    const parent = trustProxy === false ? null : headers['traceparent']
     const started = startSpan(routeOptions.url === undefined ? method : `${method} ${routeOptions.url}`, {
       // A page reads its content from the API in this process.
       kind: isInProcess(headers) ? SpanKind.INTERNAL : SpanKind.SERVER,
@@ -20,7 +24,7 @@ export function registerRequestSpans(app: FastifyInstance): void {
         'http.route': routeOptions.url ?? '',
         'galley.request_id': request.id,
       },
-      ...(!isInProcess(headers) && typeof parent === 'string' && { parent }),
+      ...(!isInProcess(headers) && !Array.isArray(parent) && parent !== undefined && { parent }),
     })
     if (started === undefined) return done()
     spans.set(request, started.span)

@@ -46,7 +46,7 @@ before(async () => {
   assert.ok(tracing)
   stopTracing = startTracing(tracing)
   receiver = await startReceiver()
-  server = await startTestServer({ env: RECEIVER_ENV, dispatcher: true })
+  server = await startTestServer({ env: { ...RECEIVER_ENV, TRUST_PROXY: 'true' }, dispatcher: true })
 })
 after(async () => {
   await server.close()
@@ -75,7 +75,15 @@ describe('tracing', () => {
     })
     assert.deepEqual(Object.keys(line), ['trace_id', 'span_id'])
 
+    // Without a trusted proxy, a client cannot choose the trace.
+    const direct = await startTestServer()
+    const chosen = { traceparent: `00-${'1'.repeat(32)}-b7ad6b7169203331-01` }
+    await (await fetch(`${direct.url}/healthz`, { headers: chosen })).text()
+    await direct.close()
+
     await stopTracing()
+    assert.ok(spans.some(({ name }) => name === 'GET /healthz'))
+    assert.ok(!spans.some(span => span.traceId === '1'.repeat(32)))
     const ofRequest = spans.filter(span => span.traceId === traceId)
     const request = ofRequest.find(({ name }) => name === 'POST /api/v1/posts') ?? assert.fail(JSON.stringify(spans))
     assert.equal(request.parentSpanId, 'b7ad6b7169203331')
