@@ -302,7 +302,8 @@ describe('the calendar', () => {
       const before = await page.getByLabel('New time').inputValue()
       await page.getByLabel('New time').fill(before.replace('05:00', '07:30'))
       await type(page, 'Enter')
-      await page.getByRole('button', { name: /^Scheduled: 07:30 ?Goes out/ }).waitFor()
+      // Keys belong to the dialog until it has closed and given the focus back.
+      await eventually(async () => assert.match(await focused(page), /^Scheduled: 07:30 ?Goes out/))
       const moved = new Date(at.getTime() + 2.5 * 3_600_000).toISOString()
       assert.equal((await readPost(person.session, id)).scheduled_for, moved)
       await type(page, 'PageDown')

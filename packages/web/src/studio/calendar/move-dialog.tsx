@@ -26,8 +26,10 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
       await queryClient.invalidateQueries({ queryKey: ['posts'] })
       await queryClient.invalidateQueries({ queryKey: ['post', entry.id] })
       onClose()
-      // On its new day the entry is a new element, so the focus must be set.
-      requestAnimationFrame(() => document.getElementById(`entry-${entry.id}`)?.focus())
+      // On its new day the entry is a new element, and the focus would be lost with the old one.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.getElementById(`entry-${entry.id}`)?.focus()
+      })
       toast(post.scheduled_for ? text.moved(formatMoment(post.scheduled_for)) : text.cancelled, { tone: 'good' })
     },
   })
