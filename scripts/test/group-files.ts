@@ -5,9 +5,7 @@ const KINDS = [
   { files: /^packages\/[^/]+\/src\//, mostInAGroup: 100 },
 ] as const
 
-/**
- * Test files of a package that share a process. Loading the server takes longer than many of the files take to run.
- */
+/** Test files of a package that share a process. Loading the server takes longer than many of the files take to run. */
 export function groupFiles(files: readonly string[], sizeOf: (file: string) => number): string[][] {
   const bySize = files.toSorted((a, b) => sizeOf(b) - sizeOf(a))
   return KINDS.flatMap(kind => {

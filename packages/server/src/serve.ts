@@ -66,7 +66,7 @@ export async function serve(
     if (mainProcess === undefined) await checkListening(settings)
     if (settings.tracing !== undefined) {
       const { startTracing } = await import('./start-tracing.ts')
-      undo.push([startTracing(settings.tracing)])
+      undo.push([startTracing(settings.tracing, log)])
     }
     const connection = await connect(settings, log, undo)
     const session = sessionConnection(connection, settings.databaseListenUrl)

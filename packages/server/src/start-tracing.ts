@@ -1,6 +1,6 @@
 import { context, propagation, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -12,6 +12,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import type { Logger } from './core/logger.ts'
 import { RELEASE } from './core/release.ts'
 import { setTracer } from './core/tracing.ts'
 import type { TracingSettings } from './core/tracing-settings.ts'
@@ -20,7 +21,12 @@ import type { TracingSettings } from './core/tracing-settings.ts'
  * Sends spans to a collector. This file and its libraries are loaded only if tracing is on. The function that it returns
  * sends what is left and turns tracing off.
  */
-export function startTracing({ url, headers, serviceName, sampler, sampleRatio }: TracingSettings) {
+export function startTracing({ url, headers, serviceName, sampler, sampleRatio }: TracingSettings, log: Logger) {
+  const warn = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    log.warn(`traces cannot be sent to ${url}: ${reason}`)
+  }
+  setGlobalErrorHandler(warn)
   const provider = new TracerProvider({
     // OTEL_RESOURCE_ATTRIBUTES is read by the library.
     resource: detectResources({ detectors: [envDetector] }).merge(
@@ -34,7 +40,8 @@ export function startTracing({ url, headers, serviceName, sampler, sampleRatio }
   setTracer(provider.getTracer('galley', RELEASE))
   return async (): Promise<void> => {
     setTracer(undefined)
-    await provider.shutdown()
+    // What cannot be sent any more is lost.
+    await provider.shutdown().catch(warn)
     context.disable()
     propagation.disable()
     trace.disable()

@@ -84,7 +84,8 @@ export function parseMapping(yaml: string, file: string, firstLine: number): Map
 }
 
 function explain({ code, message }: Pick<YAMLError, 'code' | 'message'>): Pick<Fault, 'message' | 'fix'> {
-  if (/call stack/.test(message)) return { message: 'The brackets are nested too deeply.', fix: 'Remove some of them.' }
+  if (code === 'RESOURCE_EXHAUSTION')
+    return { message: 'The brackets are nested too deeply.', fix: 'Remove some of them.' }
   return { message: `This is not valid YAML: ${message}`, fix: yamlFix(code) }
 }
 

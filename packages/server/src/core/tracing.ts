@@ -26,7 +26,7 @@ export interface SpanOptions {
   readonly kind?: SpanKind
   readonly attributes?: Attributes
   /** A `traceparent` of another process or of an earlier time; null: a new trace; otherwise the active span. */
-  readonly parent?: string | null
+  readonly parent?: string | null | undefined
 }
 
 /** Starts a span that the caller ends; undefined while tracing is off. */

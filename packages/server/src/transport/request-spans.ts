@@ -14,7 +14,6 @@ export function registerRequestSpans(app: FastifyInstance, { trustProxy }: Setti
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, routeOptions, headers } = request
-    const parent = trustProxy === false ? null : headers['traceparent']
     const started = startSpan(routeOptions.url === undefined ? method : `${method} ${routeOptions.url}`, {
       // A page reads its content from the API in this process.
       kind: isInProcess(headers) ? SpanKind.INTERNAL : SpanKind.SERVER,
@@ -24,7 +23,11 @@ export function registerRequestSpans(app: FastifyInstance, { trustProxy }: Setti
         'http.route': routeOptions.url ?? '',
         'galley.request_id': request.id,
       },
-      ...(!isInProcess(headers) && !Array.isArray(parent) && parent !== undefined && { parent }),
+      parent: isInProcess(headers)
+        ? undefined
+        : trustProxy === false
+          ? null
+          : (headers['traceparent']?.toString() ?? null),
     })
     if (started === undefined) return done()
     spans.set(request, started.span)

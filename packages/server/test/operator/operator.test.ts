@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { buildProgram } from '../../src/operator/program.ts'
 import { Client } from '../support/client.ts'
 import { DataFolder, runGalley, ServerProcess, until } from '../support/processes/galley-process.ts'
-import { type Json, lines, OperatorCommands } from '../support/processes/operator-commands.ts'
+import { type Json, lines, NOTIFIED_WITHIN_MS, OperatorCommands } from '../support/processes/operator-commands.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -251,7 +251,11 @@ describe('on the embedded database', () => {
       assert.equal((await client.get('/api/v1/me')).status, 200)
       const { code, stderr } = await run('users', 'set-plan', 'alice', 'free')
       assert.deepEqual([code, stderr], [0, ''])
-      await until('alice has lost Premium', async () => (await client.get('/api/v1/me')).status === 403)
+      await until(
+        'alice has lost Premium',
+        async () => (await client.get('/api/v1/me')).status === 403,
+        NOTIFIED_WITHIN_MS,
+      )
       assert.equal(folder.postmaster(), postmaster)
       assert.equal(await running.stop(), 0)
       assert.deepEqual(folder.processes(), [])

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { readSettings } from '../../src/config.ts'
+import { createLogger } from '../../src/core/logger.ts'
 import { traced, traceFields } from '../../src/core/tracing.ts'
 import { startTracing } from '../../src/start-tracing.ts'
 import { eventually } from '../support/eventually.ts'
@@ -44,7 +45,7 @@ before(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b',
   })
   assert.ok(tracing)
-  stopTracing = startTracing(tracing)
+  stopTracing = startTracing(tracing, await createLogger('silent'))
   receiver = await startReceiver()
   server = await startTestServer({ env: { ...RECEIVER_ENV, TRUST_PROXY: 'true' }, dispatcher: true })
 })

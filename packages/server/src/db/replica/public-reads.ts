@@ -93,10 +93,10 @@ export class PublicReads {
 
   async #check(replica: Replica): Promise<void> {
     try {
-      this.#awaited ??= await this.#whereThePrimaryIs()
+      this.#awaited ??= await this.#readPosition()
       if (!(await replica.hasReplayed(this.#awaited.position))) return
       this.#freshness.confirm(this.#awaited.asOfMs)
-      this.#awaited = await this.#whereThePrimaryIs()
+      this.#awaited = await this.#readPosition()
       if (!this.#isUsed) this.#options?.log.info('public reads use the replica')
       this.#isUsed = true
     } catch (error) {
@@ -104,7 +104,7 @@ export class PublicReads {
     }
   }
 
-  async #whereThePrimaryIs() {
+  async #readPosition() {
     const asOfMs = performance.now()
     const { rows } = await sql<{ position: string }>`
       select pg_current_wal_insert_lsn()::text as position`.execute(this.#primary)

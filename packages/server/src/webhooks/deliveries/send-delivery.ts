@@ -39,7 +39,7 @@ export async function sendDelivery(
       const trace = currentTraceparent()
       const sent = trace === undefined ? headers : { ...headers, traceparent: trace }
       const outcome = outcomeOf(await outbound.post(webhook.url, sent, body), clock.now())
-      span?.setAttributes({ 'galley.delivery': delivery.id, 'galley.delivery_error': outcome.error ?? '' })
+      span?.setAttributes({ 'galley.delivery': delivery.id, ...(outcome.error && { 'error.type': outcome.error }) })
       return { delivery, attemptedAt, outcome }
     },
   )

@@ -6,6 +6,9 @@ import type { ProcessSettings } from './isolated-environment.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape, and fail when it is another
 export type Json = any
 
+/** A server that is notified of a change applies it at once; otherwise it caches accounts for a minute. */
+export const NOTIFIED_WITHIN_MS = 20_000
+
 export const lines = (outcome: Outcome): string[] => outcome.stdout.trimEnd().split('\n')
 
 /** Runs operator commands with the same settings, and checks what every command promises. */
