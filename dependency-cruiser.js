@@ -24,6 +24,7 @@ const FEATURES = [
   'backup',
   'redirects',
   'exports',
+  'mail',
 ]
 const ALLOWED = {
   accounts: [],
@@ -42,6 +43,7 @@ const ALLOWED = {
   backup: [],
   redirects: ['accounts', 'posts'],
   exports: ['posts'],
+  mail: [],
 }
 const anyOf = names => `(${names.join('|')})`
 

@@ -5,6 +5,7 @@ import { UPLOAD_RETENTION_MS, WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from
 import { PLANS, type Plan } from '@galley/contract/plans'
 import pg from 'pg'
 import { EnvironmentReader } from './core/environment-reader.ts'
+import { type MailSettings, readMailSettings } from './core/mail-settings.ts'
 import { readSiteSettings, type SiteSettings } from './core/site-settings.ts'
 import { readTracingSettings, type TracingSettings } from './core/tracing-settings.ts'
 import { defaultDataDir } from './db/embedded/embedded-postgres.ts'
@@ -36,6 +37,7 @@ export interface Settings {
   /** Undefined: no traces. */
   readonly tracing: TracingSettings | undefined
   readonly site: SiteSettings
+  readonly mail: MailSettings
   readonly signups: 'open' | 'closed'
   /** The plan of a new account. */
   readonly defaultPlan: Plan
@@ -132,6 +134,7 @@ export function readSettings(env: Environment): Settings {
     accessLog: read.oneOf('ACCESS_LOG', ['false', 'true']) === 'true',
     tracing: readTracingSettings(read),
     site: readSiteSettings(read),
+    mail: readMailSettings(read),
     signups: read.oneOf('SIGNUPS', ['open', 'closed']),
     defaultPlan: read.oneOf('DEFAULT_PLAN', PLANS),
     allowedOrigins: read.origins('ALLOWED_ORIGINS'),

@@ -7,6 +7,7 @@ import { purgeRateLimitWindows } from './db/shared-rate-limits.ts'
 import { purgeExpiredDevices } from './devices/device-store.ts'
 import { pruneHours } from './engagement/engagement-store.ts'
 import type { TaskHandlers } from './jobs/tasks.ts'
+import { pruneMails } from './mail/mail-store.ts'
 import { fillContentDigests } from './posts/content-digests.ts'
 import { publishDuePosts, publishIfDue } from './posts/publish-due-posts.ts'
 import { refreshRankings } from './public/refresh-rankings.ts'
@@ -62,6 +63,10 @@ export function createHandlers(context: AppContext): TaskHandlers {
       if (deleted > 0) context.log.info({ deleted }, 'deleted unused images')
     },
     'scheduled-backup': () => scheduledBackup.run(),
+    'prune-mails': async () => {
+      const pruned = await pruneMails(context.db)
+      if (pruned > 0) context.log.info({ pruned }, 'deleted old mails')
+    },
     'prune-deliveries': async () => {
       const pruned = await pruneDeliveries(context.db)
       if (pruned > 0) context.log.info({ pruned }, 'deleted old webhook deliveries')

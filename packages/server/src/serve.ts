@@ -18,6 +18,7 @@ import { shareRateLimits } from './db/shared-rate-limits.ts'
 import { checkStorageIdentity } from './db/storage-identity.ts'
 import { createHandlers } from './job-handlers.ts'
 import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
+import { MailSender } from './mail/mail-sender.ts'
 import type { MainProcessLink } from './processes/main-process-link.ts'
 import { requestProcessEnvironment } from './processes/request-process-environment.ts'
 import { SearchIndexer } from './search/indexer.ts'
@@ -129,6 +130,9 @@ export async function serve(
       const indexer = new SearchIndexer({ ...context, db: backgroundDb })
       work.push(() => indexer.stop())
       indexer.start()
+      const mailSender = new MailSender({ ...context, db: backgroundDb })
+      work.push(() => mailSender.stop())
+      mailSender.start()
     }
     const workerRunning = () => worker?.running()
     // Before the first request, so that the first page does not wait for a build.

@@ -18,6 +18,7 @@ export type BusMessage =
   | { about: 'series' }
   | { about: 'rankings' }
   | { about: 'search' }
+  | { about: 'mail' }
   | { about: 'everything' }
 
 export const CHANNEL = 'galley'

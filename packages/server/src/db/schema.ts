@@ -2,6 +2,7 @@ import type { CategoryValue } from '@galley/contract/categories'
 import type { DeliveredName, EventName } from '@galley/contract/events'
 import type { ImageType, UploadUseType } from '@galley/contract/images'
 import type { ArticleLanguage } from '@galley/contract/languages'
+import type { MailLanguage, MailState } from '@galley/contract/mail'
 import type { Plan } from '@galley/contract/plans'
 import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
 import type { RankingType } from '@galley/contract/public'
@@ -30,6 +31,8 @@ export interface UsersTable {
   plan: Generated<Plan>
   role: Generated<Role>
   is_verified: Generated<boolean>
+  /** Of mails; null: that of the site. */
+  language: MailLanguage | null
   follower_count: Generated<number>
   suspended_at: NullableTime
   deletion_requested_at: NullableTime
@@ -422,6 +425,35 @@ export interface SqlFilesTable {
   functions: string[]
 }
 
+/** The outbox: one row for each recipient. */
+export interface MailsTable {
+  id: string
+  user_id: string | null
+  address: string
+  kind: string
+  priority: Generated<number>
+  /** Encrypted; null once it was sent. */
+  content: Buffer | null
+  state: Generated<MailState>
+  attempts: Generated<number>
+  due_at: DefaultTime
+  expires_at: Time
+  lease_token: string | null
+  lease_until: NullableTime
+  /** From this moment on the mail server may have accepted the message. */
+  handed_over_at: NullableTime
+  error: string | null
+  created_at: DefaultTime
+  ended_at: NullableTime
+}
+
+/** Addresses that a mail server has refused for ever; nothing is sent to them. */
+export interface UndeliverableAddressesTable {
+  address: string
+  reason: string
+  created_at: DefaultTime
+}
+
 /** One attempt to create a backup. Never part of a backup itself. */
 export interface BackupRunsTable {
   id: string
@@ -479,6 +511,8 @@ export interface Tables {
   secret_key_proof: SecretKeyProofTable
   storage_identity: StorageIdentityTable
   rate_limit_windows: RateLimitWindowsTable
+  mails: MailsTable
+  undeliverable_addresses: UndeliverableAddressesTable
   backup_runs: BackupRunsTable
   event_positions: EventPositionsTable
   sql_files: SqlFilesTable

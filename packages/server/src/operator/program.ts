@@ -6,6 +6,7 @@ import { demoCommands } from './demo-commands.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
 import { jobCommands } from './job-commands.ts'
 import { keyCommands } from './key-commands.ts'
+import { mailCommands } from './mail-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { restoreCommand } from './restore-command.ts'
 import { salonCommands } from './salon-commands.ts'
@@ -32,6 +33,7 @@ export function buildProgram(): Command {
   program.addCommand(jobCommands())
   program.addCommand(siteCommands())
   program.addCommand(searchCommands())
+  program.addCommand(mailCommands())
   program.addCommand(databaseCommands())
   program.addCommand(backupCommands())
   program.addCommand(restoreCommand())

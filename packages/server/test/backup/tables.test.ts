@@ -21,7 +21,7 @@ after(async () => {
 const KEPT = `
   api_tokens comments deliveries device_codes engagement_hours events follows idempotency_keys image_uses likes
   listing_counts listings media_addresses post_groups post_pages posts rankings redirects resonances salon_members salons
-  saves search_documents search_index search_queue secret_key_proof series sessions site_setup trending undelivered upload_index uploads users webhooks`
+  saves search_documents search_index search_queue secret_key_proof series sessions site_setup trending undeliverable_addresses undelivered upload_index uploads users webhooks`
   .trim()
   .split(/\s+/)
 

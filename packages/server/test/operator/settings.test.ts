@@ -47,6 +47,9 @@ describe('settings', () => {
       DATABASE_URL: 'mysql://localhost/x',
       DATABASE_POOL_MAX: '-1',
       LOG_LEVEL: 'loud',
+      SMTP_URL: 'http://mail.example',
+      MAIL_FROM: 'nobody',
+      MAIL_RETRY_SCHEDULE: 'often',
       SIGNUPS: 'maybe',
       ALLOWED_ORIGINS: 'https://app.example/',
       TRUST_PROXY: 'nearby',
@@ -72,6 +75,7 @@ describe('settings', () => {
     assert.deepEqual(faultsOf({ WORKERS: '13', DATABASE_URL }), [])
     assert.deepEqual(faultsOf({ WORKERS: 'auto' }), [])
     assert.deepEqual(faultsOf({ ROLE: 'worker' }), ['ROLE'])
+    assert.deepEqual(faultsOf({ SMTP_URL: 'smtp://mail.example' }), ['MAIL_FROM'])
   })
 
   it('never reveal the database password in a message', () => {

@@ -15,6 +15,7 @@ import { newId } from '../../src/core/ids.ts'
 import { createLogger } from '../../src/core/logger.ts'
 import { createContext } from '../../src/create-context.ts'
 import { openDatabase } from '../../src/db/database.ts'
+import { MailSender } from '../../src/mail/mail-sender.ts'
 import { SearchIndexer } from '../../src/search/indexer.ts'
 import { issueToken } from '../../src/tokens/issue-token.ts'
 import { closeHttp } from '../../src/transport/close-http.ts'
@@ -55,6 +56,8 @@ export async function startTestServer(
     dispatcher?: boolean
     /** Indexes changed posts for the search, as a worker does. */
     indexer?: boolean
+    /** Sends mails, as a worker does. */
+    mailSender?: boolean
   } = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await createTestDatabase())
@@ -89,6 +92,8 @@ export async function startTestServer(
   dispatcher?.start()
   const indexer = options.indexer ? new SearchIndexer(context) : undefined
   indexer?.start()
+  const mailSender = options.mailSender ? new MailSender(context) : undefined
+  mailSender?.start()
   const app = await buildApp(context, { workerRunning: () => undefined, stopping: () => false })
   const url = await app.listen({ host: '127.0.0.1', port: settings.port })
 
@@ -111,6 +116,7 @@ export async function startTestServer(
       await closeHttp(app, context)
       await dispatcher?.stop()
       await indexer?.stop()
+      await mailSender?.stop()
       await context.views.stop()
       await context.renderer.close()
       await outbound.close()

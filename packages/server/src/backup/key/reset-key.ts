@@ -34,6 +34,8 @@ export async function resetKey(db: Db, settings: Settings): Promise<NewKey & { w
     webhooks = await resetWebhooks(trx, box)
     // The answers of requests of the last day. Without them, a repeated request is executed again.
     await trx.deleteFrom('idempotency_keys').execute()
+    // Their texts cannot be read any more.
+    await trx.deleteFrom('mails').where('content', 'is not', null).execute()
     await replaceKeyProof(trx, box)
   })
   return { ...made, webhooks }

@@ -8,6 +8,7 @@ export const SEALED_COLUMNS = [
   { table: 'webhooks', column: 'secret' },
   { table: 'webhooks', column: 'previous_secret' },
   { table: 'idempotency_keys', column: 'answer' },
+  { table: 'mails', column: 'content' },
 ] as const
 
 const BATCH = 500

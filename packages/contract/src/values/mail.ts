@@ -1,0 +1,9 @@
+export const MAIL_LANGUAGES = ['en', 'ja'] as const
+export type MailLanguage = (typeof MAIL_LANGUAGES)[number]
+
+/**
+ * What becomes of a mail. `uncertain`: the connection was lost before the mail server answered, so the mail may have arrived;
+ * it is not sent again without an order.
+ */
+export const MAIL_STATES = ['queued', 'sending', 'sent', 'uncertain', 'failed'] as const
+export type MailState = (typeof MAIL_STATES)[number]

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AppContext } from '../context.ts'
+import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
+import {
+  type ClaimedMail,
+  claimMail,
+  failExpiredMails,
+  isMailDue,
+  markHandedOver,
+  markUndeliverable,
+  recordMail,
+  recoverMails,
+  renewLeases,
+} from './mail-store.ts'
+import type { MailContent } from './render-mail.ts'
+import { delayAfter, type SendResult } from './send-rules.ts'
+import { SmtpSession } from './smtp-session.ts'
+
+const TICK_MS = 2000
+/** Renewed with each tick; the mails of a process that dies are continued after this time. */
+const LEASE_MS = 15_000
+const CONNECTIONS = 3
+const SHORTEST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 120_000
+const RECORD_ATTEMPTS = 5
+
+/**
+ * Sends the mails of the outbox. Each mail is claimed, announced to the mail server, marked as handed over, and only then
+ * transmitted. So after a crash it is known of each mail whether it may have been accepted: those are `uncertain` and not sent
+ * again, the others are.
+ */
+export class MailSender {
+  readonly #context: AppContext
+  readonly #token = randomUUID()
+  readonly #sending = new Map<string, Promise<void>>()
+  readonly #connections = new Set<Promise<void>>()
+  readonly #stopping = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #ticking: Promise<void> | undefined
+  #pauseMs = SHORTEST_PAUSE_MS
+  #pausedUntilMs = 0
+
+  constructor(context: AppContext) {
+    this.#context = context
+  }
+
+  start(): void {
+    if (this.#context.settings.mail.smtp === undefined) return
+    this.#context.bus.subscribe(message => {
+      if (message.about === 'mail') this.#wake()
+    })
+    this.#timer = setInterval(() => this.#tick(), TICK_MS)
+    this.#tick()
+  }
+
+  /** Claims nothing more, and waits a while for what is being sent. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    clearInterval(this.#timer)
+    await this.#ticking
+    const finished = Promise.allSettled([...this.#sending.values(), ...this.#connections])
+    await Promise.race([finished, delay(FINISH_WITHIN_MS, undefined, { ref: false })])
+  }
+
+  #tick(): void {
+    this.#ticking ??= this.#maintain().finally(() => {
+      this.#ticking = undefined
+    })
+  }
+
+  async #maintain(): Promise<void> {
+    const { db } = this.#context
+    try {
+      if (this.#sending.size > 0) await renewLeases(db, [...this.#sending.keys()], this.#token, LEASE_MS)
+      await recoverMails(db)
+      await failExpiredMails(db)
+      if (await isMailDue(db)) this.#wake()
+    } catch (error) {
+      this.#warn('the outbox of mails could not be read', error)
+    }
+  }
+
+  /** Opens a connection, unless there are enough. Each connection sends until nothing is due. */
+  #wake(): void {
+    const isPaused = performance.now() < this.#pausedUntilMs
+    if (this.#stopping.signal.aborted || isPaused || this.#connections.size >= CONNECTIONS) return
+    const connection = this.#sendAll().finally(() => this.#connections.delete(connection))
+    this.#connections.add(connection)
+  }
+
+  async #sendAll(): Promise<void> {
+    let session: SmtpSession | undefined
+    try {
+      while (!this.#stopping.signal.aborted) {
+        // Connected before a mail is claimed: while the server cannot be reached, no mail is touched.
+        if (session === undefined) {
+          if (!(await isMailDue(this.#context.db))) return
+          session = await SmtpSession.open(this.#context.settings.mail)
+          this.#pauseMs = SHORTEST_PAUSE_MS
+        }
+        const mail = await claimMail(this.#context.db, this.#token, LEASE_MS)
+        if (mail === undefined) return
+        // More connections, one after the other, as long as there is work.
+        this.#wake()
+        const sending = this.#sendOne(session, mail)
+        this.#sending.set(mail.id, sending)
+        await sending.finally(() => this.#sending.delete(mail.id))
+        if (session.isOpen) continue
+        session.close()
+        session = undefined
+      }
+    } catch (error) {
+      this.#pause()
+      this.#warn('mails could not be sent, and will be tried again', error)
+    } finally {
+      session?.close()
+    }
+  }
+
+  /** While the server cannot be reached, it is tried less and less often. */
+  #pause(): void {
+    this.#pausedUntilMs = performance.now() + this.#pauseMs
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS)
+  }
+
+  async #sendOne(session: SmtpSession, mail: ClaimedMail): Promise<void> {
+    const { db, secretBox } = this.#context
+    const content: MailContent = JSON.parse(secretBox.open(mail.content))
+    const handOver = () => markHandedOver(db, mail.id, this.#token, LEASE_MS)
+    const result = await session.send({ id: mail.id, to: mail.address, content }, handOver)
+    // Without a result the lease was lost, and with it the mail.
+    if (result !== undefined) await this.#record(mail, result)
+    if (result?.uncounted) throw new Error(result.error ?? 'the mail server refused to log in')
+  }
+
+  async #record(mail: ClaimedMail, result: SendResult): Promise<void> {
+    const { settings, log } = this.#context
+    const attempts = mail.attempts + (result.uncounted ? 0 : 1)
+    const delayMs = result.uncounted ? 0 : delayAfter(attempts, settings.mail.retryDelaysMs)
+    const state = result.state === 'queued' && delayMs === undefined ? 'failed' : result.state
+    const ended = { id: mail.id, token: this.#token, attempts, error: result.error, state, delayMs: delayMs ?? 0 }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#context.db.transaction().execute(async trx => {
+          await recordMail(trx, ended)
+          if (result.undeliverable) await markUndeliverable(trx, mail.address, result.error ?? 'refused')
+        })
+        break
+      } catch (error) {
+        // A mail that was sent and not recorded becomes uncertain.
+        if (attempt === RECORD_ATTEMPTS) throw error
+        await delay(attempt * 500, undefined, { ref: false })
+      }
+    }
+    if (state === 'failed' || state === 'uncertain') log.warn({ mail: mail.id, state }, 'a mail was not delivered')
+  }
+
+  #warn(what: string, error: unknown): void {
+    this.#context.log.warn(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,56 @@
+import type { MailState } from '@galley/contract/mail'
+
+/** What the mail server or the connection said. */
+export interface SendError {
+  readonly message: string
+  /** The command that failed, such as `RCPT TO`. */
+  readonly command?: string | undefined
+  readonly responseCode?: number | undefined
+  readonly response?: string | undefined
+}
+
+export interface SendResult {
+  readonly state: Exclude<MailState, 'sending'>
+  readonly error: string | null
+  /** No mail can be delivered to this address. */
+  readonly undeliverable?: boolean
+  /** The connection cannot be used any more. */
+  readonly disconnected?: boolean
+  /** The attempt does not count: it was not the mail's fault. */
+  readonly uncounted?: boolean
+}
+
+export const SENT: SendResult = { state: 'sent', error: null }
+
+const ERROR_MAX_CHARACTERS = 300
+const AUTHENTICATION = [530, 534, 535, 538]
+
+/** What a failed attempt means for the mail. */
+export function resultOf(error: SendError, handedOver: boolean): SendResult {
+  const text = describe(error)
+  const code = error.responseCode
+  if (code === undefined) {
+    // Without an answer to the whole message, it may have been accepted.
+    return handedOver
+      ? { state: 'uncertain', error: text, disconnected: true }
+      : { state: 'queued', error: text, disconnected: true }
+  }
+  if (AUTHENTICATION.includes(code)) return { state: 'queued', error: text, disconnected: true, uncounted: true }
+  if (code < 500) return { state: 'queued', error: text }
+  if (error.command === 'RCPT TO') {
+    // 5.7: the server refuses us, not the recipient. The address may well exist.
+    const isPolicy = /^\d{3}[ -]5\.7\./.test(error.response ?? '')
+    return { state: 'failed', error: text, undeliverable: !isPolicy }
+  }
+  // The sender or the message is refused. This is for the operator to mend; the mail stays until its attempts are over.
+  return { state: error.command === 'MAIL FROM' ? 'queued' : 'failed', error: text }
+}
+
+/** The delay before the next attempt; undefined after the last one. */
+export const delayAfter = (attempts: number, delaysMs: readonly number[]): number | undefined => delaysMs[attempts - 1]
+
+/** In one line, and not endless: it is shown to operators and, for a bounce, to the owner of the address. */
+function describe({ response, message }: SendError): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
+  return (response ?? message).replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, ERROR_MAX_CHARACTERS)
+}

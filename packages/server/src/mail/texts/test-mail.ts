@@ -1,0 +1,16 @@
+import type { MailLanguage } from '@galley/contract/mail'
+import type { MailText } from '../render-mail.ts'
+
+export function testMail(language: MailLanguage, origin: string): MailText {
+  return language === 'ja'
+    ? {
+        subject: 'テストメール',
+        paragraphs: ['メールの設定は正しく動作しています。'],
+        footer: [`${origin} の管理者が送信しました。`],
+      }
+    : {
+        subject: 'Test mail',
+        paragraphs: ['The mail settings work.'],
+        footer: [`Sent by the operator of ${origin}.`],
+      }
+}
