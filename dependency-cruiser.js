@@ -25,6 +25,7 @@ const FEATURES = [
   'redirects',
   'exports',
   'mail',
+  'moderation',
 ]
 const ALLOWED = {
   accounts: [],
@@ -44,6 +45,7 @@ const ALLOWED = {
   redirects: ['accounts', 'posts'],
   exports: ['posts'],
   mail: [],
+  moderation: ['accounts', 'engagement', 'posts'],
 }
 const anyOf = names => `(${names.join('|')})`
 

@@ -45,6 +45,12 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
   changeWebhook: () => ({ description: 'Changed' }),
   redeliverFailed: () => ({ since: '2020-01-01T00:00:00Z' }),
   addComment: () => ({ content: 'Well said.' }),
+  report: (_serial, { post }) => ({ post_id: post, reason: 'spam' }),
+  hidePost: () => ({ reason: 'A reason' }),
+  unhidePost: () => ({}),
+  hideComment: () => ({ reason: 'A reason' }),
+  unhideComment: () => ({}),
+  resolveReport: () => ({ outcome: 'dismissed' }),
 }
 
 /** The parameters that a query must have. */
@@ -100,6 +106,9 @@ function named({ template }: Operation, name: string, own: OwnedResources): stri
     sessions: own.session,
     uploads: own.upload,
     redirects: own.redirect,
+    // Nobody but an admin gets as far as to look for these.
+    reports: own.post,
+    users: own.post,
   }[kind]
   if (found === undefined) throw new Error(`say in ${import.meta.filename} what {${name}} in ${template} stands for`)
   return found

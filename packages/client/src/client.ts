@@ -12,6 +12,7 @@ import {
   type TokenMethods,
   tokenMethods,
 } from './methods/account.ts'
+import { type AdminMethods, adminMethods } from './methods/admin.ts'
 import { type DeviceMethods, deviceMethods } from './methods/devices.ts'
 import { type EventMethods, eventMethods } from './methods/events.ts'
 import { type PostMethods, postMethods } from './methods/posts.ts'
@@ -65,6 +66,7 @@ export interface Client {
   readonly salons: SalonMethods
   readonly public: PublicMethods
   readonly reader: ReaderMethods
+  readonly admin: AdminMethods
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -88,6 +90,7 @@ export function createClient(options: ClientOptions): Client {
     salons: salonMethods(caller),
     public: publicMethods(caller),
     reader: readerMethods(caller),
+    admin: adminMethods(caller),
   }
 }
 

@@ -71,6 +71,13 @@ suite('endpoints', () => {
     }
   })
 
+  test('everything under /admin needs a session and the role admin, and nothing else needs a role', () => {
+    for (const [name, { path, auth, role }] of all) {
+      const isAdmin = path.startsWith('/api/v1/admin/')
+      assert.deepEqual([role, isAdmin && auth], [isAdmin ? 'admin' : undefined, isAdmin && 'session'], name)
+    }
+  })
+
   test('Idempotency-Key is supported for posts, uploads, webhooks and tokens', () => {
     const idempotent = all.filter(([, endpoint]) => endpoint.idempotent).map(([name]) => name)
     assert.deepEqual(idempotent.sort(), ['createPost', 'issueToken', 'registerWebhook', 'uploadImage'])
@@ -83,6 +90,7 @@ suite('endpoints', () => {
       'createPost',
       'createSeries',
       'registerWebhook',
+      'report',
       'setUp',
       'signUp',
       'uploadImage',

@@ -1,10 +1,21 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from './values/error-codes.ts'
 import type { Capability } from './values/plans.ts'
+import type { Role } from './values/roles.ts'
 import type { TokenScope } from './values/scopes.ts'
 
 /** The sections of the API reference, in order. */
-export const TAGS = ['Posts', 'Series', 'Uploads', 'Tokens', 'Webhooks', 'Public', 'Readers', 'Account'] as const
+export const TAGS = [
+  'Posts',
+  'Series',
+  'Uploads',
+  'Tokens',
+  'Webhooks',
+  'Public',
+  'Readers',
+  'Account',
+  'Admin',
+] as const
 export type Tag = (typeof TAGS)[number]
 
 /** Who may call: anybody, only a browser session, or a session as well as a Bearer token. */
@@ -41,6 +52,8 @@ export interface Endpoint {
   readonly file?: 'application/zip'
   /** The capability that the user's plan must include. */
   readonly capability?: Capability
+  /** The role that the user must have. */
+  readonly role?: Exclude<Role, 'user'>
   /** Repeating the request with the same `Idempotency-Key` returns the first response. */
   readonly idempotent?: true
   /** Responses have an `ETag`; changes support `If-Match`. */

@@ -1,4 +1,5 @@
 import { accountEndpoints } from './endpoints/account.ts'
+import { adminEndpoints } from './endpoints/admin.ts'
 import { deviceEndpoints } from './endpoints/devices.ts'
 import { eventEndpoints } from './endpoints/events.ts'
 import { importEndpoints } from './endpoints/import.ts'
@@ -29,6 +30,7 @@ export const endpoints = {
   ...publicEndpoints,
   ...searchEndpoints,
   ...readerEndpoints,
+  ...adminEndpoints,
 } as const
 
 export type EndpointName = keyof typeof endpoints

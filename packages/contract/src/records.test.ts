@@ -8,6 +8,15 @@ import { Category } from './schemas/categories.ts'
 import { DeviceRequest, PendingDevice } from './schemas/devices.ts'
 import { Comment, FollowedAuthor, ReaderPost, ReaderUser } from './schemas/engagement.ts'
 import { EVENT_PAYLOADS, EventList, EventPost } from './schemas/events.ts'
+import {
+  AdminComment,
+  AdminPost,
+  AdminPostDetail,
+  AuditEntry,
+  Report,
+  ReportTarget,
+  SentReport,
+} from './schemas/moderation.ts'
 import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts.ts'
 import {
   Profile,
@@ -57,11 +66,13 @@ function titlesIn(schema: unknown): string[] {
 
 const created = 'id slug title status visibility post_type is_paid published_at scheduled_for created_at url'
 const item =
-  'id slug title status visibility post_type is_paid category tags subtitle salon_id salon_only excerpt published_at scheduled_for created_at updated_at view_count like_count comment_count url price_jpy thumbnail_url cover_image_url seo_title meta_description canonical_url series_id series_position external_id content_sha256 etag'
+  'id slug title status visibility post_type is_paid category tags subtitle salon_id salon_only excerpt published_at scheduled_for created_at updated_at view_count like_count comment_count url price_jpy thumbnail_url cover_image_url seo_title meta_description canonical_url series_id series_position external_id content_sha256 etag hidden_at hidden_reason'
 const whole = 'content free_preview_length author'
 const publicItem =
   'id slug title excerpt category tags published_at view_count like_count save_count comment_count resonated_count author subtitle thumbnail_url is_paid price_jpy url canonical_url'
 const publicWhole = 'content post_type cover_image_url seo_title meta_description updated_at paywalled series'
+const adminPost =
+  'id title excerpt url author status visibility is_paid salon_only published_at created_at open_reports hidden_at hidden_reason'
 const series = 'id slug title description cover_image_url status post_count url created_at updated_at'
 const token = 'id name token_prefix scopes last_used_at expires_at revoked_at created_at'
 const upload = 'url path file_name file_size mime_type id sha256 stored_sha256 width height'
@@ -70,7 +81,7 @@ const delivery =
   'id event event_id status attempt_count http_status response_time_ms error error_detail error_message response_body next_attempt_at created_at last_attempt_at delivered_at attempts'
 
 suite('the fields of each response are exactly those of the contract', () => {
-  has('me', Me, 'id username display_name subscription_plan avatar_url')
+  has('me', Me, 'id username display_name subscription_plan avatar_url role')
   has('author', Author, 'username display_name avatar_url')
   has('created post', CreatedPost, created)
   has('own post in a list', PostItem, item)
@@ -103,7 +114,14 @@ suite('the fields of each response are exactly those of the contract', () => {
     'attempted_at http_status response_time_ms error error_detail error_message',
   )
   has('new secret', RotatedSecret, 'id secret previous_secret_expires_at')
-  has('comment', Comment, 'id content author created_at')
+  has('comment', Comment, 'id content author created_at hidden_at hidden_reason')
+  has('sent report', SentReport, 'id reason note created_at')
+  has('post for moderation', AdminPost, adminPost)
+  has('whole post for moderation', AdminPostDetail, `${adminPost} content`)
+  has('comment for moderation', AdminComment, 'id content author post created_at open_reports hidden_at hidden_reason')
+  has('report', Report, 'id reason note reporter target created_at resolved_at outcome')
+  has('reported content', ReportTarget, 'type id author title text url open_reports hidden_at')
+  has('entry of the audit log', AuditEntry, 'id action source actor target reason created_at')
   has('ping result', TestResult, 'success http_status response_time_ms error error_detail error_message')
   has('post in an event', EventPost, 'id slug title status post_type visibility is_paid published_at created_at')
   has('events', EventList, 'events next')
@@ -161,7 +179,7 @@ suite('the fields of each response are exactly those of the contract', () => {
 
   test('records have the fields of the API contract, plus one, five and six of our own', () => {
     assert.equal(Object.keys(CreatedPost.properties).length, 10 + 1)
-    assert.equal(Object.keys(PostItem.properties).length, 19 + 13)
+    assert.equal(Object.keys(PostItem.properties).length, 19 + 15)
     assert.equal(Object.keys(PublicPostItem.properties).length, 13 + 6)
   })
 })

@@ -52,6 +52,8 @@ const emptyPost: Post = {
   series_id: null,
   series_position: null,
   external_id: 'a',
+  hidden_at: null,
+  hidden_reason: null,
   content_sha256: 'e3b0c442',
   etag: '"0.1"',
   url: 'https://galley.example/@alice/a-12345678',
@@ -81,7 +83,14 @@ suite('a record that was read can be sent back', () => {
   })
 
   test('an account', () => {
-    const me: Me = { id: uuid, username: 'alice', display_name: 'A', subscription_plan: 'free', avatar_url: null }
+    const me: Me = {
+      id: uuid,
+      username: 'alice',
+      display_name: 'A',
+      subscription_plan: 'free',
+      avatar_url: null,
+      role: 'user',
+    }
     assert.deepEqual(faults(ChangeMe, me), [])
   })
 })

@@ -14,6 +14,8 @@ const isShared = ({ method, parameters }: Operation) =>
     ({ name }) => name === 'username' || name === 'user_code' || (name === 'external_id' && method === 'PUT'),
   )
 
+const isForAdmins = ({ template }: Operation) => template.startsWith('/api/v1/admin/')
+
 const QUICK_PAIRS = 450
 
 /** Unauthorised access: every operation with every bad credential, and with the resources of another user. */
@@ -86,7 +88,8 @@ async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): P
         return `${answer?.status} ${JSON.stringify({ ...error, request_id: '' })}`
       }
       const [theirs, none] = [await ask(own), await ask(nowhere)]
-      abuse.findings.check(theirs.startsWith('404 '), `${operation.name}: another user got ${theirs}`)
+      const expected = isForAdmins(operation) ? '403 ' : '404 '
+      abuse.findings.check(theirs.startsWith(expected), `${operation.name}: another user got ${theirs}`)
       abuse.findings.check(
         theirs === none,
         `${operation.name}: ${theirs} for an existing resource differs from ${none} for a missing one`,

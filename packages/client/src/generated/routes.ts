@@ -94,8 +94,19 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   listComments: 'GET /api/v1/reader/posts/:id/comments',
   addComment: 'POST /api/v1/reader/posts/:id/comments',
   deleteComment: 'DELETE /api/v1/reader/comments/:id',
+  report: 'POST /api/v1/reader/reports',
   follow: 'PUT /api/v1/reader/users/:username/follow',
   unfollow: 'DELETE /api/v1/reader/users/:username/follow',
+  listAdminPosts: 'GET /api/v1/admin/posts',
+  readAdminPost: 'GET /api/v1/admin/posts/:id',
+  hidePost: 'POST /api/v1/admin/posts/:id/hide',
+  unhidePost: 'POST /api/v1/admin/posts/:id/restore',
+  listAdminComments: 'GET /api/v1/admin/comments',
+  hideComment: 'POST /api/v1/admin/comments/:id/hide',
+  unhideComment: 'POST /api/v1/admin/comments/:id/restore',
+  listReports: 'GET /api/v1/admin/reports',
+  resolveReport: 'POST /api/v1/admin/reports/:id/resolve',
+  listAudit: 'GET /api/v1/admin/audit',
 }
 
 /** The operations for which the server honours an `Idempotency-Key`. */

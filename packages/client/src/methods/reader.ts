@@ -16,8 +16,10 @@ import type {
   ReaderPost,
   ReaderUser,
   ReadingListQuery,
+  ReportContent,
   ResonanceState,
   SaveState,
+  SentReport,
 } from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 
@@ -52,6 +54,8 @@ export interface ReaderMethods {
   comment(id: string, body: AddComment, options?: CallOptions): ApiPromise<Comment>
   /** Your own comments, and all comments on your own posts. */
   deleteComment(commentId: string, options?: CallOptions): ApiPromise<Deleted>
+  /** Reports a post, a comment or an account to the admins of the site. */
+  report(body: ReportContent, options?: CallOptions): ApiPromise<SentReport>
 }
 
 export function readerMethods({ call }: Caller): ReaderMethods {
@@ -87,5 +91,6 @@ export function readerMethods({ call }: Caller): ReaderMethods {
       pagesOf({ query, list: query => comments(id, query, options), itemsOf: page => page.comments }),
     comment: (id, body, options) => call('addComment', { params: { id }, body }, options),
     deleteComment: (id, options) => call('deleteComment', { params: { id } }, options),
+    report: (body, options) => call('report', { body }, options),
   }
 }

@@ -1,5 +1,6 @@
 import { del, get, post, put } from '../endpoint.ts'
 import * as reader from '../schemas/engagement.ts'
+import { ReportContent, SentReport } from '../schemas/moderation.ts'
 import { PublicPostList } from '../schemas/public.ts'
 import { Deleted } from '../schemas/schema.ts'
 
@@ -106,7 +107,7 @@ export const readerEndpoints = {
   }),
   listComments: get('/api/v1/reader/posts/:id/comments', {
     summary: 'List comments',
-    description: 'Newest first.',
+    description: 'Newest first. Comments of yours that a moderator hid are included; nobody else sees them.',
     tag: 'Readers',
     auth: 'any',
     scopes: ['reader'],
@@ -131,6 +132,19 @@ export const readerEndpoints = {
     auth: 'any',
     scopes: ['reader'],
     response: Deleted,
+  }),
+  report: post('/api/v1/reader/reports', {
+    summary: 'Report a post, a comment or an account',
+    description:
+      'Name exactly one of `post_id`, `comment_id` and `username`. The admins of the site read it; the author does not learn who reported. Reporting the same again while the first report is open returns the first one. At most 50 open reports per account.',
+    tag: 'Readers',
+    auth: 'any',
+    scopes: ['reader'],
+    body: ReportContent,
+    example: { body: { post_id: '0198c0de-0000-7000-8000-000000000000', reason: 'spam' } },
+    errors: ['NOT_FOUND', 'LIMIT_REACHED'],
+    status: 201,
+    response: SentReport,
   }),
   follow: put('/api/v1/reader/users/:username/follow', {
     summary: 'Follow an author',

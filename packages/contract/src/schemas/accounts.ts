@@ -10,6 +10,7 @@ import {
   USERNAME_PATTERN,
 } from '../values/limits.ts'
 import { PLANS } from '../values/plans.ts'
+import { ROLES } from '../values/roles.ts'
 import { acceptingAndIgnoring, closed, nullable, oneOf, Timestamp, UrlInput, Uuid } from './schema.ts'
 
 const avatarUrl = nullable(Type.String())
@@ -26,6 +27,7 @@ export const Me = Type.Object(
     display_name: Type.String(),
     subscription_plan: oneOf(PLANS),
     avatar_url: avatarUrl,
+    role: oneOf(ROLES),
   },
   { title: 'Me' },
 )

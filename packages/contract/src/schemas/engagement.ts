@@ -69,7 +69,14 @@ export const ReadingListQuery = Type.Object({ ...page })
 export type ReadingListQuery = Static<typeof ReadingListQuery>
 
 export const Comment = Type.Object(
-  { id: Uuid, content: Type.String(), author: Author, created_at: Timestamp },
+  {
+    id: Uuid,
+    content: Type.String(),
+    author: Author,
+    created_at: Timestamp,
+    hidden_at: nullable(Timestamp, { description: 'When a moderator hid it; only its writer sees it then.' }),
+    hidden_reason: nullable(Type.String()),
+  },
   { title: 'Comment' },
 )
 export type Comment = Static<typeof Comment>

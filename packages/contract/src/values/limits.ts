@@ -122,6 +122,11 @@ export const RANKING_REFRESH_MS = {
   saved: 6 * 3_600_000,
 } as const
 
+// Moderation
+export const MODERATION_REASON_MAX_CHARACTERS = 500
+export const REPORT_NOTE_MAX_CHARACTERS = 1000
+export const OPEN_REPORTS_MAX_PER_USER = 50
+
 // Search
 export const SEARCH_QUERY_MAX_CHARACTERS = 200
 /** Of the beginning of a tag or a name. */

@@ -9,6 +9,7 @@ export function meView(account: Account): Me {
     display_name: account.display_name,
     subscription_plan: account.plan,
     avatar_url: account.avatar_url,
+    role: account.role,
   }
 }
 
@@ -20,5 +21,6 @@ export function principalView(principal: Principal): Me {
     display_name: principal.displayName,
     subscription_plan: principal.plan,
     avatar_url: principal.avatarUrl,
+    role: principal.role,
   }
 }

@@ -38,6 +38,7 @@ const principal = (userId: string): Principal => ({
   userId,
   username: userId,
   plan: 'premium',
+  role: 'user',
   displayName: userId,
   avatarUrl: null,
   credential: { kind: 'session', id: `session of ${userId}` },

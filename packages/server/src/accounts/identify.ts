@@ -54,6 +54,7 @@ function principalOf(found: CredentialRow, credential: Credential): Principal {
     displayName: found.display_name,
     avatarUrl: found.avatar_url,
     plan: found.plan,
+    role: found.role,
     credential,
   }
 }

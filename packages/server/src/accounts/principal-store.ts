@@ -1,4 +1,5 @@
 import type { Plan } from '@galley/contract/plans'
+import type { Role } from '@galley/contract/roles'
 import type { TokenScope } from '@galley/contract/scopes'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -11,6 +12,7 @@ export interface CredentialRow {
   readonly display_name: string
   readonly avatar_url: string | null
   readonly plan: Plan
+  readonly role: Role
   readonly suspended: boolean
   /** How long the result may be cached: until the credential expires, and at most to the end of the minute. */
   readonly cacheable_ms: number
@@ -34,7 +36,7 @@ const untilEndOfMinute = sql`date_trunc('minute', now()) + interval '1 minute'`
 export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionCredentialRow | undefined> {
   const { rows } = await sql<SessionCredentialRow>`
     with found as (
-      select s.id, s.user_id, s.expires_at, s.last_used_at, u.username, u.display_name, u.avatar_url, u.plan, u.suspended_at,
+      select s.id, s.user_id, s.expires_at, s.last_used_at, u.username, u.display_name, u.avatar_url, u.plan, u.role, u.suspended_at,
         s.expires_at < now() + make_interval(days => ${SESSION_DAYS}, hours => -1) as extended
       from sessions s join users u on u.id = s.user_id
       where s.token_hash = ${tokenHash} and s.expires_at > now()
@@ -45,7 +47,7 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<SessionCre
       where sessions.id = found.id and found.suspended_at is null
         and (found.extended or found.last_used_at < date_trunc('minute', now()))
     )
-    select id, user_id, username, display_name, avatar_url, plan, suspended_at is not null as suspended,
+    select id, user_id, username, display_name, avatar_url, plan, role, suspended_at is not null as suspended,
       extended and suspended_at is null as extended,
       (1000 * extract(epoch from least(expires_at, ${untilEndOfMinute}) - now()))::float8 as cacheable_ms
     from found`.execute(db)
@@ -71,7 +73,7 @@ export async function findToken(db: Db, tokenHash: Buffer): Promise<TokenCredent
     with found as (
       select t.id, t.user_id, t.scopes, t.last_used_at, t.expires_at, t.revoked_at is not null as revoked,
         coalesce(t.expires_at <= now(), false) as expired,
-        u.username, u.display_name, u.avatar_url, u.plan, u.suspended_at is not null as suspended
+        u.username, u.display_name, u.avatar_url, u.plan, u.role, u.suspended_at is not null as suspended
       from api_tokens t join users u on u.id = t.user_id
       where t.token_hash = ${tokenHash}
     ), used as (
@@ -80,7 +82,7 @@ export async function findToken(db: Db, tokenHash: Buffer): Promise<TokenCredent
       where api_tokens.id = found.id and not (found.revoked or found.expired or found.suspended)
         and (found.last_used_at is null or found.last_used_at < date_trunc('minute', now()))
     )
-    select id, user_id, username, display_name, avatar_url, plan, suspended, revoked, expired, scopes,
+    select id, user_id, username, display_name, avatar_url, plan, role, suspended, revoked, expired, scopes,
       (1000 * extract(epoch from least(expires_at, ${untilEndOfMinute}) - now()))::float8 as cacheable_ms
     from found`.execute(db)
   return rows[0]

@@ -32,7 +32,7 @@ export async function recountComments(trx: Tx, postIds: readonly string[]): Prom
     with visible as (
       select p.id, p.comment_count as before, count(u.id)::int as after
       from posts p
-      left join comments c on c.post_id = p.id and c.deleted_at is null
+      left join comments c on c.post_id = p.id and c.deleted_at is null and c.hidden_at is null
       left join users u on u.id = c.user_id and u.suspended_at is null
       where p.id = any(${postIds}) group by p.id
     ), counted as (

@@ -6,6 +6,7 @@ import { readerRoutes } from '../engagement/reader-routes.ts'
 import { statisticsRoutes } from '../engagement/statistics-routes.ts'
 import { eventRoutes } from '../events/event-routes.ts'
 import { exportRoutes } from '../exports/export-routes.ts'
+import { moderationRoutes } from '../moderation/moderation-routes.ts'
 import { importRoutes } from '../posts/import/import-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
 import { trashRoutes } from '../posts/trash/trash-routes.ts'
@@ -41,4 +42,5 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   readingRoutes(bind, context)
   statisticsRoutes(bind, context)
   salonRoutes(bind, context)
+  moderationRoutes(bind, context)
 }

@@ -70,6 +70,10 @@ export function authorise(endpoint: Endpoint, principal: Principal): void {
   if (credential.kind === 'token' && !planAllows(plan, 'bearer')) {
     throw new AppError('PLAN_REQUIRED', 'API tokens need the Premium plan.')
   }
+  // The same answer for every resource, before anything is looked up.
+  if (endpoint.role !== undefined && principal.role !== endpoint.role) {
+    throw new AppError('FORBIDDEN', 'This needs the role admin.')
+  }
   requireScope(principal, endpoint.scopes ?? [])
   if (endpoint.capability !== undefined && !planAllows(plan, endpoint.capability)) {
     throw new AppError('PLAN_REQUIRED', 'This needs the Premium plan.')

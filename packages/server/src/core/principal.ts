@@ -1,4 +1,5 @@
 import type { Plan } from '@galley/contract/plans'
+import type { Role } from '@galley/contract/roles'
 import type { TokenScope } from '@galley/contract/scopes'
 import { AppError } from './errors.ts'
 
@@ -9,6 +10,7 @@ export interface Principal {
   readonly displayName: string
   readonly avatarUrl: string | null
   readonly plan: Plan
+  readonly role: Role
   readonly credential: Credential
 }
 

@@ -35,6 +35,7 @@ import { storageIdentity } from './migrations/0031-storage-identity.ts'
 import { rateLimitWindows } from './migrations/0032-rate-limit-windows.ts'
 import { eventTraces } from './migrations/0045-event-traces.ts'
 import { mail } from './migrations/0033-mail.ts'
+import { moderation } from './migrations/0036-moderation.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -74,6 +75,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0032-rate-limit-windows': { up: rateLimitWindows },
   '0045-event-traces': { up: eventTraces },
   '0033-mail': { up: mail },
+  '0036-moderation': { up: moderation },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

@@ -3,6 +3,7 @@ import type { DeliveredName, EventName } from '@galley/contract/events'
 import type { ImageType, UploadUseType } from '@galley/contract/images'
 import type { ArticleLanguage } from '@galley/contract/languages'
 import type { MailLanguage, MailState } from '@galley/contract/mail'
+import type { AuditAction, AuditSource, AuditTarget, ReportOutcome, ReportReason } from '@galley/contract/moderation'
 import type { Plan } from '@galley/contract/plans'
 import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
 import type { RankingType } from '@galley/contract/public'
@@ -141,6 +142,8 @@ export interface PostsTable {
   created_at: DefaultTime
   updated_at: DefaultTime
   deleted_at: NullableTime
+  hidden_at: NullableTime
+  hidden_reason: string | null
   version: Generated<number>
   view_count: Generated<number>
   like_count: Generated<number>
@@ -270,6 +273,8 @@ export interface CommentsTable {
   content: string
   created_at: DefaultTime
   deleted_at: NullableTime
+  hidden_at: NullableTime
+  hidden_reason: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface FollowsTable {
@@ -471,6 +476,33 @@ export interface EventPositionsTable {
   ahead: Generated<string>
 }
 
+/** Exactly one of post, comment and user is set. */
+export interface ReportsTable {
+  id: string
+  reporter_id: string
+  post_id: string | null
+  comment_id: string | null
+  user_id: string | null
+  reason: ReportReason
+  note: string | null
+  created_at: DefaultTime
+  resolved_at: NullableTime
+  resolved_by: ColumnType<string | null, string | null | undefined, string | null>
+  outcome: ColumnType<ReportOutcome | null, ReportOutcome | null | undefined, ReportOutcome | null>
+}
+
+export interface AuditLogTable {
+  id: string
+  /** Null for the command line, and after the account was purged. */
+  actor_id: string | null
+  via: AuditSource
+  action: AuditAction
+  target_type: AuditTarget
+  target_id: string
+  reason: string | null
+  created_at: DefaultTime
+}
+
 /** All tables for Kysely. A test compares them with the database. */
 export interface Tables {
   users: UsersTable
@@ -494,6 +526,8 @@ export interface Tables {
   saves: ReactionsTable
   resonances: ReactionsTable
   comments: CommentsTable
+  reports: ReportsTable
+  audit_log: AuditLogTable
   follows: FollowsTable
   engagement_hours: EngagementHoursTable
   listings: ListingsTable

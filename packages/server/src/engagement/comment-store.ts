@@ -8,14 +8,17 @@ export interface CommentRow {
   readonly username: string
   readonly display_name: string
   readonly avatar_url: string | null
+  readonly hidden_at: Date | null
+  readonly hidden_reason: string | null
 }
 
-/** Visible comments: those of a suspended account are hidden until it is restored. */
-const visible = (db: Db) =>
+/** Comments of active accounts: those of a suspended one are out of sight until it is restored. */
+const shown = (db: Db) =>
   db
     .selectFrom('comments')
     .innerJoin('users', 'users.id', 'comments.user_id')
     .select(['comments.id', 'content', 'comments.created_at', 'username', 'display_name', 'avatar_url'])
+    .select(['hidden_at', 'hidden_reason'])
     .where('deleted_at', 'is', null)
     .where('users.suspended_at', 'is', null)
 
@@ -24,16 +27,21 @@ export async function insertComment(
   comment: { id: string; post_id: string; user_id: string; content: string },
 ): Promise<CommentRow> {
   await trx.insertInto('comments').values(comment).execute()
-  return visible(trx).where('comments.id', '=', comment.id).executeTakeFirstOrThrow()
+  return shown(trx).where('comments.id', '=', comment.id).executeTakeFirstOrThrow()
 }
 
+/** The comments that everybody sees, and those of `readerId` that a moderator hid. */
 export async function listComments(
   db: Db,
   postId: string,
   { limit, offset }: { limit: number; offset: number },
+  readerId?: string,
 ): Promise<{ comments: CommentRow[]; total: number }> {
-  const comments = await visible(db)
+  const comments = await shown(db)
     .where('post_id', '=', postId)
+    .where(({ eb, or }) =>
+      or([eb('hidden_at', 'is', null), ...(readerId === undefined ? [] : [eb('comments.user_id', '=', readerId)])]),
+    )
     .orderBy('comments.created_at', 'desc')
     .orderBy('comments.id', 'desc')
     .limit(limit)
@@ -45,25 +53,39 @@ export async function listComments(
     .select('comment_count')
     .where('id', '=', postId)
     .executeTakeFirstOrThrow()
-  return { comments, total: comment_count }
+  return { comments, total: comment_count + (await countHidden(db, postId, readerId)) }
+}
+
+async function countHidden(db: Db, postId: string, writerId: string | undefined): Promise<number> {
+  if (writerId === undefined) return 0
+  const { count } = await db
+    .selectFrom('comments')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('post_id', '=', postId)
+    .where('user_id', '=', writerId)
+    .where('deleted_at', 'is', null)
+    .where('hidden_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export function findComment(db: Db, id: string) {
   return db
     .selectFrom('comments')
     .innerJoin('posts', 'posts.id', 'comments.post_id')
-    .select(['comments.post_id', 'comments.user_id', 'comments.created_at', 'posts.author_id'])
+    .select(['comments.post_id', 'comments.user_id', 'comments.created_at', 'comments.hidden_at', 'posts.author_id'])
     .where('comments.id', '=', id)
     .where('comments.deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
-export async function markCommentDeleted(trx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+/** Undefined if it was deleted already. */
+export function markCommentDeleted(trx: Tx, id: string): Promise<{ hidden_at: Date | null } | undefined> {
+  return trx
     .updateTable('comments')
     .set({ deleted_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .returning('hidden_at')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
 }

@@ -7,9 +7,14 @@ import { transact } from '../db/transact.ts'
 import { type CommentRow, findComment, insertComment, listComments, markCommentDeleted } from './comment-store.ts'
 import { count, findReadablePost, lockReadablePost } from './engagement-store.ts'
 
-export async function readComments(context: AppContext, postId: string, page: { limit: number; offset: number }) {
+export async function readComments(
+  context: AppContext,
+  postId: string,
+  readerId: string,
+  page: { limit: number; offset: number },
+) {
   if ((await findReadablePost(context.db, postId)) === undefined) throw notFound('Post')
-  return listComments(context.db, postId, page)
+  return listComments(context.db, postId, page, readerId)
 }
 
 export function addComment(context: AppContext, postId: string, userId: string, content: string): Promise<CommentRow> {
@@ -30,11 +35,15 @@ export function deleteComment(context: AppContext, commentId: string, userId: st
   return transact(context, async (trx, notify) => {
     const comment = isUuid(commentId) ? await findComment(trx, commentId) : undefined
     if (comment === undefined || (comment.user_id !== userId && comment.author_id !== userId)) throw notFound('Comment')
+    // Only its writer sees a hidden comment.
+    if (comment.hidden_at !== null && comment.user_id !== userId) throw notFound('Comment')
     // A comment of a suspended account is not counted now, and comes back with the account.
     if (!(await lockIfActive(trx, comment.user_id))) throw notFound('Comment')
     // Of two concurrent deletions, one counts.
-    if (!(await markCommentDeleted(trx, commentId))) throw notFound('Comment')
-    await count(trx, comment.post_id, 'comments', -1, comment.created_at)
+    const deleted = await markCommentDeleted(trx, commentId)
+    if (deleted === undefined) throw notFound('Comment')
+    // A hidden comment is not counted.
+    if (deleted.hidden_at === null) await count(trx, comment.post_id, 'comments', -1, comment.created_at)
     notify({ about: 'comments', postId: comment.post_id })
   })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isUuid } from '../core/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { readablePost } from '../db/readable-post.ts'
 
 export interface ReadablePost {
   readonly id: string
@@ -13,9 +14,7 @@ const readable = (db: Db, id: string) =>
     .innerJoin('users', 'users.id', 'posts.author_id')
     .select(['posts.id', 'posts.author_id'])
     .where('posts.id', '=', id)
-    .where('posts.status', '=', 'published')
-    .where('posts.salon_only', '=', false)
-    .where('users.suspended_at', 'is', null)
+    .where(readablePost('posts', 'users'))
 
 /** A post that any reader may react to: published, public or unlisted, by an active author. */
 export async function findReadablePost(db: Db, id: string): Promise<ReadablePost | undefined> {
@@ -84,6 +83,23 @@ export async function count(
   const counter = sql.ref(COUNTER_OF[kind])
   const { rows } = await sql<{ count: number }>`
     update posts set ${counter} = ${counter} + ${step} where id = ${postId} returning ${counter} as count`.execute(trx)
+  await countHour(trx, postId, kind, step, at)
+  await sql`
+    update listings l set popularity = post_popularity(p)
+    from posts p where p.id = ${postId} and l.post_id = p.id and l.scope = any(post_scopes(p.author_id, p.category, p.tags))`.execute(
+    trx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Changes the count of one hour, and for a past one the place in the trending lists. */
+export async function countHour(
+  trx: Tx,
+  postId: string,
+  kind: EngagementKind,
+  step: number,
+  at: Date | null,
+): Promise<void> {
   // Truncated like the time of the reaction, so that its removal finds the same hour.
   const hour = at === null ? sql`now()::timestamptz(3)` : sql`${at}::timestamptz`
   await sql`
@@ -92,13 +108,7 @@ export async function count(
     on conflict (post_id, hour) do update set ${sql.ref(kind)} = engagement_hours.${sql.ref(kind)} + excluded.${sql.ref(kind)}`.execute(
     trx,
   )
-  await sql`
-    update listings l set popularity = post_popularity(p)
-    from posts p where p.id = ${postId} and l.post_id = p.id and l.scope = any(post_scopes(p.author_id, p.category, p.tags))`.execute(
-    trx,
-  )
   if (at !== null) await sql`select place_trending(array[${postId}::uuid])`.execute(trx)
-  return rows[0]?.count ?? 0
 }
 
 export async function readCount(db: Db, postId: string, kind: EngagementKind): Promise<number> {

@@ -54,9 +54,9 @@ export function readerRoutes(bind: BindRoute, context: AppContext): void {
     }))
   }
 
-  bind(endpoints.listComments, async ({ params, query }) => {
+  bind(endpoints.listComments, async ({ params, principal, query }) => {
     const page = { limit: query.limit ?? PAGE_LIMIT_DEFAULT, offset: query.offset ?? PAGE_OFFSET_DEFAULT }
-    const { comments, total } = await readComments(context, params.id, page)
+    const { comments, total } = await readComments(context, params.id, principal.userId, page)
     return { comments: comments.map(commentView), total }
   })
 

@@ -1,14 +1,19 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { readablePost } from '../db/readable-post.ts'
 import type { PostsTable, UploadsTable } from '../db/schema.ts'
 
 const POSTS_PAGE = 50
 const LIST_PAGE = 500
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Reads rows in the order of their ids, a page at a time. */
-async function* inPages<T extends { id: string }>(size: number, read: (after: string) => Promise<T[]>) {
-  let after = FIRST_ID
+const PAGE = 50
+/** Posts of others that everybody can read. */
+const READABLE = readablePost('p', 'a')
+
+/** All posts of an author, those in the trash included, a few at a time. */
+export async function* eachPost(db: Db, authorId: string): AsyncGenerator<ExportedPost> {
+  let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await read(after)
     yield* rows
@@ -84,14 +89,14 @@ export const eachComment = (db: Db, userId: string, whose: 'own' | 'received'): 
   inPages(LIST_PAGE, async after => {
     const { rows } = await sql<ExportedComment>`
       select c.id, c.post_id, u.username, c.content, c.created_at,
-        case when a.id = ${userId} or (p.status = 'published' and not p.salon_only and a.suspended_at is null)
+        case when a.id = ${userId} or (${READABLE})
           then p.title end as post_title
       from comments c join posts p on p.id = c.post_id join users a on a.id = p.author_id
       left join users u on u.id = c.user_id
       where c.deleted_at is null and c.id > ${after} and ${
         whose === 'own'
           ? sql`c.user_id = ${userId}`
-          : sql`p.author_id = ${userId} and c.user_id is distinct from ${userId} and (u.id is null or u.suspended_at is null)`
+          : sql`p.author_id = ${userId} and c.user_id is distinct from ${userId} and (u.id is null or u.suspended_at is null) and c.hidden_at is null`
       }
       order by c.id limit ${LIST_PAGE}`.execute(db)
     return rows
@@ -109,7 +114,7 @@ export async function readAccountData(db: Db, userId: string): Promise<Record<st
       db,
       sql`select r.post_id, p.title, a.username as author, r.created_at from ${sql.table(table)} r
         join posts p on p.id = r.post_id join users a on a.id = p.author_id
-        where r.user_id = ${userId} and p.status = 'published' and not p.salon_only and a.suspended_at is null order by r.created_at`,
+        where r.user_id = ${userId} and ${READABLE} order by r.created_at`,
     )
   return {
     account,
@@ -139,10 +144,10 @@ export async function readAccountData(db: Db, userId: string): Promise<Record<st
     likes: await reactions('likes'),
     saves: await reactions('saves'),
     resonances: await reactions('resonances'),
-    series: await rows(
+    reports: await rows(
       db,
-      sql`select id, slug, title, description, cover_image_url, status, created_at from series
-        where author_id = ${userId} order by created_at`,
+      sql`select post_id, comment_id, user_id, reason, note, created_at, resolved_at from reports
+        where reporter_id = ${userId} order by created_at`,
     ),
     redirects: await rows(
       db,

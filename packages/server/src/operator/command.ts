@@ -35,6 +35,12 @@ export function databaseCommand(
   )
 }
 
+/** For an option that is a number; commander passes it on as text. */
+export function wholeNumber(text: string): string {
+  if (!/^\d{1,9}$/.test(text)) throw misused(`"${text}" is not a whole number.`)
+  return text
+}
+
 /** An invalid value, reported like any other usage error. */
 export function misused(message: string): CommanderError {
   return new CommanderError(2, 'galley.misused', message)

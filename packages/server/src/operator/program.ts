@@ -8,6 +8,7 @@ import { jobCommands } from './job-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
+import { auditCommands, commentCommands, postCommands, reportCommands } from './moderation-commands.ts'
 import { restoreCommand } from './restore-command.ts'
 import { salonCommands } from './salon-commands.ts'
 import { searchCommands } from './search-commands.ts'
@@ -29,6 +30,10 @@ export function buildProgram(): Command {
   program.addCommand(migrateCommand())
   program.addCommand(doctorCommand())
   program.addCommand(userCommands())
+  program.addCommand(postCommands())
+  program.addCommand(commentCommands())
+  program.addCommand(reportCommands())
+  program.addCommand(auditCommands())
   program.addCommand(salonCommands())
   program.addCommand(jobCommands())
   program.addCommand(siteCommands())

@@ -15,13 +15,15 @@ import { requestDeletion } from '../accounts/deletion/request-deletion.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { deleteOtherSessions } from '../accounts/session-store.ts'
 import { createAccount } from '../accounts/sign-up.ts'
-import { suspendAccount } from '../accounts/suspend-account.ts'
 import type { AppContext } from '../context.ts'
 import { newSecret } from '../core/credentials.ts'
 import { AppError, refuse } from '../core/errors.ts'
 import { checkBody } from '../core/schema-check.ts'
 import { transact } from '../db/transact.ts'
-import { databaseCommand, misused } from './command.ts'
+import { OPERATOR } from '../moderation/actor.ts'
+import { recordAction } from '../moderation/audit-store.ts'
+import { restoreUser, suspendUser } from '../moderation/suspend-user.ts'
+import { databaseCommand, misused, wholeNumber } from './command.ts'
 
 const GENERATED_PASSWORD_CHARACTERS = 20
 const checkSignUp = checkBody(SignUp)
@@ -149,18 +151,6 @@ export function userCommands(): Command {
       (context, login) => change(context, login, { is_verified: false }),
       'is not verified any more',
     ],
-    [
-      'suspend',
-      'end all access at once and hide the content of the account; nothing is deleted',
-      (context, login) => setSuspended(context, login, context.clock.now()),
-      'is suspended',
-    ],
-    [
-      'restore',
-      'restore the access and the content of a suspended account',
-      (context, login) => setSuspended(context, login, null),
-      'has access again',
-    ],
   ]
   for (const [name, description, run, outcome] of marks) {
     users.addCommand(
@@ -168,6 +158,24 @@ export function userCommands(): Command {
         const account = await run(context, login)
         output.result(`${account.username} ${outcome}.`, userRow(account))
       }),
+    )
+  }
+  const suspensions = [
+    [
+      'suspend',
+      'end all access at once and hide the content of the account; nothing is deleted',
+      suspendUser,
+      'is suspended',
+    ],
+    ['restore', 'restore the access and the content of a suspended account', restoreUser, 'has access again'],
+  ] as const
+  for (const [name, description, run, outcome] of suspensions) {
+    users.addCommand(
+      databaseCommand(`${name} <user>`, description, async (context, [login = ''], options, output) => {
+        const { id } = await requireAccount(context, login)
+        const account = await run(context, OPERATOR, id, options['reason'] ? String(options['reason']) : null)
+        output.result(`${account.username} ${outcome}.`, userRow(account))
+      }).option('--reason <text>', 'why; recorded'),
     )
   }
   return users
@@ -184,15 +192,8 @@ async function change(
   return transact(context, async (trx, notify) => {
     if (endSessions) await deleteOtherSessions(trx, id, undefined)
     notify({ about: 'account', userId: id })
+    if (wanted.role !== undefined) await recordAction(trx, OPERATOR, 'user.set_role', id, wanted.role)
     return updateAccount(trx, id, wanted)
-  })
-}
-
-async function setSuspended(context: AppContext, login: string, suspendedAt: Date | null): Promise<Account> {
-  const { id } = await requireAccount(context, login)
-  return transact(context, (trx, notify) => {
-    notify({ about: 'account', userId: id })
-    return suspendAccount(trx, id, suspendedAt)
   })
 }
 
@@ -200,11 +201,6 @@ export async function requireAccount(context: AppContext, login: string): Promis
   const account = await findAccountByLogin(context.db, login)
   if (account === undefined) throw new AppError('NOT_FOUND', `There is no account "${login}". List them: users list`)
   return account
-}
-
-function wholeNumber(text: string): string {
-  if (!/^\d{1,9}$/.test(text)) throw misused(`"${text}" is not a whole number.`)
-  return text
 }
 
 const userRow = ({

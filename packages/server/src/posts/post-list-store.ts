@@ -11,7 +11,7 @@ const NO_SALON = '00000000-0000-0000-0000-000000000000'
 const LISTED = sql.raw(
   'p.id, p.slug, p.title, p.status, p.visibility, p.post_type, p.is_paid, p.category, p.tags, p.subtitle, p.salon_id, p.salon_only, ' +
     'p.excerpt, p.published_at, p.scheduled_for, p.created_at, p.updated_at, p.deleted_at, p.view_count, p.like_count, p.comment_count, ' +
-    'p.price_jpy, p.thumbnail_url, p.cover_image_url, p.seo_title, p.meta_description, p.canonical_url, p.series_id, p.series_position, p.external_id, p.content_sha256, p.version',
+    'p.price_jpy, p.thumbnail_url, p.cover_image_url, p.seo_title, p.meta_description, p.canonical_url, p.series_id, p.series_position, p.external_id, p.content_sha256, p.version, p.hidden_at, p.hidden_reason',
 )
 type Row = Omit<PostRow, 'content' | 'free_length' | 'id'> & { id: string | null; total: number }
 

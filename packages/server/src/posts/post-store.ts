@@ -45,6 +45,8 @@ const SET_BY_DATABASE = [
   'updated_at',
   'published_at',
   'deleted_at',
+  'hidden_at',
+  'hidden_reason',
   'version',
   'content_sha256',
   'view_count',

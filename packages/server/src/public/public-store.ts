@@ -8,6 +8,7 @@ import type { Account } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db } from '../db/database.ts'
+import { readablePost } from '../db/readable-post.ts'
 import { madeFromSql } from '../posts/render-page.ts'
 import { skipOthers } from './trending-order.ts'
 
@@ -105,7 +106,7 @@ async function orderedPage(db: Db, order: Order, within: RawBuilder<unknown>, pa
       select ${sql.join(columns)} from ${sql.table(order.table)} l
       where ${within} order by ${descending} limit ${page.limit} offset ${page.offset}
     ) l join posts p on p.id = l.post_id join users u on u.id = p.author_id
-    where p.status = 'published' and u.suspended_at is null
+    where ${READABLE}
     order by ${descending}`.execute(db)
   return rows
 }
@@ -153,7 +154,7 @@ function called(name: string): RawBuilder<unknown> {
 const FIRST = sql.raw('order by p.id limit 1')
 
 /** Posts that anyone may read by id or slug, unlisted ones included. */
-export const READABLE = sql.raw("p.status = 'published' and not p.salon_only and u.suspended_at is null")
+export const READABLE = readablePost('p', 'u')
 
 /**
  * The paywall cut happens in the query: the paid part never leaves the database. The marker must be where the column
@@ -212,7 +213,7 @@ export async function wasPublic(db: Db, idOrSlug: string): Promise<boolean> {
   const { rows } = await sql`
     select from posts p join users u on u.id = p.author_id
     where ${called(idOrSlug)} and p.status = 'deleted' and p.published_at is not null and not p.salon_only
-      and u.suspended_at is null`.execute(db)
+      and p.hidden_at is null and u.suspended_at is null`.execute(db)
   return rows.length > 0
 }
 

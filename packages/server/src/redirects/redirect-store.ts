@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { readablePost } from '../db/readable-post.ts'
 import type { RedirectsTable } from '../db/schema.ts'
 
 export type RedirectRow = Selectable<RedirectsTable> & { readonly slug: string }
@@ -70,8 +71,6 @@ export async function findTarget(db: Db, path: string): Promise<{ username: stri
     .innerJoin('users as u', 'u.id', 'p.author_id')
     .select(['u.username', 'p.slug'])
     .where('r.path', '=', path)
-    .where('p.status', '=', 'published')
-    .where('p.salon_only', '=', false)
-    .where('u.suspended_at', 'is', null)
+    .where(readablePost('p', 'u'))
     .executeTakeFirst()
 }

@@ -2,6 +2,7 @@ import type { UploadUseType } from '@galley/contract/images'
 import { UPLOAD_USES_MAX } from '@galley/contract/limits'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { readablePost } from '../db/readable-post.ts'
 
 export interface UseRow {
   readonly image_id: string
@@ -13,7 +14,7 @@ export interface UseRow {
 }
 
 /** What everybody can read. */
-const PUBLIC_POST = sql.raw("p.status = 'published' and not p.salon_only and a.suspended_at is null")
+const PUBLIC_POST = readablePost('p', 'a')
 
 /** Readers see it, will see it at its scheduled time, or have seen it. */
 const SHOWN_POST = sql.raw("(p.status in ('published', 'scheduled') or p.published_at is not null)")
@@ -37,6 +38,7 @@ export async function findUses(db: Db, userId: string, imageIds: readonly string
       where u.image_id = any(${imageIds}) and (a.id = ${userId} or case u.kind
         when 'profile' then a.suspended_at is null
         when 'series' then exists (select from posts p where p.series_id = s.id and p.visibility = 'public' and ${PUBLIC_POST})
+        when 'comment' then c.hidden_at is null and ${PUBLIC_POST}
         else ${PUBLIC_POST} end)
     ) uses where place <= ${UPLOAD_USES_MAX} order by image_id, place`.execute(db)
   return rows

@@ -62,7 +62,7 @@ describe('GET /api/v1/openapi.json', () => {
   })
 
   it('marks a body as required exactly where the endpoint requires one', async () => {
-    const { session } = await server.person()
+    const { session } = await server.person({ role: 'admin' })
     for (const { operationId, method, path, security, requestBody } of operations()) {
       const isJson = requestBody && 'application/json' in requestBody.content
       if (!isJson) continue

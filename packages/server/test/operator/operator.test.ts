@@ -35,6 +35,8 @@ describe('the command line', () => {
       ...['create', 'list', 'show', 'set-plan', 'set-password', 'verify', 'suspend', 'restore', 'delete'].map(
         c => `users ${c}`,
       ),
+      ...['posts show', 'posts hide', 'posts restore', 'comments hide', 'comments restore'],
+      ...['reports list', 'reports resolve', 'audit list'],
       ...['create', 'list', 'add-member', 'remove-member'].map(c => `salons ${c}`),
       ...['jobs list', 'jobs run', 'demo seed', 'migrate', 'serve', 'database url', 'site addresses', 'doctor'],
     ]

@@ -70,7 +70,7 @@ const CONSISTENCY_CHECKS: Record<string, ReturnType<typeof sql>> = {
       (select count(*)::int from saves where post_id = p.id),
       (select count(*)::int from resonances where post_id = p.id),
       (select count(*)::int from comments c join users u on u.id = c.user_id
-        where post_id = p.id and deleted_at is null and u.suspended_at is null))`,
+        where post_id = p.id and deleted_at is null and c.hidden_at is null and u.suspended_at is null))`,
   'followers and their rows': sql`
     select u.id from users u where follower_count <> (select count(*) from follows where followee_id = u.id)`,
   'hours and counters': sql`
@@ -83,7 +83,8 @@ const CONSISTENCY_CHECKS: Record<string, ReturnType<typeof sql>> = {
       select post_id, date_trunc('hour', created_at, 'UTC') as hour, 'likes' as kind from likes
       union all select post_id, date_trunc('hour', created_at, 'UTC'), 'saves' from saves
       union all select post_id, date_trunc('hour', created_at, 'UTC'), 'resonances' from resonances
-      union all select post_id, date_trunc('hour', created_at, 'UTC'), 'comments' from comments where deleted_at is null
+      union all select post_id, date_trunc('hour', created_at, 'UTC'), 'comments' from comments
+      where deleted_at is null and hidden_at is null
     ), counted as (
       select post_id, hour, count(*) filter (where kind = 'likes') as likes, count(*) filter (where kind = 'saves') as saves,
         count(*) filter (where kind = 'resonances') as resonances, count(*) filter (where kind = 'comments') as comments
@@ -96,7 +97,7 @@ const CONSISTENCY_CHECKS: Record<string, ReturnType<typeof sql>> = {
     with wanted as (
       select unnest(post_scopes(p.author_id, p.category, p.tags)) as scope, p.id as post_id, p.published_at, p.category
       from posts p join users u on u.id = p.author_id
-      where p.status = 'published' and p.visibility = 'public' and not p.salon_only and u.suspended_at is null
+      where p.status = 'published' and p.visibility = 'public' and not p.salon_only and p.hidden_at is null and u.suspended_at is null
     )
     select * from listings l full join wanted w using (scope, post_id)
     where l.published_at is distinct from w.published_at or l.category is distinct from w.category`,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Plan } from '@galley/contract/plans'
+import type { Role } from '@galley/contract/roles'
 import { type Account, insertAccount } from '../../src/accounts/account-store.ts'
 import { hashPassword } from '../../src/accounts/passwords.ts'
 import { sessionCookieName } from '../../src/accounts/session-cookie.ts'
@@ -32,7 +33,7 @@ export interface TestServer {
   /** A client without credentials. */
   readonly anyone: Client
   /** A new account, with a session client and a Bearer token client. */
-  person(options?: { plan?: Plan; username?: string }): Promise<Person>
+  person(options?: { plan?: Plan; username?: string; role?: Role }): Promise<Person>
   close(): Promise<void>
 }
 
@@ -102,11 +103,11 @@ export async function startTestServer(
     database,
     context,
     anyone: new Client(url),
-    person: async ({ plan = 'premium', username = `u_${randomBytes(6).toString('hex')}` } = {}) => {
+    person: async ({ plan = 'premium', role = 'user', username = `u_${randomBytes(6).toString('hex')}` } = {}) => {
       // Hashing a password takes as long as a whole test; sign-up and log-in are tested separately.
       passwordHash ??= hashPassword(PASSWORD)
       const names = { username, email: `${username}@example.com`, display_name: username }
-      const account = await insertAccount(db, { id: newId(), ...names, password_hash: await passwordHash, plan })
+      const account = await insertAccount(db, { id: newId(), ...names, password_hash: await passwordHash, plan, role })
       const secret = await startSession(context, account, { formerSecret: undefined, userAgent: undefined })
       const session = new Client(url, { cookie: `${sessionCookieName(settings)}=${secret}` })
       const { token } = await issueToken(context, account.id, { name: 'test' })

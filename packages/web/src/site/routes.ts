@@ -14,6 +14,7 @@ import { savePreferences } from './preferences/save-preferences.ts'
 import { followAuthor } from './profile/follow-author.ts'
 import { profilePage } from './profile/profile-page.ts'
 import { readingPage } from './reading/reading-pages.ts'
+import { reportPage, sendReport } from './reports/report-page.ts'
 import { get, post, type Route } from './router.ts'
 import { searchPage } from './search/search-page.ts'
 import { seriesPage } from './series/series-page.ts'
@@ -33,6 +34,8 @@ export const routes: readonly Route[] = [
   get(READING_PATHS.authors, readingPage('authors')),
   ...accountRoutes,
   ...deviceRoutes,
+  get('/report', reportPage),
+  post('/report', sendReport),
   ...feedRoutes,
   get('/@:username', profilePage),
   post('/@:username/follow', followAuthor),

@@ -93,7 +93,9 @@ export async function removeFollows(trx: Tx, userId: string): Promise<void> {
  * name is not a username, and it has no password. Returns the posts.
  */
 export async function anonymiseComments(trx: Tx, userId: string, newId: string): Promise<string[]> {
-  await sql`delete from comments where user_id = ${userId} and deleted_at is not null`.execute(trx)
+  await sql`delete from comments where user_id = ${userId} and (deleted_at is not null or hidden_at is not null)`.execute(
+    trx,
+  )
   const { rows: found } = await sql`select from comments where user_id = ${userId} limit 1`.execute(trx)
   if (found.length === 0) return []
   await sql`

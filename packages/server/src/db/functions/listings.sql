@@ -8,7 +8,7 @@ create function post_scopes(author_id uuid, category text, tags text[]) returns 
 $$;
 
 create function post_is_listed(post posts) returns boolean language sql stable as $$
-  select post.status = 'published' and post.visibility = 'public' and not post.salon_only
+  select post.status = 'published' and post.visibility = 'public' and not post.salon_only and post.hidden_at is null
     and exists (select from users where id = post.author_id and suspended_at is null)
 $$;
 
@@ -84,8 +84,8 @@ create trigger list_new after insert on posts for each row when (new.status = 'p
 create trigger unlist_gone before delete on posts for each row execute function sync_listing();
 
 create trigger list_moved after update on posts for each row
-when ((old.status, old.visibility, old.salon_only, old.category, old.tags, old.published_at)
-  is distinct from (new.status, new.visibility, new.salon_only, new.category, new.tags, new.published_at))
+when ((old.status, old.visibility, old.salon_only, old.category, old.tags, old.published_at, old.hidden_at is null)
+  is distinct from (new.status, new.visibility, new.salon_only, new.category, new.tags, new.published_at, new.hidden_at is null))
 execute function sync_listing();
 
 -- A new post takes its author's row lock before any other. A suspension that is under way does not see the new post yet, so the

@@ -72,8 +72,8 @@ async function writeOne(
 }
 
 function principalOf(account: Account): Principal {
-  const { id: userId, username, display_name: displayName, avatar_url: avatarUrl, plan } = account
-  return { userId, username, displayName, avatarUrl, plan, credential: { kind: 'session', id: userId } }
+  const { id: userId, username, display_name: displayName, avatar_url: avatarUrl, plan, role } = account
+  return { userId, username, displayName, avatarUrl, plan, role, credential: { kind: 'session', id: userId } }
 }
 
 /** One post of each author, then the next of each, so that lists are not dominated by one. */

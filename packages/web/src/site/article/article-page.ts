@@ -8,6 +8,7 @@ import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import { errorPage, type PageLink } from '../pages/error-pages.ts'
 import { articlePath, categoryPath, profilePath, tagPath } from '../paths.ts'
+import { reportLink } from '../reports/report-link.ts'
 import type { Params } from '../router.ts'
 import { seriesLine, seriesNavigation } from '../series/series-navigation.ts'
 import type { SiteResponse } from '../site-request.ts'
@@ -81,6 +82,7 @@ ${post.paywalled && paywallCard(request, post)}
 ${seriesNavigation(request, post.series)}
 ${tagLinks(request, post.tags)}
 ${reactions(request, article)}
+${article.readerState?.is_author !== true && html`<p class="article-report">${reportLink(request, { post: post.id }, articlePath(post.author.username, post.slug))}</p>`}
 ${authorBox(request, article)}
 ${commentsSection(request, article, await request.reader, draft)}
 ${relatedPosts(request, related)}

@@ -10,6 +10,7 @@ import { avatar } from '../parts/avatar.ts'
 import { pager } from '../parts/pager.ts'
 import { timeOf } from '../parts/time.ts'
 import { articlePath, logInPath, profilePath } from '../paths.ts'
+import { reportLink } from '../reports/report-link.ts'
 import type { Article } from './load-article.ts'
 
 /** A comment that was refused, and why. */
@@ -33,7 +34,7 @@ export function commentsSection(
 <h2 class="label" id="comments-title">${t.commentsTitle} <span class="comments-count" data-count="${comments.total}">${formatNumber(language, comments.total)}</span></h2>
 ${reader === null && draft === undefined ? html`<p class="comments-log-in"><a href="${logInPath(`${here}#comments`)}" rel="nofollow">${t.logInToComment}</a></p>` : commentForm(request, post.id, here, draft)}
 <ol class="comment-list" data-list>
-${comments.comments.map(comment => commentItem(request, comment, mayDelete(comment) ? here : null))}</ol>
+${comments.comments.map(comment => commentItem(request, comment, { here, mayDelete: mayDelete(comment), isOwn: comment.author.username === reader?.username }))}</ol>
 ${comments.total === 0 && html`<p class="comments-none" data-none>${t.noComments}</p>`}
 ${pager(request, { current: commentsPage, total: comments.total, href: page => `${here}${page === 1 ? '' : `?comments=${page}`}#comments` })}
 </section>`
@@ -54,20 +55,21 @@ ${draft && html`<p class="field-fault" id="comment-fault" role="alert">${draft.s
 const loggedOutFault = (t: Messages, here: string): Html =>
   html`${t.commentLoggedOut} <a href="${logInPath(`${here}#comments`)}" target="_blank" rel="nofollow" data-log-in>${t.logInElsewhere}</a>`
 
-/** `deleteFrom` is the article's path if the reader may delete the comment. */
+/** `here` is the path of the article. */
 function commentItem(
   request: PageRequest,
-  { id, content, author, created_at }: Comment,
-  deleteFrom: string | null,
+  { id, content, author, created_at, hidden_at, hidden_reason }: Comment,
+  { here, mayDelete, isOwn }: { here: string; mayDelete: boolean; isOwn: boolean },
 ): Html {
   const { t, language, site } = request
   const isDeleted = author.username === DELETED_USERNAME
   return html`<li class="comment" id="comment-${id}" data-comment-id="${id}">
 <p class="comment-by">${isDeleted ? html`<span class="muted">${t.deletedAccount}</span>` : html`${avatar(site, author, 32)}<a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a>`} <span class="comment-time">${timeOf(language, created_at)}</span></p>
 ${isDeleted ? html`<p class="comment-text muted">${t.deletedComment}</p>` : html`<p class="comment-text" lang="${languageOf(content)}">${content}</p>`}
-${
-  deleteFrom !== null &&
-  html`<form method="post" action="${deleteFrom}/comments/${id}/delete" data-comment-delete><input type="hidden" name="back" value="${deleteFrom}#comments"><button class="quiet" type="submit">${t.deleteComment}</button></form>`
-}
+${hidden_at !== null && html`<p class="comment-hidden">${t.commentHidden(hidden_reason ?? '')}</p>`}
+<div class="comment-actions">${
+    mayDelete &&
+    html`<form method="post" action="${here}/comments/${id}/delete" data-comment-delete><input type="hidden" name="back" value="${here}#comments"><button class="quiet" type="submit">${t.deleteComment}</button></form>`
+  }${!isOwn && !isDeleted && reportLink(request, { comment: id }, `${here}#comment-${id}`)}</div>
 </li>\n`
 }

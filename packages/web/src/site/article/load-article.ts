@@ -36,12 +36,24 @@ export async function loadArticle(request: PageRequest, username: string, slug: 
   const [post, text, comments, profile, related, readerState] = await preferGone([
     reading,
     client.public.postHtml(name),
-    client.public.comments(name, { limit: POSTS_PER_PAGE, offset: (commentsPage - 1) * POSTS_PER_PAGE }),
+    loadComments(request, reading, name, (commentsPage - 1) * POSTS_PER_PAGE),
     client.public.profile(username).then(found => found.profile, nullIfMissing),
     reading.then(post => findRelated(client, post)),
     reading.then(({ id }) => asReader(() => client.reader.readPost(id))).catch(nullIfMissing),
   ])
   return { post, text, comments, commentsPage, related, profile, readerState }
+}
+
+/** A logged-in reader also sees their own comments that a moderator hid. */
+async function loadComments(
+  { client, asReader }: PageRequest,
+  reading: Promise<PublicPost>,
+  name: string,
+  offset: number,
+): Promise<CommentList> {
+  const page = { limit: POSTS_PER_PAGE, offset }
+  const own = await asReader(async () => client.reader.comments((await reading).id, page))
+  return own ?? client.public.comments(name, page)
 }
 
 const hasStatus = (error: unknown, status: number) => error instanceof ApiError && error.status === status

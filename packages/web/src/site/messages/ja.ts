@@ -133,6 +133,8 @@ export const ja: Messages = {
   deletedAccount: '削除されたアカウント',
   deletedComment: 'このコメントはアカウントとともに削除されました。',
   deleteComment: '削除',
+  commentHidden: reason =>
+    `このコメントは管理者により非表示になりました。あなただけに表示されています。理由：${reason}`,
 
   // 不具合
   notFoundTitle: 'ページが見つかりません',

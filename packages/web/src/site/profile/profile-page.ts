@@ -15,6 +15,7 @@ import { followForm } from '../parts/follow-form.ts'
 import { emptyList } from '../parts/post-list.ts'
 import { verifiedBadge } from '../parts/verified-badge.ts'
 import { profilePath } from '../paths.ts'
+import { reportLink } from '../reports/report-link.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
 
@@ -71,7 +72,8 @@ ${avatar(site, profile, 88)}
 <p class="profile-name">@${username}</p>
 ${bio && html`<p class="profile-bio" lang="${languageOf(bio)}">${bio}</p>`}
 <p class="profile-facts"><span data-follower-count="${follower_count}">${t.followers(follower_count, formatCount(language, follower_count))}</span>
-<span>${t.posts(post_count, formatNumber(language, post_count))}</span></p>
+<span>${t.posts(post_count, formatNumber(language, post_count))}</span>
+${readerState?.is_self !== true && reportLink(request, { user: username }, profilePath(username))}</p>
 </div>
 ${
   readerState?.is_self

@@ -16,6 +16,7 @@ export function EditorNotices() {
       {merged.length > 0 && <Merged />}
       {copy === 'failed' && save !== 'saved' && <NotStored />}
       {save === 'gone' && <DeletedNotice />}
+      {post && post.hidden_at !== null && <HiddenNotice reason={post.hidden_reason ?? ''} />}
       {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
       {post?.status === 'published' && save === 'kept' && <Waiting />}
     </div>
@@ -90,6 +91,15 @@ function DeletedNotice() {
   return (
     <Banner tone="bad" title={text.goneTitle} action={action} urgent>
       <p>{text.goneBody}</p>
+    </Banner>
+  )
+}
+
+function HiddenNotice({ reason }: { reason: string }) {
+  const text = useText('editor')
+  return (
+    <Banner tone="bad" title={text.hiddenTitle}>
+      <p>{text.hiddenBody(reason)}</p>
     </Banner>
   )
 }

@@ -100,6 +100,8 @@ export const ja: typeof en = {
   keepIt: 'このまま使う',
   mergedTitle: '別の場所での変更を取り込みました',
   mergedBody: fields => `ほかのタブなどで変更された項目：${fields}`,
+  hiddenTitle: 'この記事は管理者により非表示になりました',
+  hiddenBody: reason => `読者には表示されません。理由：${reason}`,
   goneTitle: 'この記事は別の場所で削除されました',
   goneBody: '文章はこのページに残っています。',
   saveAsNew: '新しい記事として保存',

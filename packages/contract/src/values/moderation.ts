@@ -1,0 +1,28 @@
+export const REPORT_REASONS = ['spam', 'abuse', 'illegal', 'copyright', 'other'] as const
+export type ReportReason = (typeof REPORT_REASONS)[number]
+
+/** What a moderator decided about a report. */
+export const REPORT_OUTCOMES = ['actioned', 'dismissed'] as const
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number]
+
+export const MODERATED_TYPES = ['post', 'comment', 'user'] as const
+export type ModeratedType = (typeof MODERATED_TYPES)[number]
+
+export const AUDIT_TARGETS = [...MODERATED_TYPES, 'report'] as const
+export type AuditTarget = (typeof AUDIT_TARGETS)[number]
+
+export const AUDIT_ACTIONS = [
+  'post.hide',
+  'post.restore',
+  'comment.hide',
+  'comment.restore',
+  'user.suspend',
+  'user.restore',
+  'user.set_role',
+  'report.resolve',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** Where an action came from: the admin area, or the command line of the server. */
+export const AUDIT_SOURCES = ['admin', 'operator'] as const
+export type AuditSource = (typeof AUDIT_SOURCES)[number]

@@ -1,0 +1,49 @@
+import { recountComments } from '../accounts/suspend-account.ts'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { transact } from '../db/transact.ts'
+import { countHour } from '../engagement/engagement-store.ts'
+import type { Actor } from './actor.ts'
+import { recordAction } from './audit-store.ts'
+import { findModeratedComment, lockPostRow, type ModeratedComment, setCommentHidden } from './content-store.ts'
+import { hiddenAfter, type Visibility } from './hidden-rules.ts'
+
+/** Hides a comment from everybody but its writer. */
+export function hideComment(context: AppContext, actor: Actor, id: string, reason: string): Promise<ModeratedComment> {
+  return change(context, actor, id, { hide: true, reason }, reason)
+}
+
+export function unhideComment(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  reason: string | null,
+): Promise<ModeratedComment> {
+  return change(context, actor, id, { hide: false }, reason)
+}
+
+function change(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  wanted: Visibility,
+  reason: string | null,
+): Promise<ModeratedComment> {
+  return transact(context, async (trx, notify) => {
+    const postId = (await findModeratedComment(trx, id))?.post_id
+    if (postId === undefined) throw notFound('Comment')
+    // Whoever changes the number of comments locks the post.
+    await lockPostRow(trx, postId)
+    const before = await findModeratedComment(trx, id)
+    if (before === undefined) throw notFound('Comment')
+    const after = hiddenAfter(before, wanted, context.clock.now())
+    if (after === undefined) return before
+    await setCommentHidden(trx, id, after)
+    await recountComments(trx, [postId])
+    const step = Number(after.hidden_at === null) - Number(before.hidden_at === null)
+    if (step !== 0) await countHour(trx, postId, 'comments', step, before.created_at)
+    await recordAction(trx, actor, wanted.hide ? 'comment.hide' : 'comment.restore', id, reason)
+    notify({ about: 'comments', postId })
+    return { ...before, ...after }
+  })
+}

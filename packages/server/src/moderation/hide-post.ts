@@ -1,0 +1,41 @@
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { transact } from '../db/transact.ts'
+import type { Actor } from './actor.ts'
+import { recordAction } from './audit-store.ts'
+import { findModeratedPost, lockPostRow, type ModeratedPost, setPostHidden } from './content-store.ts'
+import { hiddenAfter, type Visibility } from './hidden-rules.ts'
+
+/** Hides a post from all readers. Database triggers take it out of all lists. */
+export function hidePost(context: AppContext, actor: Actor, id: string, reason: string): Promise<ModeratedPost> {
+  return change(context, actor, id, { hide: true, reason }, reason)
+}
+
+export function unhidePost(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  reason: string | null,
+): Promise<ModeratedPost> {
+  return change(context, actor, id, { hide: false }, reason)
+}
+
+function change(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  wanted: Visibility,
+  reason: string | null,
+): Promise<ModeratedPost> {
+  return transact(context, async (trx, notify) => {
+    await lockPostRow(trx, id)
+    const before = await findModeratedPost(trx, id)
+    if (before === undefined) throw notFound('Post')
+    const after = hiddenAfter(before, wanted, context.clock.now())
+    if (after === undefined) return before
+    await setPostHidden(trx, id, after)
+    await recordAction(trx, actor, wanted.hide ? 'post.hide' : 'post.restore', id, reason)
+    notify({ about: 'post', postId: id })
+    return { ...before, ...after }
+  })
+}

@@ -1,0 +1,77 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import type { BindRoute } from '../transport/route.ts'
+import { adminActor } from './actor.ts'
+import { listAudit } from './audit-store.ts'
+import { findModeratedPost, listModeratedComments, listModeratedPosts } from './content-store.ts'
+import { hideComment, unhideComment } from './hide-comment.ts'
+import { hidePost, unhidePost } from './hide-post.ts'
+import {
+  adminCommentView,
+  adminPostDetailView,
+  adminPostView,
+  auditView,
+  reportView,
+  sentReportView,
+} from './moderation-view.ts'
+import { reportContent, targetFaults } from './report-content.ts'
+import { listReports } from './report-store.ts'
+import { resolveReport } from './resolve-report.ts'
+
+/** Reports of readers, and what admins do about content. The guard checks the role. */
+export function moderationRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, settings } = context
+
+  bind(
+    endpoints.report,
+    async ({ principal, body }) => sentReportView(await reportContent(context, principal.userId, body)),
+    ({ body }) => targetFaults(body),
+  )
+
+  bind(endpoints.listAdminPosts, async ({ query }) => {
+    const { posts, total } = await listModeratedPosts(db, { ...query, ...pageOf(query) })
+    return { posts: posts.map(post => adminPostView(post, settings)), total }
+  })
+  bind(endpoints.readAdminPost, async ({ params }) => {
+    const post = await findModeratedPost(db, params.id)
+    if (post === undefined) throw notFound('Post')
+    return adminPostDetailView(post, settings)
+  })
+  bind(endpoints.hidePost, async ({ principal, params, body }) =>
+    adminPostView(await hidePost(context, adminActor(principal), params.id, body.reason), settings),
+  )
+  bind(endpoints.unhidePost, async ({ principal, params, body }) =>
+    adminPostView(await unhidePost(context, adminActor(principal), params.id, body.reason ?? null), settings),
+  )
+
+  bind(endpoints.listAdminComments, async ({ query }) => {
+    const { comments, total } = await listModeratedComments(db, { ...query, ...pageOf(query) })
+    return { comments: comments.map(comment => adminCommentView(comment, settings)), total }
+  })
+  bind(endpoints.hideComment, async ({ principal, params, body }) =>
+    adminCommentView(await hideComment(context, adminActor(principal), params.id, body.reason), settings),
+  )
+  bind(endpoints.unhideComment, async ({ principal, params, body }) =>
+    adminCommentView(await unhideComment(context, adminActor(principal), params.id, body.reason ?? null), settings),
+  )
+
+  bind(endpoints.listReports, async ({ query }) => {
+    const { reports, total } = await listReports(db, { status: query.status ?? 'open', ...pageOf(query) })
+    return { reports: reports.map(report => reportView(report, settings)), total }
+  })
+  bind(endpoints.resolveReport, async ({ principal, params, body: { outcome, reason = null } }) =>
+    reportView(await resolveReport(context, adminActor(principal), params.id, outcome, reason), settings),
+  )
+
+  bind(endpoints.listAudit, async ({ query }) => {
+    const { entries, total } = await listAudit(db, { ...query, ...pageOf(query) })
+    return { entries: entries.map(auditView), total }
+  })
+}
+
+const pageOf = ({ limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT }: { limit?: number; offset?: number }) => ({
+  limit,
+  offset,
+})

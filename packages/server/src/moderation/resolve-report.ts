@@ -1,0 +1,28 @@
+import type { ReportOutcome } from '@galley/contract/moderation'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { transact } from '../db/transact.ts'
+import type { Actor } from './actor.ts'
+import { recordAction } from './audit-store.ts'
+import { findReport, type ReportRow, resolveSame } from './report-store.ts'
+
+/** Resolves a report and all others about the same content. A resolved one keeps its outcome. */
+export function resolveReport(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  outcome: ReportOutcome,
+  reason: string | null,
+): Promise<ReportRow> {
+  return transact(context, async trx => {
+    const before = await findReport(trx, id)
+    if (before === undefined) throw notFound('Report')
+    if (before.resolved_at !== null) return before
+    for (const resolved of await resolveSame(trx, id, outcome, actor.userId)) {
+      await recordAction(trx, actor, 'report.resolve', resolved, reason ?? outcome)
+    }
+    const after = await findReport(trx, id)
+    if (after === undefined) throw notFound('Report')
+    return after
+  })
+}

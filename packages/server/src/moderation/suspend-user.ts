@@ -1,0 +1,51 @@
+import { type Account, findAccount } from '../accounts/account-store.ts'
+import { isPendingDeletion } from '../accounts/deletion/deletion-rules.ts'
+import { suspendAccount } from '../accounts/suspend-account.ts'
+import type { AppContext } from '../context.ts'
+import { AppError, notFound } from '../core/errors.ts'
+import { isUuid } from '../core/ids.ts'
+import { transact } from '../db/transact.ts'
+import type { Actor } from './actor.ts'
+import { recordAction } from './audit-store.ts'
+
+/** Ends all access of an account and hides its content. Nothing is deleted. */
+export async function suspendUser(
+  context: AppContext,
+  actor: Actor,
+  userId: string,
+  reason: string | null,
+): Promise<Account> {
+  if (actor.userId === userId) throw new AppError('FORBIDDEN', 'You cannot suspend your own account.')
+  return change(context, actor, userId, true, reason)
+}
+
+export function restoreUser(
+  context: AppContext,
+  actor: Actor,
+  userId: string,
+  reason: string | null,
+): Promise<Account> {
+  return change(context, actor, userId, false, reason)
+}
+
+/** An account that its owner deleted can be suspended on top of that: then a log-in does not bring it back. */
+export const suspensionChanges = (account: Account, suspend: boolean): boolean =>
+  suspend ? account.suspended_at === null || isPendingDeletion(account) : account.suspended_at !== null
+
+function change(
+  context: AppContext,
+  actor: Actor,
+  userId: string,
+  suspend: boolean,
+  reason: string | null,
+): Promise<Account> {
+  return transact(context, async (trx, notify) => {
+    const before = isUuid(userId) ? await findAccount(trx, userId) : undefined
+    if (before === undefined) throw notFound('User')
+    if (!suspensionChanges(before, suspend)) return before
+    const account = await suspendAccount(trx, userId, suspend ? context.clock.now() : null)
+    await recordAction(trx, actor, suspend ? 'user.suspend' : 'user.restore', userId, reason)
+    notify({ about: 'account', userId })
+    return account
+  })
+}
