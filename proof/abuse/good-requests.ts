@@ -35,6 +35,7 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
   changeSeries: serial => ({ title: `Series ${serial}` }),
   orderSeries: () => ({ post_ids: [] }),
   saveRedirect: (serial, { post }) => ({ path: `/old/${serial}`, post_id: post }),
+  createPreviewLink: () => ({}),
   previewMarkdown: () => ({ content: 'Some *text*.' }),
   issueToken: () => ({ name: 'another' }),
   issueDefaultToken: () => ({}),
@@ -56,6 +57,7 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
 /** The parameters that a query must have. */
 const QUERIES: Readonly<Record<string, (own: OwnedResources) => Record<string, string>>> = {
   findRedirect: ({ redirectPath }) => ({ path: encodeURIComponent(redirectPath) }),
+  readPreview: ({ previewToken }) => ({ token: previewToken }),
   searchPosts: () => ({ q: 'text' }),
   suggestSearches: () => ({ q: 'te' }),
 }

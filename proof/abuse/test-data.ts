@@ -41,6 +41,7 @@ export interface OwnedResources {
   readonly upload: string
   readonly redirect: string
   readonly redirectPath: string
+  readonly previewToken: string
   /** The code of a program that waits for approval. */
   readonly userCode: string
   /** The secret of a program that was approved. */
@@ -96,6 +97,7 @@ export class TestData {
       salon: await this.salonOf(person),
       upload: await this.uploadOf(person),
       ...(await this.redirectOf(person)),
+      previewToken: await this.previewTokenOf(person),
       userCode: await this.userCode(),
       deviceCode: await this.deviceCodeOf(person),
     }
@@ -163,6 +165,13 @@ export class TestData {
   async uploadOf({ session }: Person): Promise<string> {
     const serial = this.#images++
     return (await upload(session, await plain('png', 8 + (serial % 200), 8 + Math.floor(serial / 200)))).body.id
+  }
+
+  /** Of a preview link to a draft. */
+  async previewTokenOf(person: Person): Promise<string> {
+    const { id } = await this.#namedDraftOf(person)
+    const { url } = (await person.session.post(`/api/v1/posts/${id}/preview-link`)).body
+    return new URL(url).searchParams.get('token') ?? ''
   }
 
   async userCode(): Promise<string> {

@@ -4,6 +4,7 @@ import { deviceEndpoints } from './endpoints/devices.ts'
 import { eventEndpoints } from './endpoints/events.ts'
 import { importEndpoints } from './endpoints/import.ts'
 import { postEndpoints } from './endpoints/posts.ts'
+import { previewEndpoints } from './endpoints/previews.ts'
 import { publicEndpoints } from './endpoints/public.ts'
 import { readerEndpoints } from './endpoints/reader.ts'
 import { redirectEndpoints } from './endpoints/redirects.ts'
@@ -23,6 +24,7 @@ export const endpoints = {
   ...importEndpoints,
   ...redirectEndpoints,
   ...writingEndpoints,
+  ...previewEndpoints,
   ...tokenEndpoints,
   ...deviceEndpoints,
   ...webhookEndpoints,

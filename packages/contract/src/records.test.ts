@@ -18,6 +18,7 @@ import {
   SentReport,
 } from './schemas/moderation.ts'
 import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts.ts'
+import { LinkedPreview, PreviewedPost, PreviewLink } from './schemas/previews.ts'
 import {
   Profile,
   ProfilePost,
@@ -148,6 +149,13 @@ suite('the fields of each response are exactly those of the contract', () => {
   )
   has('post as a page', PublicPostHtml, 'html toc reading_minutes language listed')
   has('preview', Preview, 'html toc reading_minutes language')
+  has('preview link', PreviewLink, 'url expires_at')
+  has('post behind a preview link', LinkedPreview, 'post url expires_at')
+  has(
+    'previewed post',
+    PreviewedPost,
+    'title subtitle category tags cover_image_url price_jpy author updated_at html toc reading_minutes language',
+  )
   has('heading in a page', TocEntry, 'id level text')
   has('session', SessionRecord, 'id created_at last_used_at user_agent current')
   has('redirect', Redirect, 'id path post_id url created_at')

@@ -10,6 +10,7 @@ import type { TaskHandlers } from './jobs/tasks.ts'
 import { pruneMails } from './mail/mail-store.ts'
 import { fillContentDigests } from './posts/content-digests.ts'
 import { publishDuePosts, publishIfDue } from './posts/publish-due-posts.ts'
+import { purgeExpiredPreviewLinks } from './previews/preview-link-store.ts'
 import { refreshRankings } from './public/refresh-rankings.ts'
 import { indexSearch } from './search/reindex.ts'
 import { collectUploads } from './uploads/collect-uploads.ts'
@@ -35,6 +36,7 @@ export function createHandlers(context: AppContext): TaskHandlers {
       const sessions = await purgeExpiredSessions(context.db)
       const keys = await purgeIdempotencyKeys(context.db)
       const devices = await purgeExpiredDevices(context.db)
+      await purgeExpiredPreviewLinks(context.db)
       await purgeRateLimitWindows(context.db)
       if (sessions + keys + devices > 0) {
         context.log.info({ sessions, keys, devices }, 'deleted expired sessions, idempotency keys and device codes')

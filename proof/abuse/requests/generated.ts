@@ -70,6 +70,7 @@ async function createSenders({ testData }: Abuse) {
     deletePostByExternalId: async person => ({ externalId: await testData.externalIdOf(person) }),
     deleteSeries: async person => ({ series: await testData.seriesOf(person) }),
     saveRedirect: async person => ({ post: await testData.postOf(person) }),
+    readPreview: async person => ({ previewToken: await testData.previewTokenOf(person) }),
     findRedirect: async person => testData.redirectOf(person),
     deleteRedirect: async person => testData.redirectOf(person),
     restorePost: async person => ({ trashed: await testData.trashedOf(person) }),

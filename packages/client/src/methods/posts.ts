@@ -12,12 +12,14 @@ import type {
   ChangePost,
   CreatedPost,
   CreatePost,
+  CreatePreviewLink,
   Deleted,
   ImportPost,
   ListPostsQuery,
   Post,
   PostItem,
   PostList,
+  PreviewLink,
   PutPost,
   ThumbnailRemoved,
   ThumbnailSet,
@@ -55,6 +57,10 @@ export interface PostMethods {
   deleteByExternalId(externalId: string, options?: MatchOptions): ApiPromise<Deleted>
   setThumbnail(id: string, file: Blob, options?: MatchOptions & UploadOptions): ApiPromise<ThumbnailSet>
   removeThumbnail(id: string, options?: MatchOptions): ApiPromise<ThumbnailRemoved>
+  /** An address with which anybody can read the post before it is public; valid for a day by default. */
+  createPreviewLink(id: string, body?: CreatePreviewLink, options?: CallOptions): ApiPromise<PreviewLink>
+  /** Revokes all preview links of the post. */
+  revokePreviewLinks(id: string, options?: CallOptions): ApiPromise<Deleted>
 }
 
 const dry = ({ dryRun }: { dryRun?: boolean | undefined } = {}) => ({ dry_run: dryRun || undefined })
@@ -79,5 +85,7 @@ export function postMethods({ call, callVersion }: Caller): PostMethods {
     deleteByExternalId: (external_id, options) => call('deletePostByExternalId', { params: { external_id } }, options),
     setThumbnail: (id, file, options) => call('setThumbnail', { params: { id }, file }, options),
     removeThumbnail: (id, options) => call('removeThumbnail', { params: { id } }, options),
+    createPreviewLink: (id, body, options) => call('createPreviewLink', { params: { id }, body: body ?? {} }, options),
+    revokePreviewLinks: (id, options) => call('revokePreviewLinks', { params: { id } }, options),
   }
 }

@@ -7,6 +7,7 @@ import type {
   CommentList,
   FindRedirectQuery,
   FoundRedirect,
+  LinkedPreview,
   ListCommentsQuery,
   ListPublicPostsQuery,
   Profile,
@@ -17,6 +18,7 @@ import type {
   PublicSeries,
   Ranking,
   RankingQuery,
+  ReadPreviewQuery,
   SearchQuery,
   SearchResult,
   SearchSuggestions,
@@ -47,6 +49,8 @@ export interface PublicMethods {
   ranking(query?: QueryOf<RankingQuery>, options?: CallOptions): ApiPromise<Ranking>
   categories(options?: CallOptions): ApiPromise<CategoryList>
   profile(username: string, options?: CallOptions): ApiPromise<Profile>
+  /** A post that is not public, through a preview link. */
+  preview(query: QueryOf<ReadPreviewQuery>, options?: CallOptions): ApiPromise<LinkedPreview>
   /** Where an old path leads. */
   redirect(query: QueryOf<FindRedirectQuery>, options?: CallOptions): ApiPromise<FoundRedirect>
   sitemap(query?: QueryOf<SitemapQuery>, options?: CallOptions): ApiPromise<Sitemap>
@@ -71,6 +75,7 @@ export function publicMethods({ call }: Caller): PublicMethods {
     ranking: (query = {}, options) => call('readRanking', { query }, options),
     categories: options => call('listCategories', {}, options),
     profile: (username, options) => call('readProfile', { params: { username } }, options),
+    preview: (query, options) => call('readPreview', { query }, options),
     redirect: (query, options) => call('findRedirect', { query }, options),
     sitemap: (query = {}, options) => call('listSitemapPosts', { query }, options),
   }

@@ -31,6 +31,11 @@ export const SLUG_SUFFIX_CHARACTERS = 8
 export const SCHEDULE_SWEEP_INTERVAL_MS = 5 * 60_000
 /** How long a deleted post can be restored. */
 export const TRASH_DAYS = 30
+/** How long a preview link is valid, in seconds. */
+export const PREVIEW_LINK_SECONDS = { min: 60, default: 24 * 3600, max: 30 * 24 * 3600 } as const
+/** One more replaces the oldest one. */
+export const PREVIEW_LINKS_MAX_PER_POST = 20
+export const PREVIEW_TOKEN_MAX_CHARACTERS = 200
 /** Text after this marker in the content of a paid post is only for readers who paid. */
 export const PAYWALL_MARKER = '<!-- paywall -->'
 

@@ -10,6 +10,7 @@ import { moderationRoutes } from '../moderation/moderation-routes.ts'
 import { importRoutes } from '../posts/import/import-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
 import { trashRoutes } from '../posts/trash/trash-routes.ts'
+import { previewLinkRoutes } from '../previews/preview-link-routes.ts'
 import { publicRoutes } from '../public/public-routes.ts'
 import { readingRoutes } from '../reading/reading-routes.ts'
 import { redirectRoutes } from '../redirects/redirect-routes.ts'
@@ -30,6 +31,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   uploadRoutes(bind, context)
   postRoutes(bind, context)
   trashRoutes(bind, context)
+  previewLinkRoutes(bind, context)
   importRoutes(bind, context)
   seriesRoutes(bind, context)
   redirectRoutes(bind, context)

@@ -504,6 +504,13 @@ export interface AuditLogTable {
 }
 
 /** All tables for Kysely. A test compares them with the database. */
+export interface PreviewLinksTable {
+  id: string
+  post_id: string
+  created_at: DefaultTime
+  expires_at: Time
+}
+
 export interface Tables {
   users: UsersTable
   site_setup: SiteSetupTable
@@ -517,6 +524,7 @@ export interface Tables {
   series: SeriesTable
   post_groups: PostGroupsTable
   post_pages: PostPagesTable
+  preview_links: PreviewLinksTable
   events: EventsTable
   event_listeners: EventListenersTable
   webhooks: WebhooksTable

@@ -11,6 +11,7 @@ import { studioShell } from './pages/studio-shell.ts'
 import { tagPage } from './pages/tag-page.ts'
 import { READING_PATHS } from './paths.ts'
 import { savePreferences } from './preferences/save-preferences.ts'
+import { previewPage } from './previews/preview-page.ts'
 import { followAuthor } from './profile/follow-author.ts'
 import { profilePage } from './profile/profile-page.ts'
 import { readingPage } from './reading/reading-pages.ts'
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   post('/@:username/:slug/resonance', reactTo('resonance')),
   post('/@:username/:slug/comments', sendComment),
   post('/@:username/:slug/comments/:id/delete', deleteComment),
+  get('/preview', previewPage),
   get('/studio', studioShell),
   get('/studio/*', studioShell),
   post('/preferences', savePreferences),

@@ -51,6 +51,25 @@ describe('publishing', { concurrency: 4 }, () => {
     })
   })
 
+  it('creates a preview link with the latest text, and revokes it', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'Read me first', content: 'Text.' })
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
+      await page.getByRole('textbox', { name: 'Title' }).fill('Read me now')
+      await page.keyboard.press('Control+Enter')
+      await press(page, 'Create a link')
+      const link = sheetOf(page).locator('.preview-link-address a')
+      const { search } = new URL(await link.innerText())
+      const preview = () => studio.server.anyone.get(`/preview${search}`)
+      assert.match((await preview()).body, /<h1 lang="en">Read me now<\/h1>/)
+      await assertAccessible(page)
+      await press(page, 'Revoke all links')
+      await waitForText(page, 'The preview links no longer work.')
+      assert.equal((await preview()).status, 404)
+      assert.equal(await link.count(), 0)
+    })
+  })
+
   it('ends with the address of the post, which can be opened, copied and shared', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'Out it goes', content: 'Text.' })

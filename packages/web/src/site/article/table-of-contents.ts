@@ -6,7 +6,7 @@ import type { PageRequest } from '../page-request.ts'
 const MIN_HEADINGS = 3
 
 /** Closed, because it could fill the screen of a phone; on wide screens, styles and a script open it. */
-export function tableOfContents({ t, language }: PageRequest, { toc }: PublicPostHtml): Html | null {
+export function tableOfContents({ t, language }: PageRequest, { toc }: Pick<PublicPostHtml, 'toc'>): Html | null {
   if (toc.length < MIN_HEADINGS) return null
   return html`<nav class="toc" aria-labelledby="contents"><details>
 <summary class="label" id="contents" lang="${language}">${t.contents}</summary>

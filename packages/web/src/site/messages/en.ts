@@ -118,6 +118,12 @@ export const en = {
   resonateText: '“Resonates” is for an article that says what you feel yourself.',
   related: 'Read next',
 
+  // Preview links
+  previewTitle: (title: string) => `Preview: ${title}`,
+  previewNote: 'This is a preview. The article is not published.',
+  previewExpires: 'The link is valid until',
+  previewSaved: 'Saved',
+
   // Series
   series: 'Series',
   seriesText: (title: string, name: string) => `${title}: a series by ${name}.`,

@@ -112,6 +112,12 @@ export const ja: Messages = {
   resonateText: '「共鳴」は、自分のことのように心に響いた記事に送る反応です。',
   related: 'あわせて読みたい',
 
+  // Preview links
+  previewTitle: title => `プレビュー：${title}`,
+  previewNote: 'これはプレビューです。記事はまだ公開されていません。',
+  previewExpires: 'リンクの有効期限：',
+  previewSaved: '保存日時：',
+
   // シリーズ
   series: 'シリーズ',
   seriesText: (title, name) => `${name}さんのシリーズ「${title}」。`,

@@ -6,6 +6,7 @@ import { FormError } from '../../ui/forms/form-error.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
+import { PreviewLink } from './preview-link.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { PublishedNote } from './published-note.tsx'
 import { PublishedView } from './published-view.tsx'
@@ -56,6 +57,7 @@ export function PublishSheet({ onClose, onFaults }: Props) {
         ) : (
           <PublishForm actions={actions} />
         )}
+        {status !== 'published' && <PreviewLink />}
         {save !== 'saved' && <FormError error={refusal} />}
       </div>
     </Sheet>

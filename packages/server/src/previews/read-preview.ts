@@ -1,0 +1,34 @@
+import type { LinkedPreview, PreviewedPost } from '@galley/contract/schemas/previews'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { postAddress } from '../posts/post-address.ts'
+import { previewMarkdown } from '../posts/preview-markdown.ts'
+import { findLinkedPost, type LinkedPostRow } from './preview-link-store.ts'
+import { readPreviewToken } from './preview-token.ts'
+
+/** What a preview link shows. The same answer for wrong, expired and revoked links. */
+export async function readPreview(context: AppContext, token: string): Promise<LinkedPreview> {
+  const id = readPreviewToken(context.secretBox, token)
+  const row = id === undefined ? undefined : await findLinkedPost(context.db, id)
+  if (row === undefined) throw notFound('Preview')
+  return {
+    post: row.status === 'published' ? null : await previewOf(context, row),
+    url: postAddress(context.settings, row.username, row.slug),
+    expires_at: row.link_expires_at.toISOString(),
+  }
+}
+
+async function previewOf(context: AppContext, row: LinkedPostRow): Promise<PreviewedPost> {
+  const { title, subtitle, category, tags, cover_image_url, username, display_name, avatar_url } = row
+  return {
+    title,
+    subtitle,
+    category,
+    tags,
+    cover_image_url,
+    price_jpy: row.is_paid ? row.price_jpy : null,
+    author: { username, display_name, avatar_url },
+    updated_at: row.updated_at.toISOString(),
+    ...(await previewMarkdown(context, row.author_id, row.content)),
+  }
+}

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { client } from '../../client.ts'
+import { formatMoment } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { FormError } from '../../ui/forms/form-error.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { useSession, useSessionState } from '../session/use-post-session.ts'
+
+/** Creates a link with which others can read the post before it is public, and revokes all of them. */
+export function PreviewLink() {
+  const text = useText('publish').previewLink
+  const session = useSession()
+  const toast = useToast()
+  const { post } = useSessionState()
+  const create = useMutation({
+    mutationFn: async () => {
+      // The link shows what the server has.
+      await session.save()
+      const id = session.getState().post?.id
+      return id === undefined ? null : client.posts.createPreviewLink(id)
+    },
+  })
+  const revoke = useMutation({
+    mutationFn: (id: string) => client.posts.revokePreviewLinks(id),
+    onSuccess: () => {
+      create.reset()
+      toast(text.revoked, { tone: 'good' })
+    },
+  })
+  const link = create.data
+  return (
+    <section className="preview-link" aria-labelledby="preview-link">
+      <h3 id="preview-link">{text.title}</h3>
+      <p className="field-hint">{text.hint}</p>
+      {link && (
+        <>
+          <p className="preview-link-address">
+            <a href={link.url} target="_blank" rel="noreferrer">
+              {link.url}
+            </a>
+          </p>
+          <p className="field-hint">{text.validUntil(formatMoment(link.expires_at))}</p>
+        </>
+      )}
+      <div className="publish-actions">
+        {link ? (
+          <CopyButton value={link.url} />
+        ) : (
+          <Button busy={create.isPending} onClick={() => create.mutate()}>
+            {text.create}
+          </Button>
+        )}
+        {post && (
+          <Button variant="quiet" busy={revoke.isPending} onClick={() => revoke.mutate(post.id)}>
+            {text.revoke}
+          </Button>
+        )}
+      </div>
+      <FormError error={create.error ?? revoke.error} />
+    </section>
+  )
+}
