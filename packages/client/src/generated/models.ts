@@ -11,11 +11,113 @@ export interface AddComment {
   content: string
 }
 
+export interface AdminComment {
+  id: string
+  content: string
+  author: Author
+  post: {
+    id: string
+    title: string
+    /** The address of the post’s page on this site. */
+    url: string
+  }
+  created_at: string
+  open_reports: number
+  hidden_at: string | null
+  hidden_reason: string | null
+}
+
+export interface AdminCommentList {
+  comments: Array<AdminComment>
+  total: number
+}
+
+export interface AdminContentQuery {
+  /** Text in the title of a post or in a comment. */
+  q?: string
+  username?: string
+  hidden?: 'true' | 'false'
+  limit?: number
+  offset?: number
+}
+
+export interface AdminPost {
+  id: string
+  title: string
+  excerpt: string
+  /** The address of the post’s page on this site. */
+  url: string
+  author: Author
+  status: 'draft' | 'scheduled' | 'published' | 'archived' | 'deleted'
+  visibility: 'public' | 'unlisted'
+  is_paid: boolean
+  salon_only: boolean
+  published_at: string | null
+  created_at: string
+  open_reports: number
+  hidden_at: string | null
+  hidden_reason: string | null
+}
+
+export interface AdminPostDetail {
+  id: string
+  title: string
+  excerpt: string
+  /** The address of the post’s page on this site. */
+  url: string
+  author: Author
+  status: 'draft' | 'scheduled' | 'published' | 'archived' | 'deleted'
+  visibility: 'public' | 'unlisted'
+  is_paid: boolean
+  salon_only: boolean
+  published_at: string | null
+  created_at: string
+  open_reports: number
+  hidden_at: string | null
+  hidden_reason: string | null
+  /** The complete Markdown, including the paid part. */
+  content: string
+}
+
+export interface AdminPostList {
+  posts: Array<AdminPost>
+  total: number
+}
+
 export interface ApproveDevice {
   /** Upper or lower case, with or without the dash. */
   user_code: string
   /** Some of the requested scopes; all of them by default. */
   scopes?: Array<TokenScope>
+}
+
+export interface AuditEntry {
+  id: string
+  action:
+    | 'post.hide'
+    | 'post.restore'
+    | 'comment.hide'
+    | 'comment.restore'
+    | 'user.suspend'
+    | 'user.restore'
+    | 'user.set_role'
+    | 'report.resolve'
+  source: 'admin' | 'operator'
+  /** The username of the admin; null for the command line, and for an account that was deleted since. */
+  actor: string | null
+  target: {
+    type: 'post' | 'comment' | 'user' | 'report'
+    id: string
+    /** Its title or username now, or the start of a comment; null if it no longer exists. */
+    label: string | null
+  }
+  reason: string | null
+  created_at: string
+}
+
+export interface AuditList {
+  entries: Array<AuditEntry>
+  total: number
 }
 
 export interface Author {
@@ -139,6 +241,9 @@ export interface Comment {
   content: string
   author: Author
   created_at: string
+  /** When a moderator hid it; only its writer sees it then. */
+  hidden_at: string | null
+  hidden_reason: string | null
 }
 
 export interface CommentList {
@@ -553,6 +658,11 @@ export interface FrontMatter {
   id?: string
 }
 
+export interface HideContent {
+  /** Shown to the author, and recorded. */
+  reason: string
+}
+
 export interface ImportPost {
   title: string
   /** Markdown. At most 500 characters when post_type is `short`. */
@@ -668,6 +778,21 @@ export interface LinkedPreview {
   expires_at: string
 }
 
+export interface ListAuditQuery {
+  action?:
+    | 'post.hide'
+    | 'post.restore'
+    | 'comment.hide'
+    | 'comment.restore'
+    | 'user.suspend'
+    | 'user.restore'
+    | 'user.set_role'
+    | 'report.resolve'
+  target_id?: string
+  limit?: number
+  offset?: number
+}
+
 export interface ListCommentsQuery {
   limit?: number
   offset?: number
@@ -727,6 +852,12 @@ export interface ListRedirectsQuery {
   offset?: number
 }
 
+export interface ListReportsQuery {
+  status?: 'open' | 'resolved'
+  limit?: number
+  offset?: number
+}
+
 export interface ListSeriesQuery {
   limit?: number
   offset?: number
@@ -781,6 +912,7 @@ export interface Me {
   display_name: string
   subscription_plan: 'free' | 'premium' | 'pro_plus'
   avatar_url: string | null
+  role: 'user' | 'admin'
 }
 
 export interface Membership {
@@ -864,6 +996,10 @@ export interface Post {
   series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
+  /** When a moderator hid the post from all readers. */
+  hidden_at: string | null
+  /** Why a moderator hid it. */
+  hidden_reason: string | null
   /** The SHA-256 of the content as UTF-8, in hex. */
   content_sha256: string
   /** The value of the `ETag` header, for `If-Match`. null in the answer of a dry run. */
@@ -940,6 +1076,10 @@ export interface PostItem {
   series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
+  /** When a moderator hid the post from all readers. */
+  hidden_at: string | null
+  /** Why a moderator hid it. */
+  hidden_reason: string | null
   /** The SHA-256 of the content as UTF-8, in hex. */
   content_sha256: string
   /** The value of the `ETag` header of the single read, for `If-Match`. */
@@ -1321,6 +1461,45 @@ export interface RegisteredWebhook {
   secret: string
 }
 
+export interface Report {
+  id: string
+  reason: 'spam' | 'abuse' | 'illegal' | 'copyright' | 'other'
+  note: string | null
+  reporter: Author
+  target: ReportTarget
+  created_at: string
+  resolved_at: string | null
+  outcome: 'actioned' | 'dismissed' | null
+}
+
+export interface ReportContent {
+  post_id?: string
+  comment_id?: string
+  username?: string
+  reason: 'spam' | 'abuse' | 'illegal' | 'copyright' | 'other'
+  note?: string | null
+}
+
+export interface ReportList {
+  reports: Array<Report>
+  total: number
+}
+
+export interface ReportTarget {
+  type: 'post' | 'comment' | 'user'
+  id: string
+  author: Author
+  /** Of the post, or of the post that the comment belongs to. */
+  title: string | null
+  /** The start of a post, the comment, or the description of a profile. */
+  text: string
+  /** The page of the post or profile. */
+  url: string
+  open_reports: number
+  /** For an account: when it was suspended. */
+  hidden_at: string | null
+}
+
 export interface RequestDevice {
   /** Shown to the person who approves, and the name of the token. Include the machine’s name: an active token of the same name is replaced. */
   client_name: string
@@ -1328,9 +1507,20 @@ export interface RequestDevice {
   scopes?: Array<TokenScope>
 }
 
+export interface ResolveReport {
+  outcome: 'actioned' | 'dismissed'
+  /** Recorded. */
+  reason?: string | null
+}
+
 export interface ResonanceState {
   resonated: boolean
   resonated_count: number
+}
+
+export interface RestoreContent {
+  /** Recorded. */
+  reason?: string | null
 }
 
 export interface RotatedSecret {
@@ -1391,6 +1581,13 @@ export interface SearchSuggestions {
     avatar_url: string | null
     post_count: number
   }>
+}
+
+export interface SentReport {
+  id: string
+  reason: 'spam' | 'abuse' | 'illegal' | 'copyright' | 'other'
+  note: string | null
+  created_at: string
 }
 
 export interface Series {
@@ -1676,6 +1873,10 @@ export interface TrashedPost {
   series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
+  /** When a moderator hid the post from all readers. */
+  hidden_at: string | null
+  /** Why a moderator hid it. */
+  hidden_reason: string | null
   /** The SHA-256 of the content as UTF-8, in hex. */
   content_sha256: string
   /** The value of the `ETag` header of the single read, for `If-Match`. */
@@ -2375,6 +2576,13 @@ export interface Api {
     response: Deleted
     upload: false
   }
+  report: {
+    params: undefined
+    query: undefined
+    body: ReportContent
+    response: SentReport
+    upload: false
+  }
   follow: {
     params: { username: string }
     query: undefined
@@ -2387,6 +2595,76 @@ export interface Api {
     query: undefined
     body: undefined
     response: FollowState
+    upload: false
+  }
+  listAdminPosts: {
+    params: undefined
+    query: AdminContentQuery
+    body: undefined
+    response: AdminPostList
+    upload: false
+  }
+  readAdminPost: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: AdminPostDetail
+    upload: false
+  }
+  hidePost: {
+    params: { id: string }
+    query: undefined
+    body: HideContent
+    response: AdminPost
+    upload: false
+  }
+  unhidePost: {
+    params: { id: string }
+    query: undefined
+    body: RestoreContent
+    response: AdminPost
+    upload: false
+  }
+  listAdminComments: {
+    params: undefined
+    query: AdminContentQuery
+    body: undefined
+    response: AdminCommentList
+    upload: false
+  }
+  hideComment: {
+    params: { id: string }
+    query: undefined
+    body: HideContent
+    response: AdminComment
+    upload: false
+  }
+  unhideComment: {
+    params: { id: string }
+    query: undefined
+    body: RestoreContent
+    response: AdminComment
+    upload: false
+  }
+  listReports: {
+    params: undefined
+    query: ListReportsQuery
+    body: undefined
+    response: ReportList
+    upload: false
+  }
+  resolveReport: {
+    params: { id: string }
+    query: undefined
+    body: ResolveReport
+    response: Report
+    upload: false
+  }
+  listAudit: {
+    params: undefined
+    query: ListAuditQuery
+    body: undefined
+    response: AuditList
     upload: false
   }
 }

@@ -214,7 +214,15 @@ describe('the streams of one address', () => {
     const opened: EventStream[] = []
     const openOne = async (userId: string) => {
       const credential = { kind: 'session' as const, id: userId }
-      const principal = { userId, username: '', displayName: '', avatarUrl: null, plan: 'premium' as const, role: 'user' as const, credential }
+      const principal = {
+        userId,
+        username: '',
+        displayName: '',
+        avatarUrl: null,
+        plan: 'premium' as const,
+        role: 'user' as const,
+        credential,
+      }
       const request = { principal, address: 'address:192.0.2.1', after: START, since: undefined }
       opened.push(await streams.open(request))
     }
@@ -239,7 +247,14 @@ describe('every round of a process with open streams', () => {
       server.context.db,
     )
     const credential = { kind: 'token' as const, id: rows[0]!.id, scopes: [] }
-    const principal = { userId: account.id, username: '', displayName: '', avatarUrl: null, plan: 'premium' as const, role: 'user' as const }
+    const principal = {
+      userId: account.id,
+      username: '',
+      displayName: '',
+      avatarUrl: null,
+      plan: 'premium' as const,
+      role: 'user' as const,
+    }
     const request = { principal: { ...principal, credential }, address: token, after: START, since: undefined }
     const readable = await streams.open(request)
     const seen = { text: '', ended: false }
