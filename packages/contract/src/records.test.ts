@@ -10,9 +10,12 @@ import { Comment, FollowedAuthor, ReaderPost, ReaderUser } from './schemas/engag
 import { EVENT_PAYLOADS, EventList, EventPost } from './schemas/events.ts'
 import {
   AdminComment,
+  AdminOverview,
   AdminPost,
   AdminPostDetail,
+  AdminUser,
   AuditEntry,
+  ModeratedItem,
   Report,
   ReportTarget,
   SentReport,
@@ -122,6 +125,13 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('comment for moderation', AdminComment, 'id content author post created_at open_reports hidden_at hidden_reason')
   has('report', Report, 'id reason note reporter target created_at resolved_at outcome')
   has('reported content', ReportTarget, 'type id author title text url open_reports hidden_at')
+  has(
+    'account for moderation',
+    AdminUser,
+    'id username display_name avatar_url email subscription_plan role is_verified post_count open_reports suspended_at deletion_requested_at created_at',
+  )
+  has('overview', AdminOverview, 'accounts posts comments reports queues webhooks backups')
+  has('result of a bulk action', ModeratedItem, 'id label result')
   has('entry of the audit log', AuditEntry, 'id action source actor target reason created_at')
   has('ping result', TestResult, 'success http_status response_time_ms error error_detail error_message')
   has('post in an event', EventPost, 'id slug title status post_type visibility is_paid published_at created_at')

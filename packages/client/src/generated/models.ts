@@ -41,6 +41,40 @@ export interface AdminContentQuery {
   offset?: number
 }
 
+export interface AdminOverview {
+  accounts: {
+    total: number
+    suspended: number
+    new_this_week: number
+  }
+  posts: {
+    published: number
+    scheduled: number
+    hidden: number
+  }
+  comments: {
+    hidden: number
+  }
+  reports: {
+    open: number
+  }
+  queues: {
+    jobs_waiting: number
+    jobs_failed: number
+    deliveries_waiting: number
+    search_waiting: number
+  }
+  webhooks: {
+    active: number
+    failing: number
+    disabled: number
+  }
+  backups: {
+    last_success_at: string | null
+    last_failure_at: string | null
+  }
+}
+
 export interface AdminPost {
   id: string
   title: string
@@ -82,6 +116,36 @@ export interface AdminPostDetail {
 export interface AdminPostList {
   posts: Array<AdminPost>
   total: number
+}
+
+export interface AdminUser {
+  id: string
+  username: string
+  display_name: string
+  avatar_url: string | null
+  email: string
+  subscription_plan: 'free' | 'premium' | 'pro_plus'
+  role: 'user' | 'admin'
+  is_verified: boolean
+  post_count: number
+  open_reports: number
+  suspended_at: string | null
+  /** When its owner asked to delete it. */
+  deletion_requested_at: string | null
+  created_at: string
+}
+
+export interface AdminUserList {
+  users: Array<AdminUser>
+  total: number
+}
+
+export interface AdminUsersQuery {
+  /** Text in the username, the display name or the e-mail address. */
+  q?: string
+  suspended?: 'true' | 'false'
+  limit?: number
+  offset?: number
 }
 
 export interface ApproveDevice {
@@ -924,6 +988,25 @@ export interface Membership {
 
 export interface MembershipList {
   salons: Array<Membership>
+}
+
+export interface ModerateMany {
+  action: 'post.hide' | 'post.restore' | 'comment.hide' | 'comment.restore' | 'user.suspend' | 'user.restore'
+  ids: Array<string>
+  /** Required to hide or suspend. */
+  reason?: string | null
+}
+
+export interface ModeratedItem {
+  id: string
+  /** Its title or username, or the start of a comment. */
+  label: string | null
+  result: 'changed' | 'unchanged' | 'refused' | 'not_found'
+}
+
+export interface ModeratedList {
+  items: Array<ModeratedItem>
+  changed: number
 }
 
 export interface OlderErrorAnswer {
@@ -2595,6 +2678,41 @@ export interface Api {
     query: undefined
     body: undefined
     response: FollowState
+    upload: false
+  }
+  readOverview: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: AdminOverview
+    upload: false
+  }
+  listAdminUsers: {
+    params: undefined
+    query: AdminUsersQuery
+    body: undefined
+    response: AdminUserList
+    upload: false
+  }
+  suspendUser: {
+    params: { id: string }
+    query: undefined
+    body: HideContent
+    response: AdminUser
+    upload: false
+  }
+  restoreUser: {
+    params: { id: string }
+    query: undefined
+    body: RestoreContent
+    response: AdminUser
+    upload: false
+  }
+  moderateMany: {
+    params: undefined
+    query: DryRunQuery
+    body: ModerateMany
+    response: ModeratedList
     upload: false
   }
   listAdminPosts: {

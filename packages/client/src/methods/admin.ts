@@ -5,13 +5,19 @@ import type {
   AdminComment,
   AdminCommentList,
   AdminContentQuery,
+  AdminOverview,
   AdminPost,
   AdminPostDetail,
   AdminPostList,
+  AdminUser,
+  AdminUserList,
+  AdminUsersQuery,
   AuditList,
   HideContent,
   ListAuditQuery,
   ListReportsQuery,
+  ModeratedList,
+  ModerateMany,
   Report,
   ReportList,
   ResolveReport,
@@ -20,6 +26,12 @@ import type {
 
 /** Moderation. Needs a session of an account with the role admin. */
 export interface AdminMethods {
+  overview(options?: CallOptions): ApiPromise<AdminOverview>
+  users(query?: QueryOf<AdminUsersQuery>, options?: CallOptions): ApiPromise<AdminUserList>
+  suspendUser(id: string, body: HideContent, options?: CallOptions): ApiPromise<AdminUser>
+  restoreUser(id: string, body?: RestoreContent, options?: CallOptions): ApiPromise<AdminUser>
+  /** Changes several posts, comments or accounts. With `dryRun` it only says what would change. */
+  bulk(body: ModerateMany, options?: CallOptions & { readonly dryRun?: boolean }): ApiPromise<ModeratedList>
   posts(query?: QueryOf<AdminContentQuery>, options?: CallOptions): ApiPromise<AdminPostList>
   readPost(id: string, options?: CallOptions): ApiPromise<AdminPostDetail>
   hidePost(id: string, body: HideContent, options?: CallOptions): ApiPromise<AdminPost>
@@ -34,6 +46,12 @@ export interface AdminMethods {
 
 export function adminMethods({ call }: Caller): AdminMethods {
   return {
+    overview: options => call('readOverview', {}, options),
+    users: (query = {}, options) => call('listAdminUsers', { query }, options),
+    suspendUser: (id, body, options) => call('suspendUser', { params: { id }, body }, options),
+    restoreUser: (id, body = {}, options) => call('restoreUser', { params: { id }, body }, options),
+    bulk: (body, { dryRun, ...options } = {}) =>
+      call('moderateMany', { query: dryRun ? { dry_run: 'true' } : {}, body }, options),
     posts: (query = {}, options) => call('listAdminPosts', { query }, options),
     readPost: (id, options) => call('readAdminPost', { params: { id } }, options),
     hidePost: (id, body, options) => call('hidePost', { params: { id }, body }, options),

@@ -1,11 +1,53 @@
 import { get, post } from '../endpoint.ts'
 import * as moderation from '../schemas/moderation.ts'
+import { DryRunQuery } from '../schemas/posts.ts'
 
 const admin = { tag: 'Admin', auth: 'session', role: 'admin' } as const
 const hideExample = { body: { reason: 'Copied from another site.' } }
 
 /** For accounts with the role admin. */
 export const adminEndpoints = {
+  readOverview: get('/api/v1/admin/overview', {
+    ...admin,
+    summary: 'Read the state of the installation',
+    response: moderation.AdminOverview,
+  }),
+  listAdminUsers: get('/api/v1/admin/users', {
+    ...admin,
+    summary: 'List accounts',
+    description: 'Newest first.',
+    query: moderation.AdminUsersQuery,
+    response: moderation.AdminUserList,
+  }),
+  suspendUser: post('/api/v1/admin/users/:id/suspend', {
+    ...admin,
+    summary: 'Suspend an account',
+    description:
+      'Its sessions and tokens end at once, and all that it wrote is out of sight. Repeating it changes nothing. Nobody can suspend their own account.',
+    body: moderation.HideContent,
+    example: { body: { reason: 'Advertising in comments.' } },
+    response: moderation.AdminUser,
+  }),
+  restoreUser: post('/api/v1/admin/users/:id/restore', {
+    ...admin,
+    summary: 'Restore a suspended account',
+    description: 'Repeating it changes nothing. 403 for an account that its owner has deleted.',
+    body: moderation.RestoreContent,
+    example: { body: {} },
+    response: moderation.AdminUser,
+  }),
+  moderateMany: post('/api/v1/admin/bulk', {
+    ...admin,
+    summary: 'Hide, suspend or restore several at once',
+    description:
+      'Up to 100 posts, comments or accounts. With `dry_run=true` the answer says what would change. Otherwise one after the other is changed, each with its own entry in the audit log; those that cannot be changed do not stop the others.',
+    query: DryRunQuery,
+    body: moderation.ModerateMany,
+    example: {
+      body: { action: 'post.hide', ids: ['0198c0de-0000-7000-8000-000000000000'], reason: 'Advertising.' },
+    },
+    response: moderation.ModeratedList,
+  }),
   listAdminPosts: get('/api/v1/admin/posts', {
     ...admin,
     summary: 'List posts for moderation',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
+  BULK_MAX_ITEMS,
   EMAIL_MAX_CHARACTERS,
   MODERATION_REASON_MAX_CHARACTERS,
   REPORT_NOTE_MAX_CHARACTERS,
@@ -9,11 +10,15 @@ import {
   AUDIT_ACTIONS,
   AUDIT_SOURCES,
   AUDIT_TARGETS,
+  BULK_ACTIONS,
+  BULK_RESULTS,
   MODERATED_TYPES,
   REPORT_OUTCOMES,
   REPORT_REASONS,
 } from '../values/moderation.ts'
+import { PLANS } from '../values/plans.ts'
 import { POST_STATUSES, VISIBILITIES } from '../values/posts.ts'
+import { ROLES } from '../values/roles.ts'
 import { Author } from './accounts.ts'
 import { Count, closed, Flag, nullable, oneOf, PostUrl, page, Timestamp, Uuid } from './schema.ts'
 
@@ -192,3 +197,81 @@ export const ListAuditQuery = Type.Object({
   ...page,
 })
 export type ListAuditQuery = Static<typeof ListAuditQuery>
+
+export const AdminUser = Type.Object(
+  {
+    id: Uuid,
+    username: Type.String(),
+    display_name: Type.String(),
+    avatar_url: nullable(Type.String()),
+    email: Type.String(),
+    subscription_plan: oneOf(PLANS),
+    role: oneOf(ROLES),
+    is_verified: Type.Boolean(),
+    post_count: Count,
+    open_reports: Count,
+    suspended_at: nullable(Timestamp),
+    deletion_requested_at: nullable(Timestamp, { description: 'When its owner asked to delete it.' }),
+    created_at: Timestamp,
+  },
+  { title: 'AdminUser' },
+)
+export type AdminUser = Static<typeof AdminUser>
+
+export const AdminUserList = Type.Object({ users: Type.Array(AdminUser), total: Count }, { title: 'AdminUserList' })
+export type AdminUserList = Static<typeof AdminUserList>
+
+export const AdminUsersQuery = Type.Object({
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: SEARCH_QUERY_MAX_CHARACTERS,
+      description: 'Text in the username, the display name or the e-mail address.',
+    }),
+  ),
+  suspended: Type.Optional(Flag),
+  ...page,
+})
+export type AdminUsersQuery = Static<typeof AdminUsersQuery>
+
+export const AdminOverview = Type.Object(
+  {
+    accounts: Type.Object({ total: Count, suspended: Count, new_this_week: Count }),
+    posts: Type.Object({ published: Count, scheduled: Count, hidden: Count }),
+    comments: Type.Object({ hidden: Count }),
+    reports: Type.Object({ open: Count }),
+    queues: Type.Object({
+      jobs_waiting: Count,
+      jobs_failed: Count,
+      deliveries_waiting: Count,
+      search_waiting: Count,
+    }),
+    webhooks: Type.Object({ active: Count, failing: Count, disabled: Count }),
+    backups: Type.Object({ last_success_at: nullable(Timestamp), last_failure_at: nullable(Timestamp) }),
+  },
+  { title: 'AdminOverview' },
+)
+export type AdminOverview = Static<typeof AdminOverview>
+
+export const ModerateMany = closed('ModerateMany', {
+  action: oneOf(BULK_ACTIONS),
+  ids: Type.Array(Type.String(), { minItems: 1, maxItems: BULK_MAX_ITEMS }),
+  reason: Type.Optional(nullable(reason, { description: 'Required to hide or suspend.' })),
+})
+export type ModerateMany = Static<typeof ModerateMany>
+
+export const ModeratedItem = Type.Object(
+  {
+    id: Type.String(),
+    label: nullable(Type.String(), { description: 'Its title or username, or the start of a comment.' }),
+    result: oneOf(BULK_RESULTS),
+  },
+  { title: 'ModeratedItem' },
+)
+export type ModeratedItem = Static<typeof ModeratedItem>
+
+export const ModeratedList = Type.Object(
+  { items: Type.Array(ModeratedItem), changed: Count },
+  { title: 'ModeratedList' },
+)
+export type ModeratedList = Static<typeof ModeratedList>

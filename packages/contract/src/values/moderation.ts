@@ -23,6 +23,20 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
+/** What can be done to many posts, comments or accounts at once. */
+export const BULK_ACTIONS = [
+  'post.hide',
+  'post.restore',
+  'comment.hide',
+  'comment.restore',
+  'user.suspend',
+  'user.restore',
+] as const satisfies readonly AuditAction[]
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+export const BULK_RESULTS = ['changed', 'unchanged', 'refused', 'not_found'] as const
+export type BulkResult = (typeof BULK_RESULTS)[number]
+
 /** Where an action came from: the admin area, or the command line of the server. */
 export const AUDIT_SOURCES = ['admin', 'operator'] as const
 export type AuditSource = (typeof AUDIT_SOURCES)[number]

@@ -6,6 +6,7 @@ import { readerRoutes } from '../engagement/reader-routes.ts'
 import { statisticsRoutes } from '../engagement/statistics-routes.ts'
 import { eventRoutes } from '../events/event-routes.ts'
 import { exportRoutes } from '../exports/export-routes.ts'
+import { adminRoutes } from '../moderation/admin-routes.ts'
 import { moderationRoutes } from '../moderation/moderation-routes.ts'
 import { importRoutes } from '../posts/import/import-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
@@ -45,4 +46,5 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   statisticsRoutes(bind, context)
   salonRoutes(bind, context)
   moderationRoutes(bind, context)
+  adminRoutes(bind, context)
 }

@@ -1,7 +1,9 @@
 import type {
   AdminComment,
+  AdminOverview,
   AdminPost,
   AdminPostDetail,
+  AdminUser,
   AuditEntry,
   Report,
   SentReport,
@@ -10,7 +12,9 @@ import type { Settings } from '../config.ts'
 import { postAddress } from '../posts/post-address.ts'
 import type { AuditRow } from './audit-store.ts'
 import type { ModeratedComment, ModeratedPost } from './content-store.ts'
+import type { OverviewRow } from './overview-store.ts'
 import type { ReportRow, StoredReport } from './report-store.ts'
+import type { ModeratedUser } from './user-store.ts'
 
 const time = (value: Date | null): string | null => value?.toISOString() ?? null
 
@@ -99,5 +103,40 @@ export function auditView(entry: AuditRow): AuditEntry {
     target: { type: target_type, id: target_id, label },
     reason,
     created_at: created_at.toISOString(),
+  }
+}
+
+export function adminUserView(user: ModeratedUser): AdminUser {
+  return {
+    id: user.id,
+    username: user.username,
+    display_name: user.display_name,
+    avatar_url: user.avatar_url,
+    email: user.email,
+    subscription_plan: user.plan,
+    role: user.role,
+    is_verified: user.is_verified,
+    post_count: user.post_count,
+    open_reports: user.open_reports,
+    suspended_at: time(user.suspended_at),
+    deletion_requested_at: time(user.deletion_requested_at),
+    created_at: user.created_at.toISOString(),
+  }
+}
+
+export function overviewView(row: OverviewRow): AdminOverview {
+  return {
+    accounts: { total: row.accounts, suspended: row.accounts_suspended, new_this_week: row.accounts_new },
+    posts: { published: row.posts_published, scheduled: row.posts_scheduled, hidden: row.posts_hidden },
+    comments: { hidden: row.comments_hidden },
+    reports: { open: row.reports_open },
+    queues: {
+      jobs_waiting: row.jobs_waiting,
+      jobs_failed: row.jobs_failed,
+      deliveries_waiting: row.deliveries_waiting,
+      search_waiting: row.search_waiting,
+    },
+    webhooks: { active: row.webhooks_active, failing: row.webhooks_failing, disabled: row.webhooks_disabled },
+    backups: { last_success_at: time(row.backup_finished_at), last_failure_at: time(row.backup_failed_at) },
   }
 }

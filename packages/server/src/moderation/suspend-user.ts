@@ -42,6 +42,10 @@ function change(
   return transact(context, async (trx, notify) => {
     const before = isUuid(userId) ? await findAccount(trx, userId) : undefined
     if (before === undefined) throw notFound('User')
+    // The operator may do it: then the owner has asked for it.
+    if (!suspend && actor.source === 'admin' && isPendingDeletion(before)) {
+      throw new AppError('FORBIDDEN', 'The owner has deleted this account. Only a log-in of the owner brings it back.')
+    }
     if (!suspensionChanges(before, suspend)) return before
     const account = await suspendAccount(trx, userId, suspend ? context.clock.now() : null)
     await recordAction(trx, actor, suspend ? 'user.suspend' : 'user.restore', userId, reason)

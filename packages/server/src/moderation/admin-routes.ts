@@ -1,0 +1,59 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import type { ModerateMany } from '@galley/contract/schemas/moderation'
+import type { AppContext } from '../context.ts'
+import { type FieldFault, notFound, refuse } from '../core/errors.ts'
+import { canonicalId } from '../core/ids.ts'
+import type { BindRoute } from '../transport/route.ts'
+import { adminActor } from './actor.ts'
+import { moderateMany } from './moderate-many.ts'
+import { adminUserView, overviewView } from './moderation-view.ts'
+import { readOverview } from './overview-store.ts'
+import { restoreUser, suspendUser } from './suspend-user.ts'
+import { findModeratedUser, listModeratedUsers } from './user-store.ts'
+
+/** The state of the installation, accounts, and actions on many things. The guard checks the role. */
+export function adminRoutes(bind: BindRoute, context: AppContext): void {
+  const { db } = context
+  const readUser = async (id: string) => {
+    const user = await findModeratedUser(db, id)
+    if (user === undefined) throw notFound('User')
+    return adminUserView(user)
+  }
+
+  bind(endpoints.readOverview, async () => overviewView(await readOverview(db)))
+
+  bind(endpoints.listAdminUsers, async ({ query }) => {
+    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
+    const { users, total } = await listModeratedUsers(db, { ...query, limit, offset })
+    return { users: users.map(adminUserView), total }
+  })
+  bind(endpoints.suspendUser, async ({ principal, params, body }) => {
+    await suspendUser(context, adminActor(principal), params.id, body.reason)
+    return readUser(params.id)
+  })
+  bind(endpoints.restoreUser, async ({ principal, params, body }) => {
+    await restoreUser(context, adminActor(principal), params.id, body.reason ?? null)
+    return readUser(params.id)
+  })
+
+  bind(
+    endpoints.moderateMany,
+    async ({ principal, query, body }) => {
+      refuse(reasonFaults(body))
+      const { action, reason = null } = body
+      const ids = body.ids.map(canonicalId)
+      const isPreview = query.dry_run === 'true'
+      const items = await moderateMany(context, adminActor(principal), { action, ids, reason, isPreview })
+      return { items, changed: items.filter(({ result }) => result === 'changed').length }
+    },
+    ({ body }) => reasonFaults(body),
+  )
+}
+
+/** The author of hidden content is told why. */
+function reasonFaults({ action, reason }: Partial<ModerateMany>): FieldFault[] {
+  const needsReason = action !== undefined && !action.endsWith('.restore')
+  if (!needsReason || (reason !== undefined && reason !== null)) return []
+  return [{ field: 'reason', code: 'REQUIRED', message: 'Hiding and suspending need a reason.' }]
+}

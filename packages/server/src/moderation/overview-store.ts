@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+export interface OverviewRow {
+  readonly accounts: number
+  readonly accounts_suspended: number
+  readonly accounts_new: number
+  readonly posts_published: number
+  readonly posts_scheduled: number
+  readonly posts_hidden: number
+  readonly comments_hidden: number
+  readonly reports_open: number
+  readonly jobs_waiting: number
+  readonly jobs_failed: number
+  readonly deliveries_waiting: number
+  readonly search_waiting: number
+  readonly backup_finished_at: Date | null
+  readonly backup_failed_at: Date | null
+  readonly webhooks_active: number
+  readonly webhooks_failing: number
+  readonly webhooks_disabled: number
+}
+
+/** Counts of the whole installation. The numbers of posts are kept in groups, so that no post is read. */
+export async function readOverview(db: Db): Promise<OverviewRow> {
+  const { rows } = await sql<OverviewRow>`
+    select
+      (select count(*)::int from users) as accounts,
+      (select count(*)::int from users where suspended_at is not null) as accounts_suspended,
+      (select count(*)::int from users where created_at > now() - interval '7 days') as accounts_new,
+      (select coalesce(sum(count), 0)::int from post_groups where status = 'published') as posts_published,
+      (select coalesce(sum(count), 0)::int from post_groups where status = 'scheduled') as posts_scheduled,
+      (select count(*)::int from posts where hidden_at is not null) as posts_hidden,
+      (select count(*)::int from comments where hidden_at is not null and deleted_at is null) as comments_hidden,
+      (select count(*)::int from reports where resolved_at is null) as reports_open,
+      (select count(*)::int from graphile_worker.jobs where attempts < max_attempts) as jobs_waiting,
+      (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as jobs_failed,
+      (select count(*)::int from undelivered where due_at is not null) as deliveries_waiting,
+      (select count(*)::int from search_queue) as search_waiting,
+      (select max(finished_at) from backup_runs where error is null) as backup_finished_at,
+      (select max(finished_at) from backup_runs where error is not null) as backup_failed_at,
+      (select count(*)::int from webhooks where status = 'active') as webhooks_active,
+      (select count(*)::int from webhooks where status = 'active' and consecutive_failures > 0) as webhooks_failing,
+      (select count(*)::int from webhooks where status = 'disabled') as webhooks_disabled`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('a count must have a row')
+  return row
+}
