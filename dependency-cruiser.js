@@ -71,7 +71,7 @@ const TOP = [...START, 'app.ts', 'create-context.ts', 'job-handlers.ts', 'site/'
 const FEATURE_FOLDERS = FEATURES.map(name => `${name}/`)
 const LOWER = ['transport/', 'jobs/', 'storage/', 'db/']
 
-const STUDIO_PAGES = ['calendar', 'editor', 'media', 'onboarding', 'posts', 'series', 'settings', 'statistics']
+const STUDIO_PAGES = ['admin', 'calendar', 'editor', 'media', 'onboarding', 'posts', 'series', 'settings', 'statistics']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -30,6 +30,23 @@ const settings = {
   ],
 }
 
+const admin = {
+  path: 'admin',
+  lazy: async () => ({ Component: (await import('./admin/admin-layout.tsx')).AdminLayout }),
+  children: [
+    { index: true, loader: () => redirect('/studio/admin/overview') },
+    { path: 'overview', lazy: async () => ({ Component: (await import('./admin/overview-page.tsx')).OverviewPage }) },
+    { path: 'reports', lazy: async () => ({ Component: (await import('./admin/reports-page.tsx')).ReportsPage }) },
+    { path: 'posts', lazy: async () => ({ Component: (await import('./admin/content-pages.tsx')).AdminPostsPage }) },
+    {
+      path: 'comments',
+      lazy: async () => ({ Component: (await import('./admin/content-pages.tsx')).AdminCommentsPage }),
+    },
+    { path: 'users', lazy: async () => ({ Component: (await import('./admin/users-page.tsx')).UsersPage }) },
+    { path: 'audit', lazy: async () => ({ Component: (await import('./admin/audit-page.tsx')).AuditPage }) },
+  ],
+}
+
 export const router = createBrowserRouter([
   {
     path: '/studio',
@@ -63,6 +80,7 @@ export const router = createBrowserRouter([
             lazy: async () => ({ Component: (await import('./statistics/statistics-page.tsx')).StatisticsPage }),
           },
           settings,
+          admin,
           { path: '*', Component: MissingPage },
         ],
       },

@@ -1,3 +1,4 @@
+import { en as admin } from './en/admin.ts'
 import { en as calendar } from './en/calendar.ts'
 import { en as editor } from './en/editor.ts'
 import { en as errors } from './en/errors.ts'
@@ -16,6 +17,7 @@ import { en as webhooks } from './en/webhooks.ts'
 
 /** All texts in English. The Japanese ones have the same shape. */
 export const messages = {
+  admin,
   calendar,
   editor,
   errors,

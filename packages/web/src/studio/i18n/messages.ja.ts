@@ -1,3 +1,4 @@
+import { ja as admin } from './ja/admin.ts'
 import { ja as calendar } from './ja/calendar.ts'
 import { ja as editor } from './ja/editor.ts'
 import { ja as errors } from './ja/errors.ts'
@@ -17,6 +18,7 @@ import type { messages as en } from './messages.en.ts'
 
 /** All texts in Japanese. */
 export const messages: typeof en = {
+  admin,
   calendar,
   editor,
   errors,

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { chooseLanguage, type Language, language, useText } from '../i18n/language.ts'
@@ -6,6 +7,7 @@ import { useMe } from '../session/use-me.ts'
 import { chooseTheme, THEMES, type Theme, useTheme } from '../theme.ts'
 import { Menu } from '../ui/overlays/menu.tsx'
 import { useToast } from '../ui/overlays/toast.tsx'
+import { ADMIN } from './navigation.ts'
 
 /** Each language in its own name, for users who cannot read the other. */
 const LANGUAGES = [
@@ -18,6 +20,7 @@ export function AccountMenu() {
   const text = useText('shell')
   const me = useMe()
   const toast = useToast()
+  const navigate = useNavigate()
   const logOut = useMutation({
     mutationFn: () => client.session.logOut(),
     onSuccess: () => location.assign('/'),
@@ -36,6 +39,10 @@ export function AccountMenu() {
         icon="person"
         items={[
           { label: text.profile, icon: 'external', onSelect: () => location.assign(`/@${me.username}`) },
+          // A phone shows this menu, but not the sidebar.
+          ...(me.role === 'admin'
+            ? [{ label: text.admin, icon: 'key' as const, onSelect: () => void navigate(ADMIN) }]
+            : []),
           {
             label: text.language,
             value: language,

@@ -18,4 +18,5 @@ export const MAIN_PAGES: readonly MainPage[] = [
   { name: 'settings', to: '/studio/settings', icon: 'settings' },
 ]
 
+export const ADMIN = '/studio/admin'
 export const NEW_POST = '/studio/posts/new'

@@ -1,10 +1,11 @@
 import { Link, NavLink } from 'react-router'
 import { useText } from '../i18n/language.ts'
+import { useMe } from '../session/use-me.ts'
 import { MOD } from '../shortcuts/keys.ts'
 import { siteName } from '../site-name.ts'
 import { Icon } from '../ui/icons.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { MAIN_PAGES, NEW_POST } from './navigation.ts'
+import { ADMIN, MAIN_PAGES, NEW_POST } from './navigation.ts'
 
 interface Props {
   readonly onPalette: () => void
@@ -30,6 +31,12 @@ export function Sidebar({ onPalette, onHelp }: Props) {
             {text[name]}
           </NavLink>
         ))}
+        {useMe().role === 'admin' && (
+          <NavLink to={ADMIN}>
+            <Icon name="key" />
+            {text.admin}
+          </NavLink>
+        )}
       </nav>
       <div className="sidebar-foot">
         <button type="button" className="sidebar-key" onClick={onPalette}>

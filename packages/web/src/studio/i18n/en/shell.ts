@@ -9,6 +9,7 @@ export const en = {
   media: 'Images',
   statistics: 'Statistics',
   settings: 'Settings',
+  admin: 'Administration',
   write: 'Write',
   toSite: 'View the site',
   account: (name: string) => `Account of ${name}`,

@@ -11,6 +11,7 @@ export const ja: typeof en = {
   media: '画像',
   statistics: '統計',
   settings: '設定',
+  admin: '管理',
   write: '書く',
   toSite: 'サイトを見る',
   account: name => `${name}さんのアカウント`,

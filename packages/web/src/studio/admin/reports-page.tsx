@@ -1,0 +1,127 @@
+import type { Report } from '@galley/client'
+import type { ReportOutcome } from '@galley/contract/moderation'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { client } from '../client.ts'
+import { describeError } from '../errors/describe-error.ts'
+import { formatDateTime } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { Page } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { Badge } from '../ui/display/badge.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
+import { Pager } from '../ui/display/pager.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/select.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
+import { ADMIN_KEY, PAGE_SIZE, reportsQuery } from './admin-queries.ts'
+import { ModerateDialog, type Moderation } from './moderate-dialog.tsx'
+
+export function ReportsPage() {
+  const text = useText('admin')
+  const [search, setSearch] = useSearchParams()
+  const status = search.get('status') === 'resolved' ? 'resolved' : 'open'
+  const offset = Math.max(Number.parseInt(search.get('offset') ?? '0', 10) || 0, 0)
+  const query = useQuery(reportsQuery(status, offset))
+  const [moderation, setModeration] = useState<Moderation>()
+  return (
+    <Page title={text.nav.reports}>
+      <div className="admin-filter">
+        <Field label={text.show}>
+          <Select
+            value={status}
+            onChange={event => setSearch({ status: event.target.value })}
+            options={(['open', 'resolved'] as const).map(value => ({ value, label: text.reportStatus[value] }))}
+          />
+        </Field>
+      </div>
+      <Loaded query={query} lines={8}>
+        {({ reports, total }) => (
+          <>
+            {reports.length === 0 && <EmptyState title={text.noReports} />}
+            <ul className="admin-reports">
+              {reports.map(report => (
+                <ReportCard key={report.id} report={report} onModerate={setModeration} />
+              ))}
+            </ul>
+            <Pager
+              offset={offset}
+              limit={PAGE_SIZE}
+              total={total}
+              onMove={to => setSearch({ status, offset: String(to) })}
+            />
+          </>
+        )}
+      </Loaded>
+      {moderation && <ModerateDialog {...moderation} onClose={() => setModeration(undefined)} />}
+    </Page>
+  )
+}
+
+interface CardProps {
+  readonly report: Report
+  readonly onModerate: (moderation: Moderation) => void
+}
+
+/** A report with what it is about, as it is now. */
+function ReportCard({ report, onModerate }: CardProps) {
+  const text = useText('admin')
+  const { target, reporter } = report
+  return (
+    <li className="admin-report">
+      <p>
+        <Badge tone="warn">{text.reportReasons[report.reason]}</Badge>{' '}
+        <span className="muted">
+          {text.reportedBy(reporter.username)} · {formatDateTime(report.created_at)}
+        </span>
+      </p>
+      {report.note && <p className="admin-note">{report.note}</p>}
+      <blockquote>
+        {target.title && <strong>{target.title}</strong>}
+        <p>{target.text}</p>
+        <p className="muted">
+          {text.writtenBy(target.author.username)} · <a href={target.url}>{text.openPage}</a>
+          {target.open_reports > 1 && ` · ${text.moreReports(target.open_reports)}`}
+        </p>
+      </blockquote>
+      {report.outcome === null ? (
+        <Decision report={report} onModerate={onModerate} />
+      ) : (
+        <p className="muted">{text.outcomes[report.outcome]}</p>
+      )}
+    </li>
+  )
+}
+
+function Decision({ report, onModerate }: CardProps) {
+  const text = useText('admin')
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  const { target } = report
+  const resolve = useMutation({
+    mutationFn: (outcome: ReportOutcome) => client.admin.resolveReport(report.id, { outcome }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ADMIN_KEY })
+      toast(text.resolved, { tone: 'good' })
+    },
+    onError: error => toast(describeError(error), { tone: 'bad' }),
+  })
+  const action = target.type === 'user' ? 'user.suspend' : (`${target.type}.hide` as const)
+  return (
+    <div className="admin-actions">
+      {target.hidden_at === null && (
+        <Button variant="danger" onClick={() => onModerate({ action, ids: [target.id] })}>
+          {target.type === 'user' ? text.suspendIt : text.hideIt}
+        </Button>
+      )}
+      <Button busy={resolve.isPending} onClick={() => resolve.mutate('actioned')}>
+        {text.actioned}
+      </Button>
+      <Button busy={resolve.isPending} onClick={() => resolve.mutate('dismissed')}>
+        {text.dismiss}
+      </Button>
+    </div>
+  )
+}

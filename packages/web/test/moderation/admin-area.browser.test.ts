@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '../../../server/test/support/eventually.ts'
+import { publish } from '../../../server/test/support/public.ts'
+import type { Person } from '../../../server/test/support/test-server.ts'
+import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
+import { press, waitForText } from '../support/studio-page.ts'
+
+let studio: TestStudio
+let admin: Person
+let author: Person
+let postId: string
+before(async () => {
+  studio = await startStudio()
+  admin = await studio.server.person({ role: 'admin', username: 'admin_anna' })
+  author = await studio.server.person({ username: 'author_ben' })
+  postId = (await publish(author.session, { title: 'A doubtful post' })).id
+  const reader = await studio.server.person({ username: 'reader_cleo' })
+  await reader.session.post(`/api/v1/reader/posts/${postId}/comments`, { content: 'A doubtful comment' })
+  await reader.session.post('/api/v1/reader/reports', { post_id: postId, reason: 'spam', note: 'An advertisement' })
+})
+after(() => studio?.close())
+
+const status = async () => (await studio.server.anyone.get(`/api/v1/public/posts/${postId}`)).status
+const SECTIONS = ['overview', 'reports', 'posts', 'comments', 'users', 'audit']
+
+describe('the admin area', () => {
+  it('hides a reported post after a preview, resolves the report, and restores the post', async () => {
+    await studio.visit(admin, '/studio/admin/reports', async page => {
+      await waitForText(page, 'An advertisement')
+      await press(page, 'Hide')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('will change').waitFor()
+      await press(dialog, 'Hide')
+      await dialog.getByText('Write a reason.').waitFor()
+      assert.equal(await status(), 200)
+      await dialog.getByLabel('Reason').fill('Advertising')
+      await press(dialog, 'Hide')
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(await status(), 404)
+      await press(page, 'Resolve: done')
+      await waitForText(page, 'There are no reports.')
+
+      await page.getByRole('link', { name: 'Audit log' }).click()
+      await waitForText(page, 'hid a post')
+      await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Posts' }).click()
+      await page.getByLabel('Select A doubtful post').check()
+      await press(page, 'Restore (1)')
+      await press(page.getByRole('dialog'), 'Restore')
+      await eventually(async () => assert.equal(await status(), 200))
+    })
+  })
+
+  it('tells the author in the studio why a post is hidden', async () => {
+    await admin.session.post(`/api/v1/admin/posts/${postId}/hide`, { reason: 'Copied text' })
+    await studio.visit(author, '/studio', page => waitForText(page, 'Hidden by a moderator: Copied text'))
+    await studio.visit(author, `/studio/posts/${postId}`, page =>
+      waitForText(page, 'Readers cannot see it. Reason: Copied text'),
+    )
+    await admin.session.post(`/api/v1/admin/posts/${postId}/restore`)
+  })
+
+  it('does not exist for others', async () => {
+    await studio.visit(author, '/studio/admin/reports', async page => {
+      await waitForText(page, 'This page does not exist')
+      assert.equal(await page.getByText('Administration').count(), 0)
+      assert.equal(await page.getByText('reader_cleo').count(), 0)
+    })
+  })
+
+  for (const variant of STUDIO_VARIANTS) {
+    it(`fits and is accessible: ${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width} px`, async () => {
+      const work = async (page: Parameters<typeof assertVariant>[0]) => {
+        for (const section of SECTIONS) {
+          await page.goto(`/studio/admin/${section}`)
+          await page.locator('.data-table, .admin-reports, .facts').first().waitFor({ state: 'attached' })
+          await assertVariant(page, variant)
+        }
+      }
+      await studio.visit(admin, '/studio/admin', work, variant)
+    })
+  }
+})
