@@ -29,7 +29,7 @@ const FEATURES = [
   'moderation',
 ]
 const ALLOWED = {
-  accounts: [],
+  accounts: ['mail'],
   tokens: ['accounts'],
   devices: ['accounts', 'tokens'],
   posts: ['accounts', 'salons', 'search', 'uploads', 'webhooks'],

@@ -42,7 +42,7 @@ export interface Endpoint {
   readonly bodyMaxBytes?: number
   /** The body is multipart/form-data with exactly one file, in the field `file`. */
   readonly upload?: true
-  readonly status?: 201
+  readonly status?: 201 | 202
   /** Answers 201 instead of 200, with the same body, if the call created the resource. */
   readonly mayCreate?: true
   readonly response: TSchema

@@ -39,6 +39,8 @@ export interface Settings {
   readonly site: SiteSettings
   readonly mail: MailSettings
   readonly signups: 'open' | 'closed'
+  /** Accounts without a verified address can write drafts only. */
+  readonly requireVerifiedEmail: boolean
   /** The plan of a new account. */
   readonly defaultPlan: Plan
   readonly allowedOrigins: readonly string[]
@@ -136,6 +138,7 @@ export function readSettings(env: Environment): Settings {
     site: readSiteSettings(read),
     mail: readMailSettings(read),
     signups: read.oneOf('SIGNUPS', ['open', 'closed']),
+    requireVerifiedEmail: read.oneOf('REQUIRE_VERIFIED_EMAIL', ['false', 'true']) === 'true',
     defaultPlan: read.oneOf('DEFAULT_PLAN', PLANS),
     allowedOrigins: read.origins('ALLOWED_ORIGINS'),
     trustProxy,
@@ -168,6 +171,9 @@ export function readSettings(env: Environment): Settings {
   }
   if (settings.databaseUrl === undefined && settings.workers > EMBEDDED_PROCESSES_MAX) {
     read.fault('WORKERS', `more than ${EMBEDDED_PROCESSES_MAX} need DATABASE_URL: the embedded database is too small`)
+  }
+  if (settings.requireVerifiedEmail && settings.mail.smtp === undefined) {
+    read.fault('REQUIRE_VERIFIED_EMAIL', 'needs SMTP_URL: addresses are verified by mail')
   }
   if (settings.webhooks.timeoutMs === 0) read.fault('WEBHOOK_TIMEOUT', 'must be longer than 0')
   if (settings.databaseListenUrl !== undefined && settings.databaseUrl === undefined) {

@@ -1,4 +1,6 @@
 import { purgeAccounts } from './accounts/deletion/purge-account.ts'
+import { purgeExpiredLinks } from './accounts/recovery/link-store.ts'
+import { sendPasswordReset } from './accounts/recovery/reset-password.ts'
 import { purgeExpiredSessions } from './accounts/session-store.ts'
 import { ScheduledBackup } from './backup/schedule/run-scheduled-backup.ts'
 import type { AppContext } from './context.ts'
@@ -37,6 +39,7 @@ export function createHandlers(context: AppContext): TaskHandlers {
       const keys = await purgeIdempotencyKeys(context.db)
       const devices = await purgeExpiredDevices(context.db)
       await purgeExpiredPreviewLinks(context.db)
+      await purgeExpiredLinks(context.db)
       await purgeRateLimitWindows(context.db)
       if (sessions + keys + devices > 0) {
         context.log.info({ sessions, keys, devices }, 'deleted expired sessions, idempotency keys and device codes')
@@ -65,6 +68,7 @@ export function createHandlers(context: AppContext): TaskHandlers {
       if (deleted > 0) context.log.info({ deleted }, 'deleted unused images')
     },
     'scheduled-backup': () => scheduledBackup.run(),
+    'send-password-reset': ({ email }) => sendPasswordReset(context, email),
     'prune-mails': async () => {
       const pruned = await pruneMails(context.db)
       if (pruned > 0) context.log.info({ pruned }, 'deleted old mails')

@@ -3,25 +3,36 @@ import type { CallOptions, KeyedOptions } from '../call-options.ts'
 import type { Caller } from '../calls/caller.ts'
 import type {
   AccountDeletion,
+  ChangeEmail,
   ChangeMe,
   CheckSetup,
+  ConfirmPasswordReset,
   DeleteMe,
   Done,
+  EmailState,
   IssueDefaultToken,
   IssuedToken,
   IssueToken,
   LogIn,
   Me,
   MembershipList,
+  RequestPasswordReset,
   SessionList,
   SetUp,
   SignUp,
   TokenList,
+  VerifyEmail,
 } from '../generated/models.ts'
 
 export interface MeMethods {
   read(options?: CallOptions): ApiPromise<Me>
   change(body: ChangeMe, options?: CallOptions): ApiPromise<Me>
+  /** Your e-mail address, whether it is verified, and whether mails reach it. Session only. */
+  email(options?: CallOptions): ApiPromise<EmailState>
+  /** Takes effect when the link in the mail is opened. Session only. */
+  changeEmail(body: ChangeEmail, options?: CallOptions): ApiPromise<EmailState>
+  /** Sends the link again. Session only. */
+  sendVerification(options?: CallOptions): ApiPromise<EmailState>
   /** Logging in within 14 days brings the account back. Session only. */
   delete(body: DeleteMe, options?: CallOptions): ApiPromise<AccountDeletion>
   /** Everything about you as a zip. Session only. */
@@ -37,6 +48,11 @@ export interface SessionMethods {
   setUp(body: SetUp, options?: CallOptions): ApiPromise<Me>
   logIn(body: LogIn, options?: CallOptions): ApiPromise<Me>
   logOut(options?: CallOptions): ApiPromise<Done>
+  /** Sends a link to the address if an account has it; the answer is the same in any case. */
+  requestPasswordReset(body: RequestPasswordReset, options?: CallOptions): ApiPromise<Done>
+  /** Sets the password with the token of that link, and ends all sessions. */
+  confirmPasswordReset(body: ConfirmPasswordReset, options?: CallOptions): ApiPromise<Done>
+  verifyEmail(body: VerifyEmail, options?: CallOptions): ApiPromise<Done>
 }
 
 /** The browsers in which you are logged in. Session only. */
@@ -65,6 +81,9 @@ export interface SalonMethods {
 export const meMethods = ({ call }: Caller): MeMethods => ({
   read: options => call('readMe', {}, options),
   change: (body, options) => call('changeMe', { body }, options),
+  email: options => call('readEmail', {}, options),
+  changeEmail: (body, options) => call('changeEmail', { body }, options),
+  sendVerification: options => call('sendVerification', {}, options),
   delete: (body, options) => call('deleteMe', { body }, options),
   export: options => call('exportMe', {}, options) as unknown as ApiPromise<Blob>,
 })
@@ -75,6 +94,9 @@ export const sessionMethods = ({ call }: Caller): SessionMethods => ({
   setUp: (body, options) => call('setUp', { body }, options),
   logIn: (body, options) => call('logIn', { body }, options),
   logOut: options => call('logOut', {}, options),
+  requestPasswordReset: (body, options) => call('requestPasswordReset', { body }, options),
+  confirmPasswordReset: (body, options) => call('confirmPasswordReset', { body }, options),
+  verifyEmail: (body, options) => call('verifyEmail', { body }, options),
 })
 
 export const sessionsMethods = ({ call }: Caller): SessionsMethods => ({

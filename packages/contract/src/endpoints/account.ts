@@ -1,14 +1,19 @@
 import { del, get, patch, post } from '../endpoint.ts'
 import {
   AccountDeletion,
+  ChangeEmail,
   ChangeMe,
   CheckSetup,
+  ConfirmPasswordReset,
   DeleteMe,
+  EmailState,
   ExportFile,
   LogIn,
   Me,
+  RequestPasswordReset,
   SetUp,
   SignUp,
+  VerifyEmail,
 } from '../schemas/accounts.ts'
 import { MembershipList } from '../schemas/salons.ts'
 import { Done } from '../schemas/schema.ts'
@@ -91,6 +96,62 @@ export const accountEndpoints = {
     body: ChangeMe,
     example: { body: { display_name: 'Alice Marlowe', bio: 'Writes about rain.' } },
     response: Me,
+  }),
+  requestPasswordReset: post('/api/v1/password-reset', {
+    summary: 'Ask for a new password',
+    description:
+      'Sends a link to this address if an account has it. The answer and its time are the same in any case. The link is valid for an hour and works once.',
+    tag: 'Account',
+    auth: 'none',
+    body: RequestPasswordReset,
+    example: { body: { email: 'alice@example.com' } },
+    status: 202,
+    response: Done,
+  }),
+  confirmPasswordReset: post('/api/v1/password-reset/confirm', {
+    summary: 'Set a new password',
+    description: 'With the token of the link. Ends all sessions of the account; API tokens stay valid.',
+    tag: 'Account',
+    auth: 'none',
+    body: ConfirmPasswordReset,
+    example: { body: { token: 'Rk2Zq0J8v3sYw6bTx1fLd5hGm9cPa4e7', password: 'correct horse battery' } },
+    response: Done,
+  }),
+  verifyEmail: post('/api/v1/email/verify', {
+    summary: 'Verify an e-mail address',
+    description: 'With the token of the link that was sent to it. If it is a new address, it replaces the old one now.',
+    tag: 'Account',
+    auth: 'none',
+    body: VerifyEmail,
+    example: { body: { token: 'Rk2Zq0J8v3sYw6bTx1fLd5hGm9cPa4e7' } },
+    response: Done,
+  }),
+  readEmail: get('/api/v1/me/email', {
+    summary: 'Read your e-mail address',
+    description: 'Session cookie only.',
+    tag: 'Account',
+    auth: 'session',
+    response: EmailState,
+  }),
+  changeEmail: post('/api/v1/me/email', {
+    summary: 'Change your e-mail address',
+    description:
+      'Session cookie only. Sends a link to the new address, valid for a day; the change takes effect when it is opened. The answer does not tell whether another account has this address. At most 5 such mails per hour.',
+    tag: 'Account',
+    auth: 'session',
+    body: ChangeEmail,
+    example: { body: { email: 'alice@example.org', current_password: 'correct horse battery' } },
+    errors: ['FORBIDDEN'],
+    response: EmailState,
+  }),
+  sendVerification: post('/api/v1/me/email/verification', {
+    summary: 'Send the verification link again',
+    description:
+      'Session cookie only. To the pending address, else to the current one if it is not verified. At most 5 such mails per hour.',
+    tag: 'Account',
+    auth: 'session',
+    errors: ['FORBIDDEN'],
+    response: EmailState,
   }),
   deleteMe: post('/api/v1/me/delete', {
     summary: 'Delete your account',

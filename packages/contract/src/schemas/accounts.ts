@@ -81,6 +81,36 @@ export const ChangeMe = acceptingAndIgnoring(
 )
 export type ChangeMe = Static<typeof ChangeMe>
 
+const email = Type.String({ format: 'email', maxLength: EMAIL_MAX_CHARACTERS })
+const linkToken = Type.String({ minLength: 1, maxLength: 100, description: 'Of the link in the mail.' })
+
+export const RequestPasswordReset = closed('RequestPasswordReset', { email })
+export type RequestPasswordReset = Static<typeof RequestPasswordReset>
+
+export const ConfirmPasswordReset = closed('ConfirmPasswordReset', { token: linkToken, password: newPassword })
+export type ConfirmPasswordReset = Static<typeof ConfirmPasswordReset>
+
+export const VerifyEmail = closed('VerifyEmail', { token: linkToken })
+export type VerifyEmail = Static<typeof VerifyEmail>
+
+export const ChangeEmail = closed('ChangeEmail', { email, current_password: knownPassword })
+export type ChangeEmail = Static<typeof ChangeEmail>
+
+/** The e-mail address of the user who calls, and whether mails reach it. */
+export const EmailState = Type.Object(
+  {
+    email: Type.String(),
+    verified: Type.Boolean({ description: 'Somebody has opened the link that was sent to this address.' }),
+    pending: nullable(Type.String(), { description: 'A new address that has not been verified yet.' }),
+    undeliverable: nullable(Type.Object({ reason: Type.String(), since: Timestamp }), {
+      description: 'Set if the mail server of this address has refused it for ever. Nothing more is sent to it.',
+    }),
+    mail_enabled: Type.Boolean({ description: 'Whether this site sends mails at all.' }),
+  },
+  { title: 'EmailState' },
+)
+export type EmailState = Static<typeof EmailState>
+
 export const DeleteMe = closed('DeleteMe', { current_password: knownPassword })
 export type DeleteMe = Static<typeof DeleteMe>
 

@@ -63,6 +63,12 @@ export const URL_MAX_CHARACTERS = 2048
 /** The stored length of a user agent. */
 export const USER_AGENT_MAX_CHARACTERS = 200
 
+/** Of the links in mails. */
+export const RESET_LINK_VALID_MS = 3_600_000
+export const VERIFY_LINK_VALID_MS = 24 * 3_600_000
+/** Mails with such links for one account in an hour. */
+export const LINK_MAILS_PER_HOUR = 5
+
 /** How long a deleted account can be brought back by a log-in. */
 export const DELETION_DAYS = 14
 /** For one account. */

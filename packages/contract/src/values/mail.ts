@@ -1,6 +1,3 @@
-export const MAIL_LANGUAGES = ['en', 'ja'] as const
-export type MailLanguage = (typeof MAIL_LANGUAGES)[number]
-
 /**
  * What becomes of a mail. `uncertain`: the connection was lost before the mail server answered, so the mail may have arrived;
  * it is not sent again without an order.

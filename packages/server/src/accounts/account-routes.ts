@@ -2,6 +2,7 @@ import { endpoints } from '@galley/contract/endpoints'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
+import { requestLanguage } from '../transport/request-language.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { meView, principalView } from './account-view.ts'
 import { changeMe } from './change-me.ts'
@@ -19,12 +20,13 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
   const browserOf = (request: FastifyRequest) => ({
     formerSecret: readSessionCookie(settings, request),
     userAgent: request.headers['user-agent'],
+    language: requestLanguage(settings, request),
   })
 
   bind(
     endpoints.signUp,
     async ({ body, request, reply }) => {
-      const account = await signUp(context, body)
+      const account = await signUp(context, body, requestLanguage(settings, request))
       setSessionCookie(settings, reply, await startSession(context, account, browserOf(request)))
       return meView(account)
     },

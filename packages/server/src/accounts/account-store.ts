@@ -1,3 +1,4 @@
+import type { Language } from '@galley/contract/languages'
 import type { Plan } from '@galley/contract/plans'
 import type { Role } from '@galley/contract/roles'
 import { type Selectable, sql } from 'kysely'
@@ -15,6 +16,8 @@ export interface NewAccount {
   readonly display_name: string
   readonly plan?: Plan
   readonly role?: Role
+  readonly language?: Language
+  readonly email_verified_at?: Date
 }
 
 export function insertAccount(db: Db, account: NewAccount): Promise<Account> {
@@ -69,7 +72,19 @@ export function listAccounts(db: Db, page: { limit: number; offset: number }): P
 }
 
 export type AccountChange = Partial<
-  Pick<Account, 'display_name' | 'bio' | 'avatar_url' | 'password_hash' | 'plan' | 'role' | 'is_verified'>
+  Pick<
+    Account,
+    | 'display_name'
+    | 'bio'
+    | 'avatar_url'
+    | 'password_hash'
+    | 'plan'
+    | 'role'
+    | 'is_verified'
+    | 'email'
+    | 'email_verified_at'
+    | 'language'
+  >
 >
 
 export function updateAccount(db: Db, id: string, change: AccountChange): Promise<Account> {

@@ -7,6 +7,8 @@ import type { Principal } from '../core/principal.ts'
 import { transact } from '../db/transact.ts'
 import { type Account, type AccountChange, findAccount, updateAccount } from './account-store.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { AccountMails } from './recovery/account-mails.ts'
+import { deleteLinks } from './recovery/link-store.ts'
 import { deleteOtherSessions } from './session-store.ts'
 
 export async function changeMe(context: AppContext, principal: Principal, input: ChangeMe): Promise<Account> {
@@ -34,6 +36,8 @@ export async function changeMe(context: AppContext, principal: Principal, input:
     // Locks the account first: a concurrent log-in with the old password waits for it, and then fails.
     const account = await updateAccount(trx, principal.userId, { ...change, password_hash: passwordHash })
     await deleteOtherSessions(trx, principal.userId, kind === 'session' ? id : undefined)
+    await deleteLinks(trx, principal.userId, ['reset'])
+    await new AccountMails(context, trx, notify).passwordChanged(account)
     return account
   })
 }

@@ -14,7 +14,7 @@ export async function insertSession(
     .execute()
 }
 
-export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash'>
+export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash' | 'authenticated_at'>
 
 /** The logged-in browsers, last used first. */
 export function listSessions(db: Db, userId: string): Promise<SessionRow[]> {

@@ -1,10 +1,11 @@
+import type { Language } from '@galley/contract/languages'
 import { USER_AGENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
 import { hashSecret, newSecret } from '../core/credentials.ts'
 import { AppError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
-import { type Account, lockAccount } from './account-store.ts'
+import { type Account, lockAccount, updateAccount } from './account-store.ts'
 import { isPendingDeletion } from './deletion/deletion-rules.ts'
 import { deleteSessionByHash, insertSession } from './session-store.ts'
 import { suspendAccount } from './suspend-account.ts'
@@ -16,7 +17,7 @@ import { suspendAccount } from './suspend-account.ts'
 export async function startSession(
   context: AppContext,
   account: Account,
-  browser: { formerSecret: string | undefined; userAgent: string | undefined },
+  browser: { formerSecret: string | undefined; userAgent: string | undefined; language?: Language },
 ): Promise<string> {
   const { formerSecret } = browser
   const secret = newSecret()
@@ -30,6 +31,8 @@ export async function startSession(
       await suspendAccount(trx, account.id, null)
       notify({ about: 'account', userId: account.id })
     }
+    const { language = current.language } = browser
+    if (language !== current.language) await updateAccount(trx, account.id, { language })
     if (formerSecret !== undefined) {
       const formerUserId = await deleteSessionByHash(trx, hashSecret(formerSecret))
       if (formerUserId !== undefined) notify({ about: 'account', userId: formerUserId })

@@ -1,42 +1,56 @@
-import type { Plan } from '@galley/contract/plans'
+import type { Language } from '@galley/contract/languages'
 import type { SignUp } from '@galley/contract/schemas/accounts'
 import type { AppContext } from '../context.ts'
 import { AppError, type FieldFault, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
 import { newId } from '../core/ids.ts'
-import { brokenUniqueConstraint, type Db } from '../db/database.ts'
-import { retryTransaction } from '../db/transact.ts'
+import { brokenUniqueConstraint, type Db, type Tx } from '../db/database.ts'
+import { retryTransaction, transact } from '../db/transact.ts'
+import { sendsMail } from '../mail/queue-mail.ts'
 import { type Account, insertAccount, type NewAccount, takenNames } from './account-store.ts'
 import { hashPassword } from './passwords.ts'
+import { AccountMails } from './recovery/account-mails.ts'
 import { endSetup } from './setup-store.ts'
 
-export function signUp(context: AppContext, input: SignUp): Promise<Account> {
+/** `language`: of mails to the account. */
+export function signUp(context: AppContext, input: SignUp, language: Language): Promise<Account> {
   if (context.settings.signups === 'closed') {
     throw new AppError('FORBIDDEN', 'Sign-ups are closed. Ask the people who run this service for an account.')
   }
-  return createAccount(context.db, { ...input, plan: context.settings.defaultPlan })
+  const transaction: Transaction = work =>
+    transact(context, async (trx, notify) => {
+      const account = await work(trx)
+      if (sendsMail(context)) await new AccountMails(context, trx, notify).verifyEmail(account)
+      return account
+    })
+  return createAccount(context.db, { ...input, language, plan: context.settings.defaultPlan }, transaction)
 }
 
+type NewInput = SignUp & Pick<NewAccount, 'plan' | 'language' | 'email_verified_at'>
+type Transaction = (work: (trx: Tx) => Promise<Account>) => Promise<Account>
+
 /** Also used by the operator's command, which may choose the plan and ignores closed sign-ups. */
-export async function createAccount(db: Db, input: SignUp & { plan?: Plan }): Promise<Account> {
+export async function createAccount(
+  db: Db,
+  input: NewInput,
+  transaction: Transaction = work => retryTransaction(() => db.transaction().execute(work)),
+): Promise<Account> {
   // Checked before the expensive hash; the unique indexes decide between concurrent requests.
   refuse(await signUpFaults(db, input))
   const account = await newAccount(input)
   try {
-    return await retryTransaction(() =>
-      db.transaction().execute(async trx => {
-        // With any account, the set-up link is void.
-        await endSetup(trx)
-        return insertAccount(trx, account)
-      }),
-    )
+    return await transaction(async trx => {
+      // With any account, the set-up link is void.
+      await endSetup(trx)
+      return insertAccount(trx, account)
+    })
   } catch (error) {
     if (brokenUniqueConstraint(error) !== undefined) refuse(await takenFaults(db, input))
     throw error
   }
 }
 
-export async function newAccount(input: SignUp & { plan?: Plan }): Promise<NewAccount> {
+export async function newAccount(input: NewInput): Promise<NewAccount> {
   return {
     id: newId(),
     username: input.username,
@@ -44,6 +58,8 @@ export async function newAccount(input: SignUp & { plan?: Plan }): Promise<NewAc
     password_hash: await hashPassword(input.password),
     display_name: input.display_name?.trim() ?? input.username,
     ...(input.plan && { plan: input.plan }),
+    ...(input.language && { language: input.language }),
+    ...(input.email_verified_at && { email_verified_at: input.email_verified_at }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { accountRoutes } from '../accounts/account-routes.ts'
+import { recoveryRoutes } from '../accounts/recovery/recovery-routes.ts'
 import { sessionRoutes } from '../accounts/session-routes.ts'
 import type { AppContext } from '../context.ts'
 import { deviceRoutes } from '../devices/device-routes.ts'
@@ -27,6 +28,7 @@ import { webhookRoutes } from '../webhooks/webhook-routes.ts'
 export function featureRoutes(bind: BindRoute, context: AppContext): void {
   accountRoutes(bind, context)
   sessionRoutes(bind, context)
+  recoveryRoutes(bind, context)
   tokenRoutes(bind, context)
   deviceRoutes(bind, context)
   uploadRoutes(bind, context)

@@ -35,6 +35,7 @@ import { storageIdentity } from './migrations/0031-storage-identity.ts'
 import { rateLimitWindows } from './migrations/0032-rate-limit-windows.ts'
 import { eventTraces } from './migrations/0045-event-traces.ts'
 import { mail } from './migrations/0033-mail.ts'
+import { accountRecovery } from './migrations/0034-account-recovery.ts'
 import { moderation } from './migrations/0036-moderation.ts'
 import { previewLinks } from './migrations/0039-preview-links.ts'
 import { type Connection, openPool } from './pool.ts'
@@ -76,6 +77,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0032-rate-limit-windows': { up: rateLimitWindows },
   '0045-event-traces': { up: eventTraces },
   '0033-mail': { up: mail },
+  '0034-account-recovery': { up: accountRecovery },
   '0036-moderation': { up: moderation },
   '0039-preview-links': { up: previewLinks },
 }

@@ -1,8 +1,8 @@
 import type { CategoryValue } from '@galley/contract/categories'
 import type { DeliveredName, EventName } from '@galley/contract/events'
 import type { ImageType, UploadUseType } from '@galley/contract/images'
-import type { ArticleLanguage } from '@galley/contract/languages'
-import type { MailLanguage, MailState } from '@galley/contract/mail'
+import type { ArticleLanguage, Language } from '@galley/contract/languages'
+import type { MailState } from '@galley/contract/mail'
 import type { AuditAction, AuditSource, AuditTarget, ReportOutcome, ReportReason } from '@galley/contract/moderation'
 import type { Plan } from '@galley/contract/plans'
 import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
@@ -32,8 +32,9 @@ export interface UsersTable {
   plan: Generated<Plan>
   role: Generated<Role>
   is_verified: Generated<boolean>
+  email_verified_at: NullableTime
   /** Of mails; null: that of the site. */
-  language: MailLanguage | null
+  language: Language | null
   follower_count: Generated<number>
   suspended_at: NullableTime
   deletion_requested_at: NullableTime
@@ -56,6 +57,8 @@ export interface SessionsTable {
   created_at: DefaultTime
   last_used_at: DefaultTime
   expires_at: Time
+  /** When the owner last entered the password in this browser. */
+  authenticated_at: DefaultTime
 }
 
 export interface ApiTokensTable {
@@ -452,6 +455,30 @@ export interface MailsTable {
   ended_at: NullableTime
 }
 
+/** Links that are sent by mail and work once. */
+export interface AccountLinksTable {
+  token_hash: Buffer
+  user_id: string
+  purpose: 'reset' | 'verify'
+  email: string
+  created_at: DefaultTime
+  expires_at: Time
+}
+
+/** Kinds of browsers with their networks from which an account was used. */
+export interface KnownDevicesTable {
+  user_id: string
+  device_hash: Buffer
+  last_used_at: DefaultTime
+}
+
+/** Failed log-ins, of accounts and of logins that no account has. */
+export interface LoginFailuresTable {
+  key: string
+  failures: number
+  last_failed_at: DefaultTime
+}
+
 /** Addresses that a mail server has refused for ever; nothing is sent to them. */
 export interface UndeliverableAddressesTable {
   address: string
@@ -553,6 +580,9 @@ export interface Tables {
   secret_key_proof: SecretKeyProofTable
   storage_identity: StorageIdentityTable
   rate_limit_windows: RateLimitWindowsTable
+  account_links: AccountLinksTable
+  known_devices: KnownDevicesTable
+  login_failures: LoginFailuresTable
   mails: MailsTable
   undeliverable_addresses: UndeliverableAddressesTable
   backup_runs: BackupRunsTable

@@ -1,4 +1,5 @@
 import { lockIfActive } from '../accounts/account-store.ts'
+import { requireVerifiedEmail } from '../accounts/recovery/require-verified-email.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
@@ -23,6 +24,7 @@ export function addComment(context: AppContext, postId: string, userId: string, 
     // Locked before the post, in the same order as a suspension does.
     if (!(await lockIfActive(trx, userId))) throw new AppError('UNAUTHORIZED', 'The account is suspended.')
     if ((await lockReadablePost(trx, postId)) === undefined) throw notFound('Post')
+    await requireVerifiedEmail(context, trx, userId)
     const comment = await insertComment(trx, { id: newId(), post_id: postId, user_id: userId, content })
     await count(trx, postId, 'comments', 1)
     notify({ about: 'comments', postId })

@@ -20,6 +20,7 @@ export interface TaskPayloads {
   'index-search': Nothing
   'scheduled-backup': Nothing
   'prune-mails': Nothing
+  'send-password-reset': { readonly email: string }
 }
 
 export type TaskName = keyof TaskPayloads

@@ -1,4 +1,4 @@
-import type { MailLanguage } from '@galley/contract/mail'
+import type { Language } from '@galley/contract/languages'
 import type { AppContext } from '../context.ts'
 import { newId } from '../core/ids.ts'
 import type { Tx } from '../db/database.ts'
@@ -11,8 +11,8 @@ export interface NewMail {
   /** Null: the address belongs to no account. */
   readonly userId: string | null
   readonly address: string
-  readonly language: MailLanguage | null
-  readonly text: (language: MailLanguage) => MailText
+  readonly language: Language | null
+  readonly text: (language: Language) => MailText
   /** After this time it is of no use, and is not sent any more. */
   readonly validMs?: number
   /** Sent before all others. */

@@ -1,4 +1,4 @@
-import type { MailLanguage } from '@galley/contract/mail'
+import type { Language } from '@galley/contract/languages'
 import { escapeHtml } from '@galley/markdown/escape'
 
 /** A message in its recipient's language, before it is laid out. */
@@ -22,7 +22,7 @@ export interface MailContent {
 }
 
 /** The same message as plain text and as simple HTML. */
-export function renderMail(language: MailLanguage, siteName: string, message: MailText): MailContent {
+export function renderMail(language: Language, siteName: string, message: MailText): MailContent {
   const { greeting, paragraphs, action, footer } = message
   const subject = oneLine(message.subject)
   const text = [

@@ -13,6 +13,7 @@ import { purgeTime } from '../accounts/deletion/deletion-rules.ts'
 import { purgeAccount } from '../accounts/deletion/purge-account.ts'
 import { requestDeletion } from '../accounts/deletion/request-deletion.ts'
 import { hashPassword } from '../accounts/passwords.ts'
+import { resetLink } from '../accounts/recovery/account-mails.ts'
 import { deleteOtherSessions } from '../accounts/session-store.ts'
 import { createAccount } from '../accounts/sign-up.ts'
 import type { AppContext } from '../context.ts'
@@ -45,7 +46,12 @@ export function userCommands(): Command {
         } as SignUp
         refuse(checkSignUp(input))
         const plan = (options['plan'] as Plan | undefined) ?? context.settings.defaultPlan
-        let account = await createAccount(context.db, { ...input, plan })
+        let account = await createAccount(context.db, {
+          ...input,
+          plan,
+          // The operator vouches for the address.
+          email_verified_at: context.clock.now(),
+        })
         if (options['verified']) account = await updateAccount(context.db, account.id, { is_verified: true })
         output.result(`Created ${username}.`, { ...userRow(account), ...(options['password'] ? {} : { password }) })
       },
@@ -122,6 +128,18 @@ export function userCommands(): Command {
 
   users.addCommand(
     databaseCommand(
+      'reset-link <user>',
+      'print a link with which the owner sets a new password; valid for an hour, works once',
+      async (context, [login = ''], _options, output) => {
+        const account = await requireAccount(context, login)
+        const url = await context.db.transaction().execute(trx => resetLink(context, trx, account))
+        output.value(url, { username: account.username, url })
+      },
+    ),
+  )
+
+  users.addCommand(
+    databaseCommand(
       'delete <user>',
       'delete an account: hidden at once, purged after 14 days unless its owner logs in',
       async (context, [login = ''], options, output) => {
@@ -150,6 +168,12 @@ export function userCommands(): Command {
       'remove the verified badge',
       (context, login) => change(context, login, { is_verified: false }),
       'is not verified any more',
+    ],
+    [
+      'verify-email',
+      'mark the e-mail address as verified',
+      (context, login) => change(context, login, { email_verified_at: context.clock.now() }),
+      'has a verified e-mail address',
     ],
   ]
   for (const [name, description, run, outcome] of marks) {

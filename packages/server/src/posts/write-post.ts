@@ -1,5 +1,6 @@
 import { planAllows } from '@galley/contract/plans'
 import type { TokenScope } from '@galley/contract/scopes'
+import { requireVerifiedEmail } from '../accounts/recovery/require-verified-email.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, refuse } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
@@ -96,6 +97,9 @@ export async function requireAllowed(
   validation: PostValidation,
 ): Promise<PostState> {
   requirePostScope(transaction, before, validation.after)
+  if (validation.after.status === 'published' || validation.after.status === 'scheduled') {
+    await requireVerifiedEmail(transaction.context, transaction.trx, transaction.principal.userId)
+  }
   await requirePermissions(transaction, validation)
   refuse([
     ...validation.faults,

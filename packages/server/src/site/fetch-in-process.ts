@@ -4,7 +4,15 @@ import { noteReader } from '../transport/access-log.ts'
 import { inProcessHeaders } from '../transport/in-process.ts'
 
 /** Headers that the API needs from the reader's request: credentials, origin and prefetch. */
-const PASSED_ON = ['cookie', 'user-agent', 'host', 'origin', 'sec-fetch-site', 'sec-purpose'] as const
+const PASSED_ON = [
+  'cookie',
+  'user-agent',
+  'accept-language',
+  'host',
+  'origin',
+  'sec-fetch-site',
+  'sec-purpose',
+] as const
 
 export interface InProcessFetch {
   readonly fetch: Fetch

@@ -97,7 +97,7 @@ async function loadSite(
 ): Promise<ReadingSite> {
   const { createSite, readAssets } = await import('@galley/web/site')
   const { settings, log } = context
-  const { publicUrl, storage, signups } = settings
+  const { publicUrl, storage, signups, mail } = settings
   const bucket = storage.kind === 's3' && storage.publicUrl !== undefined ? [new URL(storage.publicUrl).origin] : []
   const identity = await siteIdentity(context)
   return createSite({
@@ -106,6 +106,7 @@ async function loadSite(
     assets: assets ?? (await readAssets(await build())),
     imageOrigins: [publicUrl.origin, ...bucket, ...originsOf(identity.logo)],
     signups,
+    sendsMail: mail.smtp !== undefined,
     report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a page failed'),
   })
 }

@@ -50,6 +50,7 @@ describe('settings', () => {
       SMTP_URL: 'http://mail.example',
       MAIL_FROM: 'nobody',
       MAIL_RETRY_SCHEDULE: 'often',
+      REQUIRE_VERIFIED_EMAIL: 'yes',
       SIGNUPS: 'maybe',
       ALLOWED_ORIGINS: 'https://app.example/',
       TRUST_PROXY: 'nearby',
@@ -76,6 +77,7 @@ describe('settings', () => {
     assert.deepEqual(faultsOf({ WORKERS: 'auto' }), [])
     assert.deepEqual(faultsOf({ ROLE: 'worker' }), ['ROLE'])
     assert.deepEqual(faultsOf({ SMTP_URL: 'smtp://mail.example' }), ['MAIL_FROM'])
+    assert.deepEqual(faultsOf({ REQUIRE_VERIFIED_EMAIL: 'true' }), ['REQUIRE_VERIFIED_EMAIL'])
   })
 
   it('never reveal the database password in a message', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { chooseLanguage, languageOf } from './i18n.ts'
+import { chooseLanguage } from '@galley/contract/languages'
+import { languageOf } from './i18n.ts'
 
 it('the chosen language comes first, then the browser’s preferences by weight, then English', () => {
   assert.equal(chooseLanguage('ja', 'en'), 'ja')

@@ -1,6 +1,7 @@
 import { ApiError, type Client, createClient, type Me } from '@galley/client'
+import { chooseLanguage, type Language } from '@galley/contract/languages'
 import type { Report } from './each-item.ts'
-import { chooseLanguage, type Language, messagesIn } from './i18n.ts'
+import { messagesIn } from './i18n.ts'
 import type { Messages } from './messages/en.ts'
 import { readCookie } from './preferences/cookies.ts'
 import type { Site, SiteRequest } from './site-request.ts'

@@ -40,6 +40,8 @@ export interface Site {
   readonly imageOrigins: readonly string[]
   /** Whether anybody can sign up. */
   readonly signups: 'open' | 'closed'
+  /** Whether the site sends mails. */
+  readonly sendsMail: boolean
 }
 
 export interface SiteLogo {

@@ -1,7 +1,7 @@
-import type { MailLanguage } from '@galley/contract/mail'
+import type { Language } from '@galley/contract/languages'
 import type { MailText } from '../render-mail.ts'
 
-export function testMail(language: MailLanguage, origin: string): MailText {
+export function testMail(language: Language, origin: string): MailText {
   return language === 'ja'
     ? {
         subject: 'テストメール',

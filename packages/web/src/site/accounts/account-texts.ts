@@ -1,3 +1,4 @@
+import type { Language } from '@galley/contract/languages'
 import {
   DISPLAY_NAME_MAX_CHARACTERS,
   EMAIL_MAX_CHARACTERS,
@@ -6,7 +7,6 @@ import {
   USERNAME_MAX_CHARACTERS,
   USERNAME_MIN_CHARACTERS,
 } from '@galley/contract/limits'
-import type { Language } from '../i18n.ts'
 
 /** Texts of the sign-up and log-in pages. */
 const en = {
@@ -32,6 +32,32 @@ const en = {
   newPasswordHint: `At least ${PASSWORD_MIN_CHARACTERS} characters. A few words in a row make a good one.`,
   showPassword: 'Show password',
   optional: 'optional',
+
+  forgotPassword: 'Forgot your password?',
+  resetTitle: 'Set a new password',
+  resetText: 'Enter the e-mail address of your account. We send you a link with which you can set a new password.',
+  resetButton: 'Send the link',
+  resetNoMail: 'This site sends no mails. Ask its operator for a link with which you can set a new password.',
+  resetSentTitle: 'Look at your mails',
+  resetSentText:
+    'If an account has this address, a mail with a link is on its way. The link is valid for one hour. Look into the spam folder, too.',
+  newPasswordTitle: 'Choose a new password',
+  newPasswordText: 'All browsers in which you are logged in will be logged out.',
+  newPassword: 'New password',
+  newPasswordButton: 'Set the password',
+  resetDoneTitle: 'Your password was changed',
+  resetDoneText: 'You have been logged out everywhere. Log in with the new password.',
+  linkInvalidTitle: 'This link is not valid any more',
+  linkInvalidText: 'It has been used, or it has expired. Each link works once.',
+  linkAgain: 'Get a new link',
+  verifyTitle: 'Confirm your e-mail address',
+  verifyText: 'Press the button to confirm that this address is yours.',
+  verifyButton: 'Confirm the address',
+  verifyDoneTitle: 'Your e-mail address is confirmed',
+  verifyDoneText: 'Thank you. You can close this page.',
+  verifyInvalidText: 'It has been used, or it has expired. You can send a new link in the settings of the studio.',
+  toSettings: 'Settings',
+  toFrontPage: 'Front page',
 
   errorTitle: (title: string) => `Check your entries · ${title}`,
   checkEntries: 'Some entries need to be corrected.',
@@ -84,6 +110,32 @@ const ja: typeof en = {
   newPasswordHint: `${PASSWORD_MIN_CHARACTERS}文字以上。いくつかの単語を並べると、覚えやすく安全です。`,
   showPassword: 'パスワードを表示',
   optional: '任意',
+
+  forgotPassword: 'パスワードをお忘れですか？',
+  resetTitle: 'パスワードの再設定',
+  resetText: 'アカウントのメールアドレスを入力してください。新しいパスワードを設定するためのリンクをお送りします。',
+  resetButton: 'リンクを送る',
+  resetNoMail: 'このサイトはメールを送信しません。パスワードを再設定するリンクを、サイトの運営者に依頼してください。',
+  resetSentTitle: 'メールをご確認ください',
+  resetSentText:
+    'このアドレスのアカウントがある場合は、リンクを記載したメールをお送りしました。リンクは1時間有効です。迷惑メールのフォルダーもご確認ください。',
+  newPasswordTitle: '新しいパスワード',
+  newPasswordText: 'ログイン中のすべてのブラウザーでログアウトします。',
+  newPassword: '新しいパスワード',
+  newPasswordButton: 'パスワードを設定する',
+  resetDoneTitle: 'パスワードを変更しました',
+  resetDoneText: 'すべてのブラウザーでログアウトしました。新しいパスワードでログインしてください。',
+  linkInvalidTitle: 'このリンクはもう使えません',
+  linkInvalidText: 'すでに使われたか、有効期限が切れています。リンクは一度だけ使えます。',
+  linkAgain: '新しいリンクを受け取る',
+  verifyTitle: 'メールアドレスの確認',
+  verifyText: 'ボタンを押して、このアドレスがあなたのものであることを確認してください。',
+  verifyButton: 'アドレスを確認する',
+  verifyDoneTitle: 'メールアドレスを確認しました',
+  verifyDoneText: 'ありがとうございます。このページは閉じてかまいません。',
+  verifyInvalidText: 'すでに使われたか、有効期限が切れています。スタジオの設定から、新しいリンクを送れます。',
+  toSettings: '設定',
+  toFrontPage: 'トップページ',
 
   errorTitle: title => `入力内容をご確認ください · ${title}`,
   checkEntries: '入力内容をご確認ください。',

@@ -1,4 +1,4 @@
-import type { Language } from '../i18n.ts'
+import type { Language } from '@galley/contract/languages'
 
 /** The waiting time in words: "40 seconds", "12分". Rounded up, so that the next attempt is not too early. */
 export function waitingTime(language: Language, seconds: number): string {

@@ -1,7 +1,7 @@
+import type { Language } from '@galley/contract/languages'
 import type { TokenScope } from '@galley/contract/scopes'
 import { scopeNames as namesEn } from '../../scope-names.en.ts'
 import { scopeNames as namesJa } from '../../scope-names.ja.ts'
-import type { Language } from '../i18n.ts'
 
 /** Texts of the page where a program is approved. */
 const en = {

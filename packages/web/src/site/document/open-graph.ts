@@ -1,5 +1,5 @@
+import type { Language } from '@galley/contract/languages'
 import { type Html, html } from '../html.ts'
-import type { Language } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
 import { isUnnamed, rasterLogoUrl } from './identity.ts'
 

@@ -1,5 +1,5 @@
+import { LANGUAGES, type Language } from '@galley/contract/languages'
 import { attributes, type Html, html, raw } from '../html.ts'
-import { LANGUAGES, type Language } from '../i18n.ts'
 import { type PageRequest, THEMES } from '../page-request.ts'
 
 /** Each language in its own name, for readers who cannot read the current one. */

@@ -37,7 +37,9 @@ function logo(site: Site): Html | null {
 }
 
 function anonymousLinks({ t, url, site }: PageRequest): Html {
-  const here = ['/login', '/signup', '/setup'].includes(url.pathname) ? '/' : url.pathname + url.search
+  const here = ['/login', '/signup', '/setup', '/password-reset', '/verify-email'].includes(url.pathname)
+    ? '/'
+    : url.pathname + url.search
   return html`<a href="${logInPath(here)}">${t.logIn}</a>
 ${site.signups === 'open' && html`<a class="button" href="/signup?next=${encodeURIComponent(here)}">${t.signUp}</a>`}`
 }

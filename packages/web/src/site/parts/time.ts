@@ -1,6 +1,6 @@
+import type { Language } from '@galley/contract/languages'
 import { formatDate, formatTime } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import type { Language } from '../i18n.ts'
 
 export const dateOf = (language: Language, iso: string): Html =>
   html`<time datetime="${iso}">${formatDate(language, iso)}</time>`

@@ -1,4 +1,4 @@
-import type { Language } from '../i18n.ts'
+import type { Language } from '@galley/contract/languages'
 
 const en = {
   title: 'Search',

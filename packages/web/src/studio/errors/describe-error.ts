@@ -17,6 +17,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   UNAUTHORIZED: text.unauthorized,
   SESSION_REQUIRED: text.unauthorized,
   PLAN_REQUIRED: text.planRequired,
+  EMAIL_NOT_VERIFIED: text.emailNotVerified,
   FORBIDDEN: text.forbidden,
   NOT_FOUND: text.notFound,
   GONE: text.notFound,

@@ -1,6 +1,7 @@
 import { en as admin } from './en/admin.ts'
 import { en as calendar } from './en/calendar.ts'
 import { en as editor } from './en/editor.ts'
+import { en as email } from './en/email.ts'
 import { en as errors } from './en/errors.ts'
 import { en as fields } from './en/fields.ts'
 import { en as media } from './en/media.ts'
@@ -20,6 +21,7 @@ export const messages = {
   admin,
   calendar,
   editor,
+  email,
   errors,
   fields,
   media,

@@ -1,6 +1,7 @@
 import { ja as admin } from './ja/admin.ts'
 import { ja as calendar } from './ja/calendar.ts'
 import { ja as editor } from './ja/editor.ts'
+import { ja as email } from './ja/email.ts'
 import { ja as errors } from './ja/errors.ts'
 import { ja as fields } from './ja/fields.ts'
 import { ja as media } from './ja/media.ts'
@@ -21,6 +22,7 @@ export const messages: typeof en = {
   admin,
   calendar,
   editor,
+  email,
   errors,
   fields,
   media,

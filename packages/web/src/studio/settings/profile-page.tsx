@@ -5,6 +5,7 @@ import { Page } from '../shell/page.tsx'
 import { Loaded } from '../ui/display/loaded.tsx'
 import { AvatarField } from './profile/avatar-field.tsx'
 import { DeleteAccount } from './profile/delete-account.tsx'
+import { EmailForm } from './profile/email-form.tsx'
 import { PasswordForm } from './profile/password-form.tsx'
 import { ProfileForm } from './profile/profile-form.tsx'
 import { profileQuery } from './profile/profile-query.ts'
@@ -28,6 +29,7 @@ export function ProfilePage() {
         <AvatarField me={me} />
         <Loaded query={profile}>{({ profile: { bio } }) => <ProfileForm me={me} bio={bio ?? ''} />}</Loaded>
       </section>
+      <EmailForm />
       <section className="section">
         <h2>{text.password}</h2>
         <p className="muted">{text.passwordIntro}</p>

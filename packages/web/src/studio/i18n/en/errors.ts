@@ -5,6 +5,8 @@ export const en = {
   noAnswer: 'The server does not answer. Try again in a moment.',
   unauthorized: 'You are logged out. Log in again to continue.',
   planRequired: 'Your plan does not include this. Settings → Plan says which one does.',
+  emailNotVerified:
+    'Confirm your e-mail address first: open the link that was sent to it, or send it again in the settings. Drafts are saved.',
   forbidden: 'You are not allowed to do this.',
   notFound: 'This does not exist, or no longer exists.',
   changed: 'It was changed elsewhere in the meantime. Load it again to see the current version.',

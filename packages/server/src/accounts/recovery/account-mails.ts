@@ -1,0 +1,78 @@
+import { RESET_LINK_VALID_MS, VERIFY_LINK_VALID_MS } from '@galley/contract/limits'
+import type { AppContext } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Notify } from '../../db/transact.ts'
+import { type NewMail, queueMails } from '../../mail/queue-mail.ts'
+import type { Account } from '../account-store.ts'
+import { issueLink } from './link-store.ts'
+import * as mails from './recovery-mails.ts'
+
+type Recipient = Pick<Account, 'id' | 'username' | 'email' | 'language'>
+
+/** The mails about the account itself, which cannot be switched off. */
+export class AccountMails {
+  readonly #context: AppContext
+  readonly #trx: Tx
+  readonly #notify: Notify
+
+  constructor(context: AppContext, trx: Tx, notify: Notify) {
+    this.#context = context
+    this.#trx = trx
+    this.#notify = notify
+  }
+
+  async resetPassword(account: Recipient): Promise<void> {
+    const url = await resetLink(this.#context, this.#trx, account)
+    const text = mails.resetMail(this.#about(account), url)
+    await this.#queue('reset_password', account, text, { validMs: RESET_LINK_VALID_MS })
+  }
+
+  /** To the current or a new address. */
+  async verifyEmail(account: Recipient, email = account.email): Promise<void> {
+    const token = await issueLink(this.#trx, 'verify', { user_id: account.id, email }, VERIFY_LINK_VALID_MS)
+    const url = `${this.#origin}/verify-email?token=${token}`
+    const text = mails.verifyMail(this.#about(account), url)
+    await this.#queue('verify_email', { ...account, email }, text, { validMs: VERIFY_LINK_VALID_MS })
+  }
+
+  /**
+   * The account wants an address that another one has. A link is issued and sent to nobody: what the account sees, and the time
+   * that it takes, are the same as for a free address.
+   */
+  async addressTaken(account: Recipient, owner: Recipient, email: string): Promise<void> {
+    await issueLink(this.#trx, 'verify', { user_id: account.id, email }, VERIFY_LINK_VALID_MS)
+    await this.#queue('address_in_use', owner, mails.addressInUseMail(this.#about(owner)))
+  }
+
+  passwordChanged(account: Recipient): Promise<void> {
+    return this.#queue('password_changed', account, mails.passwordChangedMail(this.#about(account)))
+  }
+
+  /** `account` as it was before. */
+  emailChanged(account: Recipient, email: string): Promise<void> {
+    return this.#queue('email_changed', account, mails.emailChangedMail(this.#about(account), email))
+  }
+
+  get #origin(): string {
+    return this.#context.settings.publicUrl.origin
+  }
+
+  #about({ username }: Recipient) {
+    return { username, origin: this.#origin }
+  }
+
+  #queue(kind: string, { id, email, language }: Recipient, text: NewMail['text'], more: Partial<NewMail> = {}) {
+    const mail = { kind, userId: id, address: email, language, text, urgent: true, ...more }
+    return queueMails(this.#context, this.#trx, this.#notify, [mail])
+  }
+}
+
+/** A link that sets a new password, for the mail and for the operator's command. */
+export async function resetLink(
+  { settings }: AppContext,
+  trx: Tx,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+): Promise<string> {
+  const token = await issueLink(trx, 'reset', { user_id: id, email }, RESET_LINK_VALID_MS)
+  return `${settings.publicUrl.origin}/password-reset?token=${token}`
+}

@@ -1,0 +1,133 @@
+import type { Language } from '@galley/contract/languages'
+import type { MailText } from '../../mail/render-mail.ts'
+
+interface About {
+  readonly username: string
+  readonly origin: string
+}
+
+const FOOTER = {
+  en: (origin: string) => [`You get this mail because of your account at ${origin}.`],
+  ja: (origin: string) => [`${origin} のアカウントに関するお知らせです。`],
+}
+
+export const resetMail =
+  ({ username, origin }: About, url: string) =>
+  (language: Language): MailText =>
+    language === 'ja'
+      ? {
+          subject: 'パスワードの再設定',
+          greeting: `@${username} さん`,
+          paragraphs: [
+            '下のリンクから新しいパスワードを設定できます。リンクは1時間有効で、一度だけ使えます。設定すると、すべてのブラウザーでログアウトします。',
+            'お心当たりがない場合は、このメールを無視してください。パスワードは変わりません。',
+          ],
+          action: { label: '新しいパスワードを設定する', url },
+          footer: FOOTER.ja(origin),
+        }
+      : {
+          subject: 'Set a new password',
+          greeting: `Hello @${username},`,
+          paragraphs: [
+            'With the link below you can set a new password. It is valid for one hour and works once. All browsers will be logged out.',
+            'If you did not ask for this, ignore this mail. Your password stays as it is.',
+          ],
+          action: { label: 'Set a new password', url },
+          footer: FOOTER.en(origin),
+        }
+
+export const verifyMail =
+  ({ username, origin }: About, url: string) =>
+  (language: Language): MailText =>
+    language === 'ja'
+      ? {
+          subject: 'メールアドレスの確認',
+          greeting: `@${username} さん`,
+          paragraphs: [
+            '下のリンクを開いて、このメールアドレスがあなたのものであることを確認してください。リンクは24時間有効です。',
+            'お心当たりがない場合は、このメールを無視してください。',
+          ],
+          action: { label: 'メールアドレスを確認する', url },
+          footer: FOOTER.ja(origin),
+        }
+      : {
+          subject: 'Confirm your e-mail address',
+          greeting: `Hello @${username},`,
+          paragraphs: [
+            'Open the link below to confirm that this address is yours. It is valid for one day.',
+            'If you did not ask for this, ignore this mail.',
+          ],
+          action: { label: 'Confirm the address', url },
+          footer: FOOTER.en(origin),
+        }
+
+/** To the owner of an address that somebody wanted to use for another account. */
+export const addressInUseMail =
+  ({ username, origin }: About) =>
+  (language: Language): MailText =>
+    language === 'ja'
+      ? {
+          subject: 'このメールアドレスはすでに登録されています',
+          greeting: `@${username} さん`,
+          paragraphs: [
+            '別のアカウントでこのメールアドレスを使おうとした人がいます。このアドレスはすでにあなたのアカウントで使われているため、何も変更されていません。',
+          ],
+          footer: FOOTER.ja(origin),
+        }
+      : {
+          subject: 'Your e-mail address is in use already',
+          greeting: `Hello @${username},`,
+          paragraphs: [
+            'Somebody wanted to use this address for another account. It belongs to your account, so nothing was changed.',
+          ],
+          footer: FOOTER.en(origin),
+        }
+
+export const passwordChangedMail =
+  ({ username, origin }: About) =>
+  (language: Language): MailText =>
+    language === 'ja'
+      ? {
+          subject: 'パスワードが変更されました',
+          greeting: `@${username} さん`,
+          paragraphs: [
+            'パスワードが変更されました。APIトークンはそのまま使えます。',
+            'お心当たりがない場合は、すぐにパスワードを再設定してください。',
+          ],
+          action: { label: 'パスワードを再設定する', url: `${origin}/password-reset` },
+          footer: FOOTER.ja(origin),
+        }
+      : {
+          subject: 'Your password was changed',
+          greeting: `Hello @${username},`,
+          paragraphs: [
+            'The password of your account was changed. API tokens stay valid.',
+            'If that was not you, set a new password at once.',
+          ],
+          action: { label: 'Set a new password', url: `${origin}/password-reset` },
+          footer: FOOTER.en(origin),
+        }
+
+/** To the old address. */
+export const emailChangedMail =
+  ({ username, origin }: About, email: string) =>
+  (language: Language): MailText =>
+    language === 'ja'
+      ? {
+          subject: 'メールアドレスが変更されました',
+          greeting: `@${username} さん`,
+          paragraphs: [
+            `アカウントのメールアドレスが ${email} に変更されました。このアドレスには今後メールを送りません。`,
+            'お心当たりがない場合は、サイトの運営者に連絡してください。',
+          ],
+          footer: FOOTER.ja(origin),
+        }
+      : {
+          subject: 'Your e-mail address was changed',
+          greeting: `Hello @${username},`,
+          paragraphs: [
+            `The e-mail address of your account is ${email} now. No more mails will be sent to this address.`,
+            'If that was not you, contact the operator of the site.',
+          ],
+          footer: FOOTER.en(origin),
+        }

@@ -1,0 +1,28 @@
+import { endpoints } from '@galley/contract/endpoints'
+import type { AppContext } from '../../context.ts'
+import type { BindRoute } from '../../transport/route.ts'
+import { changeEmail, readEmail, sendVerification, verifyEmail } from './change-email.ts'
+import { confirmPasswordReset, requestPasswordReset } from './reset-password.ts'
+
+const DONE = { ok: true as const }
+
+export function recoveryRoutes(bind: BindRoute, context: AppContext): void {
+  bind(endpoints.requestPasswordReset, async ({ body }) => {
+    await requestPasswordReset(context, body.email)
+    return DONE
+  })
+
+  bind(endpoints.confirmPasswordReset, async ({ body }) => {
+    await confirmPasswordReset(context, body)
+    return DONE
+  })
+
+  bind(endpoints.verifyEmail, async ({ body }) => {
+    await verifyEmail(context, body.token)
+    return DONE
+  })
+
+  bind(endpoints.readEmail, ({ principal }) => readEmail(context, principal.userId))
+  bind(endpoints.changeEmail, ({ principal, body }) => changeEmail(context, principal, body))
+  bind(endpoints.sendVerification, ({ principal }) => sendVerification(context, principal.userId))
+}

@@ -1,0 +1,71 @@
+import { createHash, randomInt } from 'node:crypto'
+import { LINK_MAILS_PER_HOUR } from '@galley/contract/limits'
+import type { ConfirmPasswordReset } from '@galley/contract/schemas/accounts'
+import type { AppContext } from '../../context.ts'
+import { invalid } from '../../core/errors.ts'
+import { transact } from '../../db/transact.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { sendsMail } from '../../mail/queue-mail.ts'
+import { findAccountByLogin, lockAccount, updateAccount } from '../account-store.ts'
+import { isPendingDeletion } from '../deletion/deletion-rules.ts'
+import { hashPassword } from '../passwords.ts'
+import { deleteOtherSessions } from '../session-store.ts'
+import { AccountMails } from './account-mails.ts'
+import { countRecentLinks, deleteLinks, hasLink, takeLink } from './link-store.ts'
+
+/** In milliseconds. What the job does must not slow down a second request that is sent right after the first. */
+const DELAY = { least: 300, most: 2000 }
+
+/**
+ * Leaves everything to a job: looking for the account here would make the answer faster for unknown addresses. A repeated
+ * request replaces a waiting one.
+ */
+export async function requestPasswordReset(context: AppContext, email: string): Promise<void> {
+  const key = createHash('sha256').update(email.toLowerCase()).digest('base64url')
+  const runAt = new Date(context.clock.now().getTime() + randomInt(DELAY.least, DELAY.most))
+  await transact(context, trx => enqueue(trx, 'send-password-reset', { email }, { runAt, key }))
+}
+
+/** The job. Does nothing for unknown addresses. */
+export async function sendPasswordReset(context: AppContext, email: string): Promise<void> {
+  if (!sendsMail(context)) return
+  const found = await findAccountByLogin(context.db, email)
+  if (found === undefined) return
+  await transact(context, async (trx, notify) => {
+    const account = await lockAccount(trx, found.id)
+    const isSuspended = account.suspended_at !== null && !isPendingDeletion(account)
+    if (isSuspended || (await countRecentLinks(trx, account.id, 'reset')) >= LINK_MAILS_PER_HOUR) return
+    await new AccountMails(context, trx, notify).resetPassword(account)
+  })
+}
+
+/** Sets the password and ends all sessions. The link came by mail, so the address is verified as well. */
+export async function confirmPasswordReset(
+  context: AppContext,
+  { token, password }: ConfirmPasswordReset,
+): Promise<void> {
+  // Before the expensive hash.
+  if (!(await hasLink(context.db, 'reset', token))) throw invalidLink()
+  const passwordHash = await hashPassword(password)
+  await transact(context, async (trx, notify) => {
+    const link = await takeLink(trx, 'reset', token)
+    if (link === undefined) throw invalidLink()
+    const { email, email_verified_at } = await lockAccount(trx, link.user_id)
+    const account = await updateAccount(trx, link.user_id, {
+      password_hash: passwordHash,
+      email_verified_at: email === link.email ? (email_verified_at ?? context.clock.now()) : email_verified_at,
+    })
+    await deleteOtherSessions(trx, account.id, undefined)
+    await deleteLinks(trx, account.id, ['reset'])
+    await new AccountMails(context, trx, notify).passwordChanged(account)
+    notify({ about: 'account', userId: account.id })
+  })
+}
+
+/** The same for a link that was used, has expired or never existed. */
+export const invalidLink = () =>
+  invalid({
+    field: 'token',
+    code: 'INVALID_VALUE',
+    message: 'This link is not valid. It has been used, or it has expired.',
+  })

@@ -1,0 +1,16 @@
+export const en = {
+  title: 'E-mail address',
+  verified: 'confirmed',
+  notVerified: 'not confirmed yet',
+  pending: (address: string) => `Open the link that was sent to ${address}. Until then the old address stays in use.`,
+  undeliverableTitle: 'Mails do not reach this address',
+  undeliverable:
+    'Its mail server has refused it, so nothing more is sent to it. Enter another address. The server said:',
+  noMail: 'This site sends no mails. Its operator can change your address.',
+  resend: 'Send the link again',
+  linkSent: 'A mail with a link is on its way',
+  newAddress: 'New address',
+  newAddressHint: 'It takes effect when you open the link that is sent to it.',
+  currentPassword: 'Current password',
+  change: 'Change the address',
+}
