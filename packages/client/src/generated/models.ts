@@ -1596,6 +1596,12 @@ export interface ResolveReport {
   reason?: string | null
 }
 
+export interface ResolveReport {
+  outcome: 'actioned' | 'dismissed'
+  /** Recorded. */
+  reason?: string | null
+}
+
 export interface ResonanceState {
   resonated: boolean
   resonated_count: number
