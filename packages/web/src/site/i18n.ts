@@ -2,6 +2,8 @@ import type { Language } from '@galley/contract/languages'
 import { en, type Messages } from './messages/en.ts'
 import { ja } from './messages/ja.ts'
 
+export type { Language }
+
 const MESSAGES: Readonly<Record<Language, Messages>> = { en, ja }
 
 export const messagesIn = (language: Language): Messages => MESSAGES[language]
