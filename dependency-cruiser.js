@@ -26,6 +26,7 @@ const FEATURES = [
   'redirects',
   'exports',
   'mail',
+  'notifications',
   'moderation',
 ]
 const ALLOWED = {
@@ -36,17 +37,18 @@ const ALLOWED = {
   previews: ['posts'],
   series: ['accounts', 'posts', 'public', 'webhooks'],
   uploads: ['accounts'],
-  webhooks: ['accounts'],
+  webhooks: ['accounts', 'notifications'],
   events: ['accounts'],
   public: ['accounts', 'engagement', 'posts'],
   search: ['accounts', 'public'],
-  engagement: ['accounts', 'posts'],
+  engagement: ['accounts', 'posts', 'notifications'],
   reading: ['public'],
   salons: ['accounts'],
   backup: [],
   redirects: ['accounts', 'posts'],
   exports: ['posts'],
   mail: [],
+  notifications: ['posts'],
   moderation: ['accounts', 'engagement', 'posts'],
 }
 const anyOf = names => `(${names.join('|')})`

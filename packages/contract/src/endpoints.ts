@@ -3,6 +3,7 @@ import { adminEndpoints } from './endpoints/admin.ts'
 import { deviceEndpoints } from './endpoints/devices.ts'
 import { eventEndpoints } from './endpoints/events.ts'
 import { importEndpoints } from './endpoints/import.ts'
+import { notificationEndpoints } from './endpoints/notifications.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { previewEndpoints } from './endpoints/previews.ts'
 import { publicEndpoints } from './endpoints/public.ts'
@@ -32,6 +33,7 @@ export const endpoints = {
   ...publicEndpoints,
   ...searchEndpoints,
   ...readerEndpoints,
+  ...notificationEndpoints,
   ...adminEndpoints,
 } as const
 

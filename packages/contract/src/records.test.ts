@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import type { TObject } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { Author, Me } from './schemas/accounts.ts'
+import { Author, EmailState, Me } from './schemas/accounts.ts'
 import { Category } from './schemas/categories.ts'
 import { DeviceRequest, PendingDevice } from './schemas/devices.ts'
 import { Comment, FollowedAuthor, ReaderPost, ReaderUser } from './schemas/engagement.ts'
@@ -20,6 +20,7 @@ import {
   ReportTarget,
   SentReport,
 } from './schemas/moderation.ts'
+import { Notification, NotificationList, NotificationSettings } from './schemas/notifications.ts'
 import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts.ts'
 import { LinkedPreview, PreviewedPost, PreviewLink } from './schemas/previews.ts'
 import {
@@ -177,6 +178,10 @@ suite('the fields of each response are exactly those of the contract', () => {
   )
   has('reader and author', ReaderUser, 'following is_self')
   has('followed author', FollowedAuthor, 'username display_name avatar_url bio is_verified followed_at')
+  has('e-mail address', EmailState, 'email verified pending undeliverable mail_enabled')
+  has('notification', Notification, 'kind count actors post webhook detail created_at read')
+  has('notifications', NotificationList, 'notifications total unread')
+  has('settings of notifications', NotificationSettings, 'comment follow post webhook')
   has('statistics', Statistics, 'days totals posts')
   has('sitemap', Sitemap, 'pages entries')
   has('post in a sitemap', SitemapEntry, 'username slug updated_at')

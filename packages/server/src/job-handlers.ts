@@ -10,6 +10,7 @@ import { purgeExpiredDevices } from './devices/device-store.ts'
 import { pruneHours } from './engagement/engagement-store.ts'
 import type { TaskHandlers } from './jobs/tasks.ts'
 import { pruneMails } from './mail/mail-store.ts'
+import { pruneNotifications } from './notifications/notification-store.ts'
 import { fillContentDigests } from './posts/content-digests.ts'
 import { publishDuePosts, publishIfDue } from './posts/publish-due-posts.ts'
 import { purgeExpiredPreviewLinks } from './previews/preview-link-store.ts'
@@ -72,6 +73,7 @@ export function createHandlers(context: AppContext): TaskHandlers {
     'prune-mails': async () => {
       const pruned = await pruneMails(context.db)
       if (pruned > 0) context.log.info({ pruned }, 'deleted old mails')
+      await pruneNotifications(context.db)
     },
     'prune-deliveries': async () => {
       const pruned = await pruneDeliveries(context.db)

@@ -41,40 +41,6 @@ export interface AdminContentQuery {
   offset?: number
 }
 
-export interface AdminOverview {
-  accounts: {
-    total: number
-    suspended: number
-    new_this_week: number
-  }
-  posts: {
-    published: number
-    scheduled: number
-    hidden: number
-  }
-  comments: {
-    hidden: number
-  }
-  reports: {
-    open: number
-  }
-  queues: {
-    jobs_waiting: number
-    jobs_failed: number
-    deliveries_waiting: number
-    search_waiting: number
-  }
-  webhooks: {
-    active: number
-    failing: number
-    disabled: number
-  }
-  backups: {
-    last_success_at: string | null
-    last_failure_at: string | null
-  }
-}
-
 export interface AdminPost {
   id: string
   title: string
@@ -116,36 +82,6 @@ export interface AdminPostDetail {
 export interface AdminPostList {
   posts: Array<AdminPost>
   total: number
-}
-
-export interface AdminUser {
-  id: string
-  username: string
-  display_name: string
-  avatar_url: string | null
-  email: string
-  subscription_plan: 'free' | 'premium' | 'pro_plus'
-  role: 'user' | 'admin'
-  is_verified: boolean
-  post_count: number
-  open_reports: number
-  suspended_at: string | null
-  /** When its owner asked to delete it. */
-  deletion_requested_at: string | null
-  created_at: string
-}
-
-export interface AdminUserList {
-  users: Array<AdminUser>
-  total: number
-}
-
-export interface AdminUsersQuery {
-  /** Text in the username, the display name or the e-mail address. */
-  q?: string
-  suspended?: 'true' | 'false'
-  limit?: number
-  offset?: number
 }
 
 export interface ApproveDevice {
@@ -232,6 +168,13 @@ export interface ChangeMe {
   avatar_url?: string | null
   password?: string
   current_password?: string
+}
+
+export interface ChangeNotificationSettings {
+  comment?: boolean
+  follow?: boolean
+  post?: boolean
+  webhook?: boolean
 }
 
 export interface ChangePost {
@@ -876,6 +819,11 @@ export interface ListEventsQuery {
   limit?: number
 }
 
+export interface ListNotificationsQuery {
+  limit?: number
+  offset?: number
+}
+
 export interface ListPostsQuery {
   /** All words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search. */
   q?: string
@@ -990,23 +938,40 @@ export interface MembershipList {
   salons: Array<Membership>
 }
 
-export interface ModerateMany {
-  action: 'post.hide' | 'post.restore' | 'comment.hide' | 'comment.restore' | 'user.suspend' | 'user.restore'
-  ids: Array<string>
-  /** Required to hide or suspend. */
-  reason?: string | null
+export interface Notification {
+  kind: 'comment' | 'follow' | 'post' | 'webhook'
+  /** How many events are grouped here. */
+  count: number
+  /** Who caused it, the latest first; at most 3. */
+  actors: Array<Author>
+  post: {
+    id: string
+    title: string
+    url: string
+  } | null
+  webhook: {
+    id: string
+    url: string
+  } | null
+  /** For a webhook: `failing` or `disabled`. */
+  detail: string | null
+  /** The latest event of the group. */
+  created_at: string
+  read: boolean
 }
 
-export interface ModeratedItem {
-  id: string
-  /** Its title or username, or the start of a comment. */
-  label: string | null
-  result: 'changed' | 'unchanged' | 'refused' | 'not_found'
+export interface NotificationList {
+  notifications: Array<Notification>
+  total: number
+  /** Groups that are not read yet. */
+  unread: number
 }
 
-export interface ModeratedList {
-  items: Array<ModeratedItem>
-  changed: number
+export interface NotificationSettings {
+  comment: boolean
+  follow: boolean
+  post: boolean
+  webhook: boolean
 }
 
 export interface OlderErrorAnswer {
@@ -1464,6 +1429,11 @@ export interface RankingEntry {
 export interface RankingQuery {
   type?: 'trending' | 'weekly' | 'monthly' | 'saved'
   limit?: number
+}
+
+export interface ReadNotifications {
+  /** Everything up to this time has been read. */
+  until: string
 }
 
 export interface ReadPreviewQuery {
@@ -1971,6 +1941,10 @@ export interface TrashedPost {
   /** The value of the `ETag` header of the single read, for `If-Match`. */
   etag: string
   deleted_at: string
+}
+
+export interface UnreadNotifications {
+  unread: number
 }
 
 export interface Upload {
@@ -2686,39 +2660,32 @@ export interface Api {
     response: FollowState
     upload: false
   }
-  readOverview: {
+  listNotifications: {
+    params: undefined
+    query: ListNotificationsQuery
+    body: undefined
+    response: NotificationList
+    upload: false
+  }
+  readNotifications: {
+    params: undefined
+    query: undefined
+    body: ReadNotifications
+    response: UnreadNotifications
+    upload: false
+  }
+  readNotificationSettings: {
     params: undefined
     query: undefined
     body: undefined
-    response: AdminOverview
+    response: NotificationSettings
     upload: false
   }
-  listAdminUsers: {
+  changeNotificationSettings: {
     params: undefined
-    query: AdminUsersQuery
-    body: undefined
-    response: AdminUserList
-    upload: false
-  }
-  suspendUser: {
-    params: { id: string }
     query: undefined
-    body: HideContent
-    response: AdminUser
-    upload: false
-  }
-  restoreUser: {
-    params: { id: string }
-    query: undefined
-    body: RestoreContent
-    response: AdminUser
-    upload: false
-  }
-  moderateMany: {
-    params: undefined
-    query: DryRunQuery
-    body: ModerateMany
-    response: ModeratedList
+    body: ChangeNotificationSettings
+    response: NotificationSettings
     upload: false
   }
   listAdminPosts: {

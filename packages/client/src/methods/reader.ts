@@ -3,6 +3,7 @@ import type { CallOptions, QueryOf } from '../call-options.ts'
 import type { Caller } from '../calls/caller.ts'
 import type {
   AddComment,
+  ChangeNotificationSettings,
   Comment,
   CommentList,
   Deleted,
@@ -11,15 +12,20 @@ import type {
   FollowState,
   LikeState,
   ListCommentsQuery,
+  ListNotificationsQuery,
+  NotificationList,
+  NotificationSettings,
   PublicPostItem,
   PublicPostList,
   ReaderPost,
   ReaderUser,
   ReadingListQuery,
+  ReadNotifications,
   ReportContent,
   ResonanceState,
   SaveState,
   SentReport,
+  UnreadNotifications,
 } from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 
@@ -39,6 +45,11 @@ export interface ReaderMethods {
   feed(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<PublicPostList>
   feedPages(query?: QueryOf<ReadingListQuery>, options?: CallOptions): Pages<PublicPostList, PublicPostItem>
   /** One page of those that you follow, the latest follow first. */
+  notifications(query?: QueryOf<ListNotificationsQuery>, options?: CallOptions): ApiPromise<NotificationList>
+  /** All up to a time. */
+  readNotifications(body: ReadNotifications, options?: CallOptions): ApiPromise<UnreadNotifications>
+  notificationSettings(options?: CallOptions): ApiPromise<NotificationSettings>
+  changeNotificationSettings(body: ChangeNotificationSettings, options?: CallOptions): ApiPromise<NotificationSettings>
   following(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<FollowedAuthorList>
   followingPages(query?: QueryOf<ReadingListQuery>, options?: CallOptions): Pages<FollowedAuthorList, FollowedAuthor>
   like(id: string, options?: CallOptions): ApiPromise<LikeState>
@@ -73,6 +84,10 @@ export function readerMethods({ call }: Caller): ReaderMethods {
     likedPages: (query = {}, options) => pagesOf({ query, list: query => liked(query, options), itemsOf: postsOf }),
     feed,
     feedPages: (query = {}, options) => pagesOf({ query, list: query => feed(query, options), itemsOf: postsOf }),
+    notifications: (query = {}, options) => call('listNotifications', { query }, options),
+    readNotifications: (body, options) => call('readNotifications', { body }, options),
+    notificationSettings: options => call('readNotificationSettings', {}, options),
+    changeNotificationSettings: (body, options) => call('changeNotificationSettings', { body }, options),
     following,
     followingPages: (query = {}, options) =>
       pagesOf({ query, list: query => following(query, options), itemsOf: page => page.users }),

@@ -9,6 +9,7 @@ import { eventRoutes } from '../events/event-routes.ts'
 import { exportRoutes } from '../exports/export-routes.ts'
 import { adminRoutes } from '../moderation/admin-routes.ts'
 import { moderationRoutes } from '../moderation/moderation-routes.ts'
+import { notificationRoutes } from '../notifications/notification-routes.ts'
 import { importRoutes } from '../posts/import/import-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
 import { trashRoutes } from '../posts/trash/trash-routes.ts'
@@ -45,6 +46,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   searchRoutes(bind, context)
   readerRoutes(bind, context)
   readingRoutes(bind, context)
+  notificationRoutes(bind, context)
   statisticsRoutes(bind, context)
   salonRoutes(bind, context)
   moderationRoutes(bind, context)

@@ -36,6 +36,7 @@ import { rateLimitWindows } from './migrations/0032-rate-limit-windows.ts'
 import { eventTraces } from './migrations/0045-event-traces.ts'
 import { mail } from './migrations/0033-mail.ts'
 import { accountRecovery } from './migrations/0034-account-recovery.ts'
+import { notifications } from './migrations/0035-notifications.ts'
 import { moderation } from './migrations/0036-moderation.ts'
 import { previewLinks } from './migrations/0039-preview-links.ts'
 import { type Connection, openPool } from './pool.ts'
@@ -78,6 +79,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0045-event-traces': { up: eventTraces },
   '0033-mail': { up: mail },
   '0034-account-recovery': { up: accountRecovery },
+  '0035-notifications': { up: notifications },
   '0036-moderation': { up: moderation },
   '0039-preview-links': { up: previewLinks },
 }

@@ -4,6 +4,7 @@ import type { ImageType, UploadUseType } from '@galley/contract/images'
 import type { ArticleLanguage, Language } from '@galley/contract/languages'
 import type { MailState } from '@galley/contract/mail'
 import type { AuditAction, AuditSource, AuditTarget, ReportOutcome, ReportReason } from '@galley/contract/moderation'
+import type { NotificationKind } from '@galley/contract/notifications'
 import type { Plan } from '@galley/contract/plans'
 import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
 import type { RankingType } from '@galley/contract/public'
@@ -35,6 +36,8 @@ export interface UsersTable {
   email_verified_at: NullableTime
   /** Of mails; null: that of the site. */
   language: Language | null
+  /** Earlier notifications have been read. */
+  notifications_read_at: NullableTime
   follower_count: Generated<number>
   suspended_at: NullableTime
   deletion_requested_at: NullableTime
@@ -479,6 +482,25 @@ export interface LoginFailuresTable {
   last_failed_at: DefaultTime
 }
 
+/** What has happened that concerns an account. */
+export interface NotificationsTable {
+  id: string
+  user_id: string
+  kind: NotificationKind
+  actor_id: string | null
+  post_id: string | null
+  comment_id: string | null
+  webhook_id: string | null
+  detail: string | null
+  created_at: DefaultTime
+}
+
+/** Kinds that an account does not want to see. */
+export interface MutedNotificationsTable {
+  user_id: string
+  kind: NotificationKind
+}
+
 /** Addresses that a mail server has refused for ever; nothing is sent to them. */
 export interface UndeliverableAddressesTable {
   address: string
@@ -584,6 +606,8 @@ export interface Tables {
   known_devices: KnownDevicesTable
   login_failures: LoginFailuresTable
   mails: MailsTable
+  notifications: NotificationsTable
+  muted_notifications: MutedNotificationsTable
   undeliverable_addresses: UndeliverableAddressesTable
   backup_runs: BackupRunsTable
   event_positions: EventPositionsTable

@@ -5,6 +5,7 @@ import { AppError, notFound, refuse } from '../core/errors.ts'
 import { blankFault } from '../core/field-rules.ts'
 import { isUuid, newId } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
+import { addNotification } from '../notifications/add-notification.ts'
 import { type CommentRow, findComment, insertComment, listComments, markCommentDeleted } from './comment-store.ts'
 import { count, findReadablePost, lockReadablePost } from './engagement-store.ts'
 
@@ -27,6 +28,14 @@ export function addComment(context: AppContext, postId: string, userId: string, 
     await requireVerifiedEmail(context, trx, userId)
     const comment = await insertComment(trx, { id: newId(), post_id: postId, user_id: userId, content })
     await count(trx, postId, 'comments', 1)
+    const author = await trx.selectFrom('posts').select('author_id').where('id', '=', postId).executeTakeFirstOrThrow()
+    await addNotification(trx, {
+      kind: 'comment',
+      user_id: author.author_id,
+      actor_id: userId,
+      post_id: postId,
+      comment_id: comment.id,
+    })
     notify({ about: 'comments', postId })
     return comment
   })

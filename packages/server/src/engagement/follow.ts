@@ -3,6 +3,7 @@ import { findAccountByUsername } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
+import { addNotification } from '../notifications/add-notification.ts'
 
 export async function readFollowing(
   { db }: AppContext,
@@ -42,6 +43,7 @@ export function follow(context: AppContext, username: string, followerId: string
           .executeTakeFirst()
     if (changed === undefined) return author.follower_count
     notify({ about: 'profile', username: author.username })
+    if (wanted) await addNotification(trx, { kind: 'follow', user_id: author.id, actor_id: followerId })
     const { follower_count } = await trx
       .updateTable('users')
       .set({ follower_count: sql<number>`follower_count + ${wanted ? 1 : -1}` })

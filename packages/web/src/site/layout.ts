@@ -2,6 +2,7 @@ import { document } from './answer.ts'
 import { iconLinks, siteHeadline } from './document/identity.ts'
 import { openGraph } from './document/open-graph.ts'
 import { attributes, type Html, html } from './html.ts'
+import { unreadCount } from './notifications/unread-count.ts'
 import type { PageRequest } from './page-request.ts'
 import { siteFooter } from './parts/site-footer.ts'
 import { siteHeader } from './parts/site-header.ts'
@@ -30,7 +31,7 @@ export interface PageContent {
 /** The layout of every page. */
 export async function page(request: PageRequest, content: PageContent): Promise<SiteResponse> {
   const { site, language, theme, t } = request
-  const reader = await request.reader
+  const [reader, unread] = await Promise.all([request.reader, unreadCount(request)])
   const {
     title,
     description,
@@ -64,7 +65,7 @@ ${head ?? (canonical && openGraph(request, { type: 'website', title: title ?? si
 </head>
 <body${attributes({ 'data-reader': reader?.username })}>
 <a class="skip" href="#main">${t.skipToContent}</a>
-${siteHeader(request, reader, hasSearchField ? null : headerSearch(request))}
+${siteHeader(request, reader, { unread, search: hasSearchField ? null : headerSearch(request) })}
 <main id="main" tabindex="-1">
 ${main}
 </main>

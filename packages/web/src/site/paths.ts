@@ -8,6 +8,8 @@ export const tagPath = (tag: string) => `/tags/${encodeURIComponent(tag)}`
 export const rankingPath = (type: string) => `/ranking/${type}`
 export const logInPath = (next: string) => `/login?next=${encodeURIComponent(next)}`
 
+export const NOTIFICATIONS_PATH = '/notifications'
+
 /** The reader's own lists, in the order of their tabs. */
 export const READING_PATHS = {
   feed: '/following',

@@ -4,6 +4,7 @@ import { deleteComment, reactTo, sendComment } from './article/article-actions.t
 import { articlePage } from './article/article-page.ts'
 import { deviceRoutes } from './devices/device-routes.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
+import { notificationRoutes } from './notifications/notification-routes.ts'
 import { categoriesPage, categoryPage } from './pages/category-pages.ts'
 import { homePage } from './pages/home-page.ts'
 import { rankingPage } from './pages/ranking-page.ts'
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   get(READING_PATHS.saved, readingPage('saved')),
   get(READING_PATHS.liked, readingPage('liked')),
   get(READING_PATHS.authors, readingPage('authors')),
+  ...notificationRoutes,
   ...accountRoutes,
   ...deviceRoutes,
   get('/report', reportPage),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { retryTransaction } from '../../db/transact.ts'
+import { addNotification } from '../../notifications/add-notification.ts'
 import { updateWebhook, type WebhookRow } from '../webhook-store.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import { nextCount, nextState } from './delivery-rules.ts'
@@ -37,6 +38,11 @@ export class ResultRecorder {
     return this.#written
   }
 }
+
+/** Of the failures that disable a webhook. */
+const FAILURES_UNTIL_NOTIFIED = 3
+
+const troubleOf = ({ id, user_id }: CountedWebhook) => ({ kind: 'webhook', user_id, webhook_id: id }) as const
 
 type Result = Attempt & ReturnType<typeof nextState>
 
@@ -118,13 +124,13 @@ const toRow = ({ delivery, attemptedAt, outcome, status, delayMs }: Result): Que
 
 const webhookIdsOf = (results: readonly Result[]) => [...new Set(results.map(({ delivery }) => delivery.webhook.id))]
 
-type CountedWebhook = Pick<WebhookRow, 'id' | 'consecutive_failures' | 'epoch'>
+type CountedWebhook = Pick<WebhookRow, 'id' | 'user_id' | 'consecutive_failures' | 'epoch'>
 
 /** Every transaction locks webhooks before deliveries; another order could deadlock. */
 async function lockCountedWebhooks(trx: Tx, results: readonly Result[]): Promise<CountedWebhook[]> {
   const webhooksWith = (status: DeliveryStatus) => webhookIdsOf(results.filter(result => result.status === status))
   const { rows } = await sql<CountedWebhook>`
-    select id, consecutive_failures, epoch from webhooks
+    select id, user_id, consecutive_failures, epoch from webhooks
     where status = 'active' and (id = any(${webhooksWith('failed')}::uuid[])
       or id = any(${webhooksWith('success')}::uuid[]) and consecutive_failures > 0)
     order by id for no key update`.execute(trx)
@@ -145,7 +151,11 @@ async function updateFailureCount(
     const disabled = { status: 'disabled', disabled_at: now, disabled_reason: 'consecutive_failures' } as const
     await updateWebhook(trx, webhook.id, { ...disabled, consecutive_failures: failures })
     await failQueued(trx, webhook.id)
+    await addNotification(trx, { ...troubleOf(webhook), detail: 'disabled' })
     return
+  }
+  if (webhook.consecutive_failures < FAILURES_UNTIL_NOTIFIED && failures >= FAILURES_UNTIL_NOTIFIED) {
+    await addNotification(trx, { ...troubleOf(webhook), detail: 'failing' })
   }
   if (failures !== webhook.consecutive_failures) {
     await updateWebhook(trx, webhook.id, { consecutive_failures: failures })

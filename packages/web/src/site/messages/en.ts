@@ -19,6 +19,8 @@ export const en = {
   signUp: 'Sign up',
   logOut: 'Log out',
   studio: 'Studio',
+  notifications: 'Notifications',
+  unreadCount: (count: number) => `${count} unread`,
   language: 'Language',
   theme: 'Appearance',
   themeAuto: 'Automatic',

@@ -12,6 +12,8 @@ export const ja: Messages = {
   logIn: 'ログイン',
   signUp: '新規登録',
   logOut: 'ログアウト',
+  notifications: '通知',
+  unreadCount: count => `未読${count}件`,
   studio: 'スタジオ',
   language: '言語',
   theme: '外観',

@@ -3,12 +3,16 @@ import { isUnnamed } from '../document/identity.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
-import { logInPath, profilePath, READING_PATHS } from '../paths.ts'
+import { logInPath, NOTIFICATIONS_PATH, profilePath, READING_PATHS } from '../paths.ts'
 import type { Site } from '../site-request.ts'
 import { avatar } from './avatar.ts'
 import { siteMark } from './icons.ts'
 
-export function siteHeader(request: PageRequest, reader: Me | null, search: Html | null): Html {
+export function siteHeader(
+  request: PageRequest,
+  reader: Me | null,
+  { unread, search }: { unread: number; search: Html | null },
+): Html {
   const { t, url, site } = request
   const places = [
     { href: '/', label: t.frontPage, current: url.pathname === '/' },
@@ -24,7 +28,7 @@ ${places.map(
     html`<li><a href="${href}"${attributes({ 'aria-current': current ? 'page' : null })}>${label}</a></li>\n`,
 )}</ul></nav>
 ${search}
-<div class="account">${reader === null ? anonymousLinks(request) : readerLinks(request, reader)}</div>
+<div class="account">${reader === null ? anonymousLinks(request) : readerLinks(request, reader, unread)}</div>
 </header>`
 }
 
@@ -44,8 +48,9 @@ function anonymousLinks({ t, url, site }: PageRequest): Html {
 ${site.signups === 'open' && html`<a class="button" href="/signup?next=${encodeURIComponent(here)}">${t.signUp}</a>`}`
 }
 
-function readerLinks({ t, site }: PageRequest, reader: Me): Html {
+function readerLinks({ t, site }: PageRequest, reader: Me, unread: number): Html {
   return html`<a href="/studio">${t.studio}</a>
+<a class="account-news" href="${NOTIFICATIONS_PATH}">${t.notifications}${unread > 0 && html` <span class="account-unread" aria-label="${t.unreadCount(unread)}">${unread > 99 ? '99+' : unread}</span>`}</a>
 <a class="account-self" href="${profilePath(reader.username)}">${avatar(site, reader, 24)}<span class="account-name" lang="${languageOf(reader.display_name)}">${reader.display_name}</span></a>
 <form method="post" action="/logout"><button class="quiet" type="submit">${t.logOut}</button></form>`
 }

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { NOTIFICATION_KINDS } from '../values/notifications.ts'
+import { Author } from './accounts.ts'
+import { Count, closed, nullable, oneOf, page, Timestamp, Uuid } from './schema.ts'
+
+/** Several events of one kind about one thing on one day. */
+export const Notification = Type.Object(
+  {
+    kind: oneOf(NOTIFICATION_KINDS),
+    count: Type.Integer({ minimum: 1, description: 'How many events are grouped here.' }),
+    actors: Type.Array(Author, { description: 'Who caused it, the latest first; at most 3.' }),
+    post: nullable(Type.Object({ id: Uuid, title: Type.String(), url: Type.String() })),
+    webhook: nullable(Type.Object({ id: Uuid, url: Type.String() })),
+    detail: nullable(Type.String(), { description: 'For a webhook: `failing` or `disabled`.' }),
+    created_at: Type.String({ ...Timestamp, description: 'The latest event of the group.' }),
+    read: Type.Boolean(),
+  },
+  { title: 'Notification' },
+)
+export type Notification = Static<typeof Notification>
+
+export const NotificationList = Type.Object(
+  {
+    notifications: Type.Array(Notification),
+    total: Count,
+    unread: Type.Integer({ minimum: 0, description: 'Groups that are not read yet.' }),
+  },
+  { title: 'NotificationList' },
+)
+export type NotificationList = Static<typeof NotificationList>
+
+export const ListNotificationsQuery = Type.Object({ ...page })
+export type ListNotificationsQuery = Static<typeof ListNotificationsQuery>
+
+export const ReadNotifications = closed('ReadNotifications', {
+  until: Type.String({ ...Timestamp, description: 'Everything up to this time has been read.' }),
+})
+export type ReadNotifications = Static<typeof ReadNotifications>
+
+export const UnreadNotifications = Type.Object({ unread: Count }, { title: 'UnreadNotifications' })
+export type UnreadNotifications = Static<typeof UnreadNotifications>
+
+const kinds = <T>(value: T) =>
+  Object.fromEntries(NOTIFICATION_KINDS.map(kind => [kind, value])) as Record<(typeof NOTIFICATION_KINDS)[number], T>
+
+/** Which kinds are shown. */
+export const NotificationSettings = Type.Object(kinds(Type.Boolean()), { title: 'NotificationSettings' })
+export type NotificationSettings = Static<typeof NotificationSettings>
+
+export const ChangeNotificationSettings = closed('ChangeNotificationSettings', kinds(Type.Optional(Type.Boolean())))
+export type ChangeNotificationSettings = Static<typeof ChangeNotificationSettings>
