@@ -36,6 +36,7 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
   orderSeries: () => ({ post_ids: [] }),
   saveRedirect: (serial, { post }) => ({ path: `/old/${serial}`, post_id: post }),
   createPreviewLink: () => ({}),
+  savePendingRevision: serial => ({ title: `Title ${serial}` }),
   previewMarkdown: () => ({ content: 'Some *text*.' }),
   issueToken: () => ({ name: 'another' }),
   issueDefaultToken: () => ({}),
@@ -100,6 +101,7 @@ function named({ template }: Operation, name: string, own: OwnedResources): stri
   if (name === 'external_id') return own.externalId
   if (name === 'user_code') return own.userCode
   if (name === 'delivery_id') return own.delivery
+  if (name === 'revision_id') return own.revision
   const [, kind = ''] = /\/(\w+)\/\{id\}/.exec(template) ?? []
   const found = {
     posts: own.post,

@@ -41,6 +41,8 @@ export interface OwnedResources {
   readonly upload: string
   readonly redirect: string
   readonly redirectPath: string
+  /** Of `post`. */
+  readonly revision: string
   readonly previewToken: string
   /** The code of a program that waits for approval. */
   readonly userCode: string
@@ -97,6 +99,7 @@ export class TestData {
       salon: await this.salonOf(person),
       upload: await this.uploadOf(person),
       ...(await this.redirectOf(person)),
+      revision: await this.revisionOf(person, post.id),
       previewToken: await this.previewTokenOf(person),
       userCode: await this.userCode(),
       deviceCode: await this.deviceCodeOf(person),
@@ -165,6 +168,10 @@ export class TestData {
   async uploadOf({ session }: Person): Promise<string> {
     const serial = this.#images++
     return (await upload(session, await plain('png', 8 + (serial % 200), 8 + Math.floor(serial / 200)))).body.id
+  }
+
+  async revisionOf({ session }: Person, post: string): Promise<string> {
+    return (await session.get(`/api/v1/posts/${post}/revisions`)).body.revisions[0].id
   }
 
   /** Of a preview link to a draft. */

@@ -19,6 +19,7 @@ import { type PostMethods, postMethods } from './methods/posts.ts'
 import { type PublicMethods, publicMethods } from './methods/public.ts'
 import { type ReaderMethods, readerMethods } from './methods/reader.ts'
 import { type RedirectMethods, redirectMethods } from './methods/redirects.ts'
+import { type RevisionMethods, revisionMethods } from './methods/revisions.ts'
 import { type SeriesMethods, seriesMethods } from './methods/series.ts'
 import { type TrashMethods, trashMethods } from './methods/trash.ts'
 import { type WebhookMethods, webhookMethods } from './methods/webhooks.ts'
@@ -50,6 +51,7 @@ export type { Pages } from './pages.ts'
 /** The API, one method for each operation. */
 export interface Client {
   readonly posts: PostMethods
+  readonly revisions: RevisionMethods
   readonly trash: TrashMethods
   readonly series: SeriesMethods
   readonly redirects: RedirectMethods
@@ -74,6 +76,7 @@ export function createClient(options: ClientOptions): Client {
   const caller = createCaller(options)
   return {
     posts: postMethods(caller),
+    revisions: revisionMethods(caller),
     trash: trashMethods(caller),
     series: seriesMethods(caller),
     redirects: redirectMethods(caller),

@@ -72,7 +72,7 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     : never
 
 /** Path parameters that are ids. The `:id` of a public post or series may also be its slug, which never looks like an id. */
-export const ID_PARAMS: readonly string[] = ['id', 'delivery_id']
+export const ID_PARAMS: readonly string[] = ['id', 'delivery_id', 'revision_id']
 
 /** The parameters of an endpoint's path. They are plain strings: a malformed id is not found, never invalid. */
 export type Params<E extends Endpoint> = { [Name in Names<E['path']>]: string }

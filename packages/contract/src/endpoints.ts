@@ -9,6 +9,7 @@ import { previewEndpoints } from './endpoints/previews.ts'
 import { publicEndpoints } from './endpoints/public.ts'
 import { readerEndpoints } from './endpoints/reader.ts'
 import { redirectEndpoints } from './endpoints/redirects.ts'
+import { revisionEndpoints } from './endpoints/revisions.ts'
 import { searchEndpoints } from './endpoints/search.ts'
 import { seriesEndpoints } from './endpoints/series.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
@@ -26,6 +27,7 @@ export const endpoints = {
   ...redirectEndpoints,
   ...writingEndpoints,
   ...previewEndpoints,
+  ...revisionEndpoints,
   ...tokenEndpoints,
   ...deviceEndpoints,
   ...webhookEndpoints,

@@ -36,6 +36,7 @@ import {
 } from './schemas/public.ts'
 import { Redirect } from './schemas/redirects.ts'
 import { Preview, PublicPostHtml, TocEntry } from './schemas/rendering.ts'
+import { Revision, RevisionItem } from './schemas/revisions.ts'
 import { Membership } from './schemas/salons.ts'
 import { FoundPost, SearchHighlight, SearchResult, SearchSuggestions } from './schemas/search.ts'
 import { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from './schemas/series.ts'
@@ -166,6 +167,12 @@ suite('the fields of each response are exactly those of the contract', () => {
     'previewed post',
     PreviewedPost,
     'title subtitle category tags cover_image_url price_jpy author updated_at html toc reading_minutes language',
+  )
+  has('revision in a list', RevisionItem, 'id is_pending client created_at saved_at content_sha256 title')
+  has(
+    'revision',
+    Revision,
+    'id is_pending client created_at saved_at content_sha256 title content post_type visibility category tags subtitle is_paid price_jpy free_preview_length salon_id salon_only thumbnail_url cover_image_url seo_title meta_description canonical_url series_id series_position',
   )
   has('heading in a page', TocEntry, 'id level text')
   has('session', SessionRecord, 'id created_at last_used_at user_agent current')

@@ -870,6 +870,11 @@ export interface ListReportsQuery {
   offset?: number
 }
 
+export interface ListRevisionsQuery {
+  limit?: number
+  offset?: number
+}
+
 export interface ListSeriesQuery {
   limit?: number
   offset?: number
@@ -1582,12 +1587,97 @@ export interface RestoreContent {
   reason?: string | null
 }
 
+export interface Revision {
+  id: string
+  /** Whether these are changes of a public post that readers do not see yet. A post has at most one. */
+  is_pending: boolean
+  /** The name of the token that saved it; null for a logged-in browser. */
+  client: string | null
+  created_at: string
+  saved_at: string
+  content_sha256: string
+  title: string
+  /** The complete Markdown, including the paid part. */
+  content: string
+  post_type: 'article' | 'short' | 'series_entry'
+  visibility: 'public' | 'unlisted'
+  category: CategoryValue | null
+  tags: Array<string>
+  subtitle: string | null
+  is_paid: boolean
+  price_jpy: number | null
+  /** @deprecated */
+  free_preview_length: number | null
+  salon_id: string | null
+  salon_only: boolean
+  thumbnail_url: string | null
+  cover_image_url: string | null
+  seo_title: string | null
+  meta_description: string | null
+  canonical_url: string | null
+  series_id: string | null
+  series_position: number | null
+}
+
+export interface RevisionItem {
+  id: string
+  /** Whether these are changes of a public post that readers do not see yet. A post has at most one. */
+  is_pending: boolean
+  /** The name of the token that saved it; null for a logged-in browser. */
+  client: string | null
+  created_at: string
+  saved_at: string
+  content_sha256: string
+  title: string
+}
+
+export interface RevisionList {
+  revisions: Array<RevisionItem>
+  total: number
+}
+
 export interface RotatedSecret {
   id: string
   /** Signing key, 64 characters. It is never shown again. */
   secret: string
   /** Until then deliveries are signed with both secrets. */
   previous_secret_expires_at: string
+}
+
+export interface SavePendingRevision {
+  title?: string
+  /** Markdown. At most 500 characters when post_type is `short`. */
+  content?: string
+  /** `article` by default. */
+  post_type?: 'article' | 'short' | 'series_entry'
+  /** `public` by default. */
+  visibility?: 'public' | 'unlisted'
+  category?: CategoryValue | null
+  /** Trimmed; duplicates are removed. */
+  tags?: Array<string>
+  subtitle?: string | null
+  /** Changing it needs the Pro+ plan. */
+  is_paid?: boolean
+  /** In yen; required if is_paid is true, and then at least 100. */
+  price_jpy?: number | null
+  /** @deprecated Has no effect. Put `<!-- paywall -->` into the content where the free part ends. */
+  free_preview_length?: number | null
+  /** A salon in which you are owner or admin. */
+  salon_id?: string | null
+  /** Only for members of the salon; requires salon_id. */
+  salon_only?: boolean
+  /** An http or https address. */
+  thumbnail_url?: string | null
+  /** An http or https address. */
+  cover_image_url?: string | null
+  seo_title?: string | null
+  meta_description?: string | null
+  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
+  canonical_url?: string | null
+  /** One of your series; only for posts of type `series_entry`. */
+  series_id?: string | null
+  /** The place in the series. Posts without one follow in the order of their publication. */
+  series_position?: number | null
 }
 
 export interface SaveRedirect {
@@ -2315,6 +2405,41 @@ export interface Api {
     query: ReadPreviewQuery
     body: undefined
     response: LinkedPreview
+    upload: false
+  }
+  listRevisions: {
+    params: { id: string }
+    query: ListRevisionsQuery
+    body: undefined
+    response: RevisionList
+    upload: false
+  }
+  readRevision: {
+    params: { id: string; revision_id: string }
+    query: undefined
+    body: undefined
+    response: Revision
+    upload: false
+  }
+  restoreRevision: {
+    params: { id: string; revision_id: string }
+    query: undefined
+    body: undefined
+    response: Post
+    upload: false
+  }
+  savePendingRevision: {
+    params: { id: string }
+    query: undefined
+    body: SavePendingRevision
+    response: Revision
+    upload: false
+  }
+  discardPendingRevision: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: Deleted
     upload: false
   }
   listTokens: {

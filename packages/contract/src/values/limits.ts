@@ -31,6 +31,10 @@ export const SLUG_SUFFIX_CHARACTERS = 8
 export const SCHEDULE_SWEEP_INTERVAL_MS = 5 * 60_000
 /** How long a deleted post can be restored. */
 export const TRASH_DAYS = 30
+/** Saves by the same client within this time are one revision. */
+export const REVISION_MINUTES = 5
+/** Older ones are thinned out; beyond this number the oldest are deleted. */
+export const REVISIONS_MAX_PER_POST = 200
 /** How long a preview link is valid, in seconds. */
 export const PREVIEW_LINK_SECONDS = { min: 60, default: 24 * 3600, max: 30 * 24 * 3600 } as const
 /** One more replaces the oldest one. */

@@ -42,7 +42,12 @@ export async function identifyToken(context: AppContext, cache: PrincipalCache, 
   if (token.revoked) throw new AppError('TOKEN_REVOKED', 'The API token was revoked. Issue a new one.')
   if (token.expired) throw new AppError('TOKEN_EXPIRED', 'The API token has expired. Issue a new one.')
   if (token.suspended) throw new AppError('UNAUTHORIZED', 'The account of this API token is suspended.')
-  const principal = principalOf(token, { kind: 'token', id: token.id, scopes: token.scopes ?? TOKEN_SCOPES })
+  const principal = principalOf(token, {
+    kind: 'token',
+    id: token.id,
+    name: token.name,
+    scopes: token.scopes ?? TOKEN_SCOPES,
+  })
   store(principal, token.cacheable_ms)
   return principal
 }

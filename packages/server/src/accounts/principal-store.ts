@@ -23,6 +23,7 @@ export interface SessionCredentialRow extends CredentialRow {
 }
 
 export interface TokenCredentialRow extends CredentialRow {
+  readonly name: string
   /** Null: all, including those of later releases. */
   readonly scopes: TokenScope[] | null
   readonly expired: boolean
@@ -71,7 +72,7 @@ export async function findUsable(db: Db, ids: readonly string[]): Promise<Readon
 export async function findToken(db: Db, tokenHash: Buffer): Promise<TokenCredentialRow | undefined> {
   const { rows } = await sql<TokenCredentialRow>`
     with found as (
-      select t.id, t.user_id, t.scopes, t.last_used_at, t.expires_at, t.revoked_at is not null as revoked,
+      select t.id, t.user_id, t.name, t.scopes, t.last_used_at, t.expires_at, t.revoked_at is not null as revoked,
         coalesce(t.expires_at <= now(), false) as expired,
         u.username, u.display_name, u.avatar_url, u.plan, u.role, u.suspended_at is not null as suspended
       from api_tokens t join users u on u.id = t.user_id
@@ -82,7 +83,7 @@ export async function findToken(db: Db, tokenHash: Buffer): Promise<TokenCredent
       where api_tokens.id = found.id and not (found.revoked or found.expired or found.suspended)
         and (found.last_used_at is null or found.last_used_at < date_trunc('minute', now()))
     )
-    select id, user_id, username, display_name, avatar_url, plan, role, suspended, revoked, expired, scopes,
+    select id, user_id, name, username, display_name, avatar_url, plan, role, suspended, revoked, expired, scopes,
       (1000 * extract(epoch from least(expires_at, ${untilEndOfMinute}) - now()))::float8 as cacheable_ms
     from found`.execute(db)
   return rows[0]

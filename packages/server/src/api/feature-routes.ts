@@ -12,6 +12,7 @@ import { moderationRoutes } from '../moderation/moderation-routes.ts'
 import { notificationRoutes } from '../notifications/notification-routes.ts'
 import { importRoutes } from '../posts/import/import-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
+import { revisionRoutes } from '../posts/revisions/revision-routes.ts'
 import { trashRoutes } from '../posts/trash/trash-routes.ts'
 import { previewLinkRoutes } from '../previews/preview-link-routes.ts'
 import { publicRoutes } from '../public/public-routes.ts'
@@ -34,6 +35,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   deviceRoutes(bind, context)
   uploadRoutes(bind, context)
   postRoutes(bind, context)
+  revisionRoutes(bind, context)
   trashRoutes(bind, context)
   previewLinkRoutes(bind, context)
   importRoutes(bind, context)

@@ -17,7 +17,7 @@ export interface Principal {
 /** A session may do everything, a token what its scopes say. */
 export type Credential =
   | { readonly kind: 'session'; readonly id: string }
-  | { readonly kind: 'token'; readonly id: string; readonly scopes: readonly TokenScope[] }
+  | { readonly kind: 'token'; readonly id: string; readonly name: string; readonly scopes: readonly TokenScope[] }
 
 /** Throws unless the credential has one of the scopes. An empty list means that none is needed. */
 export function requireScope({ credential }: Principal, scopes: readonly TokenScope[]): void {

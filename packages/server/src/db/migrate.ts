@@ -39,6 +39,8 @@ import { accountRecovery } from './migrations/0034-account-recovery.ts'
 import { notifications } from './migrations/0035-notifications.ts'
 import { moderation } from './migrations/0036-moderation.ts'
 import { previewLinks } from './migrations/0039-preview-links.ts'
+import { postRevisions } from './migrations/0040-post-revisions.ts'
+import { eventTraces } from './migrations/0045-event-traces.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -82,6 +84,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0035-notifications': { up: notifications },
   '0036-moderation': { up: moderation },
   '0039-preview-links': { up: previewLinks },
+  '0040-post-revisions': { up: postRevisions },
+  '0045-event-traces': { up: eventTraces },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

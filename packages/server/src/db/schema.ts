@@ -553,6 +553,21 @@ export interface AuditLogTable {
 }
 
 /** All tables for Kysely. A test compares them with the database. */
+export interface PostRevisionsTable {
+  id: string
+  post_id: string
+  is_pending: Generated<boolean>
+  /** The name of the token; null for a session. */
+  client_name: string | null
+  title: string
+  content: string
+  content_sha256: string
+  /** The other fields of `REVISION_FIELDS`. */
+  fields: ColumnType<Record<string, unknown>, string, string>
+  created_at: DefaultTime
+  saved_at: DefaultTime
+}
+
 export interface PreviewLinksTable {
   id: string
   post_id: string
@@ -573,6 +588,7 @@ export interface Tables {
   series: SeriesTable
   post_groups: PostGroupsTable
   post_pages: PostPagesTable
+  post_revisions: PostRevisionsTable
   preview_links: PreviewLinksTable
   events: EventsTable
   event_listeners: EventListenersTable

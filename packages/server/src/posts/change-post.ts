@@ -4,6 +4,7 @@ import { requireMatch } from '../transport/request-headers.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { eventsOf } from './post-events.ts'
 import { type GivenTimes, lockPost, type PostRow, refuseTakenExternalId, updatePost } from './post-store.ts'
+import { recordRevision } from './revisions/record-revision.ts'
 import { validateChange } from './rules/post-rules.ts'
 import { changedFields, derivedFields, type PostInput, type PostState, type WrittenField } from './rules/post-state.ts'
 import { newlyShown, type PostChange, type PostTransaction, requireAllowed } from './write-post.ts'
@@ -36,6 +37,7 @@ export async function changeLocked(
   const derived = changed.has('content') || changed.has('is_paid') ? derivedFields(after) : {}
   const columns = { ...pick(after, changes), ...derived, ...times }
   const post = await refuseTakenExternalId(updatePost(trx, before, columns, becomesPublished))
+  await recordRevision(transaction, before, post, changes)
   const shown = newlyShown(before, after)
   if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
   if (!transaction.isSilent) {

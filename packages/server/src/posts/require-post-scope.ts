@@ -18,7 +18,9 @@ export function requirePostScope(
  * Whether readers see the post now, will see it at its scheduled time, or have seen it: deleting a post that was public
  * turns its page from 404 into 410.
  */
-function concernsReaders(post: (Pick<PostRow, 'status'> & Partial<Pick<PostRow, 'published_at'>>) | null): boolean {
+export function concernsReaders(
+  post: (Pick<PostRow, 'status'> & Partial<Pick<PostRow, 'published_at'>>) | null,
+): boolean {
   if (post === null) return false
   return post.status === 'published' || post.status === 'scheduled' || (post.published_at ?? null) !== null
 }

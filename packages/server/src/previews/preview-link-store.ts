@@ -47,7 +47,7 @@ export async function findLinkedPost(db: Db, linkId: string): Promise<LinkedPost
   const { rows } = await sql<LinkedPostRow>`
     select p.*, u.username, u.display_name, u.avatar_url, l.expires_at as link_expires_at
     from preview_links l join posts p on p.id = l.post_id join users u on u.id = p.author_id
-    where l.id = ${linkId} and l.expires_at > now() and p.status <> 'deleted'
+    where l.id = ${linkId} and l.expires_at > now() and p.status <> 'deleted' and p.hidden_at is null
       and u.suspended_at is null and u.deletion_requested_at is null`.execute(db)
   return rows[0]
 }

@@ -3,6 +3,8 @@ import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { postAddress } from '../posts/post-address.ts'
 import { previewMarkdown } from '../posts/preview-markdown.ts'
+import { findPending, type RevisionRow } from '../posts/revisions/revision-store.ts'
+import { stateOf } from '../posts/revisions/revision-view.ts'
 import { findLinkedPost, type LinkedPostRow } from './preview-link-store.ts'
 import { readPreviewToken } from './preview-token.ts'
 
@@ -11,11 +13,18 @@ export async function readPreview(context: AppContext, token: string): Promise<L
   const id = readPreviewToken(context.secretBox, token)
   const row = id === undefined ? undefined : await findLinkedPost(context.db, id)
   if (row === undefined) throw notFound('Preview')
+  const pending = row.status === 'published' ? await findPending(context.db, row.id) : undefined
+  const isShown = row.status !== 'published' || pending !== undefined
   return {
-    post: row.status === 'published' ? null : await previewOf(context, row),
+    post: isShown ? await previewOf(context, withPending(row, pending)) : null,
     url: postAddress(context.settings, row.username, row.slug),
     expires_at: row.link_expires_at.toISOString(),
   }
+}
+
+/** Of a public post, the changes that readers do not see yet are previewed. */
+function withPending(row: LinkedPostRow, pending: RevisionRow | undefined): LinkedPostRow {
+  return pending === undefined ? row : { ...row, ...stateOf(pending), updated_at: pending.saved_at }
 }
 
 async function previewOf(context: AppContext, row: LinkedPostRow): Promise<PreviewedPost> {

@@ -246,7 +246,7 @@ describe('every round of a process with open streams', () => {
     const { rows } = await sql<{ id: string }>`select id from api_tokens where user_id = ${account.id}`.execute(
       server.context.db,
     )
-    const credential = { kind: 'token' as const, id: rows[0]!.id, scopes: [] }
+    const credential = { kind: 'token' as const, id: rows[0]!.id, name: '', scopes: [] }
     const principal = {
       userId: account.id,
       username: '',

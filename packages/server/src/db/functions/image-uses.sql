@@ -11,9 +11,8 @@ $$;
 
 -- The row of an unused image is locked before its use is recorded. The collection of unused images skips locked rows, and looks
 -- for uses after it has locked a row itself; so it never deletes an image whose use is being written.
-create function set_image_uses(of_kind text, of_ref uuid, texts text[]) returns void language plpgsql as $$
+create function add_image_uses(of_kind text, of_ref uuid, named uuid[]) returns void language plpgsql as $$
 declare
-  named uuid[] := named_images(texts);
   added uuid[];
 begin
   select coalesce(array_agg(id), '{}') into added from unnest(named) id
@@ -23,6 +22,13 @@ begin
     update uploads set unused_since = null where id = any(added) and unused_since is not null;
     insert into image_uses select id, of_kind, of_ref from unnest(added) id on conflict do nothing;
   end if;
+end $$;
+
+create function set_image_uses(of_kind text, of_ref uuid, texts text[]) returns void language plpgsql as $$
+declare
+  named uuid[] := named_images(texts);
+begin
+  perform add_image_uses(of_kind, of_ref, named);
   delete from image_uses u where u.kind = of_kind and u.ref_id = of_ref and u.image_id <> all(named);
 end $$;
 
@@ -52,6 +58,17 @@ when ((old.content, old.thumbnail_url, old.cover_image_url) is distinct from (ne
 execute function track_images_of_post();
 
 create trigger images_of_purged_post after delete on posts for each row execute function track_images_of_post();
+
+-- Images of pending changes count as used by the post, so that they still exist when the changes are published.
+create function track_images_of_revision() returns trigger language plpgsql as $$
+begin
+  perform add_image_uses('post', new.post_id,
+    named_images(array[new.content, new.fields->>'thumbnail_url', new.fields->>'cover_image_url']));
+  return null;
+end $$;
+
+create trigger images_of_pending_revision after insert on post_revisions for each row when (new.is_pending)
+execute function track_images_of_revision();
 
 create function track_images_of_comment() returns trigger language plpgsql as $$
 begin

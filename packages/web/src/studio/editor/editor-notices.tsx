@@ -4,6 +4,7 @@ import { formatDateTime } from '../i18n/format.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
+import { PendingNotice } from './history/pending-notice.tsx'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 
 /** Notices about the origin of the text, and about why it could not be saved. */
@@ -18,6 +19,7 @@ export function EditorNotices() {
       {save === 'gone' && <DeletedNotice />}
       {post && post.hidden_at !== null && <HiddenNotice reason={post.hidden_reason ?? ''} />}
       {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
+      {post?.status === 'published' && <PendingNotice postId={post.id} key={post.id} />}
       {post?.status === 'published' && save === 'kept' && <Waiting />}
     </div>
   )

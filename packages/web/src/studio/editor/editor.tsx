@@ -8,6 +8,7 @@ import { ConflictBanner } from './conflict/conflict-banner.tsx'
 import { TextFooter } from './counting/text-footer.tsx'
 import { EditorNotices } from './editor-notices.tsx'
 import { EditorHeader } from './header/editor-header.tsx'
+import { useSavePending } from './history/use-save-pending.ts'
 import { DetailsPanel } from './panel/details-panel.tsx'
 import { Preview, type PreviewHandle } from './preview/preview.tsx'
 import { PublishSheet } from './publish/publish-sheet.tsx'
@@ -37,6 +38,7 @@ export function Editor() {
     focusText: () => text.current?.focus(),
   })
   const save = useSaving(showFaults)
+  useSavePending()
   useVisibleArea(
     place,
     useCallback(() => text.current?.showCaret(), []),

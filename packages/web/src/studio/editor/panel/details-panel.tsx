@@ -1,6 +1,7 @@
 import { useText } from '../../i18n/language.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/overlays/sheet.tsx'
+import { HistorySection } from '../history/history-section.tsx'
 import { AboutFields } from './about-fields.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { PriceFields } from './price-fields.tsx'
@@ -46,6 +47,7 @@ const Fields = () => (
     <PriceFields />
     <PictureFields />
     <SearchFields />
+    <HistorySection />
     <SetAsideCopies />
   </>
 )

@@ -94,6 +94,12 @@ export class PostSession {
     this.dispatch({ type: 'edited', fields })
   }
 
+  /** Shows another version as an edit, which the author can undo in the text. */
+  replaceDraft({ content, ...fields }: Draft): void {
+    this.edit(fields)
+    this.#editor?.replace(content)
+  }
+
   titleBeingTyped(isFocused: boolean): void {
     this.dispatch({ type: 'titleFocus', isFocused })
   }

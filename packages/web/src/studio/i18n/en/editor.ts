@@ -107,6 +107,23 @@ export const en = {
   nothing: '(empty)',
   sameLines: (count: number) => (count === 1 ? '1 line is the same' : `${count} lines are the same`),
 
+  history: {
+    title: 'History',
+    hint: 'Every save is kept, fewer the older they are.',
+    open: 'Show earlier versions',
+    by: (client: string) => `by ${client}`,
+    pending: 'Not public yet',
+    version: 'This version',
+    now: 'Now',
+    same: 'This version is the same as the text in the editor.',
+    use: 'Put this version into the editor',
+    used: 'The version is in the editor.',
+    pendingTitle: 'There are changes that readers do not see yet',
+    pendingBody: (time: string) => `You saved them at ${time} in another browser or tab.`,
+    pendingBy: (time: string, client: string) => `“${client}” saved them at ${time}.`,
+    takeUp: 'Continue with them',
+    discard: 'Discard them',
+  },
   sections: {
     about: 'About the post',
     readers: 'Readers',

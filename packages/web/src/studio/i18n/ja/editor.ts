@@ -125,6 +125,23 @@ export const ja: typeof en = {
   nothing: '（なし）',
   sameLines: count => `${count}行は同じです`,
 
+  history: {
+    title: '履歴',
+    hint: '保存するたびに残ります。古いものほど間引かれます。',
+    open: '以前のバージョンを見る',
+    by: client => `${client} による保存`,
+    pending: '未公開',
+    version: 'このバージョン',
+    now: '現在',
+    same: 'このバージョンは編集中の内容と同じです。',
+    use: 'このバージョンを編集画面に入れる',
+    used: '編集画面に入れました。',
+    pendingTitle: '読者にまだ見えていない変更があります',
+    pendingBody: time => `${time}に、別のブラウザーまたはタブで保存されました。`,
+    pendingBy: (time, client) => `${time}に「${client}」が保存しました。`,
+    takeUp: 'この変更から続ける',
+    discard: '破棄する',
+  },
   sections: {
     about: '記事について',
     readers: '読者',

@@ -1,0 +1,24 @@
+import { notFound } from '../../core/errors.ts'
+import { isUuid } from '../../core/ids.ts'
+import { changeLocked } from '../change-post.ts'
+import { lockPost, type PostRow } from '../post-store.ts'
+import { requirePostScope } from '../require-post-scope.ts'
+import type { PostTransaction } from '../write-post.ts'
+import { deletePending, findRevision } from './revision-store.ts'
+import { stateOf } from './revision-view.ts'
+
+/** Writes the fields of a revision into the post. A pending revision is part of the post afterwards. */
+export async function restoreRevision(
+  transaction: PostTransaction,
+  postId: string,
+  revisionId: string,
+  ifMatch: string | undefined,
+): Promise<PostRow> {
+  const { trx, principal } = transaction
+  const before = await lockPost(trx, principal.userId, postId)
+  requirePostScope(transaction, before, null)
+  const revision = isUuid(revisionId) ? await findRevision(trx, before.id, revisionId) : undefined
+  if (revision === undefined) throw notFound('Revision')
+  if (revision.is_pending) await deletePending(trx, before.id)
+  return changeLocked(transaction, before, { input: stateOf(revision), ifMatch })
+}

@@ -1,0 +1,55 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import type { AppContext } from '../../context.ts'
+import { notFound } from '../../core/errors.ts'
+import { isUuid } from '../../core/ids.ts'
+import { etagOf } from '../../transport/request-headers.ts'
+import type { BindRoute } from '../../transport/route.ts'
+import { requirePost } from '../post-store.ts'
+import { postView } from '../post-view.ts'
+import { writePost } from '../write-post.ts'
+import { restoreRevision } from './restore-revision.ts'
+import { deletePending, findRevision, listRevisions } from './revision-store.ts'
+import { revisionItemView, revisionView } from './revision-view.ts'
+import { savePendingRevision } from './save-pending-revision.ts'
+
+export function revisionRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, settings } = context
+
+  bind(endpoints.listRevisions, async ({ principal, params, query }) => {
+    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
+    const post = await requirePost(db, principal.userId, params.id)
+    const { revisions, total } = await listRevisions(db, post, { limit, offset })
+    return { revisions: revisions.map(revisionItemView), total }
+  })
+
+  bind(endpoints.readRevision, async ({ principal, params }) => {
+    const post = await requirePost(db, principal.userId, params.id)
+    const revision = isUuid(params.revision_id) ? await findRevision(db, post.id, params.revision_id) : undefined
+    if (revision === undefined) throw notFound('Revision')
+    return revisionView(revision)
+  })
+
+  bind(endpoints.restoreRevision, async ({ principal, params, request, reply }) => {
+    const ifMatch = request.headers['if-match']
+    const post = await writePost(context, principal, transaction =>
+      restoreRevision(transaction, params.id, params.revision_id, ifMatch),
+    )
+    reply.header('etag', etagOf(post))
+    return postView(post, { principal, settings })
+  })
+
+  bind(endpoints.savePendingRevision, async ({ principal, params, body, request }) => {
+    const ifMatch = request.headers['if-match']
+    const revision = await writePost(context, principal, transaction =>
+      savePendingRevision(transaction, params.id, body, ifMatch),
+    )
+    return revisionView(revision)
+  })
+
+  bind(endpoints.discardPendingRevision, async ({ principal, params }) => {
+    const post = await requirePost(db, principal.userId, params.id)
+    await deletePending(db, post.id)
+    return { deleted: true as const }
+  })
+}

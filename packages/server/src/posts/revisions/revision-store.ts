@@ -1,0 +1,136 @@
+import { REVISION_MINUTES, REVISIONS_MAX_PER_POST } from '@galley/contract/limits'
+import { REVISION_FIELDS } from '@galley/contract/schemas/revisions'
+import { type Selectable, sql } from 'kysely'
+import { newId } from '../../core/ids.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { PostRevisionsTable } from '../../db/schema.ts'
+import { type PostRow, PRESENT } from '../post-store.ts'
+import type { PostState } from '../rules/post-state.ts'
+
+export type RevisionRow = Selectable<PostRevisionsTable>
+export type ListedRevision = Omit<RevisionRow, 'content' | 'fields'>
+
+const FIELDS = REVISION_FIELDS.filter(name => name !== 'title' && name !== 'content')
+/** The fields of a post p as JSON. */
+const FIELDS_OF_POST = sql.raw(`jsonb_build_object(${FIELDS.map(name => `'${name}', p.${name}`).join(', ')})`)
+const DIGEST = sql`encode(sha256(convert_to(p.content, 'UTF8')), 'hex')`
+const NEWEST = sql`order by created_at desc, id desc`
+
+/**
+ * Stores the current version of a post. Saves by the same client within a few minutes are one revision. A pending
+ * revision becomes an ordinary one. Returns whether the post had revisions before.
+ */
+export async function recordVersion(trx: Tx, postId: string, clientName: string | null): Promise<boolean> {
+  const { rows } = await sql<{ had_any: boolean; merged: boolean }>`
+    with latest as (
+      select id, created_at, client_name from post_revisions where post_id = ${postId} and not is_pending ${NEWEST} limit 1
+    ), merged as (
+      update post_revisions r set title = p.title, content = p.content, content_sha256 = ${DIGEST},
+        fields = ${FIELDS_OF_POST}, saved_at = ${PRESENT}
+      from latest l, posts p
+      where r.id = l.id and p.id = r.post_id and l.client_name is not distinct from ${clientName}
+        and l.created_at > ${PRESENT} - make_interval(mins => ${REVISION_MINUTES})
+      returning r.id
+    ), former as (
+      update post_revisions set is_pending = false where post_id = ${postId} and is_pending
+    ), added as (
+      insert into post_revisions (id, post_id, client_name, title, content, content_sha256, fields, created_at, saved_at)
+      select ${newId()}, p.id, ${clientName}, p.title, p.content, ${DIGEST}, ${FIELDS_OF_POST}, ${PRESENT}, ${PRESENT}
+      from posts p where p.id = ${postId} and not exists (select from merged)
+    )
+    select exists (select from latest) as had_any, exists (select from merged) as merged`.execute(trx)
+  const { had_any = true, merged = true } = rows[0] ?? {}
+  if (!merged && had_any) await thinOut(trx, postId)
+  return had_any
+}
+
+/** Fewer revisions the older they are, for each client. */
+async function thinOut(trx: Tx, postId: string): Promise<void> {
+  await sql`
+    with timed as (
+      select id, created_at, row_number() over (
+        partition by client_name, case
+          when created_at > now() - interval '1 day' then id::text
+          when created_at > now() - interval '7 days' then date_trunc('hour', created_at)::text
+          when created_at > now() - interval '90 days' then date_trunc('day', created_at)::text
+          else date_trunc('week', created_at)::text end
+        order by created_at desc, id desc) as place_in_time
+      from post_revisions where post_id = ${postId} and not is_pending
+    ), kept as (
+      select id from timed where place_in_time = 1 ${NEWEST} limit ${REVISIONS_MAX_PER_POST}
+    )
+    delete from post_revisions where id in (select id from timed except select id from kept)`.execute(trx)
+}
+
+/** A version with its fields as they are given, not as they are in the post. */
+export async function insertRevision(
+  trx: Tx,
+  postId: string,
+  state: PostState,
+  about: { is_pending: boolean; client_name: string | null; created_at?: Date },
+): Promise<RevisionRow> {
+  const { created_at = PRESENT } = about
+  return trx
+    .insertInto('post_revisions')
+    .values({
+      id: newId(),
+      post_id: postId,
+      ...about,
+      title: state.title,
+      content: state.content,
+      content_sha256: sql<string>`encode(sha256(convert_to(${state.content}, 'UTF8')), 'hex')`,
+      fields: JSON.stringify(Object.fromEntries(FIELDS.map(name => [name, state[name]]))),
+      created_at,
+      saved_at: created_at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function findPending(db: Db, postId: string): Promise<RevisionRow | undefined> {
+  return db
+    .selectFrom('post_revisions')
+    .selectAll()
+    .where('post_id', '=', postId)
+    .where('is_pending', '=', true)
+    .executeTakeFirst()
+}
+
+/** Removes the pending revision; if another client made it, or some time ago, it stays as an ordinary one. */
+export async function retirePending(trx: Tx, postId: string, clientName: string | null): Promise<void> {
+  await sql`
+    delete from post_revisions where post_id = ${postId} and is_pending and client_name is not distinct from ${clientName}
+      and created_at > ${PRESENT} - make_interval(mins => ${REVISION_MINUTES})`.execute(trx)
+  await sql`update post_revisions set is_pending = false where post_id = ${postId} and is_pending`.execute(trx)
+}
+
+export async function deletePending(db: Db, postId: string): Promise<void> {
+  await db.deleteFrom('post_revisions').where('post_id', '=', postId).where('is_pending', '=', true).execute()
+}
+
+export async function listRevisions(
+  db: Db,
+  { id }: Pick<PostRow, 'id'>,
+  page: { limit: number; offset: number },
+): Promise<{ revisions: ListedRevision[]; total: number }> {
+  const ofPost = db.selectFrom('post_revisions').where('post_id', '=', id)
+  const revisions = await ofPost
+    .select(['id', 'post_id', 'is_pending', 'client_name', 'title', 'content_sha256', 'created_at', 'saved_at'])
+    .orderBy('is_pending', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await ofPost.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  return { revisions, total }
+}
+
+export function findRevision(db: Db, postId: string, id: string): Promise<RevisionRow | undefined> {
+  return db
+    .selectFrom('post_revisions')
+    .selectAll()
+    .where('post_id', '=', postId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,32 @@
+import type { SavePendingRevision } from '@galley/contract/schemas/revisions'
+import { invalid, refuse } from '../../core/errors.ts'
+import { requireMatch } from '../../transport/request-headers.ts'
+import { lockPost } from '../post-store.ts'
+import { concernsReaders } from '../require-post-scope.ts'
+import { validateChange } from '../rules/post-rules.ts'
+import type { PostTransaction } from '../write-post.ts'
+import { clientNameOf } from './record-revision.ts'
+import { findPending, insertRevision, type RevisionRow, retirePending } from './revision-store.ts'
+import { stateOf } from './revision-view.ts'
+
+/** Stores changes of a public post without showing them to readers. */
+export async function savePendingRevision(
+  { context, principal, trx }: PostTransaction,
+  postId: string,
+  input: SavePendingRevision,
+  ifMatch: string | undefined,
+): Promise<RevisionRow> {
+  const post = await lockPost(trx, principal.userId, postId)
+  requireMatch(ifMatch, post)
+  if (!concernsReaders(post)) {
+    const message = 'Readers do not see this post. Change the post itself (PATCH /api/v1/posts/:id).'
+    throw invalid({ field: 'status', code: 'INVALID_VALUE', message })
+  }
+  const pending = await findPending(trx, post.id)
+  const before = pending === undefined ? post : { ...post, ...stateOf(pending) }
+  const { after, faults } = validateChange(before, input, context.clock.now())
+  refuse(faults)
+  const clientName = clientNameOf(principal)
+  await retirePending(trx, post.id, clientName)
+  return insertRevision(trx, post.id, after, { is_pending: true, client_name: clientName })
+}
