@@ -69,7 +69,7 @@ const below = (folder, forbidden) => ({
 })
 
 const START = ['main.ts', 'serve.ts', 'operator/']
-const TOP = [...START, 'app.ts', 'create-context.ts', 'job-handlers.ts', 'site/', 'api/']
+const TOP = [...START, 'app.ts', 'create-context.ts', 'job-handlers.ts', 'site/', 'api/', 'mcp/']
 const FEATURE_FOLDERS = FEATURES.map(name => `${name}/`)
 const LOWER = ['transport/', 'jobs/', 'storage/', 'db/']
 
@@ -148,9 +148,9 @@ export default {
     },
     {
       name: 'tests-use-the-test-support-of-other-packages',
-      comment: 'tests of the website, the SDK and gly start a server through its test support',
+      comment: 'tests of the website, the SDK, gly and the tools of assistants start a server through its test support',
       severity: 'error',
-      from: { path: '^packages/(web|client|cli)/test/' },
+      from: { path: '^packages/(web|client|cli|mcp)/test/' },
       to: { path: '^packages/server/(?!test/support/)' },
     },
     {
@@ -193,6 +193,14 @@ export default {
       severity: 'error',
       from: { path: '^packages/importers/src/', pathNot: TEST },
       to: { path: '^packages/(?!importers/|markdown/|contract/src/values/)' },
+    },
+    {
+      name: 'mcp-talks-through-the-client',
+      comment:
+        'the tools of assistants use the API through the SDK only, so they can do what a token may do and nothing else',
+      severity: 'error',
+      from: { path: '^packages/mcp/src/' },
+      to: { path: '^packages/(?!mcp/|client/)' },
     },
     {
       name: 'cli-talks-through-the-client',

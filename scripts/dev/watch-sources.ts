@@ -6,12 +6,12 @@ const ROOT = join(import.meta.dirname, '../..')
 const SETTLES_WITHIN_MS = 30
 
 /** Sources that the server process loads. Vite handles the other ones, which only browsers load. */
-const SERVER_SOURCE = /^(?:packages\/(?:server|contract|client|markdown|web)\/src\/.+\.(?:ts|sql)|\.env)$/
+const SERVER_SOURCE = /^(?:packages\/(?:server|contract|client|markdown|mcp|web)\/src\/.+\.(?:ts|sql)|\.env)$/
 const BROWSER_SOURCE = /^packages\/web\/src\/(?:islands|studio|styles|dev)\//
 
 /** Calls `then` with the path of a changed source file of the server. */
 export function watchServerSources(watcher: ViteServer['watcher'], then: (path: string) => void): void {
-  watcher.add(['server', 'contract', 'client', 'markdown'].map(name => join(ROOT, 'packages', name, 'src')))
+  watcher.add(['server', 'contract', 'client', 'markdown', 'mcp'].map(name => join(ROOT, 'packages', name, 'src')))
   watcher.add(join(ROOT, '.env'))
   let timer: NodeJS.Timeout | undefined
   const onChange = (file: string) => {

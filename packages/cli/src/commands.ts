@@ -7,6 +7,7 @@ import { init } from './commands/init.ts'
 import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
+import { mcp } from './commands/mcp.ts'
 import { newPost } from './commands/new.ts'
 import { open } from './commands/open.ts'
 import { preview } from './commands/preview.ts'
@@ -37,5 +38,6 @@ export const COMMANDS: readonly Command[] = [
   importPosts,
   listen,
   events,
+  mcp,
   completion,
 ]

@@ -2,9 +2,9 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
 import type { DeliveryError, DeliveryErrorDetail } from '@galley/contract/webhooks'
-import { Agent, buildConnector, errors } from 'undici'
+import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
 import { isPublicAddress } from '../core/public-address.ts'
-import { exchange } from './http-exchange.ts'
+import { type Bounds, exchange } from './http-exchange.ts'
 import { publicNames, type ResolveName, resolveLocalName } from './resolve-name.ts'
 
 /** The other two errors of a delivery do not concern the connection. */
@@ -77,11 +77,23 @@ export class SafeFetch {
   }
 
   async post(url: string, headers: Record<string, string>, body: string): Promise<Exchange> {
+    return this.#send(url, { method: 'POST', headers, body }, this.#options)
+  }
+
+  /** Reads at most `bodyMaxBytes` from an address. */
+  async get(url: string, headers: Record<string, string>, bodyMaxBytes: number): Promise<Exchange> {
+    return this.#send(url, { method: 'GET', headers }, { timeoutMs: this.#options.timeoutMs, bodyMaxBytes })
+  }
+
+  async #send(
+    url: string,
+    sent: Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'>,
+    bounds: Bounds,
+  ): Promise<Exchange> {
     const target = this.#targetOf(url)
     if (target === undefined) return { answered: false, failure: 'blocked_address', detail: null, durationMs: 0 }
     const begun = performance.now()
-    const request = { method: 'POST', ...target, headers, body } as const
-    const result = await exchange(this.#agent, request, this.#options)
+    const result = await exchange(this.#agent, { ...target, ...sent }, bounds)
     const durationMs = Math.round(performance.now() - begun)
     if (result.answered) return { ...result, durationMs }
     const failure = result.tookTooLong ? TIMEOUT : failureOf(result.error)

@@ -46,7 +46,7 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
   if (error.code === 'RATE_LIMITED') {
     reply.header('ratelimit-remaining', 0).header('ratelimit-reset', error.retryAfterSeconds)
   }
-  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer')
   // Removes headers of the response that could not be sent.
   for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) reply.removeHeader(name)
   if (status === 413) readRestOfBody(request, reply)

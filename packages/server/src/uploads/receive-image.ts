@@ -42,7 +42,8 @@ export function receiveImage(context: AppContext, request: FastifyRequest, owner
   return withScratchFiles(settings.dataDir, async newFile => {
     const received = await receiveFile(request, newFile())
     // The client has sent everything and waits for us, so inactivity no longer means that it has gone.
-    request.raw.socket.setTimeout(0)
+    // A request of an assistant is sent in process, without a real socket.
+    request.raw.socket.setTimeout?.(0)
     const sent = { sha256: received.sha256, fileName: received.fileName }
     const same = await keepSameUpload(context.db, owner, received.sha256)
     if (same !== undefined && (await storage.find(same.path)) !== undefined) {

@@ -1,0 +1,43 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import { type Answer, failure } from './answers.ts'
+import type { ToolContext } from './tool-context.ts'
+
+/** `reads` changes nothing, `adds` changes nothing that exists, `changes` can be undone or repeated, `publishes` is what readers see. */
+type Effect = 'reads' | 'adds' | 'changes' | 'publishes'
+
+const HINTS = {
+  reads: { readOnlyHint: true },
+  adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  changes: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  publishes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+} as const satisfies Record<Effect, object>
+
+interface Tool<Input extends z.ZodObject> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly effect: Effect
+  /** Reaches addresses or texts outside the author's account. */
+  readonly isOpenWorld?: true
+  readonly input: Input
+  run(context: ToolContext, input: z.infer<Input>): Promise<Answer>
+}
+
+export type Register = (server: McpServer, context: ToolContext) => void
+
+export function tool<Input extends z.ZodObject>(definition: Tool<Input>): Register {
+  const { name, title, description, effect, isOpenWorld = false, input, run } = definition
+  const annotations = { ...HINTS[effect], openWorldHint: isOpenWorld }
+  return (server, context) => {
+    const call = async (given: z.infer<Input>): Promise<Answer> => {
+      const result = await run(context, given).catch(failure)
+      const { id } = given as { id?: unknown }
+      context.onCall?.({ tool: name, postId: typeof id === 'string' ? id : null, isError: result.isError === true })
+      return result
+    }
+    // The library validates the input before the call. Its types cannot express a generic schema.
+    const inputSchema: z.ZodObject = input
+    server.registerTool(name, { title, description, inputSchema, annotations }, given => call(given as z.infer<Input>))
+  }
+}

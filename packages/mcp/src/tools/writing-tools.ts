@@ -1,0 +1,106 @@
+import type { ChangePost, CreatePost } from '@galley/client'
+import { z } from 'zod'
+import { answer, ToolError } from '../answers.ts'
+import { tool } from '../tool.ts'
+import type { FoundImage } from '../tool-context.ts'
+import { isPublic, readVersion } from '../version-of.ts'
+import { postFields, postId } from './fields.ts'
+
+export const createDraft = tool({
+  name: 'create_draft',
+  title: 'Create a draft',
+  description: 'Creates a draft, which only the author sees.',
+  effect: 'adds',
+  input: z.object({ ...postFields, title: z.string(), content: z.string() }),
+  async run({ client }, fields) {
+    const { id, url, slug } = await client.posts.create({ ...fields, status: 'draft' } as CreatePost)
+    return answer({ id, slug, url, status: 'draft' })
+  },
+})
+
+const replacement = z.object({ old: z.string().min(1), new: z.string() })
+
+export const changePost = tool({
+  name: 'change_post',
+  title: 'Change a post',
+  description:
+    'Changes fields of an own post, or replaces passages of its text: each `old` must occur exactly once. A draft is changed at once. Changes of a public post wait: readers do not see them until they are published.',
+  effect: 'changes',
+  input: z.object({
+    id: postId,
+    etag: z.string().optional().describe('Of read_post; the change is refused if the post has changed since.'),
+    replace: z.array(replacement).min(1).max(50).optional(),
+    ...postFields,
+  }),
+  async run({ client }, { id, etag, replace, ...fields }) {
+    const { post, fields: current } = await readVersion(client, id)
+    if (replace !== undefined && fields.content !== undefined) {
+      throw new ToolError('Send either content or replace, not both.')
+    }
+    const change = {
+      ...fields,
+      ...(replace !== undefined && { content: replaced(current.content, replace) }),
+    } as ChangePost
+    const options = { ifMatch: etag ?? post.etag ?? undefined }
+    if (isPublic(post)) {
+      const { saved_at } = await client.revisions.savePending(post.id, change, options)
+      return answer({ id: post.id, pending: true, saved_at, etag: post.etag })
+    }
+    const changed = await client.posts.change(post.id, change, options)
+    return answer({ id: changed.id, pending: false, saved_at: changed.updated_at, etag: changed.etag })
+  },
+})
+
+function replaced(content: string, replacements: readonly z.infer<typeof replacement>[]): string {
+  return replacements.reduce((text, { old, new: next }, i) => {
+    const [first, ...rest] = text.split(old)
+    if (rest.length === 1) return `${first}${next}${rest[0]}`
+    const found = rest.length === 0 ? 'does not occur' : `occurs ${rest.length} times`
+    throw new ToolError(`replace[${i}].old ${found} in the text. Nothing was changed. Copy a longer exact passage.`)
+  }, content)
+}
+
+export const checkPost = tool({
+  name: 'check_post',
+  title: 'Check a post',
+  description:
+    'Checks fields without storing anything, and says what is wrong. With `id`, the post with these changes is checked.',
+  effect: 'reads',
+  input: z.object({ id: postId.optional(), ...postFields }),
+  async run({ client }, { id, ...fields }) {
+    const current = id === undefined ? {} : (await readVersion(client, id)).fields
+    // A new draft has the same rules, and needs no right to publish.
+    await client.posts.create({ ...current, ...fields, status: 'draft' } as CreatePost, { dryRun: true })
+    return answer({ ok: true, faults: [] })
+  },
+})
+
+export const uploadImage = tool({
+  name: 'upload_image',
+  title: 'Upload an image',
+  description:
+    'Stores a JPEG, PNG, GIF or WebP image (at most 10 MB) and returns its address for ![](…). Send one of url, data or path; path only works with gly mcp.',
+  effect: 'adds',
+  isOpenWorld: true,
+  input: z.object({
+    url: z.string().max(2048).optional().describe('A public http(s) address.'),
+    data: z.base64().optional(),
+    path: z.string().optional().describe('A file on this machine.'),
+    file_name: z.string().max(200).optional(),
+  }),
+  async run({ client, fetchImage, readImage }, { url, data, path, file_name }) {
+    if ([url, data, path].filter(given => given !== undefined).length !== 1) {
+      throw new ToolError('Send exactly one of url, data and path.')
+    }
+    const find = async (): Promise<FoundImage> => {
+      if (url !== undefined) return fetchImage(url)
+      if (data !== undefined) return { image: new Blob([Buffer.from(data, 'base64')]) }
+      if (path !== undefined && readImage !== undefined) return readImage(path)
+      return { refused: 'This server cannot read files of your machine. Send data or url.' }
+    }
+    const found = await find()
+    if ('refused' in found) throw new ToolError(found.refused)
+    const upload = await client.uploads.create(found.image, { fileName: file_name ?? 'image' })
+    return answer({ url: upload.url, width: upload.width, height: upload.height })
+  },
+})

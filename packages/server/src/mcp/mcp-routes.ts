@@ -1,0 +1,77 @@
+import { createClient } from '@galley/client'
+import { endpoints } from '@galley/contract/endpoints'
+import { POST_BODY_MAX_BYTES } from '@galley/contract/limits'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PrincipalCache } from '../accounts/identify.ts'
+import { authenticate, authorise, hasBearer } from '../api/guard.ts'
+import type { AppContext } from '../context.ts'
+import { AppError } from '../core/errors.ts'
+import type { Principal } from '../core/principal.ts'
+import { fetchImage } from './fetch-image.ts'
+import { injectFetch } from './inject-fetch.ts'
+
+/** Tools for AI assistants (Model Context Protocol, streamable HTTP, stateless). */
+export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
+  const cache = new PrincipalCache(context.bus, context.clock)
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    exposeHeadRoute: false,
+    bodyLimit: POST_BODY_MAX_BYTES,
+    onRequest: async (request, reply) => {
+      request.principal = await requireToken(context, cache, request, reply)
+    },
+    handler: async (request, reply) => {
+      const { principal } = request
+      if (principal === null) throw new AppError('UNAUTHORIZED', NO_TOKEN)
+      // Loaded with the first request, because most installations never need it.
+      const { serveHttp } = await import('@galley/mcp/http')
+      const client = createClient({
+        baseUrl: context.settings.publicUrl.origin,
+        token: bearerOf(request),
+        fetch: injectFetch(app, request),
+        retries: 0,
+      })
+      const answer = await serveHttp(webRequest(request), request.body, {
+        client,
+        fetchImage: url => fetchImage(context, principal.userId, url),
+      })
+      reply.code(answer.status)
+      for (const [name, value] of answer.headers) reply.header(name, value)
+      return reply.send(Buffer.from(await answer.arrayBuffer()))
+    },
+  })
+}
+
+const NO_TOKEN = 'This needs an Authorization: Bearer header with an API token.'
+
+/** Only a token counts here: a browser sends its cookie along with requests of other sites. */
+async function requireToken(
+  context: AppContext,
+  cache: PrincipalCache,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal> {
+  reply.header('www-authenticate', 'Bearer realm="galley"')
+  if (!hasBearer(request)) throw new AppError('UNAUTHORIZED', NO_TOKEN)
+  const principal = await authenticate(context, cache, request, reply)
+  reply.removeHeader('www-authenticate')
+  authorise(endpoints.readMe, principal)
+  return principal
+}
+
+const bearerOf = ({ headers }: FastifyRequest): string =>
+  (headers.authorization ?? '').replace(/^bearer\s+/i, '').trim()
+
+function webRequest({ method, headers, body }: FastifyRequest): Request {
+  const passed = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string' && name !== 'authorization' && name !== 'cookie') passed.set(name, value)
+  }
+  passed.delete('content-length')
+  return new Request('http://localhost/mcp', {
+    method,
+    headers: passed,
+    ...(method === 'POST' && { body: JSON.stringify(body ?? null) }),
+  })
+}
