@@ -28,13 +28,14 @@ const FEATURES = [
   'mail',
   'notifications',
   'moderation',
+  'payments',
 ]
 const ALLOWED = {
   accounts: ['mail'],
   tokens: ['accounts'],
   devices: ['accounts', 'tokens'],
-  posts: ['accounts', 'salons', 'search', 'uploads', 'webhooks'],
   previews: ['posts'],
+  posts: ['accounts', 'payments', 'salons', 'search', 'uploads', 'webhooks'],
   series: ['accounts', 'posts', 'public', 'webhooks'],
   uploads: ['accounts'],
   webhooks: ['accounts', 'notifications'],
@@ -43,6 +44,8 @@ const ALLOWED = {
   search: ['accounts', 'public'],
   engagement: ['accounts', 'posts', 'notifications'],
   reading: ['public'],
+  engagement: ['accounts', 'posts'],
+  reading: ['engagement', 'payments', 'posts', 'public'],
   salons: ['accounts'],
   backup: [],
   redirects: ['accounts', 'posts'],
@@ -50,6 +53,7 @@ const ALLOWED = {
   mail: [],
   notifications: ['posts'],
   moderation: ['accounts', 'engagement', 'posts'],
+  payments: ['posts', 'webhooks'],
 }
 const anyOf = names => `(${names.join('|')})`
 

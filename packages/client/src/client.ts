@@ -17,6 +17,7 @@ import { type DeviceMethods, deviceMethods } from './methods/devices.ts'
 import { type EventMethods, eventMethods } from './methods/events.ts'
 import { type PostMethods, postMethods } from './methods/posts.ts'
 import { type PublicMethods, publicMethods } from './methods/public.ts'
+import { type PurchaseMethods, purchaseMethods } from './methods/purchases.ts'
 import { type ReaderMethods, readerMethods } from './methods/reader.ts'
 import { type RedirectMethods, redirectMethods } from './methods/redirects.ts'
 import { type RevisionMethods, revisionMethods } from './methods/revisions.ts'
@@ -45,7 +46,7 @@ export { ConnectionError } from './connection-error.ts'
 export type * from './generated/models.ts'
 export type { Attempt, OnRequest, OnResponse, RequestEvent, ResponseEvent } from './hooks.ts'
 export type { StreamedEvent } from './methods/events.ts'
-export type { ImportOptions } from './methods/posts.ts'
+export type { DeleteOptions, ImportOptions } from './methods/posts.ts'
 export type { Pages } from './pages.ts'
 
 /** The API, one method for each operation. */
@@ -69,6 +70,7 @@ export interface Client {
   readonly public: PublicMethods
   readonly reader: ReaderMethods
   readonly admin: AdminMethods
+  readonly purchases: PurchaseMethods
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -94,6 +96,7 @@ export function createClient(options: ClientOptions): Client {
     public: publicMethods(caller),
     reader: readerMethods(caller),
     admin: adminMethods(caller),
+    purchases: purchaseMethods(caller),
   }
 }
 

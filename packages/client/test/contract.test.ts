@@ -133,6 +133,13 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   listAudit: client => client.admin.audit(),
   follow: client => client.reader.follow(':username'),
   unfollow: client => client.reader.unfollow(':username'),
+  readReaderPostHtml: client => client.reader.postHtml(':id'),
+  startPurchase: client => client.purchases.start(':id'),
+  listPurchases: client => client.purchases.list(),
+  readPurchase: client => client.purchases.read(':id'),
+  readPurchaseHtml: client => client.purchases.html(':id'),
+  checkPurchase: client => client.purchases.check(':id'),
+  payTestPurchase: client => client.purchases.payTest(':id', body),
 }
 
 /** Variants of the same operation: page by page, or with its ETag. */
@@ -154,6 +161,7 @@ const VARIANTS = [
   'reader.likedPages',
   'reader.feedPages',
   'reader.followingPages',
+  'purchases.pages',
 ]
 
 interface Sent {

@@ -165,6 +165,7 @@ describe('verifyWebhook', () => {
         case 'post.published':
         case 'post.unpublished':
         case 'post.deleted':
+        case 'post.purchased':
           return event.data.post.title
       }
     }

@@ -7,6 +7,7 @@ import { notificationEndpoints } from './endpoints/notifications.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { previewEndpoints } from './endpoints/previews.ts'
 import { publicEndpoints } from './endpoints/public.ts'
+import { purchaseEndpoints } from './endpoints/purchases.ts'
 import { readerEndpoints } from './endpoints/reader.ts'
 import { redirectEndpoints } from './endpoints/redirects.ts'
 import { revisionEndpoints } from './endpoints/revisions.ts'
@@ -37,6 +38,7 @@ export const endpoints = {
   ...readerEndpoints,
   ...notificationEndpoints,
   ...adminEndpoints,
+  ...purchaseEndpoints,
 } as const
 
 export type EndpointName = keyof typeof endpoints

@@ -6,6 +6,7 @@ import { PLANS, type Plan } from '@galley/contract/plans'
 import pg from 'pg'
 import { EnvironmentReader } from './core/environment-reader.ts'
 import { type MailSettings, readMailSettings } from './core/mail-settings.ts'
+import { type PaymentSettings, readPaymentSettings } from './core/payment-settings.ts'
 import { readSiteSettings, type SiteSettings } from './core/site-settings.ts'
 import { readTracingSettings, type TracingSettings } from './core/tracing-settings.ts'
 import { defaultDataDir } from './db/embedded/embedded-postgres.ts'
@@ -38,6 +39,7 @@ export interface Settings {
   readonly tracing: TracingSettings | undefined
   readonly site: SiteSettings
   readonly mail: MailSettings
+  readonly payments: PaymentSettings
   readonly signups: 'open' | 'closed'
   /** Accounts without a verified address can write drafts only. */
   readonly requireVerifiedEmail: boolean
@@ -76,6 +78,7 @@ export interface Settings {
     readonly signupsPerHour: number
     readonly devicesPerMinute: number
     readonly searchesPerMinute: number
+    readonly purchasesPerMinute: number
   }
 }
 
@@ -137,6 +140,7 @@ export function readSettings(env: Environment): Settings {
     tracing: readTracingSettings(read),
     site: readSiteSettings(read),
     mail: readMailSettings(read),
+    payments: readPaymentSettings(read),
     signups: read.oneOf('SIGNUPS', ['open', 'closed']),
     requireVerifiedEmail: read.oneOf('REQUIRE_VERIFIED_EMAIL', ['false', 'true']) === 'true',
     defaultPlan: read.oneOf('DEFAULT_PLAN', PLANS),
@@ -161,6 +165,7 @@ export function readSettings(env: Environment): Settings {
       signupsPerHour: read.integer('RATE_LIMIT_SIGNUPS', 20, { min: 0 }),
       devicesPerMinute: read.integer('RATE_LIMIT_DEVICES', 20, { min: 0 }),
       searchesPerMinute: read.integer('RATE_LIMIT_SEARCHES', 300, { min: 0 }),
+      purchasesPerMinute: read.integer('RATE_LIMIT_PURCHASES', 20, { min: 0 }),
     },
   }
   if (settings.role !== 'all' && settings.databaseUrl === undefined) {

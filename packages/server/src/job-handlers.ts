@@ -11,6 +11,7 @@ import { pruneHours } from './engagement/engagement-store.ts'
 import type { TaskHandlers } from './jobs/tasks.ts'
 import { pruneMails } from './mail/mail-store.ts'
 import { pruneNotifications } from './notifications/notification-store.ts'
+import { reconcilePayments } from './payments/reconcile-payments.ts'
 import { fillContentDigests } from './posts/content-digests.ts'
 import { publishDuePosts, publishIfDue } from './posts/publish-due-posts.ts'
 import { purgeExpiredPreviewLinks } from './previews/preview-link-store.ts'
@@ -74,6 +75,10 @@ export function createHandlers(context: AppContext): TaskHandlers {
       const pruned = await pruneMails(context.db)
       if (pruned > 0) context.log.info({ pruned }, 'deleted old mails')
       await pruneNotifications(context.db)
+    },
+    'reconcile-payments': async () => {
+      const changed = await reconcilePayments(context)
+      if (changed > 0) context.log.info({ changed }, 'reconciled purchases')
     },
     'prune-deliveries': async () => {
       const pruned = await pruneDeliveries(context.db)

@@ -232,7 +232,9 @@ export interface ChangeWebhook {
   /** https only, at a public address. */
   url?: string
   /** Duplicates are removed. */
-  event_types?: Array<'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted'>
+  event_types?: Array<
+    'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'post.purchased'
+  >
   /** Changing it from disabled to active resets the number of failures. */
   status?: 'active' | 'disabled'
   description?: string | null
@@ -338,6 +340,11 @@ export interface DeleteMe {
   current_password: string
 }
 
+export interface DeletePostQuery {
+  /** Whether buyers keep the text, or get their money back. */
+  buyers?: 'keep' | 'refund'
+}
+
 export interface DeleteUploadQuery {
   force?: 'true' | 'false'
 }
@@ -348,7 +355,14 @@ export interface Deleted {
 
 export interface Delivery {
   id: string
-  event: 'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'ping'
+  event:
+    | 'post.created'
+    | 'post.updated'
+    | 'post.published'
+    | 'post.unpublished'
+    | 'post.deleted'
+    | 'post.purchased'
+    | 'ping'
   event_id: string
   status: 'pending' | 'success' | 'failed' | 'retrying'
   attempt_count: number
@@ -408,7 +422,14 @@ export interface DeliveryAttempt {
 
 export interface DeliveryDetail {
   id: string
-  event: 'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'ping'
+  event:
+    | 'post.created'
+    | 'post.updated'
+    | 'post.published'
+    | 'post.unpublished'
+    | 'post.deleted'
+    | 'post.purchased'
+    | 'ping'
   event_id: string
   status: 'pending' | 'success' | 'failed' | 'retrying'
   attempt_count: number
@@ -500,6 +521,7 @@ export interface ErrorAnswer {
       | 'METHOD_NOT_ALLOWED'
       | 'REQUEST_TIMEOUT'
       | 'IN_USE'
+      | 'NOT_FOR_SALE'
       | 'GONE'
       | 'PRECONDITION_FAILED'
       | 'PAYLOAD_TOO_LARGE'
@@ -530,6 +552,7 @@ export type EventPayload =
   | PostPublishedEvent
   | PostUnpublishedEvent
   | PostDeletedEvent
+  | PostPurchasedEvent
   | PingEvent
 
 /** Without the content. For post.deleted: the values before the deletion. */
@@ -1008,7 +1031,9 @@ export interface PingEvent {
     webhook: {
       id: string
       url: string
-      event_types: Array<'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted'>
+      event_types: Array<
+        'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'post.purchased'
+      >
     }
   }
 }
@@ -1092,6 +1117,7 @@ export type PostEventPayload =
   | PostPublishedEvent
   | PostUnpublishedEvent
   | PostDeletedEvent
+  | PostPurchasedEvent
 
 export interface PostItem {
   id: string
@@ -1152,6 +1178,22 @@ export interface PostPublishedEvent {
   data: {
     /** Without the content. For post.deleted: the values before the deletion. */
     post: EventPost
+  }
+}
+
+export interface PostPurchasedEvent {
+  event: 'post.purchased'
+  /** `<event name>:<uuid>`, the same on every attempt. */
+  event_id: string
+  created_at: string
+  data: {
+    /** Without the content. For post.deleted: the values before the deletion. */
+    post: EventPost
+    /** Without the name of the reader. */
+    purchase: {
+      id: string
+      price_jpy: number
+    }
   }
 }
 
@@ -1367,6 +1409,74 @@ export interface PublicSeries {
   posts: Array<PublicPostItem>
 }
 
+export interface Purchase {
+  id: string
+  status: 'pending' | 'paid' | 'refunded' | 'expired'
+  post_id: string
+  /** As it was when the purchase began. */
+  title: string
+  /** As it was when the purchase began. */
+  author_name: string
+  /** The price when the purchase began. Later changes do not affect it. */
+  price_jpy: number
+  /** The page of the post; null if it is no longer published. */
+  url: string | null
+  /** Whether the text can be read with this purchase, because the post is no longer published. */
+  has_copy: boolean
+  created_at: string
+  paid_at: string | null
+  refunded_at: string | null
+}
+
+export interface PurchaseDetails {
+  id: string
+  status: 'pending' | 'paid' | 'refunded' | 'expired'
+  post_id: string
+  /** As it was when the purchase began. */
+  title: string
+  /** As it was when the purchase began. */
+  author_name: string
+  /** The price when the purchase began. Later changes do not affect it. */
+  price_jpy: number
+  /** The page of the post; null if it is no longer published. */
+  url: string | null
+  /** Whether the text can be read with this purchase, because the post is no longer published. */
+  has_copy: boolean
+  created_at: string
+  paid_at: string | null
+  refunded_at: string | null
+  /** Where to pay; null unless the purchase is pending. */
+  checkout_url: string | null
+  /** Null if nothing was paid. */
+  receipt: {
+    number: string
+    issued_at: string
+    /** With tax. */
+    amount_jpy: number
+    /** The tax in the amount; null if the seller is not registered. */
+    tax_jpy: number | null
+    tax_percent: number | null
+    seller_name: string
+    seller_address: string | null
+    /** The registration number for qualified invoices. */
+    seller_tax_id: string | null
+    /** Whether no money was paid, because the site sells with test payments. */
+    is_test: boolean
+  } | null
+  /** Markdown, the last published text; null unless the purchase is paid and the post is no longer published. */
+  content: string | null
+}
+
+export interface PurchaseList {
+  purchases: Array<Purchase>
+  total: number
+}
+
+export interface PurchaseListQuery {
+  limit?: number
+  offset?: number
+}
+
 export interface PutPost {
   title: string
   /** Markdown. At most 500 characters when post_type is `short`. */
@@ -1447,17 +1557,69 @@ export interface ReadPreviewQuery {
 }
 
 export interface ReaderPost {
+  id: string
+  slug: string
+  title: string
+  excerpt: string
+  category: CategoryValue | null
+  tags: Array<string>
+  published_at: string
+  view_count: number
+  /** Current value. In public responses, counts may be some seconds old. */
+  like_count: number
+  /** Current value. In public responses, counts may be some seconds old. */
+  save_count: number
+  comment_count: number
+  /** Current value. In public responses, counts may be some seconds old. */
+  resonated_count: number
+  author: Author
+  subtitle: string | null
+  thumbnail_url: string | null
+  is_paid: boolean
+  price_jpy: number | null
+  /** The address of the post’s page on this site. */
+  url: string
+  /** The address of the original, if the post was first published elsewhere. */
+  canonical_url: string | null
+  /** Markdown. The whole text with access; else only the free part of a paid post, or null if it has none. */
+  content: string | null
+  post_type: 'article' | 'short' | 'series_entry'
+  cover_image_url: string | null
+  seo_title: string | null
+  meta_description: string | null
+  updated_at: string
+  /** Whether part or all of the content was left out. */
+  paywalled: boolean
+  /** The series that the post belongs to. */
+  series: {
+    id: string
+    title: string
+    /** The address of the series’ page on this site. */
+    url: string
+    /** From 1; null for an unlisted post. */
+    position: number | null
+    count: number
+    previous: {
+      id: string
+      title: string
+      /** The address of the post’s page on this site. */
+      url: string
+    } | null
+    next: {
+      id: string
+      title: string
+      /** The address of the post’s page on this site. */
+      url: string
+    } | null
+  } | null
+  salon_only: boolean
+  /** Why you may read the whole text: everybody may, you wrote it, you have bought it, or you are in its salon. `none` if you may not. */
+  access: 'free' | 'author' | 'buyer' | 'salon' | 'none'
   liked: boolean
   saved: boolean
   resonated: boolean
   following_author: boolean
   is_author: boolean
-  /** Current value. In public responses, counts may be some seconds old. */
-  like_count: number
-  /** Current value. In public responses, counts may be some seconds old. */
-  save_count: number
-  /** Current value. In public responses, counts may be some seconds old. */
-  resonated_count: number
 }
 
 export interface ReaderUser {
@@ -1468,6 +1630,22 @@ export interface ReaderUser {
 export interface ReadingListQuery {
   limit?: number
   offset?: number
+}
+
+export interface Receipt {
+  number: string
+  issued_at: string
+  /** With tax. */
+  amount_jpy: number
+  /** The tax in the amount; null if the seller is not registered. */
+  tax_jpy: number | null
+  tax_percent: number | null
+  seller_name: string
+  seller_address: string | null
+  /** The registration number for qualified invoices. */
+  seller_tax_id: string | null
+  /** Whether no money was paid, because the site sells with test payments. */
+  is_test: boolean
 }
 
 export interface RedeliverFailed {
@@ -1504,14 +1682,18 @@ export interface RegisterWebhook {
   /** https only, at a public address. */
   url: string
   /** Duplicates are removed. */
-  event_types: Array<'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted'>
+  event_types: Array<
+    'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'post.purchased'
+  >
   description?: string | null
 }
 
 export interface RegisteredWebhook {
   id: string
   url: string
-  event_types: Array<'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted'>
+  event_types: Array<
+    'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'post.purchased'
+  >
   status: 'active' | 'disabled'
   description: string | null
   created_at: string
@@ -1862,6 +2044,15 @@ export interface SitemapQuery {
   page?: number
 }
 
+export interface StartedPurchase {
+  purchase: {
+    id: string
+    status: 'pending' | 'paid' | 'refunded' | 'expired'
+  }
+  /** Where to pay; null if the post is already paid. */
+  checkout_url: string | null
+}
+
 export interface Statistics {
   /** Every day of the period, oldest first, including days without events. */
   days: Array<{
@@ -1902,6 +2093,10 @@ export interface StatisticsQuery {
 export interface SuggestionsQuery {
   /** The beginning of a name. */
   q: string
+}
+
+export interface TestPayment {
+  action: 'pay' | 'cancel' | 'refund'
 }
 
 export interface TestResult {
@@ -2075,7 +2270,9 @@ export interface UploadUse {
 export interface Webhook {
   id: string
   url: string
-  event_types: Array<'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted'>
+  event_types: Array<
+    'post.created' | 'post.updated' | 'post.published' | 'post.unpublished' | 'post.deleted' | 'post.purchased'
+  >
   status: 'active' | 'disabled'
   description: string | null
   created_at: string
@@ -2234,7 +2431,7 @@ export interface Api {
   }
   deletePost: {
     params: { id: string }
-    query: undefined
+    query: DeletePostQuery
     body: undefined
     response: Deleted
     upload: false
@@ -2269,7 +2466,7 @@ export interface Api {
   }
   deletePostByExternalId: {
     params: { external_id: string }
-    query: undefined
+    query: DeletePostQuery
     body: undefined
     response: Deleted
     upload: false
@@ -2666,6 +2863,13 @@ export interface Api {
     response: ReaderPost
     upload: false
   }
+  readReaderPostHtml: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: PublicPostHtml
+    upload: false
+  }
   readReaderUser: {
     params: { username: string }
     query: undefined
@@ -2881,6 +3085,48 @@ export interface Api {
     query: ListAuditQuery
     body: undefined
     response: AuditList
+    upload: false
+  }
+  startPurchase: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: StartedPurchase
+    upload: false
+  }
+  listPurchases: {
+    params: undefined
+    query: PurchaseListQuery
+    body: undefined
+    response: PurchaseList
+    upload: false
+  }
+  readPurchase: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: PurchaseDetails
+    upload: false
+  }
+  readPurchaseHtml: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: Preview
+    upload: false
+  }
+  checkPurchase: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: PurchaseDetails
+    upload: false
+  }
+  payTestPurchase: {
+    params: { id: string }
+    query: undefined
+    body: TestPayment
+    response: PurchaseDetails
     upload: false
   }
 }

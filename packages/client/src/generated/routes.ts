@@ -94,6 +94,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   searchPosts: 'GET /api/v1/public/search',
   suggestSearches: 'GET /api/v1/public/search/suggestions',
   readReaderPost: 'GET /api/v1/reader/posts/:id',
+  readReaderPostHtml: 'GET /api/v1/reader/posts/:id/html',
   readReaderUser: 'GET /api/v1/reader/users/:username',
   listSaved: 'GET /api/v1/reader/saved',
   listLiked: 'GET /api/v1/reader/liked',
@@ -125,6 +126,12 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   listReports: 'GET /api/v1/admin/reports',
   resolveReport: 'POST /api/v1/admin/reports/:id/resolve',
   listAudit: 'GET /api/v1/admin/audit',
+  startPurchase: 'POST /api/v1/reader/posts/:id/purchase',
+  listPurchases: 'GET /api/v1/reader/purchases',
+  readPurchase: 'GET /api/v1/reader/purchases/:id',
+  readPurchaseHtml: 'GET /api/v1/reader/purchases/:id/html',
+  checkPurchase: 'POST /api/v1/reader/purchases/:id/check',
+  payTestPurchase: 'POST /api/v1/reader/purchases/:id/test-payment',
 }
 
 /** The operations for which the server honours an `Idempotency-Key`. */

@@ -31,6 +31,11 @@ export interface ImportOptions extends ChangeOptions {
   readonly events?: boolean | undefined
 }
 
+export interface DeleteOptions extends MatchOptions {
+  /** Whether those who have bought the post keep the text, or get their money back. The default is `keep`. */
+  readonly buyers?: 'keep' | 'refund' | undefined
+}
+
 /** Your own posts. */
 export interface PostMethods {
   create(body: CreatePost, options?: CreateOptions): ApiPromise<CreatedPost>
@@ -45,7 +50,7 @@ export interface PostMethods {
   change(id: string, body: ChangePost, options?: ChangeOptions): ApiPromise<Post>
   /** With the `etag` of the changed post. There is no dry run, because a post that is not stored has no version. */
   changeVersion(id: string, body: ChangePost, options?: MatchOptions): ApiPromise<Versioned<Post>>
-  delete(id: string, options?: MatchOptions): ApiPromise<Deleted>
+  delete(id: string, options?: DeleteOptions): ApiPromise<Deleted>
   /** Creates or changes the post with this external id. It can be repeated safely. */
   putByExternalId(externalId: string, body: PutPost, options?: ChangeOptions): ApiPromise<Post>
   /**
@@ -54,7 +59,7 @@ export interface PostMethods {
    */
   import(body: ImportPost, options?: ImportOptions): ApiPromise<Post>
   readByExternalId(externalId: string, options?: CallOptions): ApiPromise<Post>
-  deleteByExternalId(externalId: string, options?: MatchOptions): ApiPromise<Deleted>
+  deleteByExternalId(externalId: string, options?: DeleteOptions): ApiPromise<Deleted>
   setThumbnail(id: string, file: Blob, options?: MatchOptions & UploadOptions): ApiPromise<ThumbnailSet>
   removeThumbnail(id: string, options?: MatchOptions): ApiPromise<ThumbnailRemoved>
   /** An address with which anybody can read the post before it is public; valid for a day by default. */
@@ -76,13 +81,19 @@ export function postMethods({ call, callVersion }: Caller): PostMethods {
     readVersion: (id, options) => callVersion('readPost', { params: { id } }, options),
     change: (id, body, options) => call('changePost', { params: { id }, body, query: dry(options) }, options),
     changeVersion: (id, body, options) => callVersion('changePost', { params: { id }, body, query: {} }, options),
-    delete: (id, options) => call('deletePost', { params: { id } }, options),
+    delete: (id, { buyers, ...options } = {}) =>
+      call('deletePost', { params: { id }, query: buyers === undefined ? {} : { buyers } }, options),
     putByExternalId: (external_id, body, options) =>
       call('putPostByExternalId', { params: { external_id }, body, query: dry(options) }, options),
     import: (body, options) =>
       call('importPost', { body, query: { ...dry(options), events: options?.events || undefined } }, options),
     readByExternalId: (external_id, options) => call('readPostByExternalId', { params: { external_id } }, options),
-    deleteByExternalId: (external_id, options) => call('deletePostByExternalId', { params: { external_id } }, options),
+    deleteByExternalId: (external_id, { buyers, ...options } = {}) =>
+      call(
+        'deletePostByExternalId',
+        { params: { external_id }, query: buyers === undefined ? {} : { buyers } },
+        options,
+      ),
     setThumbnail: (id, file, options) => call('setThumbnail', { params: { id }, file }, options),
     removeThumbnail: (id, options) => call('removeThumbnail', { params: { id } }, options),
     createPreviewLink: (id, body, options) => call('createPreviewLink', { params: { id }, body: body ?? {} }, options),

@@ -15,6 +15,7 @@ import type {
   ListNotificationsQuery,
   NotificationList,
   NotificationSettings,
+  PublicPostHtml,
   PublicPostItem,
   PublicPostList,
   ReaderPost,
@@ -31,8 +32,10 @@ import { type Pages, pagesOf } from '../pages.ts'
 
 /** Actions of a reader. Each returns the resulting state; repeating one changes nothing. */
 export interface ReaderMethods {
-  /** Your reactions to a post. */
-  readPost(id: string, options?: CallOptions): ApiPromise<ReaderPost>
+  /** A post with what you may read of it, and your reactions to it. By id, slug or `@username/slug`. */
+  readPost(idOrSlug: string, options?: CallOptions): ApiPromise<ReaderPost>
+  /** The same text as HTML. */
+  postHtml(idOrSlug: string, options?: CallOptions): ApiPromise<PublicPostHtml>
   /** Whether you follow an author. */
   readUser(username: string, options?: CallOptions): ApiPromise<ReaderUser>
   /** One page of the posts that you saved, the latest save first. */
@@ -92,6 +95,7 @@ export function readerMethods({ call }: Caller): ReaderMethods {
     followingPages: (query = {}, options) =>
       pagesOf({ query, list: query => following(query, options), itemsOf: page => page.users }),
     readPost: (id, options) => call('readReaderPost', { params: { id } }, options),
+    postHtml: (id, options) => call('readReaderPostHtml', { params: { id } }, options),
     readUser: (username, options) => call('readReaderUser', { params: { username } }, options),
     like: (id, options) => call('likePost', { params: { id } }, options),
     unlike: (id, options) => call('unlikePost', { params: { id } }, options),

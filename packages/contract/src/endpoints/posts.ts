@@ -80,10 +80,11 @@ export const postEndpoints = {
   deletePost: del('/api/v1/posts/:id', {
     summary: 'Delete a post',
     description:
-      'Soft delete: the post is no longer found. For 30 days it is in the trash and can be restored. Emits `post.deleted`.',
+      'Soft delete: the post is no longer found. For 30 days it is in the trash and can be restored. Those who have bought it keep the text, or get their money back with `buyers=refund`. Emits `post.deleted`.',
     tag: 'Posts',
     auth: 'any',
     scopes: ['posts:write', 'posts:publish'],
+    query: posts.DeletePostQuery,
     versioned: true,
     response: Deleted,
   }),
@@ -137,6 +138,7 @@ export const postEndpoints = {
     tag: 'Posts',
     auth: 'any',
     scopes: ['posts:write', 'posts:publish'],
+    query: posts.DeletePostQuery,
     versioned: true,
     response: Deleted,
   }),

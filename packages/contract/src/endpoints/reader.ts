@@ -2,17 +2,27 @@ import { del, get, post, put } from '../endpoint.ts'
 import * as reader from '../schemas/engagement.ts'
 import { ReportContent, SentReport } from '../schemas/moderation.ts'
 import { PublicPostList } from '../schemas/public.ts'
+import { PublicPostHtml } from '../schemas/rendering.ts'
 import { Deleted } from '../schemas/schema.ts'
 
 export const readerEndpoints = {
   readReaderPost: get('/api/v1/reader/posts/:id', {
-    summary: 'Read your reactions to a post',
+    summary: 'Read a post as a reader',
     description:
-      'Whether you liked, saved or resonated with it and follow its author, and its current counts of likes, saves and resonances.',
+      'By id, slug or `@username/slug`. The whole text for its author, for those who have bought it and for the members of its salon; for others the same as the public read. Also whether you liked, saved or resonated with it and follow its author, and its current counts of likes, saves and resonances.',
     tag: 'Readers',
     auth: 'any',
     scopes: ['reader'],
     response: reader.ReaderPost,
+  }),
+  readReaderPostHtml: get('/api/v1/reader/posts/:id/html', {
+    summary: 'Read a post as a reader, as HTML',
+    description: 'The same text as HTML, with its headings.',
+    tag: 'Readers',
+    auth: 'any',
+    scopes: ['reader'],
+    errors: ['GONE'],
+    response: PublicPostHtml,
   }),
   readReaderUser: get('/api/v1/reader/users/:username', {
     summary: 'Read whether you follow an author',

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { COMMENT_MAX_CHARACTERS } from '../values/limits.ts'
+import { POST_ACCESS } from '../values/purchases.ts'
 import { Author } from './accounts.ts'
-import { acceptingAndIgnoring, Count, closed, nullable, page, Timestamp, Uuid } from './schema.ts'
+import { PublicPost } from './public.ts'
+import { acceptingAndIgnoring, Count, closed, nullable, oneOf, page, Timestamp, Uuid } from './schema.ts'
 
 // Each action returns the resulting state, so that repeating it returns the same.
 
@@ -25,9 +27,19 @@ const reactionCount = Type.Integer({
   description: 'Current value. In public responses, counts may be some seconds old.',
 })
 
-/** A reader's reactions to a post, and the affected counts. */
+/** A post as one reader may read it, with the reader's reactions. */
 export const ReaderPost = Type.Object(
   {
+    ...PublicPost.properties,
+    content: nullable(Type.String(), {
+      description:
+        'Markdown. The whole text with access; else only the free part of a paid post, or null if it has none.',
+    }),
+    salon_only: Type.Boolean(),
+    access: oneOf(POST_ACCESS, {
+      description:
+        'Why you may read the whole text: everybody may, you wrote it, you have bought it, or you are in its salon. `none` if you may not.',
+    }),
     liked: Type.Boolean(),
     saved: Type.Boolean(),
     resonated: Type.Boolean(),

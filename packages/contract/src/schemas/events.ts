@@ -45,6 +45,20 @@ export const PostUpdatedEvent = Type.Object(
   { title: 'PostUpdatedEvent' },
 )
 
+export const PostPurchasedEvent = Type.Object(
+  {
+    ...envelope('post.purchased'),
+    data: Type.Object({
+      post: EventPost,
+      purchase: Type.Object(
+        { id: Uuid, price_jpy: Type.Integer() },
+        { description: 'Without the name of the reader.' },
+      ),
+    }),
+  },
+  { title: 'PostPurchasedEvent' },
+)
+
 export const PingEvent = Type.Object(
   {
     ...envelope(PING),
@@ -62,17 +76,26 @@ export const EVENT_PAYLOADS = {
   'post.published': PostPublishedEvent,
   'post.unpublished': PostUnpublishedEvent,
   'post.deleted': PostDeletedEvent,
+  'post.purchased': PostPurchasedEvent,
   ping: PingEvent,
 } as const satisfies Record<DeliveredName, unknown>
 
 export const EventPayload = Type.Union(
-  [PostCreatedEvent, PostUpdatedEvent, PostPublishedEvent, PostUnpublishedEvent, PostDeletedEvent, PingEvent],
+  [
+    PostCreatedEvent,
+    PostUpdatedEvent,
+    PostPublishedEvent,
+    PostUnpublishedEvent,
+    PostDeletedEvent,
+    PostPurchasedEvent,
+    PingEvent,
+  ],
   { title: 'EventPayload' },
 )
 export type EventPayload = Static<typeof EventPayload>
 
 export const PostEventPayload = Type.Union(
-  [PostCreatedEvent, PostUpdatedEvent, PostPublishedEvent, PostUnpublishedEvent, PostDeletedEvent],
+  [PostCreatedEvent, PostUpdatedEvent, PostPublishedEvent, PostUnpublishedEvent, PostDeletedEvent, PostPurchasedEvent],
   { title: 'PostEventPayload' },
 )
 export type PostEventPayload = Static<typeof PostEventPayload>

@@ -15,6 +15,7 @@ import {
   TITLE_MAX_CHARACTERS,
 } from '../values/limits.ts'
 import { LIVE_POST_STATUSES, NEW_POST_STATUSES, POST_TYPES, VISIBILITIES } from '../values/posts.ts'
+import { BUYER_CHOICES } from '../values/purchases.ts'
 import { Author } from './accounts.ts'
 import { CategoryValue } from './categories.ts'
 import {
@@ -204,6 +205,13 @@ export const PutPost = acceptingAndIgnoring(
   Post,
 )
 export type PutPost = Static<typeof PutPost>
+
+export const DeletePostQuery = Type.Object({
+  buyers: Type.Optional(
+    oneOf(BUYER_CHOICES, { default: 'keep', description: 'Whether buyers keep the text, or get their money back.' }),
+  ),
+})
+export type DeletePostQuery = Static<typeof DeletePostQuery>
 
 export const DryRunQuery = Type.Object({
   dry_run: Type.Optional(

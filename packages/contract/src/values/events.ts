@@ -5,6 +5,7 @@ export const EVENT_NAMES = [
   'post.published',
   'post.unpublished',
   'post.deleted',
+  'post.purchased',
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]
 

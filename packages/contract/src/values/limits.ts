@@ -177,4 +177,5 @@ export const RATE_LIMIT_DEFAULTS = {
   signupsPerHour: 20,
   devicesPerMinute: 20,
   searchesPerMinute: 300,
+  purchasesPerMinute: 20,
 } as const

@@ -10,6 +10,7 @@ import { exportRoutes } from '../exports/export-routes.ts'
 import { adminRoutes } from '../moderation/admin-routes.ts'
 import { moderationRoutes } from '../moderation/moderation-routes.ts'
 import { notificationRoutes } from '../notifications/notification-routes.ts'
+import { purchaseRoutes } from '../payments/purchase-routes.ts'
 import { importRoutes } from '../posts/import/import-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
 import { revisionRoutes } from '../posts/revisions/revision-routes.ts'
@@ -49,6 +50,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   readerRoutes(bind, context)
   readingRoutes(bind, context)
   notificationRoutes(bind, context)
+  purchaseRoutes(bind, context)
   statisticsRoutes(bind, context)
   salonRoutes(bind, context)
   moderationRoutes(bind, context)

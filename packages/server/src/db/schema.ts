@@ -8,6 +8,7 @@ import type { NotificationKind } from '@galley/contract/notifications'
 import type { Plan } from '@galley/contract/plans'
 import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
 import type { RankingType } from '@galley/contract/public'
+import type { PurchaseStatus } from '@galley/contract/purchases'
 import type { Role } from '@galley/contract/roles'
 import type { SalonRole } from '@galley/contract/salons'
 import type { TocEntry } from '@galley/contract/schemas/rendering'
@@ -575,6 +576,53 @@ export interface PreviewLinksTable {
   expires_at: Time
 }
 
+/** The status follows from the times. */
+export interface PurchasesTable {
+  id: string
+  /** Null after the account was deleted. */
+  user_id: string | null
+  post_id: string
+  author_id: string | null
+  title: string
+  author_name: string
+  price_jpy: number
+  author_share_percent: number
+  provider: string
+  /** The provider's name of the checkout page. */
+  checkout_ref: string | null
+  checkout_url: string | null
+  /** The provider's name of the payment. */
+  payment_ref: string | null
+  created_at: DefaultTime
+  /** When the provider was asked last. */
+  checked_at: NullableTime
+  paid_at: NullableTime
+  expired_at: NullableTime
+  refund_requested_at: NullableTime
+  refunded_at: NullableTime
+  disputed_at: NullableTime
+  dispute_won_at: NullableTime
+  status: GeneratedAlways<PurchaseStatus>
+}
+
+/** What a payment provider has reported. */
+export interface PaymentEventsTable {
+  provider: string
+  event_id: string
+  purchase_id: string | null
+  type: string
+  occurred_at: Time
+  received_at: DefaultTime
+  body: ColumnType<unknown, string, string>
+}
+
+export interface SoldCopiesTable {
+  post_id: string
+  title: string
+  content: string
+  copied_at: DefaultTime
+}
+
 export interface Tables {
   users: UsersTable
   site_setup: SiteSetupTable
@@ -628,4 +676,8 @@ export interface Tables {
   backup_runs: BackupRunsTable
   event_positions: EventPositionsTable
   sql_files: SqlFilesTable
+  purchases: PurchasesTable
+  payment_events: PaymentEventsTable
+  sold_copies: SoldCopiesTable
+  whole_pages: PostPagesTable
 }

@@ -37,12 +37,12 @@ export interface ReaderState {
   readonly resonated_count: number
 }
 
-/** A reader's reactions to a post, and its counts; undefined if the reader may not read it. */
+/** A reader's reactions to a post that the reader may read, and its counts; undefined if it was deleted meanwhile. */
 export async function findReaderState(db: Db, postId: string, userId: string): Promise<ReaderState | undefined> {
-  if (!isUuid(postId)) return undefined
   const row = sql`post_id = ${postId} and user_id = ${userId}`
-  return readable(db, postId)
-    .clearSelect()
+  return db
+    .selectFrom('posts')
+    .where('posts.id', '=', postId)
     .select([
       sql<boolean>`exists (select from likes where ${row})`.as('liked'),
       sql<boolean>`exists (select from saves where ${row})`.as('saved'),

@@ -1,20 +1,13 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
-import { notFound } from '../core/errors.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { commentView } from './comment-view.ts'
 import { addComment, deleteComment, readComments } from './comments.ts'
-import { findReaderState } from './engagement-store.ts'
 import { follow, readFollowing } from './follow.ts'
 import { react } from './react.ts'
 
 export function readerRoutes(bind: BindRoute, context: AppContext): void {
-  bind(endpoints.readReaderPost, async ({ params, principal }) => {
-    const state = await findReaderState(context.db, params.id, principal.userId)
-    if (state === undefined) throw notFound('Post')
-    return state
-  })
   bind(endpoints.readReaderUser, ({ params, principal }) => readFollowing(context, params.username, principal.userId))
 
   for (const [endpoint, liked] of [

@@ -149,6 +149,16 @@ export async function readAccountData(db: Db, userId: string): Promise<Record<st
       sql`select post_id, comment_id, user_id, reason, note, created_at, resolved_at from reports
         where reporter_id = ${userId} order by created_at`,
     ),
+    series: await rows(
+      db,
+      sql`select id, slug, title, description, cover_image_url, status, created_at from series
+        where author_id = ${userId} order by created_at`,
+    ),
+    purchases: await rows(
+      db,
+      sql`select id, status, post_id, title, author_name, price_jpy, created_at, paid_at, refunded_at
+        from purchases where user_id = ${userId} order by created_at`,
+    ),
     redirects: await rows(
       db,
       sql`select path, post_id, created_at from redirects where user_id = ${userId} order by path`,

@@ -9,6 +9,7 @@ import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { auditCommands, commentCommands, postCommands, reportCommands } from './moderation-commands.ts'
+import { purchaseCommands } from './purchase-commands.ts'
 import { restoreCommand } from './restore-command.ts'
 import { salonCommands } from './salon-commands.ts'
 import { searchCommands } from './search-commands.ts'
@@ -35,6 +36,7 @@ export function buildProgram(): Command {
   program.addCommand(reportCommands())
   program.addCommand(auditCommands())
   program.addCommand(salonCommands())
+  program.addCommand(purchaseCommands())
   program.addCommand(jobCommands())
   program.addCommand(siteCommands())
   program.addCommand(searchCommands())

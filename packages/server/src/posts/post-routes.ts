@@ -126,15 +126,17 @@ export function postRoutes(bind: BindRoute, context: AppContext): void {
     return { post: thumbnailView(post) }
   })
 
-  bind(endpoints.deletePost, async ({ principal, params, request }) => {
-    const ifMatch = request.headers['if-match']
-    await writePost(context, principal, transaction => deletePost(transaction, params.id, ifMatch))
+  bind(endpoints.deletePost, async ({ principal, params, query, request }) => {
+    const deletion = { ...query, ifMatch: request.headers['if-match'] }
+    await writePost(context, principal, transaction => deletePost(transaction, params.id, deletion))
     return { deleted: true as const }
   })
 
-  bind(endpoints.deletePostByExternalId, async ({ principal, params, request }) => {
-    const ifMatch = request.headers['if-match']
-    await writePost(context, principal, transaction => deletePostByExternalId(transaction, params.external_id, ifMatch))
+  bind(endpoints.deletePostByExternalId, async ({ principal, params, query, request }) => {
+    const deletion = { ...query, ifMatch: request.headers['if-match'] }
+    await writePost(context, principal, transaction =>
+      deletePostByExternalId(transaction, params.external_id, deletion),
+    )
     return { deleted: true as const }
   })
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { PAYWALL_MARKER } from '@galley/contract/limits'
 import type { Preview } from '@galley/contract/schemas/rendering'
 import type { Page } from '@galley/markdown/page'
 import { RENDERER_VERSION } from '@galley/markdown/renderer-version'
@@ -13,17 +14,26 @@ export interface ShownText {
   readonly content: string
 }
 
+/** What everybody may read, or the whole text of a paid or salon-only post. */
+export type PageTable = 'post_pages' | 'whole_pages'
+
 /**
  * Renders the page of a post and stores it. Plain text is not stored, because rendering it is cheap. Undefined if the
  * renderer's queue is full; the next reader tries again.
  */
-export async function renderPage({ db, renderer, log }: AppContext, text: ShownText): Promise<Page | undefined> {
+export async function renderPage(
+  { db, renderer, log }: AppContext,
+  text: ShownText,
+  table: PageTable = 'post_pages',
+): Promise<Page | undefined> {
   const { postId, authorId, content } = text
   const now = renderer.renderNow(content)
   if (now !== undefined) return now
-  const page = await renderer.render(content, { owner: authorId })
+  // Those who may read the whole text go on reading where the free part ends.
+  const marked = table === 'whole_pages' ? { paywallMarker: PAYWALL_MARKER } : {}
+  const page = await renderer.render(content, { owner: authorId, ...marked })
   if (page === undefined) return undefined
-  await putPage(db, postId, content, page).catch(error => log.warn({ err: error }, 'a page could not be stored'))
+  await putPage(db, postId, content, page, table).catch(error => log.warn({ err: error }, 'a page could not be stored'))
   return page
 }
 
@@ -39,10 +49,16 @@ export const madeFromSql = (content: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`${`${RENDERER_VERSION}:`} || encode(sha256(convert_to(${content}, 'UTF8')), 'hex')`
 
 /** Skipped if the post was deleted meanwhile. */
-export async function putPage(db: Db, postId: string, content: string, page: Page): Promise<void> {
+export async function putPage(
+  db: Db,
+  postId: string,
+  content: string,
+  page: Page,
+  table: PageTable = 'post_pages',
+): Promise<void> {
   const { html, readingMinutes, language } = page
   await sql`
-    insert into post_pages (post_id, made_from, html, toc, reading_minutes, language)
+    insert into ${sql.table(table)} (post_id, made_from, html, toc, reading_minutes, language)
     select id, ${madeFrom(content)}, ${html}, ${JSON.stringify(page.toc)}::jsonb, ${readingMinutes}::int, ${language}
     from posts where id = ${postId} and status <> 'deleted' for share
     on conflict (post_id) do update set made_from = excluded.made_from, html = excluded.html, toc = excluded.toc,

@@ -8,7 +8,7 @@ import type { Account } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db } from '../db/database.ts'
-import { readablePost } from '../db/readable-post.ts'
+import { publishedPost, readablePost } from '../db/readable-post.ts'
 import { madeFromSql } from '../posts/render-page.ts'
 import { skipOthers } from './trending-order.ts'
 
@@ -143,7 +143,7 @@ export interface PublicPostRow extends PublicItemRow {
 }
 
 /** A slug is unique among the posts of its author; the post that had it first is found by the slug alone. */
-function called(name: string): RawBuilder<unknown> {
+export function called(name: string): RawBuilder<unknown> {
   if (isUuid(name)) return sql`p.id = ${name}`
   const [, username, slug] = /^@([^/]*)\/(.*)$/s.exec(name) ?? []
   if (username === undefined || slug === undefined) return sql`p.slug = ${name}`
@@ -151,7 +151,10 @@ function called(name: string): RawBuilder<unknown> {
 }
 
 /** Not by `created_at`, which an import sets. */
-const FIRST = sql.raw('order by p.id limit 1')
+export const FIRST = sql.raw('order by p.id limit 1')
+
+/** Posts that somebody may read: everybody, or the members of a salon. */
+export const PUBLISHED = publishedPost('p', 'u')
 
 /** Posts that anyone may read by id or slug, unlisted ones included. */
 export const READABLE = readablePost('p', 'u')
@@ -163,10 +166,14 @@ export const READABLE = readablePost('p', 'u')
 export const FREE_CONTENT = sql`case when not p.is_paid then p.content
   when substr(p.content, p.free_length + 1, ${PAYWALL_MARKER.length}) = ${PAYWALL_MARKER} then left(p.content, p.free_length) end`
 
+/** The columns of a single post beside those of a list. */
+export const DETAILS = sql.raw(
+  'p.author_id, p.post_type, p.series_id, p.cover_image_url, p.seo_title, p.meta_description, p.updated_at',
+)
+
 export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPostRow | undefined> {
   const { rows } = await sql<PublicPostRow>`
-    select ${ITEM}, p.author_id, p.post_type, p.series_id, p.cover_image_url, p.seo_title,
-      p.meta_description, p.updated_at, p.is_paid as paywalled, ${FREE_CONTENT} as content
+    select ${ITEM}, ${DETAILS}, p.is_paid as paywalled, ${FREE_CONTENT} as content
     from posts p join users u on u.id = p.author_id
     where ${called(idOrSlug)} and ${READABLE} ${FIRST}`.execute(db)
   return rows[0]

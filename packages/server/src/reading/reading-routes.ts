@@ -5,14 +5,19 @@ import type { AppContext } from '../context.ts'
 import type { PublicItemRow } from '../public/public-store.ts'
 import { itemView } from '../public/public-view.ts'
 import type { BindRoute } from '../transport/route.ts'
+import { readReaderPage, readReaderPost } from './read-reader-post.ts'
 import { listFeed, listFollowing, listReactions } from './reading-store.ts'
 
 /** What a reader has saved and liked, and what the authors that they follow publish. */
-export function readingRoutes(bind: BindRoute, { db, settings }: AppContext): void {
+export function readingRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, settings } = context
   const view = ({ posts, total }: { posts: PublicItemRow[]; total: number }) => ({
     posts: posts.map(post => itemView(post, settings)),
     total,
   })
+
+  bind(endpoints.readReaderPost, ({ principal, params }) => readReaderPost(context, principal.userId, params.id))
+  bind(endpoints.readReaderPostHtml, ({ principal, params }) => readReaderPage(context, principal.userId, params.id))
 
   bind(endpoints.listSaved, async ({ principal, query }) =>
     view(await listReactions(db, 'saves', principal.userId, pageOf(query))),

@@ -97,7 +97,7 @@ async function loadSite(
 ): Promise<ReadingSite> {
   const { createSite, readAssets } = await import('@galley/web/site')
   const { settings, log } = context
-  const { publicUrl, storage, signups, mail } = settings
+  const { publicUrl, storage, signups, mail, payments } = settings
   const bucket = storage.kind === 's3' && storage.publicUrl !== undefined ? [new URL(storage.publicUrl).origin] : []
   const identity = await siteIdentity(context)
   return createSite({
@@ -107,6 +107,7 @@ async function loadSite(
     imageOrigins: [publicUrl.origin, ...bucket, ...originsOf(identity.logo)],
     signups,
     sendsMail: mail.smtp !== undefined,
+    payments: payments.kind,
     report: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a page failed'),
   })
 }

@@ -13,6 +13,8 @@ export interface PostEvent {
   readonly post: EventPost
   /** Only for `post.updated`: the fields whose values differ. */
   readonly changes?: readonly string[]
+  /** Only for `post.purchased`. */
+  readonly purchase?: { readonly id: string; readonly price_jpy: number }
 }
 
 const PLANS_WITH_WEBHOOKS = PLANS.slice(PLANS.indexOf(CAPABILITIES.webhooks))
@@ -28,10 +30,10 @@ export async function recordEvents(
   at: Date,
   events: readonly PostEvent[],
 ): Promise<void> {
-  const rows = events.map(({ name, post, changes }) => {
+  const rows = events.map(({ name, post, changes, purchase }) => {
     const id = newId()
     const event_id = `${name}:${id}`
-    const data = changes === undefined ? { post } : { post, changes }
+    const data = { post, ...(changes && { changes }), ...(purchase && { purchase }) }
     const body = JSON.stringify({ event: name, event_id, created_at: at.toISOString(), data })
     return { id, post_id: post.id, name, event_id, body }
   })

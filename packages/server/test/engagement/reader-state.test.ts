@@ -30,7 +30,10 @@ describe('GET /api/v1/reader/posts/:id', () => {
 
   it('returns only the reader’s own reactions', async () => {
     const { id } = await publish(alice.bearer)
-    const standing = async (person: Person) => (await person.session.get(`${READER}/posts/${id}`)).body
+    const standing = async (person: Person) => {
+      const { body } = await person.session.get(`${READER}/posts/${id}`)
+      return Object.fromEntries(Object.keys(NOTHING).map(name => [name, body[name]]))
+    }
     assert.deepEqual(await standing(bob), NOTHING)
     for (const [path, changed] of [
       [`posts/${id}/like`, { liked: true, like_count: 1 }],
@@ -52,12 +55,22 @@ describe('GET /api/v1/reader/posts/:id', () => {
     assertError(await bob.bearer.get(`${READER}/posts/${id}`), 403, 'PLAN_REQUIRED')
   })
 
-  it('is 404 for posts that are not public', async () => {
+  it('has the fields of the public read, and says that everybody may read a free post', async () => {
+    const { id, slug } = await publish(alice.bearer)
+    const { body: shown } = await server.anyone.get(`/api/v1/public/posts/${id}`)
+    for (const name of [id, slug]) {
+      const { body } = await bob.session.get(`${READER}/posts/${name}`)
+      assert.deepEqual({ ...body, ...shown }, body)
+      assert.deepEqual([body.access, body.salon_only], ['free', false])
+    }
+  })
+
+  it('is 404 for posts that the reader may not see', async () => {
     const salon_id = await ownSalon(server, alice)
     const draft = await createPost(alice.bearer)
     const salon = await publish(alice.bearer, { salon_id, salon_only: true })
-    for (const id of [draft.id, salon.id, newId(), 'x']) {
-      assertError(await alice.session.get(`${READER}/posts/${id}`), 404, 'NOT_FOUND')
+    for (const id of [draft.id, salon.id, newId(), 'x', '%00']) {
+      assertError(await bob.session.get(`${READER}/posts/${id}`), 404, 'NOT_FOUND')
     }
   })
 })

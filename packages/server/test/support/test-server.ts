@@ -76,6 +76,7 @@ export async function startTestServer(
     RATE_LIMIT_SIGNUPS: '0',
     RATE_LIMIT_DEVICES: '0',
     RATE_LIMIT_SEARCHES: '0',
+    RATE_LIMIT_PURCHASES: '0',
     ...options.env,
   })
   const log = await createLogger(settings.logLevel)

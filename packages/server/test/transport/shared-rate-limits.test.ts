@@ -19,6 +19,7 @@ const LIMITS = {
   signupsPerHour: 20,
   devicesPerMinute: 20,
   searchesPerMinute: 20,
+  purchasesPerMinute: 20,
 }
 
 let testDatabase: TestDatabase

@@ -48,6 +48,13 @@ export function text(type: string, body: string, headers: Record<string, string>
   }
 }
 
+/** Redirects to the page of the payment provider, which the API has answered. */
+export function redirectToProvider(site: Site, address: string): SiteResponse {
+  const { origin, pathname } = new URL(address)
+  if (origin === site.publicUrl.origin) return redirect(pathname)
+  return { status: 303, headers: { location: address, 'cache-control': 'private, no-store' }, cookies: [], body: '' }
+}
+
 /** Redirects to a path of this site: 303 after a form, 301 to the canonical address. */
 export function redirect(path: string, status: 301 | 302 | 303 = 303, cookies: readonly string[] = []): SiteResponse {
   // Checked here as well as in the callers: the site must never redirect to another one.

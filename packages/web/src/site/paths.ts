@@ -16,6 +16,7 @@ export const READING_PATHS = {
   saved: '/saved',
   liked: '/liked',
   authors: '/following/authors',
+  bought: '/purchases',
 } as const
 export type ReadingList = keyof typeof READING_PATHS
 

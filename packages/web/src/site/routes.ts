@@ -15,6 +15,7 @@ import { savePreferences } from './preferences/save-preferences.ts'
 import { previewPage } from './previews/preview-page.ts'
 import { followAuthor } from './profile/follow-author.ts'
 import { profilePage } from './profile/profile-page.ts'
+import { purchaseRoutes } from './purchases/purchase-routes.ts'
 import { readingPage } from './reading/reading-pages.ts'
 import { reportPage, sendReport } from './reports/report-page.ts'
 import { get, post, type Route } from './router.ts'
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   get(READING_PATHS.liked, readingPage('liked')),
   get(READING_PATHS.authors, readingPage('authors')),
   ...notificationRoutes,
+  get(READING_PATHS.bought, readingPage('bought')),
   ...accountRoutes,
   ...deviceRoutes,
   get('/report', reportPage),
@@ -44,6 +46,7 @@ export const routes: readonly Route[] = [
   post('/@:username/follow', followAuthor),
   get('/@:username/series/:slug', seriesPage),
   get('/@:username/:slug', articlePage),
+  ...purchaseRoutes,
   post('/@:username/:slug/like', reactTo('like')),
   post('/@:username/:slug/save', reactTo('save')),
   post('/@:username/:slug/resonance', reactTo('resonance')),

@@ -42,6 +42,8 @@ export interface Site {
   readonly signups: 'open' | 'closed'
   /** Whether the site sends mails. */
   readonly sendsMail: boolean
+  /** How paid articles are sold. */
+  readonly payments: 'off' | 'test'
 }
 
 export interface SiteLogo {

@@ -17,6 +17,7 @@ export interface RateLimits {
   readonly signups: RateLimiter
   readonly devices: RateLimiter
   readonly searches: RateLimiter
+  readonly purchases: RateLimiter
   readonly exports: RateLimiter
 }
 
@@ -28,7 +29,8 @@ export function createRateLimits(
     | 'loginsPerMinute'
     | 'signupsPerHour'
     | 'devicesPerMinute'
-    | 'searchesPerMinute',
+    | 'searchesPerMinute'
+    | 'purchasesPerMinute',
     number
   >,
   clock: Clock,
@@ -41,6 +43,7 @@ export function createRateLimits(
     signups: new RateLimiter(limits.signupsPerHour, HOUR_MS, clock),
     devices: new RateLimiter(limits.devicesPerMinute, MINUTE_MS, clock),
     searches: new RateLimiter(limits.searchesPerMinute, MINUTE_MS, clock),
+    purchases: new RateLimiter(limits.purchasesPerMinute, MINUTE_MS, clock),
     exports: new RateLimiter(EXPORTS_PER_HOUR, HOUR_MS, clock),
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, type PublicPost } from '@galley/client'
+import { ApiError, type PublicPost, type ReaderPost } from '@galley/client'
 import { redirect } from '../answer.ts'
 import { imageAddress } from '../document/image-address.ts'
 import { withResponsiveImages } from '../document/responsive-images.ts'
@@ -8,6 +8,8 @@ import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'
 import { errorPage, type PageLink } from '../pages/error-pages.ts'
 import { articlePath, categoryPath, profilePath, tagPath } from '../paths.ts'
+import { privatePage } from '../purchases/private-page.ts'
+import { purchaseTexts } from '../purchases/purchase-texts.ts'
 import { reportLink } from '../reports/report-link.ts'
 import type { Params } from '../router.ts'
 import { seriesLine, seriesNavigation } from '../series/series-navigation.ts'
@@ -15,11 +17,14 @@ import type { SiteResponse } from '../site-request.ts'
 import { articleByline, authorBox } from './article-author.ts'
 import { articleDescription, articleHead } from './article-meta.ts'
 import { type CommentDraft, commentsSection } from './comments-section.ts'
-import { type Article, loadArticle, WITHOUT_VIEW } from './load-article.ts'
+import { type Article, isWhole, loadArticle, WITHOUT_VIEW } from './load-article.ts'
 import { paywallCard } from './paywall-card.ts'
 import { reactions } from './reactions.ts'
 import { relatedPosts } from './related-posts.ts'
 import { tableOfContents } from './table-of-contents.ts'
+
+/** Where the free part of a whole text ends: a reader who has bought it goes on here. */
+const PAYWALL_LINE = /<hr class="paywall-line"/
 
 export async function articlePage(request: PageRequest, params: Params): Promise<SiteResponse> {
   const { username = '', slug = '' } = params
@@ -61,8 +66,10 @@ async function linkToAuthor({ client, t }: PageRequest, username: string): Promi
 
 /** `draft` is a comment that was refused, shown again for correction. */
 export async function showArticle(request: PageRequest, article: Article, draft?: CommentDraft): Promise<SiteResponse> {
-  const { post, text, related } = article
-  return page(request, {
+  const { post, text, related, readerState } = article
+  // Only members of the salon see it, and the API takes no reactions for it.
+  const isPublic = readerState?.salon_only !== true
+  const response = await page(request, {
     title: post.seo_title ?? post.title,
     description: articleDescription(post),
     canonical: articlePath(post.author.username, post.slug),
@@ -77,18 +84,27 @@ ${articleOpening(request, article)}
 ${tableOfContents(request, text)}
 ${text.html !== null && articleText(request, article, text.html)}
 ${post.paywalled && paywallCard(request, post)}
+${accessNote(request, readerState)}
 </article>
 <div class="reading-foot">
 ${seriesNavigation(request, post.series)}
 ${tagLinks(request, post.tags)}
-${reactions(request, article)}
-${article.readerState?.is_author !== true && html`<p class="article-report">${reportLink(request, { post: post.id }, articlePath(post.author.username, post.slug))}</p>`}
+${isPublic && reactions(request, article)}
+${isPublic && article.readerState?.is_author !== true && html`<p class="article-report">${reportLink(request, { post: post.id }, articlePath(post.author.username, post.slug))}</p>`}
 ${authorBox(request, article)}
-${commentsSection(request, article, await request.reader, draft)}
+${isPublic && commentsSection(request, article, await request.reader, draft)}
 ${relatedPosts(request, related)}
 </div>
 </div>`,
   })
+  return isWhole(readerState) ? privatePage(response) : response
+}
+
+/** Why the reader sees what others do not. */
+function accessNote({ language }: PageRequest, readerState: ReaderPost | null): Html | null {
+  if (!isWhole(readerState) || readerState.access === 'author') return null
+  const t = purchaseTexts(language)
+  return html`<p class="purchase-note" lang="${language}">${readerState.access === 'salon' ? t.memberOnly : html`${t.bought} <a href="/purchases">${t.toReceipt}</a>`}</p>`
 }
 
 function articleOpening(request: PageRequest, article: Article): Html {
@@ -107,7 +123,7 @@ ${cover !== null && withResponsiveImages(site, html`<div class="cover"><img src=
 
 function articleText({ t, site }: PageRequest, { post }: Article, markup: string): Html {
   return html`<div class="prose${post.paywalled && ' prose-cut'}" data-island="copy-code" data-copy-label="${t.copyCode}" data-copied-label="${t.codeCopied}">
-${withResponsiveImages(site, raw(markup))}
+${withResponsiveImages(site, raw(markup.replace(PAYWALL_LINE, '$& id="paywall"')))}
 </div>`
 }
 

@@ -32,16 +32,30 @@ export async function loadArticle(request: PageRequest, username: string, slug: 
   const commentsPage = readPageNumber(url, 'comments') ?? 1
   // Several authors may have a post with the same slug.
   const name = `@${username}/${slug}`
-  const reading = client.public.post(name, method === 'GET' ? {} : WITHOUT_VIEW)
+  const readingAsReader = asReader(() => client.reader.readPost(name)).catch(nullIfMissing)
+  // Handles the rejection in case another request fails first.
+  readingAsReader.catch(() => {})
+  const orAsReader = (error: unknown) => readingAsReader.then(own => own ?? Promise.reject(error))
+  const reading = client.public.post(name, method === 'GET' ? {} : WITHOUT_VIEW).catch(orAsReader)
+  // A salon-only post has none.
+  const noComments = (error: unknown) => orAsReader(error).then(() => NO_COMMENTS)
   const [post, text, comments, profile, related, readerState] = await preferGone([
     reading,
-    client.public.postHtml(name),
-    loadComments(request, reading, name, (commentsPage - 1) * POSTS_PER_PAGE),
+    readingAsReader.then(own => (isWhole(own) ? client.reader.postHtml(name) : client.public.postHtml(name))),
+    loadComments(request, reading, name, (commentsPage - 1) * POSTS_PER_PAGE).catch(noComments),
     client.public.profile(username).then(found => found.profile, nullIfMissing),
     reading.then(post => findRelated(client, post)),
-    reading.then(({ id }) => asReader(() => client.reader.readPost(id))).catch(nullIfMissing),
+    readingAsReader,
   ])
-  return { post, text, comments, commentsPage, related, profile, readerState }
+  return {
+    post: isWhole(readerState) ? readerState : post,
+    text,
+    comments,
+    commentsPage,
+    related,
+    profile,
+    readerState,
+  }
 }
 
 /** A logged-in reader also sees their own comments that a moderator hid. */
@@ -55,6 +69,12 @@ async function loadComments(
   const own = await asReader(async () => client.reader.comments((await reading).id, page))
   return own ?? client.public.comments(name, page)
 }
+
+const NO_COMMENTS: CommentList = { comments: [], total: 0 }
+
+/** Whether the reader may read what others may not. */
+export const isWhole = (post: ReaderPost | null): post is ReaderPost =>
+  post !== null && (post.is_paid || post.salon_only) && post.access !== 'none'
 
 const hasStatus = (error: unknown, status: number) => error instanceof ApiError && error.status === status
 

@@ -87,7 +87,7 @@ export const en = {
 
   // The reader's own lists
   reading: 'Library',
-  readingNames: { feed: 'Following', saved: 'Saved', liked: 'Liked', authors: 'Authors' },
+  readingNames: { feed: 'Following', saved: 'Saved', liked: 'Liked', authors: 'Authors', bought: 'Bought' },
   readingEmpty: {
     feed: {
       title: 'Nothing new from authors you follow',
@@ -99,6 +99,7 @@ export const en = {
       title: 'You follow nobody yet',
       text: 'The button “Follow” is on an author’s page and below each article.',
     },
+    bought: { title: 'Nothing bought yet', text: 'Paid articles that you buy are listed here, with their receipts.' },
   },
 
   // Articles

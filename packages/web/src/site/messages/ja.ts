@@ -81,7 +81,7 @@ export const ja: Messages = {
 
   // 読者自身の一覧
   reading: 'マイリスト',
-  readingNames: { feed: 'フォロー中', saved: '保存', liked: 'いいね', authors: '著者' },
+  readingNames: { feed: 'フォロー中', saved: '保存', liked: 'いいね', authors: '著者', bought: '購入' },
   readingEmpty: {
     feed: {
       title: 'フォロー中の著者の記事はまだありません',
@@ -93,6 +93,7 @@ export const ja: Messages = {
       title: 'まだ誰もフォローしていません',
       text: '「フォローする」ボタンは、著者のページと各記事の下にあります。',
     },
+    bought: { title: '購入した記事はまだありません', text: '購入した有料記事と領収書が、ここに並びます。' },
   },
 
   // 記事

@@ -21,6 +21,7 @@ export async function studioShell(request: PageRequest): Promise<SiteResponse> {
 <meta name="robots" content="noindex">
 <title>${t.studio} · ${site.name}</title>
 <meta name="application-name" content="${site.name}">
+<meta name="galley-payments" content="${site.payments}">
 ${iconLinks(site)}
 ${styles.map(style => html`<link rel="stylesheet" href="${style}">\n`)}${preloads[language].map(
   file => html`<link rel="modulepreload" href="${file}">\n`,

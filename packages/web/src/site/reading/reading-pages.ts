@@ -11,6 +11,7 @@ import { emptyList, postList } from '../parts/post-list.ts'
 import { tabs } from '../parts/tabs.ts'
 import { verifiedBadge } from '../parts/verified-badge.ts'
 import { profilePath, READING_PATHS, type ReadingList, withQuery } from '../paths.ts'
+import { purchaseList } from '../purchases/purchase-list.ts'
 import type { Handler } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
 
@@ -31,6 +32,10 @@ const LISTS: Record<ReadingList, (request: PageRequest, page: Page) => Promise<S
     const { users, total } = await request.client.reader.following(page)
     const body = html`<ul class="people">\n${users.map(user => html`<li>${person(request, user)}</li>\n`)}</ul>`
     return { isEmpty: users.length === 0, total, body }
+  },
+  bought: async (request, page) => {
+    const { purchases, total } = await request.client.purchases.list(page)
+    return { isEmpty: purchases.length === 0, total, body: purchaseList(request, purchases) }
   },
 }
 

@@ -1,6 +1,7 @@
 import { planAllows } from '@galley/contract/plans'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'
+import { payments } from '../../payments.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
@@ -30,6 +31,7 @@ export function PriceFields() {
         />
         {faults.has('is_paid') && <p className="field-error">{faults.get('is_paid')}</p>}
       </div>
+      {maySell && payments === 'off' && <p className="plan-note">{text.salesOff}</p>}
       {!maySell && <PlanHint isPaid={fields.is_paid} />}
       {fields.is_paid && (
         <div data-field="price_jpy">

@@ -47,4 +47,5 @@ export const en = {
   url: webhooks.url,
   user_code: 'Code',
   username: 'Username',
+  action: 'Action',
 }

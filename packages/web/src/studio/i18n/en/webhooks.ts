@@ -7,6 +7,7 @@ const events: Record<EventName, string> = {
   'post.published': 'A post becomes public, at once or as scheduled',
   'post.unpublished': 'A published post goes back to draft or archive',
   'post.deleted': 'A post is deleted',
+  'post.purchased': 'A post is bought',
 }
 
 const eventNames: Record<DeliveredName, string> = {
@@ -15,6 +16,7 @@ const eventNames: Record<DeliveredName, string> = {
   'post.published': 'Published',
   'post.unpublished': 'Unpublished',
   'post.deleted': 'Deleted',
+  'post.purchased': 'Bought',
   ping: 'Test ping',
 }
 

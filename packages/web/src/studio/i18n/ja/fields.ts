@@ -47,4 +47,5 @@ export const ja: typeof en = {
   url: webhooks.url,
   user_code: '確認コード',
   username: 'ユーザー名',
+  action: '操作',
 }

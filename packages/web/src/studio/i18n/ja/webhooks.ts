@@ -28,6 +28,7 @@ export const ja: typeof en = {
     'post.published': '記事が公開されたとき（予約公開を含む）',
     'post.unpublished': '公開中の記事が下書きやアーカイブになったとき',
     'post.deleted': '記事が削除されたとき',
+    'post.purchased': '記事が購入されたとき',
   },
   eventNames: {
     'post.created': '作成',
@@ -35,6 +36,7 @@ export const ja: typeof en = {
     'post.published': '公開',
     'post.unpublished': '非公開',
     'post.deleted': '削除',
+    'post.purchased': '購入',
     ping: 'テスト',
   },
   chooseEvent: 'イベントを1つ以上選んでください。',

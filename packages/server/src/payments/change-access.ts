@@ -1,0 +1,64 @@
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { isUuid, newId } from '../core/ids.ts'
+import { transact } from '../db/transact.ts'
+import { closePurchase, refundPurchase } from './check-purchase.ts'
+import { openProvider } from './providers/open-provider.ts'
+import type { Purchase } from './providers/payment-provider.ts'
+import { findLivePurchase, findSoldPost, insertPurchase, requestRefund } from './purchase-store.ts'
+import { recordIn, recordPayment } from './record-payment.ts'
+
+/** The operator gives access without a payment. Undefined if the reader has access already. */
+export function grantPurchase(context: AppContext, userId: string, postId: string): Promise<Purchase | undefined> {
+  const now = context.clock.now()
+  return transact(context, async (trx, notify) => {
+    const post = isUuid(postId) ? await findSoldPost(trx, postId) : undefined
+    if (post === undefined) throw notFound('Post')
+    const live = await findLivePurchase(trx, userId, postId)
+    if (live?.status === 'paid') return undefined
+    // A pending purchase stays: its payment would be a second one, which the operator can revoke.
+    const purchase = await insertPurchase(trx, {
+      user_id: userId,
+      post_id: postId,
+      author_id: post.author_id,
+      title: post.title,
+      author_name: post.author_name,
+      price_jpy: 0,
+      author_share_percent: 0,
+      provider: 'operator',
+      paid_at: now,
+    })
+    if (purchase === undefined) return undefined
+    const event = {
+      id: newId(),
+      type: 'grant',
+      purchaseId: purchase.id,
+      occurredAt: now,
+      change: { paidAt: now },
+      body: {},
+    }
+    return recordIn(trx, notify, 'operator', event)
+  })
+}
+
+/** The operator ends the access. What was paid is paid back; until the provider confirms that, the purchase stays `paid`. */
+export async function revokePurchase(
+  context: AppContext,
+  userId: string,
+  postId: string,
+): Promise<Purchase | undefined> {
+  const purchase = isUuid(postId) ? await findLivePurchase(context.db, userId, postId) : undefined
+  if (purchase === undefined) return undefined
+  const now = context.clock.now()
+  if (purchase.provider === 'operator') {
+    const change = { refundedAt: now }
+    const event = { id: newId(), type: 'revoke', purchaseId: purchase.id, occurredAt: now, change, body: {} }
+    return recordPayment(context, 'operator', event)
+  }
+  const provider = openProvider(context)
+  const requested = await requestRefund(context.db, purchase.id)
+  // The reconciler of a server with this provider does the rest.
+  if (provider?.name !== purchase.provider) return requested
+  const current = requested.status === 'pending' ? await closePurchase(context, provider, requested) : requested
+  return current.status === 'paid' ? refundPurchase(context, provider, current) : current
+}

@@ -1,0 +1,64 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import { plainPage } from '@galley/markdown/plain-page'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { enforce } from '../core/limits/rate-limits.ts'
+import { pageView } from '../posts/render-page.ts'
+import type { BindRoute } from '../transport/route.ts'
+import { checkPurchase } from './check-purchase.ts'
+import { payTestPurchase } from './pay-test-purchase.ts'
+import { openProvider } from './providers/open-provider.ts'
+import { listOwnPurchases, type OwnPurchase, readOwnPurchase } from './purchase-list-store.ts'
+import { detailsView, purchaseView, startedView } from './purchase-view.ts'
+import { startPurchase } from './start-purchase.ts'
+
+export function purchaseRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, settings, limits } = context
+  const provider = openProvider(context)
+
+  bind(endpoints.startPurchase, async ({ principal, params }) => {
+    enforce(await limits.purchases.count(principal.userId))
+    return startedView(await startPurchase(context, provider, principal.userId, params.id))
+  })
+
+  bind(endpoints.listPurchases, async ({ principal, query }) => {
+    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
+    const { purchases, total } = await listOwnPurchases(db, principal.userId, { limit, offset })
+    return { purchases: purchases.map(purchase => purchaseView(purchase, settings)), total }
+  })
+
+  bind(endpoints.readPurchase, async ({ principal, params }) =>
+    detailsView(await requireOwn(principal.userId, params.id), settings),
+  )
+
+  bind(endpoints.readPurchaseHtml, async ({ principal, params }) => {
+    const { copied_content: content } = await requireOwn(principal.userId, params.id)
+    if (content === null) throw notFound('Text')
+    const page =
+      context.renderer.renderNow(content) ?? (await context.renderer.render(content, { owner: principal.userId }))
+    return pageView(page ?? plainPage(content))
+  })
+
+  bind(endpoints.checkPurchase, async ({ principal, params }) => {
+    const purchase = await requireOwn(principal.userId, params.id)
+    if (provider !== undefined && purchase.status === 'pending') {
+      enforce(await limits.purchases.count(principal.userId))
+      await checkPurchase(context, provider, purchase)
+    }
+    return detailsView(await requireOwn(principal.userId, params.id), settings)
+  })
+
+  bind(endpoints.payTestPurchase, async ({ principal, params, body }) => {
+    const purchase = await requireOwn(principal.userId, params.id)
+    if (provider?.name !== 'test' || purchase.provider !== 'test') throw notFound('Purchase')
+    await payTestPurchase(context, purchase, body.action)
+    return detailsView(await requireOwn(principal.userId, params.id), settings)
+  })
+
+  async function requireOwn(userId: string, id: string): Promise<OwnPurchase> {
+    const purchase = await readOwnPurchase(db, userId, id)
+    if (purchase === undefined) throw notFound('Purchase')
+    return purchase
+  }
+}

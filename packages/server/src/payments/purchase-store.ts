@@ -1,0 +1,161 @@
+import type { PostAccess } from '@galley/contract/purchases'
+import { sql } from 'kysely'
+import { isUuid, newId } from '../core/ids.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { readablePost } from '../db/readable-post.ts'
+import { accessOf } from './access.ts'
+import type { Checkout, PaymentChange, ProviderEvent, Purchase } from './providers/payment-provider.ts'
+
+export interface PostForSale {
+  readonly id: string
+  readonly author_id: string
+  readonly author_name: string
+  readonly title: string
+  readonly is_paid: boolean
+  readonly price_jpy: number | null
+  readonly access: PostAccess
+}
+
+/**
+ * A post that everybody may see, with the access of this reader. The lock makes unpublishing it wait for the new purchase,
+ * so that the copy for buyers is kept.
+ */
+export async function lockPostForSale(trx: Tx, postId: string, userId: string): Promise<PostForSale | undefined> {
+  if (!isUuid(postId)) return undefined
+  const { rows } = await sql<PostForSale>`
+    select p.id, p.author_id, u.display_name as author_name, p.title, p.is_paid, p.price_jpy, ${accessOf(userId)} as access
+    from posts p join users u on u.id = p.author_id
+    where p.id = ${postId} and ${readablePost('p', 'u')}
+    for share of p`.execute(trx)
+  return rows[0]
+}
+
+/** The purchase of a reader that is still open, or that gives access. */
+export function findLivePurchase(db: Db, userId: string, postId: string): Promise<Purchase | undefined> {
+  return db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('post_id', '=', postId)
+    .where('status', 'in', ['pending', 'paid'])
+    .where('refund_requested_at', 'is', null)
+    .orderBy(sql`status = 'paid'`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type NewPurchase = Pick<
+  Purchase,
+  'user_id' | 'post_id' | 'author_id' | 'title' | 'author_name' | 'price_jpy' | 'author_share_percent' | 'provider'
+> & { readonly paid_at?: Date }
+
+/** Undefined if the reader has another pending purchase of the post. */
+export function insertPurchase(db: Db, purchase: NewPurchase): Promise<Purchase | undefined> {
+  return db
+    .insertInto('purchases')
+    .values({ id: newId(), ...purchase })
+    .onConflict(conflict => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function setCheckout(db: Db, id: string, { ref, url }: Checkout): Promise<void> {
+  await db.updateTable('purchases').set({ checkout_ref: ref, checkout_url: url }).where('id', '=', id).execute()
+}
+
+export async function lockPurchase(trx: Tx, id: string): Promise<Purchase | undefined> {
+  if (!isUuid(id)) return undefined
+  return trx.selectFrom('purchases').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** False if the event was recorded before. */
+export async function insertPaymentEvent(
+  trx: Tx,
+  provider: string,
+  event: ProviderEvent,
+  purchaseId: string | null,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('payment_events')
+    .values({
+      provider,
+      event_id: event.id,
+      purchase_id: purchaseId,
+      type: event.type,
+      occurred_at: event.occurredAt,
+      body: JSON.stringify(event.body),
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Each time is set once, by the earliest report, so that the order of reports does not matter. */
+export function addToPurchase(trx: Tx, id: string, change: PaymentChange): Promise<Purchase> {
+  const earliest = (column: string, at: Date | undefined) =>
+    sql<Date | null>`least(${sql.ref(column)}, ${at ?? null}::timestamptz)`
+  return trx
+    .updateTable('purchases')
+    .set({
+      paid_at: earliest('paid_at', change.paidAt),
+      expired_at: earliest('expired_at', change.expiredAt),
+      refunded_at: earliest('refunded_at', change.refundedAt),
+      disputed_at: earliest('disputed_at', change.disputedAt),
+      dispute_won_at: earliest('dispute_won_at', change.disputeWonAt),
+      payment_ref: sql<string | null>`coalesce(${change.paymentRef ?? null}, payment_ref)`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Any post, for the operator. */
+export async function findSoldPost(
+  db: Db,
+  postId: string,
+): Promise<Pick<Purchase, 'author_id' | 'author_name' | 'title'> | undefined> {
+  const { rows } = await sql<Pick<Purchase, 'author_id' | 'author_name' | 'title'>>`
+    select p.author_id, u.display_name as author_name, p.title from posts p join users u on u.id = p.author_id
+    where p.id = ${postId}`.execute(db)
+  return rows[0]
+}
+
+/** Ends the access to one sold copy. */
+export function requestRefund(db: Db, id: string): Promise<Purchase> {
+  return db
+    .updateTable('purchases')
+    .set({ refund_requested_at: sql<Date>`coalesce(refund_requested_at, now())` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export type ListedPurchase = {
+  readonly id: string
+  readonly status: string
+  readonly buyer: string | null
+  readonly post_id: string
+  readonly title: string
+  readonly price_jpy: number
+  readonly provider: string
+  readonly created_at: Date
+}
+
+/** For the operator: the latest first. */
+export async function listPurchases(db: Db, limit: number): Promise<ListedPurchase[]> {
+  const { rows } = await sql<ListedPurchase>`
+    select b.id, b.status, u.username as buyer, b.post_id, b.title, b.price_jpy, b.provider, b.created_at
+    from purchases b left join users u on u.id = b.user_id
+    order by b.created_at desc, b.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Ends the access to all sold copies of a post; the reconciler pays the prices back. Returns the ids. */
+export async function requestRefunds(trx: Tx, postId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update purchases set refund_requested_at = now()
+    where post_id = ${postId} and status in ('pending', 'paid') and refund_requested_at is null returning id`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,45 @@
+import type { ReaderPost } from '@galley/contract/schemas/engagement'
+import type { PublicPostHtml } from '@galley/contract/schemas/rendering'
+import { plainPage } from '@galley/markdown/plain-page'
+import type { AppContext } from '../context.ts'
+import { notFound } from '../core/errors.ts'
+import { withTimeout } from '../core/limits/with-timeout.ts'
+import { unstorableText } from '../core/schema-check.ts'
+import { findReaderState } from '../engagement/engagement-store.ts'
+import { pageView, renderPage } from '../posts/render-page.ts'
+import { publicPostView } from '../public/public-view.ts'
+import { readPage } from '../public/read-page.ts'
+import { findSeriesPlace } from '../public/series-posts.ts'
+import { findReaderPost, findWholePage, type WholePageRow } from './reader-post-store.ts'
+
+const WAIT_MAX_MS = 3000
+
+/** A post with what this reader may read of it. Never from a cache or a replica: access may have just begun or ended. */
+export async function readReaderPost(
+  { db, settings }: AppContext,
+  userId: string,
+  idOrSlug: string,
+): Promise<ReaderPost> {
+  const post = unstorableText(idOrSlug).length > 0 ? undefined : await findReaderPost(db, userId, idOrSlug)
+  const state = post && (await findReaderState(db, post.id, userId))
+  if (post === undefined || state === undefined) throw notFound('Post')
+  const series = await findSeriesPlace(db, settings, post)
+  return { ...publicPostView(post, series, settings), salon_only: post.salon_only, access: post.access, ...state }
+}
+
+export async function readReaderPage(context: AppContext, userId: string, idOrSlug: string): Promise<PublicPostHtml> {
+  if (unstorableText(idOrSlug).length > 0) throw notFound('Post')
+  const page = await findWholePage(context.db, userId, idOrSlug)
+  if (page !== undefined) return wholePage(context, page)
+  return (await readPage(context, context.db, idOrSlug)).value
+}
+
+async function wholePage(context: AppContext, page: WholePageRow): Promise<PublicPostHtml> {
+  const { id, author_id, listed, content, html, toc, reading_minutes, language } = page
+  if (html !== null && toc !== null && reading_minutes !== null && language !== null) {
+    return { html, toc, reading_minutes, language, listed }
+  }
+  const text = content ?? ''
+  const rendering = renderPage(context, { postId: id, authorId: author_id, content: text }, 'whole_pages')
+  return { ...pageView((await withTimeout(WAIT_MAX_MS, rendering)) ?? plainPage(text)), listed }
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { grantPurchase, revokePurchase } from '../../src/payments/change-access.ts'
+import type { PaymentChange } from '../../src/payments/providers/payment-provider.ts'
+import { recordPayment } from '../../src/payments/record-payment.ts'
+import { eventNames } from '../support/posts.ts'
+import { buy, publishPaid, startPurchase } from '../support/purchases.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let author: Person
+before(async () => {
+  server = await startTestServer({ env: { PAYMENTS: 'test' } })
+  author = await server.person({ plan: 'pro_plus' })
+})
+after(() => server.close())
+
+const at = (minute: number) => new Date(Date.UTC(2030, 0, 1, 0, minute))
+const PAID = { id: 'paid', change: { paidAt: at(1), paymentRef: 'pay' } }
+const EXPIRED = { id: 'expired', change: { expiredAt: at(2) } }
+const REFUNDED = { id: 'refunded', change: { refundedAt: at(3) } }
+const DISPUTED = { id: 'disputed', change: { disputedAt: at(4) } }
+const WON = { id: 'won', change: { disputeWonAt: at(5) } }
+
+interface Report {
+  readonly id: string
+  readonly change: PaymentChange
+}
+
+/** The result of reports in this order. */
+async function stateAfter(reports: readonly Report[]) {
+  const buyer = await server.person()
+  const post = await publishPaid(author)
+  const { id } = (await startPurchase(buyer, post.id)).body.purchase
+  for (const report of reports) {
+    await recordPayment(server.context, 'test', {
+      id: `${report.id}:${id}`,
+      type: report.id,
+      purchaseId: id,
+      occurredAt: at(0),
+      change: report.change,
+      body: {},
+    })
+  }
+  const { access } = (await buyer.session.get(`/api/v1/reader/posts/${post.id}`)).body
+  const purchase = await server.context.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst()
+  const events = await server.context.db
+    .selectFrom('payment_events')
+    .select('event_id')
+    .where('purchase_id', '=', id)
+    .execute()
+  const sales = (await eventNames(server, post.id)).filter(name => name === 'post.purchased').length
+  return { status: purchase?.status, paidAt: purchase?.paid_at, access, events: events.length, sales }
+}
+
+const permutations = <T>(items: readonly T[]): T[][] =>
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, i) => permutations(items.filter((_, j) => j !== i)).map(rest => [item, ...rest]))
+
+describe('reports of a payment provider', () => {
+  for (const [name, reports, status, access] of [
+    ['a payment', [PAID, EXPIRED], 'paid', 'buyer'],
+    ['a refund', [PAID, REFUNDED, EXPIRED], 'refunded', 'none'],
+    ['a dispute', [PAID, DISPUTED], 'refunded', 'none'],
+    ['a dispute that was won', [PAID, DISPUTED, WON], 'paid', 'buyer'],
+    ['a checkout that was left', [EXPIRED], 'expired', 'none'],
+  ] as const) {
+    it(`end in the same state in any order, each twice: ${name}`, async () => {
+      for (const order of permutations<Report>(reports)) {
+        const state = await stateAfter([...order, ...order.toReversed()])
+        assert.deepEqual([state.status, state.access], [status, access])
+        assert.equal(state.events, reports.length)
+        assert.deepEqual(state.paidAt, reports.some(report => report === PAID) ? at(1) : null)
+        assert.ok(state.sales <= 1)
+      }
+    })
+  }
+
+  it('are recorded if they concern no purchase, and a report of another provider changes nothing', async () => {
+    const buyer = await server.person()
+    const { id } = (await startPurchase(buyer, (await publishPaid(author)).id)).body.purchase
+    const event = { type: 'paid', occurredAt: at(1), change: PAID.change, body: {} }
+    await recordPayment(server.context, 'stripe', { ...event, id: 'foreign', purchaseId: id })
+    await recordPayment(server.context, 'test', { ...event, id: 'unknown', purchaseId: 'x' })
+    const purchase = await server.context.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst()
+    assert.equal(purchase?.status, 'pending')
+    const rows = await server.context.db.selectFrom('payment_events').select('event_id').execute()
+    for (const name of ['foreign', 'unknown']) assert.ok(rows.some(({ event_id }) => event_id === name))
+  })
+})
+
+describe('the operator', () => {
+  it('gives access without a payment, and ends it', async () => {
+    const buyer = await server.person()
+    const post = await publishPaid(author)
+    const access = async () => (await buyer.session.get(`/api/v1/reader/posts/${post.id}`)).body.access
+    assert.equal((await grantPurchase(server.context, buyer.account.id, post.id))?.status, 'paid')
+    assert.equal(await grantPurchase(server.context, buyer.account.id, post.id), undefined)
+    assert.equal(await access(), 'buyer')
+    assert.ok(!(await eventNames(server, post.id)).includes('post.purchased'), 'nothing was sold')
+    assert.equal((await revokePurchase(server.context, buyer.account.id, post.id))?.status, 'refunded')
+    assert.equal(await access(), 'none')
+    assert.equal(await revokePurchase(server.context, buyer.account.id, post.id), undefined)
+  })
+
+  it('ends the access of a buyer, who gets the price back', async () => {
+    const buyer = await server.person()
+    const post = await publishPaid(author)
+    await buy(buyer, post.id)
+    assert.equal((await revokePurchase(server.context, buyer.account.id, post.id))?.status, 'refunded')
+    assert.equal((await buyer.session.get(`/api/v1/reader/posts/${post.id}`)).body.access, 'none')
+  })
+})

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { suspendAccount } from '../../src/accounts/suspend-account.ts'
+import { reconcilePayments } from '../../src/payments/reconcile-payments.ts'
+import { assertError, Client } from '../support/client.ts'
+import { changePost, createPost, eventsOf } from '../support/posts.ts'
+import { publish } from '../support/public.ts'
+import { buy, PURCHASES, payTest, publishPaid, startPurchase } from '../support/purchases.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let author: Person
+let buyer: Person
+before(async () => {
+  server = await startTestServer({ env: { PAYMENTS: 'test', AUTHOR_SHARE: '80', SELLER_TAX_ID: 'T1234567890123' } })
+  author = await server.person({ plan: 'pro_plus' })
+  buyer = await server.person({ plan: 'premium' })
+})
+after(() => server.close())
+
+const read = (person: Person, id: string) => person.session.get(`/api/v1/reader/posts/${id}`)
+
+describe('buying a post', () => {
+  it('gives access at once, and a refund ends it', async () => {
+    const { id } = await publishPaid(author)
+    const locked = await read(buyer, id)
+    assert.deepEqual([locked.body.access, locked.body.paywalled], ['none', true])
+    assert.doesNotMatch(JSON.stringify(locked.body), /HIDDENPART/)
+
+    const started = await startPurchase(buyer, id)
+    assert.equal(started.body.purchase.status, 'pending')
+    assert.match(started.body.checkout_url, /\/checkout\//)
+    assert.equal((await read(buyer, id)).body.access, 'none')
+
+    await payTest(buyer, started.body.purchase.id, 'pay')
+    const open = await read(buyer, id)
+    assert.deepEqual([open.body.access, open.body.paywalled], ['buyer', false])
+    assert.match(open.body.content, /HIDDENPART/)
+    const page = await buyer.session.get(`/api/v1/reader/posts/${id}/html`)
+    assert.match(page.body.html, /HIDDENPART/)
+    assert.match((await buyer.session.get(`/api/v1/reader/posts/${id}/html`)).body.html, /HIDDENPART/)
+
+    await payTest(buyer, started.body.purchase.id, 'refund')
+    assert.equal((await read(buyer, id)).body.access, 'none')
+    for (const path of [`/api/v1/reader/posts/${id}`, `/api/v1/reader/posts/${id}/html`]) {
+      assert.doesNotMatch(JSON.stringify((await buyer.session.get(path)).body), /HIDDENPART/)
+    }
+  })
+
+  it('answers the same purchase while it is pending or paid, also to requests at the same time', async () => {
+    const { id } = await publishPaid(author)
+    const started = await Promise.all(Array.from({ length: 5 }, () => startPurchase(buyer, id)))
+    assert.equal(new Set(started.map(({ body }) => body.purchase?.id ?? body)).size, 1)
+    const purchaseId = started[0]?.body.purchase.id
+    await payTest(buyer, purchaseId, 'pay')
+    const again = await startPurchase(buyer, id)
+    assert.deepEqual(again.body, { purchase: { id: purchaseId, status: 'paid' }, checkout_url: null })
+  })
+
+  it('takes the price of the moment: a later price does not change a sale, and ends an open checkout', async () => {
+    const { id } = await publishPaid(author)
+    const sold = await buy(buyer, id)
+    const other = await server.person()
+    const outdated = (await startPurchase(other, id)).body.purchase.id
+    await changePost(author.bearer, id, { price_jpy: 900 })
+    assert.equal((await buyer.session.get(`${PURCHASES}/${sold}`)).body.price_jpy, 300)
+    assert.equal((await read(buyer, id)).body.access, 'buyer')
+    const renewed = (await startPurchase(other, id)).body.purchase.id
+    assert.notEqual(renewed, outdated)
+    assert.equal((await payTest(other, outdated, 'pay')).body.status, 'expired')
+    assert.equal((await read(other, id)).body.access, 'none')
+    assert.equal((await other.session.get(`${PURCHASES}/${renewed}`)).body.price_jpy, 900)
+  })
+
+  it('is refused for free, own, salon-only and unknown posts, and anonymously', async () => {
+    const free = await publish(author.bearer)
+    assertError(await startPurchase(buyer, free.id), 409, 'NOT_FOR_SALE')
+    const paid = await publishPaid(author)
+    assertError(await startPurchase(author, paid.id), 409, 'NOT_FOR_SALE')
+    const draft = await createPost(author.bearer, { is_paid: true, price_jpy: 300 })
+    for (const id of [draft.id, 'x', '00000000-0000-7000-8000-000000000000']) {
+      assertError(await startPurchase(buyer, id), 404, 'NOT_FOUND')
+    }
+    assertError(await server.anyone.post(`/api/v1/reader/posts/${paid.id}/purchase`), 401, 'UNAUTHORIZED')
+  })
+
+  it('notifies the author’s programs without the reader', async () => {
+    const { id } = await publishPaid(author)
+    const purchaseId = await buy(buyer, id)
+    const event = (await eventsOf(server, id)).find(({ name }) => name === 'post.purchased')
+    assert.deepEqual(JSON.parse(event?.body ?? '{}').data.purchase, { id: purchaseId, price_jpy: 300 })
+    assert.ok(!event?.body.includes(buyer.account.username) && !event?.body.includes(buyer.account.id))
+  })
+
+  it('is limited, because it makes pages at the provider', async () => {
+    const limited = await startTestServer({
+      env: { PAYMENTS: 'test', RATE_LIMIT_PURCHASES: '2' },
+      database: server.database,
+    })
+    try {
+      const person = await limited.person()
+      const { id } = await publishPaid(author)
+      for (let i = 0; i < 2; i++) assert.equal((await startPurchase(person, id)).status, 200)
+      assertError(await startPurchase(person, id), 429, 'RATE_LIMITED')
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+describe('purchases', () => {
+  it('are listed and read by their buyer only, with the fields of a receipt', async () => {
+    const { id } = await publishPaid(author, { title: 'Sold' })
+    const purchaseId = await buy(buyer, id)
+    const { body } = await buyer.session.get(`${PURCHASES}/${purchaseId}`)
+    const { receipt } = body
+    assert.deepEqual(
+      [receipt.amount_jpy, receipt.tax_jpy, receipt.tax_percent, receipt.seller_tax_id, receipt.is_test],
+      [300, 27, 10, 'T1234567890123', true],
+    )
+    assert.match(receipt.number, /^\d{8}-[0-9A-F]{12}$/)
+    assert.deepEqual([body.title, body.content, body.has_copy], ['Sold', null, false])
+    const list = await buyer.session.get(PURCHASES)
+    assert.equal(list.body.purchases[0].id, purchaseId)
+    const other = await server.person()
+    assertError(await other.session.get(`${PURCHASES}/${purchaseId}`), 404, 'NOT_FOUND')
+    assertError(await payTest(other, purchaseId, 'refund'), 404, 'NOT_FOUND')
+    assert.equal((await other.session.get(PURCHASES)).body.total, 0)
+  })
+
+  it('keep the last published text when the post is unpublished, changed and deleted', async () => {
+    const { id } = await publishPaid(author)
+    const purchaseId = await buy(buyer, id)
+    const pending = await server.person()
+    const late = (await startPurchase(pending, id)).body.purchase.id
+    await changePost(author.bearer, id, { status: 'draft' })
+    await changePost(author.bearer, id, { content: 'UNPUBLISHED change' })
+    await author.bearer.delete(`/api/v1/posts/${id}`)
+    assertError(await read(buyer, id), 404, 'NOT_FOUND')
+    const kept = await buyer.session.get(`${PURCHASES}/${purchaseId}`)
+    assert.match(kept.body.content, /HIDDENPART/)
+    assert.deepEqual([kept.body.url, kept.body.has_copy], [null, true])
+    assert.match((await buyer.session.get(`${PURCHASES}/${purchaseId}/html`)).body.html, /HIDDENPART/)
+    // A payment that arrives after the deletion.
+    assert.equal((await pending.session.get(`${PURCHASES}/${late}`)).body.content, null)
+    assertError(await pending.session.get(`${PURCHASES}/${late}/html`), 404, 'NOT_FOUND')
+    await payTest(pending, late, 'pay')
+    assert.match((await pending.session.get(`${PURCHASES}/${late}`)).body.content, /HIDDENPART/)
+  })
+
+  it('are refunded when the author deletes the post and chooses so; access ends at once', async () => {
+    const { id } = await publishPaid(author)
+    const purchaseId = await buy(buyer, id)
+    await author.bearer.delete(`/api/v1/posts/${id}?buyers=refund`)
+    assert.equal((await buyer.session.get(`${PURCHASES}/${purchaseId}`)).body.content, null)
+    await reconcilePayments(server.context)
+    const { body } = await buyer.session.get(`${PURCHASES}/${purchaseId}`)
+    assert.deepEqual([body.status, body.content], ['refunded', null])
+  })
+
+  it('of a suspended author are out of sight until the account is restored', async () => {
+    const seller = await server.person({ plan: 'pro_plus' })
+    const { id } = await publishPaid(seller)
+    await buy(buyer, id)
+    await suspendAccount(server.context.db as never, seller.account.id, new Date())
+    assertError(await read(buyer, id), 404, 'NOT_FOUND')
+    assertError(await buyer.session.get(`/api/v1/reader/posts/${id}/html`), 404, 'NOT_FOUND')
+  })
+})
+
+describe('a site without sales', () => {
+  it('says so, and has no test payments', async () => {
+    const { id } = await publishPaid(author)
+    const { purchase } = (await startPurchase(buyer, id)).body
+    const off = await startTestServer({ database: server.database })
+    try {
+      const person = await off.person()
+      const refused = await startPurchase(person, id)
+      assertError(refused, 409, 'NOT_FOR_SALE')
+      assert.match(refused.body.error.message, /disabled/)
+      const { cookie } = buyer.session
+      const same = new Client(off.url, cookie === undefined ? {} : { cookie })
+      assertError(await same.post(`${PURCHASES}/${purchase.id}/test-payment`, { action: 'pay' }), 404, 'NOT_FOUND')
+    } finally {
+      await off.close()
+    }
+  })
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { rawGet } from '../../../server/test/support/public.ts'
+import { buy, HIDDEN, publishPaid } from '../../../server/test/support/purchases.ts'
+import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
+import { assertAccessible } from '../support/accessibility.ts'
+import { startBrowser, type TestBrowser } from '../support/browser.ts'
+import { assertFits } from '../support/layout.ts'
+import { logInAs } from '../support/log-in-as.ts'
+import { has, hasNot, readPage } from '../support/pages.ts'
+import { startWebServer } from '../support/web-server.ts'
+
+let server: TestServer
+let browser: TestBrowser
+let author: Person
+let path: string
+let postId: string
+before(async () => {
+  server = await startWebServer({
+    env: {
+      PAYMENTS: 'test',
+      SELLER_NAME: 'Galley Press',
+      SELLER_ADDRESS: '東京都千代田区1-1',
+      SELLER_TAX_ID: 'T1234567890123',
+    },
+  })
+  browser = await startBrowser(server.url)
+  author = await server.person({ username: 'seller', plan: 'pro_plus' })
+  const post = await publishPaid(author, { title: 'A text with a price' })
+  postId = post.id
+  path = `/@seller/${post.slug}`
+})
+after(async () => {
+  await browser.close()
+  await server.close()
+})
+
+interface Words {
+  readonly locale: string
+  readonly buy: string
+  readonly signUp: string
+  readonly create: string
+  readonly toPayment: string
+  readonly pay: string
+  readonly receipt: RegExp
+  readonly bought: string
+  readonly manage: string
+  readonly refund: string
+  readonly refunded: string
+}
+
+const ENGLISH: Words = {
+  locale: 'en-US',
+  buy: 'Buy this article',
+  signUp: 'Sign up',
+  create: 'Create account',
+  toPayment: 'Go to the payment',
+  pay: 'Pay (test)',
+  receipt: /the article “A text with a price”[\s\S]*Galley Press[\s\S]*T1234567890123/,
+  bought: 'Receipt',
+  manage: 'Page of the test payment',
+  refund: 'Refund (test)',
+  refunded: 'Refunded',
+}
+
+const JAPANESE: Words = {
+  locale: 'ja-JP',
+  buy: 'この記事を購入する',
+  signUp: '新規登録',
+  create: 'アカウントを作成する',
+  toPayment: 'お支払いに進む',
+  pay: '支払う（テスト）',
+  receipt: /記事「A text with a price」の代金として[\s\S]*内消費税（10%対象）[\s\S]*東京都千代田区1-1/,
+  bought: '領収書',
+  manage: 'テスト決済のページ',
+  refund: '返金する（テスト）',
+  refunded: '返金済み',
+}
+
+const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
+const follow = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name, exact: true }).first().click()
+
+describe('a reader', { concurrency: 2 }, () => {
+  for (const [reader, words] of [
+    ['reader_en', ENGLISH],
+    ['reader_ja', JAPANESE],
+  ] as const) {
+    it(`finds a paid article, signs up, buys, reads, gets a receipt, and is locked out by a refund (${words.locale})`, async () => {
+      await browser.visit({ locale: words.locale }, async page => {
+        await page.goto('/')
+        await follow(page, 'A text with a price')
+        await follow(page, words.buy)
+        await follow(page, words.signUp)
+        await page.locator('#username').fill(reader)
+        await page.locator('#email').fill(`${reader}@example.com`)
+        await page.locator('#password').fill('correct horse battery')
+        await press(page, words.create)
+        await press(page, words.toPayment)
+        await press(page, words.pay)
+        await page.getByText(HIDDEN).waitFor()
+        assert.equal(new URL(page.url()).pathname + new URL(page.url()).hash, `${path}#paywall`)
+        await follow(page, words.bought)
+        await follow(page, words.bought)
+        assert.match(await page.getByRole('main').innerText(), words.receipt)
+        await assertAccessible(page)
+        await follow(page, words.manage)
+        await press(page, words.refund)
+        await page.getByRole('link', { name: words.buy }).waitFor()
+        hasNot(await page.content(), /HIDDENPART/)
+        await page.goto('/purchases')
+        assert.ok((await page.getByRole('main').innerText()).includes(words.refunded))
+      })
+    })
+  }
+
+  it('finds all pages of a purchase readable on a phone, in the dark', async () => {
+    const buyer = await server.person()
+    const id = await buy(buyer, postId)
+    const other = await publishPaid(author, { title: 'Another text with a price' })
+    await browser.visit({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' }, async page => {
+      await logInAs(page, buyer, server.url)
+      for (const address of [path, '/purchases', `/purchases/${id}`, `/checkout/${id}`, `/@seller/${other.slug}/buy`]) {
+        await page.goto(address)
+        await assertAccessible(page)
+        await assertFits(page)
+      }
+    })
+  })
+})
+
+describe('a bought article', () => {
+  it('is in no cache: not in ours, not in a shared one, not in that of the browser', async () => {
+    const buyer = await server.person()
+    await buy(buyer, postId)
+    const whole = await rawGet(server.url + path, { cookie: buyer.session.cookie ?? '' })
+    has(whole.body.toString(), /HIDDENPART/)
+    assert.equal(whole.headers['cache-control'], 'private, no-store')
+    assert.equal(whole.headers['etag'], undefined)
+    const other = await server.person()
+    for (const client of [server.anyone, other.session]) hasNot(await readPage(client, path), /HIDDENPART/)
+  })
+
+  it('can be read after its author has deleted it', async () => {
+    const buyer = await server.person()
+    const post = await publishPaid(author, { title: 'Taken back' })
+    const id = await buy(buyer, post.id)
+    await author.session.delete(`/api/v1/posts/${post.id}`)
+    has(await readPage(buyer.session, '/purchases'), new RegExp(`href="/purchases/${id}/text">Taken back`))
+    has(await readPage(buyer.session, `/purchases/${id}/text`), /HIDDENPART/)
+    const other = await server.person()
+    for (const suffix of ['', '/text', '/return'])
+      assert.equal((await other.session.get(`/purchases/${id}${suffix}`)).status, 404)
+  })
+})
