@@ -53,7 +53,7 @@ const ALLOWED = {
   mail: [],
   notifications: ['posts'],
   moderation: ['accounts', 'engagement', 'posts'],
-  payments: ['posts', 'webhooks'],
+  payments: ['engagement', 'posts', 'webhooks'],
 }
 const anyOf = names => `(${names.join('|')})`
 
@@ -78,6 +78,7 @@ const FEATURE_FOLDERS = FEATURES.map(name => `${name}/`)
 const LOWER = ['transport/', 'jobs/', 'storage/', 'db/']
 
 const STUDIO_PAGES = ['admin', 'calendar', 'editor', 'media', 'onboarding', 'posts', 'series', 'settings', 'statistics']
+const STUDIO_PAGES = ['calendar', 'editor', 'media', 'onboarding', 'posts', 'sales', 'series', 'settings', 'statistics']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

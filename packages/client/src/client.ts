@@ -17,7 +17,7 @@ import { type DeviceMethods, deviceMethods } from './methods/devices.ts'
 import { type EventMethods, eventMethods } from './methods/events.ts'
 import { type PostMethods, postMethods } from './methods/posts.ts'
 import { type PublicMethods, publicMethods } from './methods/public.ts'
-import { type PurchaseMethods, purchaseMethods } from './methods/purchases.ts'
+import { type PurchaseMethods, purchaseMethods, type SalesMethods, salesMethods } from './methods/purchases.ts'
 import { type ReaderMethods, readerMethods } from './methods/reader.ts'
 import { type RedirectMethods, redirectMethods } from './methods/redirects.ts'
 import { type RevisionMethods, revisionMethods } from './methods/revisions.ts'
@@ -71,6 +71,7 @@ export interface Client {
   readonly reader: ReaderMethods
   readonly admin: AdminMethods
   readonly purchases: PurchaseMethods
+  readonly sales: SalesMethods
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -97,6 +98,7 @@ export function createClient(options: ClientOptions): Client {
     reader: readerMethods(caller),
     admin: adminMethods(caller),
     purchases: purchaseMethods(caller),
+    sales: salesMethods(caller),
   }
 }
 

@@ -134,6 +134,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   follow: client => client.reader.follow(':username'),
   unfollow: client => client.reader.unfollow(':username'),
   readReaderPostHtml: client => client.reader.postHtml(':id'),
+  readSales: client => client.sales.read(),
   startPurchase: client => client.purchases.start(':id'),
   listPurchases: client => client.purchases.list(),
   readPurchase: client => client.purchases.read(':id'),

@@ -48,6 +48,8 @@ export interface Endpoint {
   readonly response: TSchema
   /** With `Accept: text/event-stream` the response is a stream of Server-Sent Events instead. */
   readonly stream?: true
+  /** With `Accept: text/csv` the response is a table instead. */
+  readonly csv?: true
   /** The response is a file of this type instead of JSON. */
   readonly file?: 'application/zip'
   /** The capability that the user's plan must include. */

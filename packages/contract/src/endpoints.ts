@@ -11,6 +11,7 @@ import { purchaseEndpoints } from './endpoints/purchases.ts'
 import { readerEndpoints } from './endpoints/reader.ts'
 import { redirectEndpoints } from './endpoints/redirects.ts'
 import { revisionEndpoints } from './endpoints/revisions.ts'
+import { salesEndpoints } from './endpoints/sales.ts'
 import { searchEndpoints } from './endpoints/search.ts'
 import { seriesEndpoints } from './endpoints/series.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
@@ -29,6 +30,7 @@ export const endpoints = {
   ...writingEndpoints,
   ...previewEndpoints,
   ...revisionEndpoints,
+  ...salesEndpoints,
   ...tokenEndpoints,
   ...deviceEndpoints,
   ...webhookEndpoints,

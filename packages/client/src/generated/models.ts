@@ -170,13 +170,6 @@ export interface ChangeMe {
   current_password?: string
 }
 
-export interface ChangeNotificationSettings {
-  comment?: boolean
-  follow?: boolean
-  post?: boolean
-  webhook?: boolean
-}
-
 export interface ChangePost {
   title?: string
   /** Markdown. At most 500 characters when post_type is `short`. */
@@ -842,11 +835,6 @@ export interface ListEventsQuery {
   limit?: number
 }
 
-export interface ListNotificationsQuery {
-  limit?: number
-  offset?: number
-}
-
 export interface ListPostsQuery {
   /** All words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search. */
   q?: string
@@ -889,11 +877,6 @@ export interface ListRedirectsQuery {
 
 export interface ListReportsQuery {
   status?: 'open' | 'resolved'
-  limit?: number
-  offset?: number
-}
-
-export interface ListRevisionsQuery {
   limit?: number
   offset?: number
 }
@@ -964,42 +947,6 @@ export interface Membership {
 
 export interface MembershipList {
   salons: Array<Membership>
-}
-
-export interface Notification {
-  kind: 'comment' | 'follow' | 'post' | 'webhook'
-  /** How many events are grouped here. */
-  count: number
-  /** Who caused it, the latest first; at most 3. */
-  actors: Array<Author>
-  post: {
-    id: string
-    title: string
-    url: string
-  } | null
-  webhook: {
-    id: string
-    url: string
-  } | null
-  /** For a webhook: `failing` or `disabled`. */
-  detail: string | null
-  /** The latest event of the group. */
-  created_at: string
-  read: boolean
-}
-
-export interface NotificationList {
-  notifications: Array<Notification>
-  total: number
-  /** Groups that are not read yet. */
-  unread: number
-}
-
-export interface NotificationSettings {
-  comment: boolean
-  follow: boolean
-  post: boolean
-  webhook: boolean
 }
 
 export interface OlderErrorAnswer {
@@ -1546,11 +1493,6 @@ export interface RankingQuery {
   limit?: number
 }
 
-export interface ReadNotifications {
-  /** Everything up to this time has been read. */
-  until: string
-}
-
 export interface ReadPreviewQuery {
   /** The `token` in the address of a preview link; without it the answer is 404. */
   token?: string
@@ -1753,12 +1695,6 @@ export interface ResolveReport {
   reason?: string | null
 }
 
-export interface ResolveReport {
-  outcome: 'actioned' | 'dismissed'
-  /** Recorded. */
-  reason?: string | null
-}
-
 export interface ResonanceState {
   resonated: boolean
   resonated_count: number
@@ -1769,55 +1705,6 @@ export interface RestoreContent {
   reason?: string | null
 }
 
-export interface Revision {
-  id: string
-  /** Whether these are changes of a public post that readers do not see yet. A post has at most one. */
-  is_pending: boolean
-  /** The name of the token that saved it; null for a logged-in browser. */
-  client: string | null
-  created_at: string
-  saved_at: string
-  content_sha256: string
-  title: string
-  /** The complete Markdown, including the paid part. */
-  content: string
-  post_type: 'article' | 'short' | 'series_entry'
-  visibility: 'public' | 'unlisted'
-  category: CategoryValue | null
-  tags: Array<string>
-  subtitle: string | null
-  is_paid: boolean
-  price_jpy: number | null
-  /** @deprecated */
-  free_preview_length: number | null
-  salon_id: string | null
-  salon_only: boolean
-  thumbnail_url: string | null
-  cover_image_url: string | null
-  seo_title: string | null
-  meta_description: string | null
-  canonical_url: string | null
-  series_id: string | null
-  series_position: number | null
-}
-
-export interface RevisionItem {
-  id: string
-  /** Whether these are changes of a public post that readers do not see yet. A post has at most one. */
-  is_pending: boolean
-  /** The name of the token that saved it; null for a logged-in browser. */
-  client: string | null
-  created_at: string
-  saved_at: string
-  content_sha256: string
-  title: string
-}
-
-export interface RevisionList {
-  revisions: Array<RevisionItem>
-  total: number
-}
-
 export interface RotatedSecret {
   id: string
   /** Signing key, 64 characters. It is never shown again. */
@@ -1826,40 +1713,43 @@ export interface RotatedSecret {
   previous_secret_expires_at: string
 }
 
-export interface SavePendingRevision {
-  title?: string
-  /** Markdown. At most 500 characters when post_type is `short`. */
-  content?: string
-  /** `article` by default. */
-  post_type?: 'article' | 'short' | 'series_entry'
-  /** `public` by default. */
-  visibility?: 'public' | 'unlisted'
-  category?: CategoryValue | null
-  /** Trimmed; duplicates are removed. */
-  tags?: Array<string>
-  subtitle?: string | null
-  /** Changing it needs the Pro+ plan. */
-  is_paid?: boolean
-  /** In yen; required if is_paid is true, and then at least 100. */
-  price_jpy?: number | null
-  /** @deprecated Has no effect. Put `<!-- paywall -->` into the content where the free part ends. */
-  free_preview_length?: number | null
-  /** A salon in which you are owner or admin. */
-  salon_id?: string | null
-  /** Only for members of the salon; requires salon_id. */
-  salon_only?: boolean
-  /** An http or https address. */
-  thumbnail_url?: string | null
-  /** An http or https address. */
-  cover_image_url?: string | null
-  seo_title?: string | null
-  meta_description?: string | null
-  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
-  canonical_url?: string | null
-  /** One of your series; only for posts of type `series_entry`. */
-  series_id?: string | null
-  /** The place in the series. Posts without one follow in the order of their publication. */
-  series_position?: number | null
+export interface Sales {
+  from: string
+  to: string
+  /** One for each day and post with sales or refunds, the latest day first. */
+  rows: Array<SalesRow>
+  totals: {
+    sold: number
+    refunded: number
+    /** The prices of what was sold, less those that were paid back. */
+    amount_jpy: number
+    /** The author’s part of it, by the share at the time of each sale. */
+    author_jpy: number
+  }
+  /** The author’s part of a price today. */
+  author_share_percent: number
+}
+
+export interface SalesQuery {
+  /** The first day; by default 30 days before the last. */
+  from?: string
+  /** The last day; by default today. */
+  to?: string
+  /** The time zone of the days, such as `Asia/Tokyo`. */
+  time_zone?: string
+}
+
+export interface SalesRow {
+  date: string
+  post_id: string
+  /** As it was when it was sold. */
+  title: string
+  sold: number
+  refunded: number
+  /** The prices of what was sold, less those that were paid back. */
+  amount_jpy: number
+  /** The author’s part of it, by the share at the time of each sale. */
+  author_jpy: number
 }
 
 export interface SaveRedirect {
@@ -2226,10 +2116,6 @@ export interface TrashedPost {
   /** The value of the `ETag` header of the single read, for `If-Match`. */
   etag: string
   deleted_at: string
-}
-
-export interface UnreadNotifications {
-  unread: number
 }
 
 export interface Upload {
@@ -2604,39 +2490,11 @@ export interface Api {
     response: LinkedPreview
     upload: false
   }
-  listRevisions: {
-    params: { id: string }
-    query: ListRevisionsQuery
+  readSales: {
+    params: undefined
+    query: SalesQuery
     body: undefined
-    response: RevisionList
-    upload: false
-  }
-  readRevision: {
-    params: { id: string; revision_id: string }
-    query: undefined
-    body: undefined
-    response: Revision
-    upload: false
-  }
-  restoreRevision: {
-    params: { id: string; revision_id: string }
-    query: undefined
-    body: undefined
-    response: Post
-    upload: false
-  }
-  savePendingRevision: {
-    params: { id: string }
-    query: undefined
-    body: SavePendingRevision
-    response: Revision
-    upload: false
-  }
-  discardPendingRevision: {
-    params: { id: string }
-    query: undefined
-    body: undefined
-    response: Deleted
+    response: Sales
     upload: false
   }
   listTokens: {
@@ -2987,34 +2845,6 @@ export interface Api {
     query: undefined
     body: undefined
     response: FollowState
-    upload: false
-  }
-  listNotifications: {
-    params: undefined
-    query: ListNotificationsQuery
-    body: undefined
-    response: NotificationList
-    upload: false
-  }
-  readNotifications: {
-    params: undefined
-    query: undefined
-    body: ReadNotifications
-    response: UnreadNotifications
-    upload: false
-  }
-  readNotificationSettings: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: NotificationSettings
-    upload: false
-  }
-  changeNotificationSettings: {
-    params: undefined
-    query: undefined
-    body: ChangeNotificationSettings
-    response: NotificationSettings
     upload: false
   }
   listAdminPosts: {

@@ -7,6 +7,8 @@ import type {
   PurchaseDetails,
   PurchaseList,
   PurchaseListQuery,
+  Sales,
+  SalesQuery,
   StartedPurchase,
   TestPayment,
 } from '../generated/models.ts'
@@ -28,6 +30,15 @@ export interface PurchaseMethods {
   /** Only on a site with test payments. */
   payTest(id: string, body: TestPayment, options?: CallOptions): ApiPromise<PurchaseDetails>
 }
+
+export interface SalesMethods {
+  /** What was sold of your posts, per day and post. */
+  read(query?: QueryOf<SalesQuery>, options?: CallOptions): ApiPromise<Sales>
+}
+
+export const salesMethods = ({ call }: Caller): SalesMethods => ({
+  read: (query = {}, options) => call('readSales', { query }, options),
+})
 
 export function purchaseMethods({ call }: Caller): PurchaseMethods {
   const list: PurchaseMethods['list'] = (query = {}, options) => call('listPurchases', { query }, options)

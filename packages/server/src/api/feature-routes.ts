@@ -11,6 +11,7 @@ import { adminRoutes } from '../moderation/admin-routes.ts'
 import { moderationRoutes } from '../moderation/moderation-routes.ts'
 import { notificationRoutes } from '../notifications/notification-routes.ts'
 import { purchaseRoutes } from '../payments/purchase-routes.ts'
+import { salesRoutes } from '../payments/sales/sales-routes.ts'
 import { importRoutes } from '../posts/import/import-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
 import { revisionRoutes } from '../posts/revisions/revision-routes.ts'
@@ -51,6 +52,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   readingRoutes(bind, context)
   notificationRoutes(bind, context)
   purchaseRoutes(bind, context)
+  salesRoutes(bind, context)
   statisticsRoutes(bind, context)
   salonRoutes(bind, context)
   moderationRoutes(bind, context)

@@ -153,7 +153,9 @@ function responses(endpoint: Endpoint, schemas: Json): Json {
   }
 }
 
-function withStream({ stream }: Endpoint, success: Json): Json {
+function withStream({ stream, csv }: Endpoint, success: Json): Json {
+  if (csv)
+    return { ...success, content: { ...(success['content'] as Json), 'text/csv': { schema: { type: 'string' } } } }
   if (!stream) return success
   const events = { schema: { type: 'string', description: 'Server-Sent Events.' } }
   return { ...success, content: { ...(success['content'] as Json), 'text/event-stream': events } }

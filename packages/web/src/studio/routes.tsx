@@ -79,6 +79,7 @@ export const router = createBrowserRouter([
             path: 'statistics',
             lazy: async () => ({ Component: (await import('./statistics/statistics-page.tsx')).StatisticsPage }),
           },
+          { path: 'sales', lazy: async () => ({ Component: (await import('./sales/sales-page.tsx')).SalesPage }) },
           settings,
           admin,
           { path: '*', Component: MissingPage },

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { Client } from '../../../server/test/support/client.ts'
+import { createPost, readPost } from '../../../server/test/support/posts.ts'
 import { rawGet } from '../../../server/test/support/public.ts'
 import { buy, HIDDEN, publishPaid } from '../../../server/test/support/purchases.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
@@ -152,5 +154,48 @@ describe('a bought article', () => {
     const other = await server.person()
     for (const suffix of ['', '/text', '/return'])
       assert.equal((await other.session.get(`/purchases/${id}${suffix}`)).status, 404)
+  })
+})
+
+describe('an author', () => {
+  it('confirms that a paid text without a paywall line is hidden, and sees the sales by post', async () => {
+    const seller = await server.person({ plan: 'pro_plus' })
+    const { id } = await createPost(seller.session, { title: 'Hidden', content: 'All.', is_paid: true, price_jpy: 400 })
+    await browser.visit({}, async page => {
+      await logInAs(page, seller, server.url)
+      await page.goto(`/studio/posts/${id}`)
+      await page.locator('.cm-content').waitFor()
+      await page.keyboard.press('Control+Enter')
+      const sheet = page.getByRole('dialog')
+      await sheet.getByRole('button', { name: 'Publish now' }).click()
+      await sheet.getByText('Confirm that the whole text will be hidden').waitFor()
+      assert.equal((await readPost(seller.session, id)).status, 'draft')
+      await sheet.getByLabel('the whole text will be hidden').check()
+      await sheet.getByRole('button', { name: 'Publish now' }).click()
+      await sheet.getByRole('heading', { name: 'It is published.' }).waitFor()
+      await buy(await server.person(), id)
+      await page.goto('/studio/sales?by=post')
+      await page.getByRole('row', { name: /Hidden 1 0 \S*400 \S*360/ }).waitFor()
+      await assertAccessible(page)
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download as CSV' }).click()
+      assert.match((await download).suggestedFilename(), /^sales-.*\.csv$/)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await assertFits(page)
+    })
+  })
+
+  it('is warned before a price is set while sales are off', async () => {
+    const off = await startWebServer({ database: server.database })
+    try {
+      const { cookie = '' } = author.session
+      const { body } = await new Client(off.url, { cookie }).get('/studio')
+      has(body, /<meta name="galley-payments" content="off">/)
+      const page = await readPage(off.anyone, path)
+      has(page, /Sales are disabled on this site/)
+      hasNot(page, /\/buy"/)
+    } finally {
+      await off.close()
+    }
   })
 })

@@ -8,6 +8,7 @@ import { en as media } from './en/media.ts'
 import { en as onboarding } from './en/onboarding.ts'
 import { en as posts } from './en/posts.ts'
 import { en as publish } from './en/publish.ts'
+import { en as sales } from './en/sales.ts'
 import { en as series } from './en/series.ts'
 import { en as settings } from './en/settings.ts'
 import { en as shell } from './en/shell.ts'
@@ -28,6 +29,7 @@ export const messages = {
   onboarding,
   posts,
   publish,
+  sales,
   series,
   settings,
   shell,

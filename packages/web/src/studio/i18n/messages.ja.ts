@@ -8,6 +8,7 @@ import { ja as media } from './ja/media.ts'
 import { ja as onboarding } from './ja/onboarding.ts'
 import { ja as posts } from './ja/posts.ts'
 import { ja as publish } from './ja/publish.ts'
+import { ja as sales } from './ja/sales.ts'
 import { ja as series } from './ja/series.ts'
 import { ja as settings } from './ja/settings.ts'
 import { ja as shell } from './ja/shell.ts'
@@ -29,6 +30,7 @@ export const messages: typeof en = {
   onboarding,
   posts,
   publish,
+  sales,
   series,
   settings,
   shell,

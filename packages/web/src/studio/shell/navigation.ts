@@ -1,7 +1,7 @@
 import type { IconName } from '../ui/icons.tsx'
 
 interface MainPage {
-  readonly name: 'posts' | 'series' | 'calendar' | 'media' | 'statistics' | 'settings'
+  readonly name: 'posts' | 'series' | 'calendar' | 'media' | 'statistics' | 'sales' | 'settings'
   readonly to: string
   readonly icon: IconName
   /** Not in the tab bar of small screens, which has no room for it; the list of posts has a link. */
@@ -15,6 +15,7 @@ export const MAIN_PAGES: readonly MainPage[] = [
   { name: 'calendar', to: '/studio/calendar', icon: 'calendar' },
   { name: 'media', to: '/studio/media', icon: 'image', isMinor: true },
   { name: 'statistics', to: '/studio/statistics', icon: 'chart' },
+  { name: 'sales', to: '/studio/sales', icon: 'yen', isMinor: true },
   { name: 'settings', to: '/studio/settings', icon: 'settings' },
 ]
 

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { formatMoment } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { useFreePart } from '../counting/use-free-part.ts'
 import { useSessionState } from '../session/use-post-session.ts'
 import { Consequences } from './consequences.tsx'
 import { ListCard } from './list-card.tsx'
@@ -17,9 +19,12 @@ export function PublishForm({ actions: { isBusy, run } }: { actions: PublishActi
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState<Date | undefined>(nextHour)
   const [fault, setFault] = useState<string>()
+  const [isHidingAll, setHidingAll] = useState(false)
+  const hidesAll = useFreePart(0) === -1 && fields.is_paid
 
   function go(): void {
     if (!fields.title.trim()) setFault(text.needsTitle)
+    else if (hidesAll && !isHidingAll) setFault(text.confirmHidden)
     else if (!isLater) void run({ status: 'published' }, text.published)
     else if (!at || at.getTime() <= Date.now()) setFault(text.inThePast)
     else void run({ status: 'scheduled', scheduled_for: at.toISOString() }, text.scheduled(formatMoment(at)))
@@ -47,6 +52,16 @@ export function PublishForm({ actions: { isBusy, run } }: { actions: PublishActi
       </fieldset>
       {isLater && <SchedulePicker value={at} error={faults.get('scheduled_for')} onChange={setAt} />}
       <Consequences at={isLater ? at : 'now'} />
+      {hidesAll && (
+        <Checkbox
+          label={text.hidesAll}
+          checked={isHidingAll}
+          onChange={({ target: { checked } }) => {
+            setHidingAll(checked)
+            setFault(undefined)
+          }}
+        />
+      )}
       {fault !== undefined && (
         <p className="field-error" role="alert">
           {fault}

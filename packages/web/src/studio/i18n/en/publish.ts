@@ -22,6 +22,8 @@ export const en = {
   paidAfter: (price: string) => `${price}. The text before the paywall line is free.`,
   paidWhole: (price: string) =>
     `${price} for the whole text. With a paywall line in the text, the part before it is free.`,
+  hidesAll: 'There is no paywall line, so the whole text will be hidden from readers who have not paid. Publish it so.',
+  confirmHidden: 'Confirm that the whole text will be hidden, or insert a paywall line.',
   dividerUnused: 'The paywall line in the text has no effect, because the post is free.',
   timeLabel: 'Time',
   atOnce: 'At once.',

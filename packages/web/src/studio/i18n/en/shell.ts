@@ -8,6 +8,7 @@ export const en = {
   calendar: 'Calendar',
   media: 'Images',
   statistics: 'Statistics',
+  sales: 'Sales',
   settings: 'Settings',
   admin: 'Administration',
   write: 'Write',

@@ -23,6 +23,8 @@ export const ja: typeof en = {
   free: '無料です。',
   paidAfter: price => `${price}。有料ラインまでは無料で読めます。`,
   paidWhole: price => `全文が${price}です。本文に有料ラインを入れると、そこまでが無料になります。`,
+  hidesAll: '有料ラインがないため、購入していない読者には全文が表示されません。このまま公開します。',
+  confirmHidden: '全文が非表示になることを確認するか、有料ラインを挿入してください。',
   dividerUnused: '無料の記事のため、本文の有料ラインに効果はありません。',
   timeLabel: '日時',
   atOnce: '今すぐ。',

@@ -10,6 +10,7 @@ export const ja: typeof en = {
   calendar: 'カレンダー',
   media: '画像',
   statistics: '統計',
+  sales: '売上',
   settings: '設定',
   admin: '管理',
   write: '書く',

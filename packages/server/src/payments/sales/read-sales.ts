@@ -1,0 +1,64 @@
+import type { Sales, SalesQuery, SalesRow } from '@galley/contract/schemas/sales'
+import type { AppContext } from '../../context.ts'
+import { invalid } from '../../core/errors.ts'
+import { dayIn } from '../../engagement/local-days.ts'
+import { readSpans, type SalesSpan } from './sales-store.ts'
+
+const DAY_MS = 86_400_000
+const DAYS_DEFAULT = 30
+const DAYS_MAX = 366
+/** No time zone is further from UTC. */
+const ZONE_MAX_MS = 15 * 3_600_000
+
+/** An author's sales and refunds by day of the time zone and by post. */
+export async function readSales(
+  { db, clock, settings }: AppContext,
+  authorId: string,
+  { from, to, time_zone: timeZone = 'UTC' }: SalesQuery,
+): Promise<Sales> {
+  const dayOf = dayIn(timeZone)
+  if (dayOf === undefined) {
+    const message = 'Must be the name of a time zone, such as Asia/Tokyo.'
+    throw invalid({ field: 'time_zone', code: 'INVALID_VALUE', message })
+  }
+  const last = to ?? dayOf(clock.now())
+  const first = from ?? new Date(Date.parse(last) - DAYS_DEFAULT * DAY_MS).toISOString().slice(0, 10)
+  const days = (Date.parse(last) - Date.parse(first)) / DAY_MS
+  if (!(days >= 0 && days < DAYS_MAX)) {
+    const message = `Must be at most ${DAYS_MAX} days before the last day, and not after it.`
+    throw invalid({ field: 'from', code: 'INVALID_VALUE', message })
+  }
+  const spans = await readSpans(
+    db,
+    authorId,
+    new Date(Date.parse(first) - ZONE_MAX_MS),
+    new Date(Date.parse(last) + DAY_MS + ZONE_MAX_MS),
+  )
+  const within = spans.filter(({ at }) => dayOf(at) >= first && dayOf(at) <= last)
+  const rows = Map.groupBy(within, ({ at, post_id }) => `${dayOf(at)} ${post_id}`)
+  return {
+    from: first,
+    to: last,
+    rows: [...rows.values()].map(group => rowOf(group, dayOf)),
+    totals: sum(within),
+    author_share_percent: settings.payments.authorSharePercent,
+  }
+}
+
+function rowOf(spans: readonly SalesSpan[], dayOf: (time: Date) => string): SalesRow {
+  const [{ at, post_id, title }] = spans as [SalesSpan]
+  return { date: dayOf(at), post_id, title, ...sum(spans) }
+}
+
+const ZERO = { sold: 0, refunded: 0, amount_jpy: 0, author_jpy: 0 }
+
+const sum = (spans: readonly SalesSpan[]): Sales['totals'] =>
+  spans.reduce(
+    (total, span) => ({
+      sold: total.sold + span.sold,
+      refunded: total.refunded + span.refunded,
+      amount_jpy: total.amount_jpy + span.amount_jpy,
+      author_jpy: total.author_jpy + span.author_jpy,
+    }),
+    ZERO,
+  )

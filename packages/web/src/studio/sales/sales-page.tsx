@@ -1,0 +1,102 @@
+import '../../styles/sales.css'
+import type { Sales } from '@galley/client'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { formatDate, formatNumber, formatYen, timeZone } from '../i18n/format.ts'
+import { useText } from '../i18n/language.ts'
+import { payments } from '../payments.ts'
+import { Page } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
+import { Table } from '../ui/display/table.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/select.tsx'
+import { TextInput } from '../ui/forms/text-input.tsx'
+import { useToast } from '../ui/overlays/toast.tsx'
+import { type Grouping, groupSales } from './group-sales.ts'
+import { downloadCsv, salesQuery } from './sales-queries.ts'
+
+const GROUPINGS = ['day', 'month', 'post'] as const
+
+/** An author's sales. Period and grouping are in the address. */
+export function SalesPage() {
+  const text = useText('sales')
+  const [params] = useSearchParams()
+  const period = { from: params.get('from') ?? undefined, to: params.get('to') ?? undefined }
+  const by = GROUPINGS.find(name => name === params.get('by')) ?? 'day'
+  const query = useQuery(salesQuery(period))
+  return (
+    <Page title={text.title}>
+      <p className="lead">{text.intro(timeZone)}</p>
+      {payments === 'off' && <p className="plan-note">{text.off}</p>}
+      <Loaded query={query} lines={8}>
+        {sales => (
+          <>
+            <Controls sales={sales} by={by} />
+            {sales.rows.length === 0 ? (
+              <EmptyState title={text.emptyTitle}>
+                <p>{text.emptyBody}</p>
+              </EmptyState>
+            ) : (
+              <SalesTable sales={sales} by={by} />
+            )}
+            <p className="muted">{text.share(formatNumber(sales.author_share_percent))}</p>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Controls({ sales, by }: { sales: Sales; by: Grouping }) {
+  const text = useText('sales')
+  const toast = useToast()
+  const [, setParams] = useSearchParams()
+  const set = (name: string, value: string) =>
+    setParams(current => ({ ...Object.fromEntries(current), [name]: value }), { preventScrollReset: true })
+  const save = () => void downloadCsv(sales).catch(() => toast(text.csvFailed, { tone: 'bad' }))
+  return (
+    <div className="sales-controls">
+      {(['from', 'to'] as const).map(name => (
+        <Field key={name} label={text[name]}>
+          <TextInput
+            type="date"
+            value={sales[name]}
+            onChange={({ target }) => target.value && set(name, target.value)}
+          />
+        </Field>
+      ))}
+      <Field label={text.by}>
+        <Select
+          value={by}
+          options={GROUPINGS.map(value => ({ value, label: text.groups[value] }))}
+          onChange={({ target }) => set('by', target.value)}
+        />
+      </Field>
+      <Button onClick={save}>{text.csv}</Button>
+    </div>
+  )
+}
+
+function SalesTable({ sales, by }: { sales: Sales; by: Grouping }) {
+  const text = useText('sales')
+  const rows = [
+    ...groupSales(sales, by, date => formatDate(`${date}T00:00`)),
+    { key: 'total', label: text.total, ...sales.totals },
+  ]
+  return (
+    <Table
+      caption={text.title}
+      rows={rows}
+      rowKey={row => row.key}
+      columns={[
+        { label: text.groups[by], cell: row => row.label, heading: true },
+        { label: text.sold, cell: row => formatNumber(row.sold), numeric: true },
+        { label: text.refunded, cell: row => formatNumber(row.refunded), numeric: true },
+        { label: text.amount, cell: row => formatYen(row.amount_jpy), numeric: true },
+        { label: text.yours, cell: row => formatYen(row.author_jpy), numeric: true },
+      ]}
+    />
+  )
+}
