@@ -1,4 +1,6 @@
 import { purgeAccounts } from './accounts/deletion/purge-account.ts'
+import { purgeOldDevices } from './accounts/devices.ts'
+import { purgeFailures } from './accounts/login-failures.ts'
 import { purgeExpiredLinks } from './accounts/recovery/link-store.ts'
 import { sendPasswordReset } from './accounts/recovery/reset-password.ts'
 import { purgeExpiredSessions } from './accounts/session-store.ts'
@@ -42,6 +44,8 @@ export function createHandlers(context: AppContext): TaskHandlers {
       const devices = await purgeExpiredDevices(context.db)
       await purgeExpiredPreviewLinks(context.db)
       await purgeExpiredLinks(context.db)
+      await purgeFailures(context.db)
+      await purgeOldDevices(context.db)
       await purgeRateLimitWindows(context.db)
       if (sessions + keys + devices > 0) {
         context.log.info({ sessions, keys, devices }, 'deleted expired sessions, idempotency keys and device codes')

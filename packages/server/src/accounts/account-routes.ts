@@ -8,6 +8,7 @@ import { meView, principalView } from './account-view.ts'
 import { changeMe } from './change-me.ts'
 import { purgeTime } from './deletion/deletion-rules.ts'
 import { requestOwnDeletion } from './deletion/request-deletion.ts'
+import { deviceHash } from './devices.ts'
 import { logIn } from './log-in.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { deleteSession } from './session-store.ts'
@@ -21,6 +22,7 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
     formerSecret: readSessionCookie(settings, request),
     userAgent: request.headers['user-agent'],
     language: requestLanguage(settings, request),
+    device: deviceHash(request.headers['user-agent'], request.clientAddress),
   })
 
   bind(
@@ -49,7 +51,7 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
   )
 
   bind(endpoints.logIn, async ({ body, request, reply }) => {
-    const account = await logIn(context, body)
+    const account = await logIn(context, body, browserOf(request).device)
     setSessionCookie(settings, reply, await startSession(context, account, browserOf(request)))
     return meView(account)
   })

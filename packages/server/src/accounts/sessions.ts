@@ -7,6 +7,8 @@ import { newId } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
 import { type Account, lockAccount, updateAccount } from './account-store.ts'
 import { isPendingDeletion } from './deletion/deletion-rules.ts'
+import { deviceName, rememberDevice } from './devices.ts'
+import { AccountMails } from './recovery/account-mails.ts'
 import { deleteSessionByHash, insertSession } from './session-store.ts'
 import { suspendAccount } from './suspend-account.ts'
 
@@ -17,7 +19,7 @@ import { suspendAccount } from './suspend-account.ts'
 export async function startSession(
   context: AppContext,
   account: Account,
-  browser: { formerSecret: string | undefined; userAgent: string | undefined; language?: Language },
+  browser: { formerSecret: string | undefined; userAgent: string | undefined; language?: Language; device?: Buffer },
 ): Promise<string> {
   const { formerSecret } = browser
   const secret = newSecret()
@@ -33,6 +35,9 @@ export async function startSession(
     }
     const { language = current.language } = browser
     if (language !== current.language) await updateAccount(trx, account.id, { language })
+    if (browser.device !== undefined && (await rememberDevice(trx, account.id, browser.device))) {
+      await new AccountMails(context, trx, notify).newDevice(current, deviceName(browser.userAgent))
+    }
     if (formerSecret !== undefined) {
       const formerUserId = await deleteSessionByHash(trx, hashSecret(formerSecret))
       if (formerUserId !== undefined) notify({ about: 'account', userId: formerUserId })

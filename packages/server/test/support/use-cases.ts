@@ -3,6 +3,7 @@ export { insertAccount, updateAccount } from '../../src/accounts/account-store.t
 export { setupUrl } from '../../src/accounts/set-up.ts'
 export { createAccount } from '../../src/accounts/sign-up.ts'
 export { suspendAccount } from '../../src/accounts/suspend-account.ts'
+export { queueMails } from '../../src/mail/queue-mail.ts'
 export { listPublicPosts } from '../../src/public/public-store.ts'
 export { refreshRankings } from '../../src/public/refresh-rankings.ts'
 export { addMember } from '../../src/salons/change-members.ts'

@@ -114,7 +114,9 @@ describe('RATE_LIMIT_LOGINS', () => {
     }
     assert.deepEqual(await answers('alice'), [401, 401, 429, 429])
     assert.deepEqual(await answers('nobody'), [401, 401, 429, 429])
-    assert.deepEqual(await answers('Nobody'), [401, 401, 429, 429])
+    // After repeated failures, both wait longer.
+    assert.deepEqual(await answers('Nobody'), [401, 429, 429, 429])
+    assert.deepEqual(await answers('ALICE'), [401, 429, 429, 429])
   })
 
   it('applies to guesses of the current password in a stolen session', async () => {

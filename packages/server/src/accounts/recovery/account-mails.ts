@@ -48,6 +48,11 @@ export class AccountMails {
     return this.#queue('password_changed', account, mails.passwordChangedMail(this.#about(account)))
   }
 
+  newDevice(account: Recipient, device: string | undefined): Promise<void> {
+    const at = this.#context.clock.now()
+    return this.#queue('new_device', account, mails.newDeviceMail(this.#about(account), { device, at }))
+  }
+
   /** `account` as it was before. */
   emailChanged(account: Recipient, email: string): Promise<void> {
     return this.#queue('email_changed', account, mails.emailChangedMail(this.#about(account), email))

@@ -131,3 +131,30 @@ export const emailChangedMail =
           ],
           footer: FOOTER.en(origin),
         }
+
+export const newDeviceMail =
+  ({ username, origin }: About, { device, at }: { device: string | undefined; at: Date }) =>
+  (language: Language): MailText => {
+    const time = at.toISOString().slice(0, 16).replace('T', ' ')
+    return language === 'ja'
+      ? {
+          subject: '新しい端末からログインがありました',
+          greeting: `@${username} さん`,
+          paragraphs: [
+            `新しい端末からログインがありました。\n端末: ${device ?? '不明'}\n日時: ${time} UTC`,
+            'お心当たりがない場合は、すぐにパスワードを再設定してください。すべてのブラウザーでログアウトします。',
+          ],
+          action: { label: 'パスワードを再設定する', url: `${origin}/password-reset` },
+          footer: FOOTER.ja(origin),
+        }
+      : {
+          subject: 'Log-in from a new device',
+          greeting: `Hello @${username},`,
+          paragraphs: [
+            `Somebody logged in to your account from a new device.\nDevice: ${device ?? 'unknown'}\nTime: ${time} UTC`,
+            'If that was not you, set a new password at once. That logs out all browsers.',
+          ],
+          action: { label: 'Set a new password', url: `${origin}/password-reset` },
+          footer: FOOTER.en(origin),
+        }
+  }

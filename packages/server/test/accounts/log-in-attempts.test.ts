@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { waitAfter } from '../../src/accounts/login-failures.ts'
+import { Client } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+const HOME = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' }
+const ELSEWHERE = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0 Safari/537.36' }
+const PASSWORD = 'correct horse battery'
+let mail: MailServer
+let server: TestServer
+before(async () => {
+  mail = await startMailServer()
+  // The addresses of clients come from a header, so that the limit by address does not end the test.
+  server = await startTestServer({
+    mailSender: true,
+    env: { ...mail.env, RATE_LIMIT_LOGINS: '3', TRUST_PROXY: 'true' },
+  })
+})
+after(async () => {
+  await server.close()
+  await mail.close()
+})
+
+let hosts = 0
+/** From another address of the same network each time. */
+const attempt = (login: string, password: string, headers: Record<string, string>, network = '192.0') =>
+  new Client(server.url).post(
+    '/api/v1/session',
+    { login, password },
+    { headers: { ...headers, 'x-forwarded-for': `${network}.2.${++hosts}` } },
+  )
+
+async function signUp(username: string) {
+  const account = { username, email: `${username}@example.com`, password: PASSWORD }
+  const headers = { ...HOME, 'x-forwarded-for': '192.0.2.250' }
+  const answer = await new Client(server.url).post('/api/v1/signup', account, { headers })
+  assert.equal(answer.status, 201)
+  return account
+}
+
+/** As if the minute of the rate limit were over. */
+const passMinute = () => sql`delete from rate_limit_windows`.execute(server.context.db)
+
+describe('failed log-ins', () => {
+  it('make others wait longer and longer, and never the owner at a known device', async () => {
+    const { username } = await signUp('victim')
+    const statuses = []
+    for (let i = 0; i < 5; i++) statuses.push((await attempt(username, 'a guess', ELSEWHERE, '198.51')).status)
+    assert.deepEqual(statuses, [401, 401, 401, 429, 429])
+    const { rows } = await sql<{ failures: number }>`
+      select failures from login_failures where key like 'account:%'`.execute(server.context.db)
+    assert.deepEqual(rows, [{ failures: 3 }])
+    assert.equal((await attempt(username, PASSWORD, HOME)).status, 200)
+  })
+
+  it('are counted in the same way for a login that no account has', async () => {
+    const statuses = []
+    for (let i = 0; i < 5; i++) statuses.push((await attempt('nobody', 'a guess', ELSEWHERE, '198.51')).status)
+    assert.deepEqual(statuses, [401, 401, 401, 429, 429])
+  })
+
+  it('never lock an account for ever', () => {
+    assert.equal(waitAfter(9, 10), 0)
+    assert.equal(waitAfter(10, 10), 60_000)
+    assert.equal(waitAfter(12, 10), 240_000)
+    assert.equal(waitAfter(1_000_000, 10), 15 * 60_000)
+  })
+})
+
+describe('a log-in from a new device', () => {
+  it('is told by mail, once, with names of our own only; the first device and its updates are not', async () => {
+    const { username, email } = await signUp('traveller')
+    const updated = { 'user-agent': HOME['user-agent'].replace('140.0', '141.0') }
+    assert.equal((await attempt(username, PASSWORD, updated)).status, 200)
+    const evil = { 'user-agent': `${ELSEWHERE['user-agent']} call +1 555 0100 now` }
+    assert.equal((await attempt(username, PASSWORD, evil, '198.51')).status, 200)
+    await passMinute()
+    assert.equal((await attempt(username, PASSWORD, evil, '198.51')).status, 200)
+    const told = () => mail.to(email).filter(({ subject }) => subject === 'Log-in from a new device')
+    await eventually(() => assert.equal(told().length, 1))
+    assert.match(told()[0]?.text ?? '', /Device: Chrome, Linux/)
+    assert.doesNotMatch(told()[0]?.text ?? '', /555/)
+  })
+})
