@@ -5,8 +5,8 @@ import { DETACHED } from '@galley/server/testing/processes/spawn-detached'
 /**
  * Forks a child process. On an early exit it is killed before the server, so that it does not report failed requests.
  */
-export function forkProcess(file: string): ChildProcess {
-  const child = fork(file, { ...DETACHED, serialization: 'advanced' })
+export function forkProcess(file: string, args: readonly string[] = []): ChildProcess {
+  const child = fork(file, args, { ...DETACHED, serialization: 'advanced' })
   atExit(() => child.kill('SIGKILL'))
   return child
 }
