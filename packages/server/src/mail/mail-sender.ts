@@ -120,6 +120,8 @@ export class MailSender {
 
   /** While the server cannot be reached, it is tried less and less often. */
   #pause(): void {
+    // All connections fail at the same time; this is one failure.
+    if (performance.now() < this.#pausedUntilMs) return
     this.#pausedUntilMs = performance.now() + this.#pauseMs
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS)
   }
