@@ -281,7 +281,7 @@ export interface CommentsTable {
   created_at: DefaultTime
   deleted_at: NullableTime
   hidden_at: NullableTime
-  hidden_reason: ColumnType<string | null, string | null | undefined, string | null>
+  hidden_reason: string | null
 }
 
 export interface FollowsTable {
@@ -537,8 +537,8 @@ export interface ReportsTable {
   note: string | null
   created_at: DefaultTime
   resolved_at: NullableTime
-  resolved_by: ColumnType<string | null, string | null | undefined, string | null>
-  outcome: ColumnType<ReportOutcome | null, ReportOutcome | null | undefined, ReportOutcome | null>
+  resolved_by: string | null
+  outcome: ReportOutcome | null
 }
 
 export interface AuditLogTable {

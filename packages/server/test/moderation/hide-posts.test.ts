@@ -45,6 +45,8 @@ describe('a hidden post', () => {
     await reader.session.put(`${READER}/users/${username}/follow`)
     const redirect = await author.session.put('/api/v1/redirects', { path: '/old/umbrellas', post_id: id })
     assert.equal(redirect.status, 201, JSON.stringify(redirect.body))
+    const link = await author.session.post(`${POSTS}/${id}/preview-link`)
+    const preview = new URL(link.body.url).search
     await indexChanges(here)
     await refreshRankings(here.context)
 
@@ -75,6 +77,7 @@ describe('a hidden post', () => {
       '/sitemap-posts-1.xml',
       '/search?q=umbrellas',
       '/ranking/saved',
+      `${PUBLIC}/preview${preview}`,
     ]
     const readers = [`${READER}/saved`, `${READER}/liked`, `${READER}/feed`, `${READER}/posts/${id}`]
     /** What shows the post: 200, and its title or slug in the body. */
