@@ -1,7 +1,7 @@
 import type { Operation } from './operations.ts'
 import type { RawRequest } from './raw-client.ts'
 import type { Target } from './target.ts'
-import { type OwnedResources, PASSWORD, type Person } from './test-data.ts'
+import { OAUTH_REDIRECT, type OwnedResources, PASSWORD, type Person } from './test-data.ts'
 
 /** A valid request in parts, so that single parts can be replaced by invalid ones. */
 export interface GoodRequest {
@@ -44,6 +44,13 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
   fetchDeviceToken: (_serial, { deviceCode }) => ({ device_code: deviceCode }),
   approveDevice: (_serial, { userCode }) => ({ user_code: userCode }),
   refuseDevice: (_serial, { userCode }) => ({ user_code: userCode }),
+  recordAgentCall: () => ({ tool: 'find_posts', is_error: false }),
+  approveOAuth: (_serial, { oauthClient }) => ({
+    client_id: oauthClient,
+    redirect_uri: OAUTH_REDIRECT,
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    scopes: ['posts:read'],
+  }),
   changeWebhook: () => ({ description: 'Changed' }),
   redeliverFailed: () => ({ since: '2020-01-01T00:00:00Z' }),
   addComment: () => ({ content: 'Well said.' }),
@@ -61,6 +68,10 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
 /** The parameters that a query must have. */
 const QUERIES: Readonly<Record<string, (own: OwnedResources) => Record<string, string>>> = {
   findRedirect: ({ redirectPath }) => ({ path: encodeURIComponent(redirectPath) }),
+  readOAuthRequest: ({ oauthClient }) => ({
+    client_id: oauthClient,
+    redirect_uri: encodeURIComponent(OAUTH_REDIRECT),
+  }),
   readPreview: ({ previewToken }) => ({ token: previewToken }),
   searchPosts: () => ({ q: 'text' }),
   suggestSearches: () => ({ q: 'te' }),

@@ -44,11 +44,14 @@ export interface OwnedResources {
   /** Of `post`. */
   readonly revision: string
   readonly previewToken: string
+  readonly oauthClient: string
   /** The code of a program that waits for approval. */
   readonly userCode: string
   /** The secret of a program that was approved. */
   readonly deviceCode: string
 }
+
+export const OAUTH_REDIRECT = 'https://program.example/callback'
 
 /** Creates accounts and their resources, through the API where possible. */
 export class TestData {
@@ -101,6 +104,7 @@ export class TestData {
       ...(await this.redirectOf(person)),
       revision: await this.revisionOf(person, post.id),
       previewToken: await this.previewTokenOf(person),
+      oauthClient: await this.oauthClient(),
       userCode: await this.userCode(),
       deviceCode: await this.deviceCodeOf(person),
     }
@@ -179,6 +183,12 @@ export class TestData {
     const { id } = await this.#namedDraftOf(person)
     const { url } = (await person.session.post(`/api/v1/posts/${id}/preview-link`)).body
     return new URL(url).searchParams.get('token') ?? ''
+  }
+
+  /** A program that is registered for OAuth. */
+  async oauthClient(): Promise<string> {
+    const { body } = await new Client(this.#url).post('/oauth/register', { redirect_uris: [OAUTH_REDIRECT] })
+    return body.client_id
   }
 
   async userCode(): Promise<string> {

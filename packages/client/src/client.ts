@@ -13,8 +13,10 @@ import {
   tokenMethods,
 } from './methods/account.ts'
 import { type AdminMethods, adminMethods } from './methods/admin.ts'
+import { type AgentCallMethods, agentCallMethods } from './methods/agent-calls.ts'
 import { type DeviceMethods, deviceMethods } from './methods/devices.ts'
 import { type EventMethods, eventMethods } from './methods/events.ts'
+import { type OAuthMethods, oauthMethods } from './methods/oauth.ts'
 import { type PostMethods, postMethods } from './methods/posts.ts'
 import { type PublicMethods, publicMethods } from './methods/public.ts'
 import { type PurchaseMethods, purchaseMethods, type SalesMethods, salesMethods } from './methods/purchases.ts'
@@ -66,6 +68,8 @@ export interface Client {
   readonly sessions: SessionsMethods
   readonly tokens: TokenMethods
   readonly devices: DeviceMethods
+  readonly oauth: OAuthMethods
+  readonly agentCalls: AgentCallMethods
   readonly salons: SalonMethods
   readonly public: PublicMethods
   readonly reader: ReaderMethods
@@ -93,6 +97,8 @@ export function createClient(options: ClientOptions): Client {
     sessions: sessionsMethods(caller),
     tokens: tokenMethods(caller),
     devices: deviceMethods(caller),
+    oauth: oauthMethods(caller),
+    agentCalls: agentCallMethods(caller),
     salons: salonMethods(caller),
     public: publicMethods(caller),
     reader: readerMethods(caller),

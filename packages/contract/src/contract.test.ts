@@ -67,7 +67,8 @@ suite('endpoints', () => {
     for (const [name, { path, auth, capability }] of all) {
       if (/^\/api\/v1\/tokens?\b/.test(path)) assert.equal(auth, 'session', name)
       const needed = /^\/api\/v1\/(webhooks|events)\b/.test(path) ? 'webhooks' : undefined
-      assert.equal(capability, name === 'approveDevice' ? 'bearer' : needed, name)
+      const approves = name === 'approveDevice' || name === 'approveOAuth'
+      assert.equal(capability, approves ? 'bearer' : needed, name)
     }
   })
 

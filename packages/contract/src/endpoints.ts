@@ -1,9 +1,11 @@
 import { accountEndpoints } from './endpoints/account.ts'
 import { adminEndpoints } from './endpoints/admin.ts'
+import { agentCallEndpoints } from './endpoints/agent-calls.ts'
 import { deviceEndpoints } from './endpoints/devices.ts'
 import { eventEndpoints } from './endpoints/events.ts'
 import { importEndpoints } from './endpoints/import.ts'
 import { notificationEndpoints } from './endpoints/notifications.ts'
+import { oauthEndpoints } from './endpoints/oauth.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { previewEndpoints } from './endpoints/previews.ts'
 import { publicEndpoints } from './endpoints/public.ts'
@@ -33,6 +35,8 @@ export const endpoints = {
   ...salesEndpoints,
   ...tokenEndpoints,
   ...deviceEndpoints,
+  ...oauthEndpoints,
+  ...agentCallEndpoints,
   ...webhookEndpoints,
   ...eventEndpoints,
   ...publicEndpoints,

@@ -4,6 +4,7 @@ import type { TObject } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { Author, EmailState, Me } from './schemas/accounts.ts'
+import { AgentCall } from './schemas/agent-calls.ts'
 import { Category } from './schemas/categories.ts'
 import { DeviceRequest, PendingDevice } from './schemas/devices.ts'
 import { Comment, FollowedAuthor, ReaderPost, ReaderUser } from './schemas/engagement.ts'
@@ -21,6 +22,7 @@ import {
   SentReport,
 } from './schemas/moderation.ts'
 import { Notification, NotificationList, NotificationSettings } from './schemas/notifications.ts'
+import { OAuthCode, OAuthRequest } from './schemas/oauth.ts'
 import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts.ts'
 import { LinkedPreview, PreviewedPost, PreviewLink } from './schemas/previews.ts'
 import {
@@ -174,6 +176,9 @@ suite('the fields of each response are exactly those of the contract', () => {
     Revision,
     'id is_pending client created_at saved_at content_sha256 title content post_type visibility category tags subtitle is_paid price_jpy free_preview_length salon_id salon_only thumbnail_url cover_image_url seo_title meta_description canonical_url series_id series_position',
   )
+  has('request of a program', OAuthRequest, 'client_name client_host redirect_host scopes replaces_token')
+  has('code of a program', OAuthCode, 'code')
+  has('call of an assistant', AgentCall, 'id client tool post_id post_title is_error created_at')
   has('heading in a page', TocEntry, 'id level text')
   has('session', SessionRecord, 'id created_at last_used_at user_agent current')
   has('redirect', Redirect, 'id path post_id url created_at')

@@ -5,6 +5,8 @@ export interface Answer {
   [name: string]: unknown
   content: { type: 'text'; text: string }[]
   isError?: boolean
+  /** The post that was created, for the list of calls. */
+  postId?: string
 }
 
 /** A fault that the assistant can correct. */

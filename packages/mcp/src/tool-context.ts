@@ -7,15 +7,7 @@ export interface ToolContext {
   readonly fetchImage: (url: string) => Promise<FoundImage>
   /** Reads an image from this machine; only for a server that runs on the author's machine. */
   readonly readImage?: (path: string) => Promise<FoundImage>
-  /** Told about each call after it ended. */
-  readonly onCall?: (call: ToolCall) => void
 }
 
 /** An image, or a sentence that says why there is none. */
 export type FoundImage = { readonly image: Blob } | { readonly refused: string }
-
-export interface ToolCall {
-  readonly tool: string
-  readonly postId: string | null
-  readonly isError: boolean
-}

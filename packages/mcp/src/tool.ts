@@ -32,12 +32,19 @@ export function tool<Input extends z.ZodObject>(definition: Tool<Input>): Regist
   return (server, context) => {
     const call = async (given: z.infer<Input>): Promise<Answer> => {
       const result = await run(context, given).catch(failure)
-      const { id } = given as { id?: unknown }
-      context.onCall?.({ tool: name, postId: typeof id === 'string' ? id : null, isError: result.isError === true })
-      return result
+      await record(context, name, given, result)
+      const { content, isError } = result
+      return { content, ...(isError && { isError }) }
     }
     // The library validates the input before the call. Its types cannot express a generic schema.
     const inputSchema: z.ZodObject = input
     server.registerTool(name, { title, description, inputSchema, annotations }, given => call(given as z.infer<Input>))
   }
+}
+
+/** Lists the call for the author. A call whose record is refused, for example because of a limit, is still answered. */
+async function record({ client }: ToolContext, tool: string, given: object, result: Answer): Promise<void> {
+  const id = (given as { id?: unknown }).id ?? result.postId
+  const post_id = typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id) ? id : null
+  await client.agentCalls.record({ tool, post_id, is_error: result.isError === true }).catch(() => {})
 }

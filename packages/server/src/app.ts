@@ -12,6 +12,7 @@ import type { Settings } from './config.ts'
 import type { AppContext } from './context.ts'
 import { newRequestId } from './core/ids.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
+import { oauthRoutes } from './oauth/oauth-routes.ts'
 import { mediaRoutes } from './site/media-routes.ts'
 import { type Assets, siteRoutes } from './site/site-routes.ts'
 import { registerAccessLog } from './transport/access-log.ts'
@@ -96,6 +97,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   const { bind, bound } = createBinder(app, context)
   featureRoutes(bind, context)
   mcpRoutes(app, context)
+  oauthRoutes(app, context)
   mediaRoutes(app, context)
   openApiRoutes(app, bound, settings)
   fileSchemaRoutes(app, settings)

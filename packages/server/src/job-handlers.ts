@@ -4,6 +4,7 @@ import { purgeFailures } from './accounts/login-failures.ts'
 import { purgeExpiredLinks } from './accounts/recovery/link-store.ts'
 import { sendPasswordReset } from './accounts/recovery/reset-password.ts'
 import { purgeExpiredSessions } from './accounts/session-store.ts'
+import { pruneAgentCalls } from './agent-calls/agent-call-store.ts'
 import { ScheduledBackup } from './backup/schedule/run-scheduled-backup.ts'
 import type { AppContext } from './context.ts'
 import { purgeIdempotencyKeys } from './db/idempotency.ts'
@@ -14,6 +15,7 @@ import type { TaskHandlers } from './jobs/tasks.ts'
 import { pruneMails } from './mail/mail-store.ts'
 import { pruneNotifications } from './notifications/notification-store.ts'
 import { reconcilePayments } from './payments/reconcile-payments.ts'
+import { purgeOAuth } from './oauth/oauth-store.ts'
 import { fillContentDigests } from './posts/content-digests.ts'
 import { publishDuePosts, publishIfDue } from './posts/publish-due-posts.ts'
 import { purgeExpiredPreviewLinks } from './previews/preview-link-store.ts'
@@ -46,6 +48,8 @@ export function createHandlers(context: AppContext): TaskHandlers {
       await purgeExpiredLinks(context.db)
       await purgeFailures(context.db)
       await purgeOldDevices(context.db)
+      await purgeOAuth(context.db)
+      await pruneAgentCalls(context.db)
       await purgeRateLimitWindows(context.db)
       if (sessions + keys + devices > 0) {
         context.log.info({ sessions, keys, devices }, 'deleted expired sessions, idempotency keys and device codes')

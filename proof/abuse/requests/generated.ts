@@ -70,6 +70,8 @@ async function createSenders({ testData }: Abuse) {
     deletePostByExternalId: async person => ({ externalId: await testData.externalIdOf(person) }),
     deleteSeries: async person => ({ series: await testData.seriesOf(person) }),
     saveRedirect: async person => ({ post: await testData.postOf(person) }),
+    readOAuthRequest: async () => ({ oauthClient: await testData.oauthClient() }),
+    approveOAuth: async () => ({ oauthClient: await testData.oauthClient() }),
     readPreview: async person => ({ previewToken: await testData.previewTokenOf(person) }),
     findRedirect: async person => testData.redirectOf(person),
     deleteRedirect: async person => testData.redirectOf(person),

@@ -84,11 +84,67 @@ export interface AdminPostList {
   total: number
 }
 
+export interface AdminUser {
+  id: string
+  username: string
+  display_name: string
+  avatar_url: string | null
+  email: string
+  subscription_plan: 'free' | 'premium' | 'pro_plus'
+  role: 'user' | 'admin'
+  is_verified: boolean
+  post_count: number
+  open_reports: number
+  suspended_at: string | null
+  /** When its owner asked to delete it. */
+  deletion_requested_at: string | null
+  created_at: string
+}
+
+export interface AdminUserList {
+  users: Array<AdminUser>
+  total: number
+}
+
+export interface AdminUsersQuery {
+  /** Text in the username, the display name or the e-mail address. */
+  q?: string
+  suspended?: 'true' | 'false'
+  limit?: number
+  offset?: number
+}
+
+export interface AgentCall {
+  id: string
+  /** The name of the token. */
+  client: string
+  tool: string
+  /** null if the call was about no post of yours. */
+  post_id: string | null
+  post_title: string | null
+  /** Whether the call was refused or failed. */
+  is_error: boolean
+  created_at: string
+}
+
+export interface AgentCallList {
+  calls: Array<AgentCall>
+  total: number
+}
+
 export interface ApproveDevice {
   /** Upper or lower case, with or without the dash. */
   user_code: string
   /** Some of the requested scopes; all of them by default. */
   scopes?: Array<TokenScope>
+}
+
+export interface ApproveOAuth {
+  client_id: string
+  redirect_uri: string
+  /** The SHA-256 of the code verifier, in base64url (PKCE with S256). */
+  code_challenge: string
+  scopes: Array<TokenScope>
 }
 
 export interface AuditEntry {
@@ -801,6 +857,11 @@ export interface LinkedPreview {
   expires_at: string
 }
 
+export interface ListAgentCallsQuery {
+  limit?: number
+  offset?: number
+}
+
 export interface ListAuditQuery {
   action?:
     | 'post.hide'
@@ -947,6 +1008,86 @@ export interface Membership {
 
 export interface MembershipList {
   salons: Array<Membership>
+}
+
+export interface ModerateMany {
+  action: 'post.hide' | 'post.restore' | 'comment.hide' | 'comment.restore' | 'user.suspend' | 'user.restore'
+  ids: Array<string>
+  /** Required to hide or suspend. */
+  reason?: string | null
+}
+
+export interface ModeratedItem {
+  id: string
+  /** Its title or username, or the start of a comment. */
+  label: string | null
+  result: 'changed' | 'unchanged' | 'refused' | 'not_found'
+}
+
+export interface ModeratedList {
+  items: Array<ModeratedItem>
+  changed: number
+}
+
+export interface Notification {
+  kind: 'comment' | 'follow' | 'post' | 'webhook'
+  /** How many events are grouped here. */
+  count: number
+  /** Who caused it, the latest first; at most 3. */
+  actors: Array<Author>
+  post: {
+    id: string
+    title: string
+    url: string
+  } | null
+  webhook: {
+    id: string
+    url: string
+  } | null
+  /** For a webhook: `failing` or `disabled`. */
+  detail: string | null
+  /** The latest event of the group. */
+  created_at: string
+  read: boolean
+}
+
+export interface NotificationList {
+  notifications: Array<Notification>
+  total: number
+  /** Groups that are not read yet. */
+  unread: number
+}
+
+export interface NotificationSettings {
+  comment: boolean
+  follow: boolean
+  post: boolean
+  webhook: boolean
+}
+
+export interface OAuthCode {
+  /** For one request to the token endpoint, within 5 minutes. */
+  code: string
+}
+
+export interface OAuthRequest {
+  /** As the program calls itself. It is not verified. */
+  client_name: string
+  /** The host of the client’s metadata document, if its id is the address of one. */
+  client_host: string | null
+  /** Where the browser is sent afterwards. */
+  redirect_host: string
+  /** Those that the program asks for. */
+  scopes: Array<TokenScope>
+  /** Whether you have an active token of this name, which is revoked. */
+  replaces_token: boolean
+}
+
+export interface OAuthRequestQuery {
+  client_id?: string
+  redirect_uri?: string
+  /** Scopes, separated by spaces; all by default. */
+  scope?: string
 }
 
 export interface OlderErrorAnswer {
@@ -1588,6 +1729,12 @@ export interface Receipt {
   seller_tax_id: string | null
   /** Whether no money was paid, because the site sells with test payments. */
   is_test: boolean
+}
+
+export interface RecordAgentCall {
+  tool: string
+  post_id?: string | null
+  is_error: boolean
 }
 
 export interface RedeliverFailed {
@@ -2557,6 +2704,34 @@ export interface Api {
     params: undefined
     query: undefined
     body: RefuseDevice
+    response: Done
+    upload: false
+  }
+  readOAuthRequest: {
+    params: undefined
+    query: OAuthRequestQuery
+    body: undefined
+    response: OAuthRequest
+    upload: false
+  }
+  approveOAuth: {
+    params: undefined
+    query: undefined
+    body: ApproveOAuth
+    response: OAuthCode
+    upload: false
+  }
+  listAgentCalls: {
+    params: undefined
+    query: ListAgentCallsQuery
+    body: undefined
+    response: AgentCallList
+    upload: false
+  }
+  recordAgentCall: {
+    params: undefined
+    query: undefined
+    body: RecordAgentCall
     response: Done
     upload: false
   }

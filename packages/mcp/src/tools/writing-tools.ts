@@ -14,7 +14,7 @@ export const createDraft = tool({
   input: z.object({ ...postFields, title: z.string(), content: z.string() }),
   async run({ client }, fields) {
     const { id, url, slug } = await client.posts.create({ ...fields, status: 'draft' } as CreatePost)
-    return answer({ id, slug, url, status: 'draft' })
+    return { ...answer({ id, slug, url, status: 'draft' }), postId: id }
   },
 })
 
@@ -83,7 +83,7 @@ export const uploadImage = tool({
   effect: 'adds',
   isOpenWorld: true,
   input: z.object({
-    url: z.string().max(2048).optional().describe('A public http(s) address.'),
+    url: z.string().max(2048).optional().describe('A public https address.'),
     data: z.base64().optional(),
     path: z.string().optional().describe('A file on this machine.'),
     file_name: z.string().max(200).optional(),

@@ -1,6 +1,7 @@
 import { accountRoutes } from '../accounts/account-routes.ts'
 import { recoveryRoutes } from '../accounts/recovery/recovery-routes.ts'
 import { sessionRoutes } from '../accounts/session-routes.ts'
+import { agentCallRoutes } from '../agent-calls/agent-call-routes.ts'
 import type { AppContext } from '../context.ts'
 import { deviceRoutes } from '../devices/device-routes.ts'
 import { readerRoutes } from '../engagement/reader-routes.ts'
@@ -12,6 +13,7 @@ import { moderationRoutes } from '../moderation/moderation-routes.ts'
 import { notificationRoutes } from '../notifications/notification-routes.ts'
 import { purchaseRoutes } from '../payments/purchase-routes.ts'
 import { salesRoutes } from '../payments/sales/sales-routes.ts'
+import { oauthConsentRoutes } from '../oauth/oauth-routes.ts'
 import { importRoutes } from '../posts/import/import-routes.ts'
 import { postRoutes } from '../posts/post-routes.ts'
 import { revisionRoutes } from '../posts/revisions/revision-routes.ts'
@@ -35,6 +37,8 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   recoveryRoutes(bind, context)
   tokenRoutes(bind, context)
   deviceRoutes(bind, context)
+  oauthConsentRoutes(bind, context)
+  agentCallRoutes(bind, context)
   uploadRoutes(bind, context)
   postRoutes(bind, context)
   revisionRoutes(bind, context)

@@ -40,6 +40,7 @@ import { notifications } from './migrations/0035-notifications.ts'
 import { moderation } from './migrations/0036-moderation.ts'
 import { previewLinks } from './migrations/0039-preview-links.ts'
 import { postRevisions } from './migrations/0040-post-revisions.ts'
+import { assistants } from './migrations/0041-assistants.ts'
 import { purchases } from './migrations/0042-purchases.ts'
 import { eventTraces } from './migrations/0045-event-traces.ts'
 import { type Connection, openPool } from './pool.ts'
@@ -86,6 +87,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0036-moderation': { up: moderation },
   '0039-preview-links': { up: previewLinks },
   '0040-post-revisions': { up: postRevisions },
+  '0041-assistants': { up: assistants },
   '0042-purchases': { up: purchases },
   '0045-event-traces': { up: eventTraces },
 }

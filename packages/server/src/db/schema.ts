@@ -77,6 +77,41 @@ export interface ApiTokensTable {
   expires_at: NullableTime
   revoked_at: NullableTime
   created_at: DefaultTime
+  /** Of a token that a program got with OAuth; the others are null as well otherwise. */
+  oauth_client_id: string | null
+  refresh_hash: Buffer | null
+  former_refresh_hash: Buffer | null
+  refresh_expires_at: NullableTime
+}
+
+export interface AgentCallsTable {
+  id: string
+  user_id: string
+  client_name: string
+  tool: string
+  /** As the assistant named it: perhaps no post of this author. */
+  post_id: string | null
+  is_error: boolean
+  created_at: DefaultTime
+}
+
+export interface OAuthClientsTable {
+  id: string
+  name: string
+  redirect_uris: string[]
+  created_at: DefaultTime
+  used_at: NullableTime
+}
+
+export interface OAuthCodesTable {
+  code_hash: Buffer
+  user_id: string
+  client_id: string
+  client_name: string
+  redirect_uri: string
+  code_challenge: string
+  scopes: TokenScope[]
+  expires_at: Time
 }
 
 /** A program's request for a token, until it has fetched the token or the request has expired. */
@@ -629,6 +664,9 @@ export interface Tables {
   sessions: SessionsTable
   api_tokens: ApiTokensTable
   device_codes: DeviceCodesTable
+  agent_calls: AgentCallsTable
+  oauth_clients: OAuthClientsTable
+  oauth_codes: OAuthCodesTable
   idempotency_keys: IdempotencyKeysTable
   salons: SalonsTable
   salon_members: SalonMembersTable

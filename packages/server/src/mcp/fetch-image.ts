@@ -3,7 +3,7 @@ import type { FoundImage } from '@galley/mcp/tool-context'
 import type { AppContext } from '../context.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
-  blocked_address: 'The address is not a public one.',
+  blocked_address: 'The address is not a public one with https.',
   dns: 'The name of its server is not known.',
   timeout: 'Its server did not answer in time.',
 }

@@ -52,7 +52,8 @@ async function requireToken(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Principal> {
-  reply.header('www-authenticate', 'Bearer realm="galley"')
+  const metadata = `${context.settings.publicUrl.origin}/.well-known/oauth-protected-resource/mcp`
+  reply.header('www-authenticate', `Bearer resource_metadata="${metadata}"`)
   if (!hasBearer(request)) throw new AppError('UNAUTHORIZED', NO_TOKEN)
   const principal = await authenticate(context, cache, request, reply)
   reply.removeHeader('www-authenticate')

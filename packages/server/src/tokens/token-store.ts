@@ -2,7 +2,10 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ApiTokensTable } from '../db/schema.ts'
 
-export type TokenRow = Omit<Selectable<ApiTokensTable>, 'token_hash'>
+export type TokenRow = Omit<
+  Selectable<ApiTokensTable>,
+  'token_hash' | 'oauth_client_id' | 'refresh_hash' | 'former_refresh_hash'
+>
 
 const COLUMNS = [
   'id',
@@ -14,6 +17,7 @@ const COLUMNS = [
   'expires_at',
   'revoked_at',
   'created_at',
+  'refresh_expires_at',
 ] as const
 
 export function listTokens(db: Db, userId: string): Promise<TokenRow[]> {
@@ -70,4 +74,4 @@ const live = (db: Db, userId: string) =>
     .selectFrom('api_tokens')
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+    .where(sql<boolean>`(expires_at is null or coalesce(refresh_expires_at, expires_at) > now())`)

@@ -9,7 +9,8 @@ export function tokenView(token: TokenRow): TokenRecord {
     token_prefix: token.token_prefix,
     scopes: token.scopes ?? [...TOKEN_SCOPES],
     last_used_at: token.last_used_at?.toISOString() ?? null,
-    expires_at: token.expires_at?.toISOString() ?? null,
+    // A program with a refresh token renews the token until then.
+    expires_at: (token.refresh_expires_at ?? token.expires_at)?.toISOString() ?? null,
     revoked_at: token.revoked_at?.toISOString() ?? null,
     created_at: token.created_at.toISOString(),
   }

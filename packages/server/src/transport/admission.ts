@@ -93,6 +93,8 @@ const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = n
   [endpoints.readDevice, 'devices'],
   [endpoints.approveDevice, 'devices'],
   [endpoints.refuseDevice, 'devices'],
+  [endpoints.readOAuthRequest, 'devices'],
+  [endpoints.approveOAuth, 'devices'],
   [endpoints.testWebhook, 'pings'],
   [endpoints.uploadImage, 'uploads'],
   [endpoints.setThumbnail, 'uploads'],

@@ -5,6 +5,7 @@ import { articlePage } from './article/article-page.ts'
 import { deviceRoutes } from './devices/device-routes.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
+import { authorizePage, decideAuthorize } from './oauth/authorize-page.ts'
 import { categoriesPage, categoryPage } from './pages/category-pages.ts'
 import { homePage } from './pages/home-page.ts'
 import { rankingPage } from './pages/ranking-page.ts'
@@ -39,6 +40,8 @@ export const routes: readonly Route[] = [
   get(READING_PATHS.bought, readingPage('bought')),
   ...accountRoutes,
   ...deviceRoutes,
+  get('/oauth/authorize', authorizePage),
+  post('/oauth/authorize', decideAuthorize),
   get('/report', reportPage),
   post('/report', sendReport),
   ...feedRoutes,

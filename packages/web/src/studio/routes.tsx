@@ -15,6 +15,10 @@ const settings = {
     { path: 'profile', lazy: async () => ({ Component: (await import('./settings/profile-page.tsx')).ProfilePage }) },
     { path: 'tokens', lazy: async () => ({ Component: (await import('./settings/tokens-page.tsx')).TokensPage }) },
     {
+      path: 'assistants',
+      lazy: async () => ({ Component: (await import('./settings/assistants-page.tsx')).AssistantsPage }),
+    },
+    {
       path: 'webhooks',
       lazy: async () => ({ Component: (await import('./settings/webhooks-page.tsx')).WebhooksPage }),
     },

@@ -1,4 +1,5 @@
 import { en as admin } from './en/admin.ts'
+import { en as assistants } from './en/assistants.ts'
 import { en as calendar } from './en/calendar.ts'
 import { en as editor } from './en/editor.ts'
 import { en as email } from './en/email.ts'
@@ -20,6 +21,7 @@ import { en as webhooks } from './en/webhooks.ts'
 /** All texts in English. The Japanese ones have the same shape. */
 export const messages = {
   admin,
+  assistants,
   calendar,
   editor,
   email,

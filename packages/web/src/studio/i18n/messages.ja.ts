@@ -1,4 +1,5 @@
 import { ja as admin } from './ja/admin.ts'
+import { ja as assistants } from './ja/assistants.ts'
 import { ja as calendar } from './ja/calendar.ts'
 import { ja as editor } from './ja/editor.ts'
 import { ja as email } from './ja/email.ts'
@@ -21,6 +22,7 @@ import type { messages as en } from './messages.en.ts'
 /** All texts in Japanese. */
 export const messages: typeof en = {
   admin,
+  assistants,
   calendar,
   editor,
   email,

@@ -12,7 +12,14 @@ const capabilities: Record<Capability, { name: string; explained: string }> = {
 
 export const en = {
   settings: 'Settings',
-  nav: { profile: 'Profile', tokens: 'API tokens', webhooks: 'Webhooks', sessions: 'Sessions', plan: 'Plan' },
+  nav: {
+    profile: 'Profile',
+    tokens: 'API tokens',
+    assistants: 'Assistants',
+    webhooks: 'Webhooks',
+    sessions: 'Sessions',
+    plan: 'Plan',
+  },
   save: 'Save',
   saved: 'Saved',
   seePlans: 'See the plans',

@@ -5,6 +5,7 @@ export const ja: typeof en = {
   nav: {
     profile: 'プロフィール',
     tokens: 'APIトークン',
+    assistants: 'アシスタント',
     webhooks: 'Webhook',
     sessions: 'ログイン中の端末',
     plan: 'プラン',

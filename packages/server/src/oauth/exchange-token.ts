@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { TOKEN_PREFIX_CHARACTERS } from '@galley/contract/limits'
+import { lockIfActive } from '../accounts/account-store.ts'
+import type { AppContext } from '../context.ts'
+import { hashSecret, newSecret } from '../core/credentials.ts'
+import type { Tx } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { issueTokenIn } from '../tokens/issue-token.ts'
+import { revokeToken } from '../tokens/token-store.ts'
+import { OAuthError } from './oauth-error.ts'
+import { lockGrant, revokeBySecret, setSecrets, takeCode } from './oauth-store.ts'
+
+export const ACCESS_SECONDS = 3600
+
+export interface TokenAnswer {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+  readonly refresh_token: string
+  readonly scope: string
+}
+
+const invalidGrant = (description: string) => new OAuthError('invalid_grant', description)
+
+export function exchangeToken(context: AppContext, form: URLSearchParams): Promise<TokenAnswer> {
+  const given = (name: string): string => {
+    const [value, ...more] = form.getAll(name)
+    if (value === undefined || value === '' || more.length > 0) {
+      throw new OAuthError('invalid_request', `Send ${name} once.`)
+    }
+    return value
+  }
+  const grantType = given('grant_type')
+  if (grantType === 'authorization_code') {
+    return exchangeCode(context, {
+      code: given('code'),
+      clientId: given('client_id'),
+      redirectUri: given('redirect_uri'),
+      verifier: given('code_verifier'),
+    })
+  }
+  if (grantType === 'refresh_token') return refresh(context, given('refresh_token'), given('client_id'))
+  throw new OAuthError('unsupported_grant_type', 'Use authorization_code or refresh_token.')
+}
+
+interface Exchange {
+  readonly code: string
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly verifier: string
+}
+
+async function exchangeCode(context: AppContext, sent: Exchange): Promise<TokenAnswer> {
+  // A wrong verifier uses up the code as well, so the code is taken in a transaction of its own.
+  const code = await transact(context, trx => takeCode(trx, hashSecret(sent.code)))
+  if (code === undefined) throw invalidGrant('The code is unknown, was used or has expired.')
+  const challenge = createHash('sha256').update(sent.verifier).digest('base64url')
+  const isSame =
+    code.client_id === sent.clientId && code.redirect_uri === sent.redirectUri && code.code_challenge === challenge
+  if (!isSame) throw invalidGrant('client_id, redirect_uri or code_verifier is not that of the request.')
+  return transact(context, async (trx, notify) => {
+    if (!(await lockIfActive(trx, code.user_id))) throw invalidGrant('The account is suspended.')
+    const { id } = await issueTokenIn(trx, notify, code.user_id, { name: code.client_name, scopes: code.scopes })
+    return renew(trx, id, code.client_id, code.scopes)
+  })
+}
+
+/** A refresh token can be used once. One that is used again was stolen from one of its two users, so the grant ends. */
+async function refresh(context: AppContext, refreshToken: string, clientId: string): Promise<TokenAnswer> {
+  const answer = await transact(context, async (trx, notify) => {
+    const grant = await lockGrant(trx, hashSecret(refreshToken))
+    if (grant === undefined || grant.oauth_client_id !== clientId) return undefined
+    notify({ about: 'account', userId: grant.user_id })
+    if (grant.isReplayed) {
+      await revokeToken(trx, grant.user_id, grant.id)
+      return undefined
+    }
+    if (!(await lockIfActive(trx, grant.user_id))) return undefined
+    return renew(trx, grant.id, clientId, grant.scopes ?? [])
+  })
+  if (answer === undefined) throw invalidGrant('The refresh token is unknown, was used, was revoked or has expired.')
+  return answer
+}
+
+async function renew(trx: Tx, id: string, clientId: string, scopes: readonly string[]): Promise<TokenAnswer> {
+  const [token, refreshToken] = [newSecret(), newSecret()]
+  await setSecrets(trx, id, {
+    tokenHash: hashSecret(token),
+    tokenPrefix: token.slice(0, TOKEN_PREFIX_CHARACTERS),
+    refreshHash: hashSecret(refreshToken),
+    clientId,
+    seconds: ACCESS_SECONDS,
+  })
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: ACCESS_SECONDS,
+    refresh_token: refreshToken,
+    scope: scopes.join(' '),
+  }
+}
+
+/** Ends the grant of a token or refresh token; an unknown one is ignored (RFC 7009). */
+export async function revokeGrant(context: AppContext, secret: string): Promise<void> {
+  await transact(context, async (trx, notify) => {
+    const userId = await revokeBySecret(trx, hashSecret(secret))
+    if (userId !== undefined) notify({ about: 'account', userId })
+  })
+}
