@@ -57,7 +57,7 @@ const ALLOWED = {
   mail: [],
   notifications: ['posts'],
   moderation: ['accounts', 'engagement', 'posts'],
-  payments: ['engagement', 'posts', 'webhooks'],
+  payments: ['engagement', 'mail', 'posts', 'webhooks'],
 }
 const anyOf = names => `(${names.join('|')})`
 

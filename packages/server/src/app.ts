@@ -13,6 +13,7 @@ import type { AppContext } from './context.ts'
 import { newRequestId } from './core/ids.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
+import { stripeWebhook } from './payments/stripe-webhook.ts'
 import { mediaRoutes } from './site/media-routes.ts'
 import { type Assets, siteRoutes } from './site/site-routes.ts'
 import { registerAccessLog } from './transport/access-log.ts'
@@ -98,6 +99,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   featureRoutes(bind, context)
   mcpRoutes(app, context)
   oauthRoutes(app, context)
+  stripeWebhook(app, context)
   mediaRoutes(app, context)
   openApiRoutes(app, bound, settings)
   fileSchemaRoutes(app, settings)

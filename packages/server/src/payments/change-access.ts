@@ -37,7 +37,7 @@ export function grantPurchase(context: AppContext, userId: string, postId: strin
       change: { paidAt: now },
       body: {},
     }
-    return recordIn(trx, notify, 'operator', event)
+    return recordIn(context, trx, notify, 'operator', event)
   })
 }
 

@@ -44,7 +44,8 @@ export function detailsView(purchase: OwnPurchase, settings: Settings): Purchase
   }
 }
 
-function receiptOf(purchase: Purchase, { payments, site }: Settings): Receipt | null {
+/** Null if nothing was paid. */
+export function receiptOf(purchase: Purchase, { payments, site }: Settings): Receipt | null {
   const { id, paid_at, price_jpy } = purchase
   if (paid_at === null || price_jpy === 0) return null
   const { name, address, taxId } = payments.seller

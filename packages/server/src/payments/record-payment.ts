@@ -5,6 +5,7 @@ import { eventNamed } from '../posts/post-events.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import type { ProviderEvent, Purchase } from './providers/payment-provider.ts'
 import { addToPurchase, insertPaymentEvent, lockPurchase } from './purchase-store.ts'
+import { queueReceipt } from './receipt-mail.ts'
 
 /**
  * Records what a provider has reported, and gives or ends access in the same transaction. Repeated, late and reordered
@@ -15,10 +16,11 @@ export function recordPayment(
   provider: string,
   event: ProviderEvent,
 ): Promise<Purchase | undefined> {
-  return transact(context, (trx, notify) => recordIn(trx, notify, provider, event))
+  return transact(context, (trx, notify) => recordIn(context, trx, notify, provider, event))
 }
 
 export async function recordIn(
+  context: AppContext,
   trx: Tx,
   notify: Notify,
   provider: string,
@@ -30,7 +32,10 @@ export async function recordIn(
   const isNew = await insertPaymentEvent(trx, provider, event, known?.id ?? null)
   if (known === undefined || !isNew) return known
   const after = await addToPurchase(trx, known.id, event.change)
-  if (known.paid_at === null && after.status === 'paid') await recordSale(trx, notify, after)
+  if (known.paid_at === null && after.status === 'paid') {
+    await recordSale(trx, notify, after)
+    await queueReceipt(context, trx, notify, after)
+  }
   return after
 }
 

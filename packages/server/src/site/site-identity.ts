@@ -3,16 +3,20 @@ import type { SiteOptions } from '@galley/web/site'
 import type { AppContext } from '../context.ts'
 import type { SiteLogo } from '../core/site-settings.ts'
 
-type Identity = Pick<SiteOptions, 'name' | 'description' | 'logo' | 'language' | 'footer'>
+type Identity = Pick<SiteOptions, 'name' | 'description' | 'logo' | 'language' | 'footer' | 'legal'>
 
 /** The settings of the site as its pages need them. */
-export async function siteIdentity({ settings: { site }, renderer }: AppContext): Promise<Identity> {
+export async function siteIdentity({ settings: { site, payments }, renderer }: AppContext): Promise<Identity> {
   return {
     name: site.name,
     description: site.description ?? null,
     logo: site.logo === undefined ? null : pageLogo(site.logo),
     language: site.language ?? null,
-    footer: site.footer === undefined ? null : await renderFooter(renderer, site.footer),
+    footer: await renderText(renderer, site.footer),
+    legal: {
+      notice: await renderText(renderer, payments.legal.notice),
+      terms: await renderText(renderer, payments.legal.terms),
+    },
   }
 }
 
@@ -25,9 +29,10 @@ function pageLogo(logo: SiteLogo): NonNullable<Identity['logo']> {
 }
 
 /** The renderer sanitises it, as it does with articles. */
-async function renderFooter(renderer: AppContext['renderer'], footer: string): Promise<string> {
-  const page = await renderer.render(footer, { owner: 'site' })
-  if (page === undefined) throw new Error('SITE_FOOTER could not be rendered')
+async function renderText(renderer: AppContext['renderer'], text: string | undefined): Promise<string | null> {
+  if (text === undefined) return null
+  const page = await renderer.render(text, { owner: 'site' })
+  if (page === undefined) throw new Error('a text of the settings could not be rendered')
   return page.html
 }
 

@@ -90,6 +90,33 @@ describe('reports of a payment provider', () => {
   })
 })
 
+describe('a receipt', () => {
+  it('is written to the outbox once, with the payment', async () => {
+    const mailing = await startTestServer({
+      env: { PAYMENTS: 'test', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Galley <noreply@example.com>' },
+      database: server.database,
+    })
+    try {
+      const buyer = await mailing.person()
+      const purchaseId = await buy(buyer, (await publishPaid(author, { title: 'Sold' })).id)
+      const mails = await mailing.context.db
+        .selectFrom('mails')
+        .selectAll()
+        .where('user_id', '=', buyer.account.id)
+        .execute()
+      assert.deepEqual(
+        mails.map(({ kind, address }) => [kind, address]),
+        [['receipt', buyer.account.email]],
+      )
+      const content = mailing.context.secretBox.open(mails[0]!.content!)
+      for (const words of ['Receipt: Sold', '¥300', `/purchases/${purchaseId}`])
+        assert.ok(content.includes(words), words)
+    } finally {
+      await mailing.close()
+    }
+  })
+})
+
 describe('the operator', () => {
   it('gives access without a payment, and ends it', async () => {
     const buyer = await server.person()

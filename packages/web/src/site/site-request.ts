@@ -43,7 +43,9 @@ export interface Site {
   /** Whether the site sends mails. */
   readonly sendsMail: boolean
   /** How paid articles are sold. */
-  readonly payments: 'off' | 'test'
+  readonly payments: 'off' | 'test' | 'stripe'
+  /** Safe markup of the seller's texts; null if there is none. */
+  readonly legal: { readonly notice: string | null; readonly terms: string | null }
 }
 
 export interface SiteLogo {

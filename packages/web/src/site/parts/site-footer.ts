@@ -1,12 +1,14 @@
 import { LANGUAGES, type Language } from '@galley/contract/languages'
 import { attributes, type Html, html, raw } from '../html.ts'
 import { type PageRequest, THEMES } from '../page-request.ts'
+import { legalLinks } from './legal-links.ts'
 
 /** Each language in its own name, for readers who cannot read the current one. */
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ja: '日本語' }
 
 /** Each choice is a button of one form, so that it works with one press and without scripts. */
-export function siteFooter({ site, t, url, language, theme }: PageRequest): Html {
+export function siteFooter(request: PageRequest): Html {
+  const { site, t, url, language, theme } = request
   const themeNames = { auto: t.themeAuto, light: t.themeLight, dark: t.themeDark }
   return html`<footer class="colophon">
 ${site.footer !== null && html`<div class="colophon-text">${raw(site.footer)}</div>`}
@@ -24,7 +26,7 @@ ${THEMES.map(
 )}</fieldset>
 </form>
 <nav class="colophon-links" aria-label="${t.moreLinks}"><ul>
-<li><a href="/feed.xml">RSS</a></li>
+${legalLinks(request)}<li><a href="/feed.xml">RSS</a></li>
 <li><a href="/docs">${t.apiReference}</a></li>
 </ul></nav>
 </footer>`

@@ -5,6 +5,7 @@ import { formatYen } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'
+import { legalLinks } from '../parts/legal-links.ts'
 import { articlePath, logInPath } from '../paths.ts'
 import type { Params } from '../router.ts'
 import type { SiteResponse } from '../site-request.ts'
@@ -35,21 +36,31 @@ export async function startBuying(request: PageRequest, params: Params): Promise
 
 const nameOf = ({ username = '', slug = '' }: Params): string => `@${username}/${slug}`
 
-function confirmPage(request: PageRequest, post: ReaderPost, refused?: string): Promise<SiteResponse> {
+async function confirmPage(request: PageRequest, post: ReaderPost, refused?: string): Promise<SiteResponse> {
   const { language, site } = request
   const t = purchaseTexts(language)
   const here = articlePath(post.author.username, post.slug)
   const alert = site.payments === 'off' ? t.disabled : refused
-  return accountFrame(request, {
+  const legal = legalLinks(request)
+  const response = await accountFrame(request, {
     title: t.buyTitle,
     intro: t.buyText,
     alert,
     ...(alert !== undefined && { status: 409 }),
     form: html`${itemList(request, post)}
 ${site.payments === 'test' && html`<p class="purchase-test">${t.testNotice}</p>`}
+${legal.length > 0 && html`<p>${t.legalTexts}</p><ul class="purchase-legal">${legal}</ul>`}
 ${alert === undefined && html`<form class="doorway-form" method="post" action="${here}/buy"><input type="hidden" name="back" value="${here}/buy"><button class="button button-primary" type="submit">${t.toPayment}</button></form>`}`,
     otherwise: html`<a href="${here}">${t.back}</a>`,
   })
+  return site.payments === 'stripe' ? allowingStripe(response) : response
+}
+
+/** The form leads to a page of Stripe, which the policy of all other pages forbids. */
+function allowingStripe(response: SiteResponse): SiteResponse {
+  const policy = response.headers['content-security-policy'] ?? ''
+  const allowed = policy.replace("form-action 'self'", "form-action 'self' https://checkout.stripe.com")
+  return { ...response, headers: { ...response.headers, 'content-security-policy': allowed } }
 }
 
 function itemList({ language }: PageRequest, { title, author, price_jpy }: ReaderPost): Html {

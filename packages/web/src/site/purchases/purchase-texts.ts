@@ -19,6 +19,8 @@ const en = {
   toPayment: 'Go to the payment',
   notForSale: 'This article cannot be bought, or you can read all of it already.',
   back: 'Back to the article',
+  legal: { notice: 'Legal notice of the seller', terms: 'Terms of sale' },
+  legalTexts: 'By paying you accept the terms of the seller:',
 
   checkoutTitle: 'Test payment',
   testNotice: 'This site uses test payments: no money is paid. Do not enter card numbers anywhere.',
@@ -75,6 +77,8 @@ const ja: typeof en = {
   toPayment: 'お支払いに進む',
   notForSale: 'この記事は購入できないか、すでに全文をお読みいただけます。',
   back: '記事に戻る',
+  legal: { notice: '特定商取引法に基づく表記', terms: '利用規約' },
+  legalTexts: 'お支払いの前に、次の内容をご確認ください。',
 
   checkoutTitle: 'テスト決済',
   testNotice: 'このサイトではテスト決済を使っています。実際の支払いは行われません。カード番号は入力しないでください。',

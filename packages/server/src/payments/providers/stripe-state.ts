@@ -1,0 +1,25 @@
+import type Stripe from 'stripe'
+import type { PaymentChange, Purchase } from './payment-provider.ts'
+
+const timeOf = (seconds: number): Date => new Date(seconds * 1000)
+
+/** The state of a checkout with its payment, charge and refunds expanded. */
+export function stateOf(session: Stripe.Checkout.Session, purchase: Pick<Purchase, 'id' | 'price_jpy'>): PaymentChange {
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
+  const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null
+  const isPaid = session.payment_status === 'paid'
+  if (isPaid && (session.currency !== 'jpy' || session.amount_total !== purchase.price_jpy)) {
+    throw new Error(`purchase ${purchase.id}: ${session.amount_total} ${session.currency} were paid`)
+  }
+  const refundedAt = charge?.refunded ? timeOf(charge.refunds?.data[0]?.created ?? charge.created) : undefined
+  return {
+    ...(isPaid && { paidAt: timeOf(charge?.created ?? session.created) }),
+    ...(intent && { paymentRef: intent.id }),
+    ...(session.status === 'expired' && { expiredAt: timeOf(session.expires_at) }),
+    ...(refundedAt && { refundedAt }),
+    ...(charge?.disputed && { disputedAt: timeOf(charge.created) }),
+  }
+}
+
+export const isAlreadyRefunded = (error: unknown): boolean =>
+  (error as { code?: string } | null)?.code === 'charge_already_refunded'

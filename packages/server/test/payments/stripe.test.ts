@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { readSettings } from '../../src/config.ts'
+import { reconcilePayments } from '../../src/payments/reconcile-payments.ts'
+import { FakeStripe } from '../support/payments/fake-stripe.ts'
+import { stripeEnvironment } from '../support/payments/stripe-environment.ts'
+import { changePost } from '../support/posts.ts'
+import { PURCHASES, publishPaid, startPurchase } from '../support/purchases.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let stripe: FakeStripe
+let author: Person
+const folder = mkdtempSync(join(tmpdir(), 'galley-legal-'))
+before(async () => {
+  stripe = await FakeStripe.start()
+  server = await startTestServer({ env: stripeEnvironment(folder, stripe.url) })
+  author = await server.person({ plan: 'pro_plus' })
+})
+after(async () => {
+  await server.close()
+  await stripe.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function start() {
+  const buyer = await server.person()
+  const post = await publishPaid(author)
+  const { status, body } = await startPurchase(buyer, post.id)
+  assert.equal(status, 200, JSON.stringify(body))
+  const { id } = body.purchase
+  const access = async () => (await buyer.session.get(`/api/v1/reader/posts/${post.id}`)).body.access
+  return { buyer, post, id, access, url: body.checkout_url }
+}
+
+const eventsOf = (id: string) =>
+  stripe.events.filter(event => JSON.stringify(event).includes(id) || isDisputeOf(event, id))
+const isDisputeOf = (event: { data: { object: Record<string, unknown> } }, id: string) =>
+  event.data.object['id'] === stripe.sessionOf(id).id.replace('cs_', 'dp_')
+
+/** New purchases are checked after a minute. */
+const makeOlder = (id: string) =>
+  sql`update purchases set created_at = now() - interval '2 minutes' where id = ${id}`.execute(server.context.db)
+
+describe('Stripe', () => {
+  it('opens one checkout for a purchase, at the price in yen', async () => {
+    const { buyer, post, id, url } = await start()
+    assert.match(url, /^https:\/\/checkout\.stripe\.com\//)
+    assert.equal(stripe.sessionOf(id).amount, 300)
+    const again = await startPurchase(buyer, post.id)
+    assert.equal(again.body.checkout_url, url)
+  })
+
+  it('reports payments, refunds and disputes, in any order and repeatedly', async () => {
+    for (const reversed of [false, true]) {
+      const { id, access } = await start()
+      stripe.pay(id)
+      stripe.dispute(id)
+      stripe.winDispute(id)
+      const reports = eventsOf(id)
+      assert.equal(reports.length, 3)
+      for (const event of [...(reversed ? reports.toReversed() : reports), ...reports]) {
+        assert.equal(await stripe.deliver(event, server.url), 200)
+      }
+      assert.equal(await access(), 'buyer')
+      stripe.refund(id)
+      await stripe.deliver(eventsOf(id).at(-1)!, server.url)
+      assert.equal(await access(), 'none')
+    }
+  })
+
+  it('is believed only with its signature', async () => {
+    const { id, access } = await start()
+    stripe.pay(id)
+    assert.equal(await stripe.deliver(eventsOf(id)[0]!, server.url, 'whsec_wrong'), 400)
+    const unsigned = await fetch(`${server.url}/payments/stripe`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.equal(unsigned.status, 400)
+    await unsigned.text()
+    assert.equal(await access(), 'none')
+  })
+
+  it('is asked when the buyer comes back, so that access does not wait for a report', async () => {
+    const { buyer, id, access } = await start()
+    stripe.pay(id)
+    assert.equal((await buyer.session.post(`${PURCHASES}/${id}/check`)).body.status, 'paid')
+    assert.equal(await access(), 'buyer')
+  })
+
+  it('is asked about pending purchases, so that a lost report is made up for', async () => {
+    const [paid, left, open] = [await start(), await start(), await start()]
+    stripe.pay(paid.id)
+    stripe.expire(left.id)
+    for (const { id } of [paid, left, open]) await makeOlder(id)
+    await reconcilePayments(server.context)
+    const statusOf = async ({ buyer, id }: typeof paid) => (await buyer.session.get(`${PURCHASES}/${id}`)).body.status
+    assert.deepEqual(await Promise.all([paid, left, open].map(statusOf)), ['paid', 'expired', 'pending'])
+  })
+
+  it('closes a checkout with an outdated price; one that was just paid counts', async () => {
+    const outdated = await start()
+    await changePost(author.bearer, outdated.post.id, { price_jpy: 500 })
+    const renewed = await startPurchase(outdated.buyer, outdated.post.id)
+    assert.notEqual(renewed.body.purchase.id, outdated.id)
+    assert.equal(stripe.pay(outdated.id), false)
+
+    const paid = await start()
+    stripe.pay(paid.id)
+    await changePost(author.bearer, paid.post.id, { price_jpy: 500 })
+    assert.deepEqual((await startPurchase(paid.buyer, paid.post.id)).body.purchase, { id: paid.id, status: 'paid' })
+  })
+
+  it('pays back once when a deleted post is refunded, also after failures', async () => {
+    const { buyer, post, id } = await start()
+    stripe.pay(id)
+    await stripe.deliver(eventsOf(id)[0]!, server.url)
+    await author.bearer.delete(`/api/v1/posts/${post.id}?buyers=refund`)
+    stripe.failing = '/refunds'
+    await reconcilePayments(server.context)
+    stripe.failing = undefined
+    assert.equal((await buyer.session.get(`${PURCHASES}/${id}`)).body.status, 'paid')
+    await reconcilePayments(server.context)
+    await reconcilePayments(server.context)
+    assert.equal((await buyer.session.get(`${PURCHASES}/${id}`)).body.status, 'refunded')
+    assert.equal(eventsOf(id).filter(({ type }) => type === 'charge.refunded').length, 1)
+  })
+})
+
+describe('PAYMENTS=stripe', () => {
+  it('names everything that is missing, and an empty legal text', () => {
+    assert.throws(
+      () => readSettings({ PAYMENTS: 'stripe' }),
+      ({ message }: Error) =>
+        [
+          'STRIPE_SECRET_KEY',
+          'STRIPE_WEBHOOK_SECRET',
+          'SELLER_NAME',
+          'SELLER_ADDRESS',
+          'LEGAL_NOTICE_FILE',
+          'LEGAL_TERMS_FILE',
+        ].every(name => message.includes(name)),
+    )
+    const empty = join(folder, 'empty.md')
+    writeFileSync(empty, ' \n')
+    assert.throws(
+      () => readSettings({ ...stripeEnvironment(folder, stripe.url), LEGAL_TERMS_FILE: empty }),
+      /LEGAL_TERMS_FILE.*empty/,
+    )
+  })
+
+  it('shows the legal texts on the site', async () => {
+    const { body } = await server.anyone.get('/legal/notice')
+    assert.match(body, /Notice of the <strong>seller/)
+    assert.match((await server.anyone.get('/')).body, /href="\/legal\/terms"/)
+    const buyer = await server.person()
+    const { slug } = await publishPaid(author)
+    const page = await buyer.session.get(`/@${author.account.username}/${slug}/buy`)
+    assert.match(page.body, /href="\/legal\/notice"/)
+    assert.match(
+      page.headers.get('content-security-policy') ?? '',
+      /form-action 'self' https:\/\/checkout\.stripe\.com;/,
+    )
+  })
+})
