@@ -6,6 +6,7 @@ import { createPost, readPost } from '../../../server/test/support/posts.ts'
 import { rawGet } from '../../../server/test/support/public.ts'
 import { buy, HIDDEN, publishPaid } from '../../../server/test/support/purchases.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
+import { reconcilePayments } from '../../../server/test/support/use-cases.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import { startBrowser, type TestBrowser } from '../support/browser.ts'
 import { assertFits } from '../support/layout.ts'
@@ -182,6 +183,16 @@ describe('an author', () => {
       assert.match((await download).suggestedFilename(), /^sales-.*\.csv$/)
       await page.setViewportSize({ width: 360, height: 740 })
       await assertFits(page)
+
+      await page.goto('/studio')
+      await page.getByRole('button', { name: 'Actions for “Hidden”' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByLabel('Pay the buyers back').check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('“Hidden” is in the trash.').waitFor()
+      await reconcilePayments(server.context)
+      await page.goto('/studio/sales?by=post')
+      await page.getByRole('row', { name: /Hidden 1 1 / }).waitFor()
     })
   })
 

@@ -1,6 +1,8 @@
-import type { PostItem } from '@galley/client'
+import type { DeleteOptions, PostItem } from '@galley/client'
 import { client } from '../client.ts'
 import { bodyOf, draftOf } from '../copies/draft.ts'
+
+type Buyers = DeleteOptions['buyers']
 
 /** The actions for a post in the list. */
 export type PostAction = 'publish' | 'unpublish' | 'archive' | 'restore' | 'unschedule' | 'duplicate' | 'delete'
@@ -26,7 +28,7 @@ export const BULK_ACTIONS = [
 export const NEEDS_CONFIRMATION: ReadonlySet<PostAction> = new Set(['publish', 'unpublish', 'archive', 'delete'])
 
 const ACTIONS: Readonly<
-  Record<PostAction, (post: PostItem, copyTitle: (title: string) => string) => Promise<unknown>>
+  Record<PostAction, (post: PostItem, copyTitle: (title: string) => string, buyers?: Buyers) => Promise<unknown>>
 > = {
   publish: ({ id }) => client.posts.change(id, { status: 'published' }),
   unpublish: ({ id }) => client.posts.change(id, { status: 'draft' }),
@@ -34,7 +36,7 @@ const ACTIONS: Readonly<
   restore: ({ id }) => client.posts.change(id, { status: 'draft' }),
   unschedule: ({ id }) => client.posts.change(id, { scheduled_for: null }),
   duplicate: ({ id }, copyTitle) => duplicate(id, copyTitle),
-  delete: ({ id }) => client.posts.delete(id),
+  delete: ({ id }, _copyTitle, buyers) => client.posts.delete(id, { buyers }),
 }
 
 async function duplicate(id: string, copyTitle: (title: string) => string): Promise<unknown> {
@@ -42,5 +44,9 @@ async function duplicate(id: string, copyTitle: (title: string) => string): Prom
   return client.posts.create(bodyOf({ ...draft, title: copyTitle(draft.title) }))
 }
 
-export const runAction = (action: PostAction, post: PostItem, copyTitle: (title: string) => string): Promise<unknown> =>
-  ACTIONS[action](post, copyTitle)
+export const runAction = (
+  action: PostAction,
+  post: PostItem,
+  copyTitle: (title: string) => string,
+  buyers?: Buyers,
+): Promise<unknown> => ACTIONS[action](post, copyTitle, buyers)

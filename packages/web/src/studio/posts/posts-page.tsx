@@ -28,6 +28,7 @@ export function PostsPage() {
   const text = useText('posts')
   const images = useText('media')
   const series = useText('series')
+  const sales = useText('sales')
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const filters = readFilters(search)
@@ -47,6 +48,10 @@ export function PostsPage() {
       <Link className="button button-quiet posts-to-media" to="/studio/media">
         <Icon name="image" />
         {images.title}
+      </Link>
+      <Link className="button button-quiet posts-to-media" to="/studio/sales">
+        <Icon name="yen" />
+        {sales.title}
       </Link>
       <Link className="button button-quiet" to="/studio/trash">
         <Icon name="trash" />

@@ -13,7 +13,8 @@ export function usePostAction() {
   const queries = useQueryClient()
   const undoDelete = useUndoDelete()
   return useMutation({
-    mutationFn: ({ action, post }: { action: PostAction; post: PostItem }) => runAction(action, post, text.copyTitle),
+    mutationFn: ({ action, post, buyers }: { action: PostAction; post: PostItem; buyers?: 'keep' | 'refund' }) =>
+      runAction(action, post, text.copyTitle, buyers),
     onSuccess: (_answer, { action, post }) => {
       const undo = { label: text.undo, onSelect: () => void undoDelete([post]) }
       toast(text.actionDone[action](post.title), { tone: 'good', ...(action === 'delete' && { action: undo }) })

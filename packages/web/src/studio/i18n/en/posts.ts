@@ -56,6 +56,9 @@ export const en = {
     duplicate: (title: string) => `A copy of “${title}” is among the drafts.`,
     delete: (title: string) => `“${title}” is in the trash.`,
   },
+  refundBuyers: 'Pay the buyers back',
+  refundHint:
+    'They lose the text. Without this, those who have bought the post keep the text as it was published last.',
   undo: 'Undo',
   restored: (count: number) =>
     count === 1 ? 'The post is restored as a draft.' : `${count} posts are restored as drafts.`,

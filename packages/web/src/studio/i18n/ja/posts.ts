@@ -56,6 +56,8 @@ export const ja: typeof en = {
     duplicate: title => `「${title}」の複製を下書きに作りました。`,
     delete: title => `「${title}」をゴミ箱に移しました。`,
   },
+  refundBuyers: '購入者に返金する',
+  refundHint: '購入者は本文を読めなくなります。返金しない場合、購入者は最後に公開された本文を引き続き読めます。',
   undo: '元に戻す',
   restored: count => `${count}件の記事を下書きとして復元しました。`,
   notRestored: (title, reason) => `「${title}」を復元できませんでした。${reason}`,

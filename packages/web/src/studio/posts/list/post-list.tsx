@@ -1,6 +1,7 @@
 import type { PostItem } from '@galley/client'
 import { useRef, useState } from 'react'
 import { useText } from '../../i18n/language.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
@@ -12,6 +13,8 @@ import { PostRow } from './post-row.tsx'
 interface PendingAction {
   readonly action: PostAction
   readonly post: PostItem
+  /** What becomes of sold copies of a post that is deleted. */
+  readonly buyers?: 'keep' | 'refund'
 }
 
 export function PostList({ posts }: { posts: readonly PostItem[] }) {
@@ -63,6 +66,14 @@ export function PostList({ posts }: { posts: readonly PostItem[] }) {
           onClose={close}
         >
           <p>{text.actionMeans(pending.action, pending.post.title)}</p>
+          {pending.action === 'delete' && pending.post.is_paid && (
+            <Checkbox
+              label={text.refundBuyers}
+              hint={text.refundHint}
+              checked={pending.buyers === 'refund'}
+              onChange={({ target }) => setPending({ ...pending, buyers: target.checked ? 'refund' : 'keep' })}
+            />
+          )}
         </ConfirmDialog>
       )}
     </>
