@@ -3,11 +3,8 @@ export { insertAccount, updateAccount } from '../../src/accounts/account-store.t
 export { setupUrl } from '../../src/accounts/set-up.ts'
 export { createAccount } from '../../src/accounts/sign-up.ts'
 export { suspendAccount } from '../../src/accounts/suspend-account.ts'
-<<<<<<< HEAD
 export { queueMails } from '../../src/mail/queue-mail.ts'
-=======
 export { reconcilePayments } from '../../src/payments/reconcile-payments.ts'
->>>>>>> 2fb2f5f7 (studio: choose whether buyers keep a deleted post or are paid back)
 export { listPublicPosts } from '../../src/public/public-store.ts'
 export { refreshRankings } from '../../src/public/refresh-rankings.ts'
 export { addMember } from '../../src/salons/change-members.ts'
