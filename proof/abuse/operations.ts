@@ -58,3 +58,6 @@ export function readOperations(document: Json): Operation[] {
     }),
   )
 }
+
+/** Everybody but an admin is refused before the request is read. */
+export const isForAdmins = ({ template }: Operation): boolean => template.startsWith('/api/v1/admin/')

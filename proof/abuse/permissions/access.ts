@@ -3,7 +3,7 @@ import { plain } from '@galley/server/testing/images'
 import { inParallel } from '@galley/server/testing/in-parallel'
 import { sql } from 'kysely'
 import { goodRequest, toRawRequest } from '../good-requests.ts'
-import type { Operation } from '../operations.ts'
+import { isForAdmins, type Operation } from '../operations.ts'
 import { type Abuse, jsonOf, send } from '../target.ts'
 import type { OwnedResources, Person } from '../test-data.ts'
 import { badCredentials } from './credentials.ts'
@@ -13,8 +13,6 @@ const isShared = ({ method, parameters }: Operation) =>
   parameters.some(
     ({ name }) => name === 'username' || name === 'user_code' || (name === 'external_id' && method === 'PUT'),
   )
-
-const isForAdmins = ({ template }: Operation) => template.startsWith('/api/v1/admin/')
 
 const QUICK_PAIRS = 450
 
