@@ -47,5 +47,10 @@ export const en = {
   url: webhooks.url,
   user_code: 'Code',
   username: 'Username',
-  action: 'Action',
+  expires_in: 'Valid for',
+  client_id: 'Program',
+  redirect_uri: 'Address of the program',
+  code_challenge: 'Code challenge',
+  tool: 'Tool',
+  is_error: 'Refused',
 }

@@ -47,5 +47,10 @@ export const ja: typeof en = {
   url: webhooks.url,
   user_code: '確認コード',
   username: 'ユーザー名',
-  action: '操作',
+  expires_in: '有効期間',
+  client_id: 'プログラム',
+  redirect_uri: 'プログラムのアドレス',
+  code_challenge: 'コードチャレンジ',
+  tool: 'ツール',
+  is_error: '拒否',
 }
