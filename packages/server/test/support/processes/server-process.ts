@@ -53,7 +53,7 @@ export async function createServerProcess(settings: Record<string, string>): Pro
       await eventually(async () => {
         assert.equal(started.exitCode, null, 'the server has ended')
         assert.equal((await fetch(`${url}/readyz`)).status, 200)
-      }, 30_000)
+      }, 120_000)
     },
     operator: async (...args) => {
       await promisify(execFile)(process.execPath, [program, ...args], { env })
