@@ -1,4 +1,4 @@
-import type { MailLanguage } from '@galley/contract/mail'
+import type { Language } from '@galley/contract/languages'
 import type { Receipt } from '@galley/contract/schemas/purchases'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -14,7 +14,7 @@ export async function queueReceipt(context: AppContext, trx: Tx, notify: Notify,
   if (receipt === null || purchase.user_id === null || !sendsMail(context)) return
   const buyer = await trx
     .selectFrom('users')
-    .select(['email', 'display_name'])
+    .select(['email', 'display_name', 'language'])
     .where('id', '=', purchase.user_id)
     .executeTakeFirst()
   if (buyer === undefined) return
@@ -24,7 +24,7 @@ export async function queueReceipt(context: AppContext, trx: Tx, notify: Notify,
       kind: 'receipt',
       userId: purchase.user_id,
       address: buyer.email,
-      language: null,
+      language: buyer.language,
       text: language => receiptText(language, { receipt, url, title: purchase.title, name: buyer.display_name }),
     },
   ])
@@ -39,7 +39,7 @@ interface Shown {
 
 const yen = (amount: number): string => `¥${amount.toLocaleString('en')}`
 
-function receiptText(language: MailLanguage, { receipt, url, title, name }: Shown): MailText {
+function receiptText(language: Language, { receipt, url, title, name }: Shown): MailText {
   const { number, issued_at, amount_jpy, tax_jpy, tax_percent, seller_name, seller_address, seller_tax_id } = receipt
   // The day in Japan, whose law describes receipts.
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Asia/Tokyo' }).format(
