@@ -36,9 +36,11 @@ import {
   Sitemap,
   SitemapEntry,
 } from './schemas/public.ts'
+import { Purchase, PurchaseDetails, Receipt } from './schemas/purchases.ts'
 import { Redirect } from './schemas/redirects.ts'
 import { Preview, PublicPostHtml, TocEntry } from './schemas/rendering.ts'
 import { Revision, RevisionItem } from './schemas/revisions.ts'
+import { Sales, SalesRow } from './schemas/sales.ts'
 import { Membership } from './schemas/salons.ts'
 import { FoundPost, SearchHighlight, SearchResult, SearchSuggestions } from './schemas/search.ts'
 import { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from './schemas/series.ts'
@@ -84,6 +86,9 @@ const adminPost =
 const series = 'id slug title description cover_image_url status post_count url created_at updated_at'
 const token = 'id name token_prefix scopes last_used_at expires_at revoked_at created_at'
 const upload = 'url path file_name file_size mime_type id sha256 stored_sha256 width height'
+const purchase =
+  'id status post_id title author_name price_jpy url has_copy created_at paid_at refunded_at'
+const sales = 'sold refunded amount_jpy author_jpy'
 const webhook = 'id url event_types status description created_at'
 const delivery =
   'id event event_id status attempt_count http_status response_time_ms error error_detail error_message response_body next_attempt_at created_at last_attempt_at delivered_at attempts'
@@ -186,8 +191,17 @@ suite('the fields of each response are exactly those of the contract', () => {
   has(
     'reader and post',
     ReaderPost,
-    'liked saved resonated following_author is_author like_count save_count resonated_count',
+    `${publicItem} ${publicWhole} salon_only access liked saved resonated following_author is_author`,
   )
+  has('purchase', Purchase, purchase)
+  has('purchase with its receipt', PurchaseDetails, `${purchase} checkout_url receipt content`)
+  has(
+    'receipt',
+    Receipt,
+    'number issued_at amount_jpy tax_jpy tax_percent seller_name seller_address seller_tax_id is_test',
+  )
+  has('sales of a day', SalesRow, `date post_id title ${sales}`)
+  has('sales', Sales, 'from to rows totals author_share_percent')
   has('reader and author', ReaderUser, 'following is_self')
   has('followed author', FollowedAuthor, 'username display_name avatar_url bio is_verified followed_at')
   has('e-mail address', EmailState, 'email verified pending undeliverable mail_enabled')

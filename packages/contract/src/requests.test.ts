@@ -89,7 +89,7 @@ suite('a record that was read can be sent back', () => {
       display_name: 'A',
       subscription_plan: 'free',
       avatar_url: null,
-      role: 'user',
+      role: 'admin',
     }
     assert.deepEqual(faults(ChangeMe, me), [])
   })

@@ -299,9 +299,10 @@ export interface Comment {
   content: string
   author: Author
   created_at: string
-  /** When a moderator hid it; only its writer sees it then. */
-  hidden_at: string | null
-  hidden_reason: string | null
+  /** Only if a moderator hid it: when. Nobody but its writer sees it then. */
+  hidden_at?: string
+  /** Only if a moderator hid it: why. */
+  hidden_reason?: string | null
 }
 
 export interface CommentList {
@@ -996,7 +997,8 @@ export interface Me {
   display_name: string
   subscription_plan: 'free' | 'premium' | 'pro_plus'
   avatar_url: string | null
-  role: 'user' | 'admin'
+  /** Only for an account that may moderate this site. */
+  role?: 'admin'
 }
 
 export interface Membership {

@@ -86,8 +86,10 @@ export const Comment = Type.Object(
     content: Type.String(),
     author: Author,
     created_at: Timestamp,
-    hidden_at: nullable(Timestamp, { description: 'When a moderator hid it; only its writer sees it then.' }),
-    hidden_reason: nullable(Type.String()),
+    hidden_at: Type.Optional(
+      Type.String({ ...Timestamp, description: 'Only if a moderator hid it: when. Nobody but its writer sees it then.' }),
+    ),
+    hidden_reason: Type.Optional(nullable(Type.String(), { description: 'Only if a moderator hid it: why.' })),
   },
   { title: 'Comment' },
 )

@@ -1,3 +1,4 @@
+import type { Role } from '@galley/contract/roles'
 import type { Me } from '@galley/contract/schemas/accounts'
 import type { Principal } from '../core/principal.ts'
 import type { Account } from './account-store.ts'
@@ -9,9 +10,12 @@ export function meView(account: Account): Me {
     display_name: account.display_name,
     subscription_plan: account.plan,
     avatar_url: account.avatar_url,
-    role: account.role,
+    ...ifAdmin(account.role),
   }
 }
+
+/** Ordinary accounts have only the fields of the contract. */
+const ifAdmin = (role: Role) => (role === 'admin' ? { role } : {})
 
 /** The same for an authenticated principal. */
 export function principalView(principal: Principal): Me {
@@ -21,6 +25,6 @@ export function principalView(principal: Principal): Me {
     display_name: principal.displayName,
     subscription_plan: principal.plan,
     avatar_url: principal.avatarUrl,
-    role: principal.role,
+    ...ifAdmin(principal.role),
   }
 }

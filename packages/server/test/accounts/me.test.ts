@@ -27,6 +27,11 @@ describe('GET /api/v1/me', () => {
     assert.deepEqual((await alice.bearer.get('/api/v1/me')).body, body)
   })
 
+  it('has the role of an admin, and no role of others', async () => {
+    const { session } = await server.person({ role: 'admin' })
+    assert.equal((await session.get('/api/v1/me')).body.role, 'admin')
+  })
+
   it('is 401 without a credential', async () => {
     assertError(await server.anyone.get('/api/v1/me'), 401, 'UNAUTHORIZED')
   })

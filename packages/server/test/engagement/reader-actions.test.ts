@@ -105,7 +105,7 @@ describe('a comment', () => {
   const path = (id: string) => `${READER}/posts/${id}/comments`
   const write = (client: Client, id: string, content: unknown) => client.post(path(id), { content })
 
-  it('is returned with its five fields, and listed newest first', async () => {
+  it('is returned with its four fields, and listed newest first', async () => {
     const { id } = await publish(alice.bearer)
     const { status, body } = await write(bob.session, id, 'First')
     assert.equal(status, 201)

@@ -24,7 +24,7 @@ afterEach(() => assertCountersEqualRows(server))
 async function comment(content: string): Promise<string> {
   const { status, body } = await writer.session.post(`${READER}/posts/${postId}/comments`, { content })
   assert.equal(status, 201)
-  assert.deepEqual([body.hidden_at, body.hidden_reason], [null, null])
+  assert.deepEqual(['hidden_at' in body, 'hidden_reason' in body], [false, false])
   return body.id
 }
 const hide = (id: string, reason = 'Insulting.') => admin.session.post(`${ADMIN}/comments/${id}/hide`, { reason })
@@ -48,7 +48,7 @@ describe('a hidden comment', () => {
 
     assert.deepEqual(await listed(writer), { ids: [second, first], total: 2 })
     const { body } = await writer.session.get(`${READER}/posts/${postId}/comments`)
-    assert.deepEqual([body.comments[1].hidden_reason, body.comments[0].hidden_reason], ['Insulting.', null])
+    assert.deepEqual([body.comments[1].hidden_reason, body.comments[0].hidden_reason], ['Insulting.', undefined])
 
     for (const _ of [1, 2]) assert.equal((await restore(first)).body.hidden_at, null)
     assert.deepEqual(await listed(), { ids: [second, first], total: 2 })

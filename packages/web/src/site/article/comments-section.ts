@@ -66,7 +66,7 @@ function commentItem(
   return html`<li class="comment" id="comment-${id}" data-comment-id="${id}">
 <p class="comment-by">${isDeleted ? html`<span class="muted">${t.deletedAccount}</span>` : html`${avatar(site, author, 32)}<a href="${profilePath(author.username)}" lang="${languageOf(author.display_name)}">${author.display_name}</a>`} <span class="comment-time">${timeOf(language, created_at)}</span></p>
 ${isDeleted ? html`<p class="comment-text muted">${t.deletedComment}</p>` : html`<p class="comment-text" lang="${languageOf(content)}">${content}</p>`}
-${hidden_at !== null && html`<p class="comment-hidden">${t.commentHidden(hidden_reason ?? '')}</p>`}
+${hidden_at !== undefined && html`<p class="comment-hidden">${t.commentHidden(hidden_reason ?? '')}</p>`}
 <div class="comment-actions">${
     mayDelete &&
     html`<form method="post" action="${here}/comments/${id}/delete" data-comment-delete><input type="hidden" name="back" value="${here}#comments"><button class="quiet" type="submit">${t.deleteComment}</button></form>`
