@@ -106,6 +106,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   listLiked: client => client.reader.liked(),
   listFeed: client => client.reader.feed(),
   listNotifications: client => client.reader.notifications(),
+  countUnreadNotifications: client => client.reader.unreadNotifications(),
   readNotifications: client => client.reader.readNotifications(body),
   readNotificationSettings: client => client.reader.notificationSettings(),
   changeNotificationSettings: client => client.reader.changeNotificationSettings(body),

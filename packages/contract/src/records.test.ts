@@ -86,8 +86,7 @@ const adminPost =
 const series = 'id slug title description cover_image_url status post_count url created_at updated_at'
 const token = 'id name token_prefix scopes last_used_at expires_at revoked_at created_at'
 const upload = 'url path file_name file_size mime_type id sha256 stored_sha256 width height'
-const purchase =
-  'id status post_id title author_name price_jpy url has_copy created_at paid_at refunded_at'
+const purchase = 'id status post_id title author_name price_jpy url has_copy created_at paid_at refunded_at'
 const sales = 'sold refunded amount_jpy author_jpy'
 const webhook = 'id url event_types status description created_at'
 const delivery =

@@ -549,6 +549,21 @@ export interface DryRunQuery {
   dry_run?: 'true' | 'false'
 }
 
+export interface EmailState {
+  email: string
+  /** Somebody has opened the link that was sent to this address. */
+  verified: boolean
+  /** A new address that has not been verified yet. */
+  pending: string | null
+  /** Set if the mail server of this address has refused it. Nothing is sent to it for two weeks. */
+  undeliverable: {
+    reason: string
+    since: string
+  } | null
+  /** Whether this site sends mails at all. */
+  mail_enabled: boolean
+}
+
 export interface ErrorAnswer {
   error: {
     code:
@@ -2267,6 +2282,11 @@ export interface TrashedPost {
   deleted_at: string
 }
 
+export interface UnreadNotifications {
+  /** Groups that are not read yet; at most 100. */
+  unread: number
+}
+
 export interface Upload {
   /** Public URL of the image, for example for `thumbnail_url`. */
   url: string
@@ -3022,6 +3042,76 @@ export interface Api {
     query: undefined
     body: undefined
     response: FollowState
+    upload: false
+  }
+  listNotifications: {
+    params: undefined
+    query: ListNotificationsQuery
+    body: undefined
+    response: NotificationList
+    upload: false
+  }
+  countUnreadNotifications: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: UnreadNotifications
+    upload: false
+  }
+  readNotifications: {
+    params: undefined
+    query: undefined
+    body: ReadNotifications
+    response: UnreadNotifications
+    upload: false
+  }
+  readNotificationSettings: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: NotificationSettings
+    upload: false
+  }
+  changeNotificationSettings: {
+    params: undefined
+    query: undefined
+    body: ChangeNotificationSettings
+    response: NotificationSettings
+    upload: false
+  }
+  readOverview: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: AdminOverview
+    upload: false
+  }
+  listAdminUsers: {
+    params: undefined
+    query: AdminUsersQuery
+    body: undefined
+    response: AdminUserList
+    upload: false
+  }
+  suspendUser: {
+    params: { id: string }
+    query: undefined
+    body: HideContent
+    response: AdminUser
+    upload: false
+  }
+  restoreUser: {
+    params: { id: string }
+    query: undefined
+    body: RestoreContent
+    response: AdminUser
+    upload: false
+  }
+  moderateMany: {
+    params: undefined
+    query: DryRunQuery
+    body: ModerateMany
+    response: ModeratedList
     upload: false
   }
   listAdminPosts: {

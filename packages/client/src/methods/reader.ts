@@ -47,12 +47,15 @@ export interface ReaderMethods {
   /** One page of the posts of those that you follow, newest first. */
   feed(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<PublicPostList>
   feedPages(query?: QueryOf<ReadingListQuery>, options?: CallOptions): Pages<PublicPostList, PublicPostItem>
-  /** One page of those that you follow, the latest follow first. */
+  /** One page of what concerns you, the latest first. */
   notifications(query?: QueryOf<ListNotificationsQuery>, options?: CallOptions): ApiPromise<NotificationList>
+  /** At most 100. */
+  unreadNotifications(options?: CallOptions): ApiPromise<UnreadNotifications>
   /** All up to a time. */
   readNotifications(body: ReadNotifications, options?: CallOptions): ApiPromise<UnreadNotifications>
   notificationSettings(options?: CallOptions): ApiPromise<NotificationSettings>
   changeNotificationSettings(body: ChangeNotificationSettings, options?: CallOptions): ApiPromise<NotificationSettings>
+  /** One page of those that you follow, the latest follow first. */
   following(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<FollowedAuthorList>
   followingPages(query?: QueryOf<ReadingListQuery>, options?: CallOptions): Pages<FollowedAuthorList, FollowedAuthor>
   like(id: string, options?: CallOptions): ApiPromise<LikeState>
@@ -88,6 +91,7 @@ export function readerMethods({ call }: Caller): ReaderMethods {
     feed,
     feedPages: (query = {}, options) => pagesOf({ query, list: query => feed(query, options), itemsOf: postsOf }),
     notifications: (query = {}, options) => call('listNotifications', { query }, options),
+    unreadNotifications: options => call('countUnreadNotifications', {}, options),
     readNotifications: (body, options) => call('readNotifications', { body }, options),
     notificationSettings: options => call('readNotificationSettings', {}, options),
     changeNotificationSettings: (body, options) => call('changeNotificationSettings', { body }, options),

@@ -12,6 +12,14 @@ export const notificationEndpoints = {
     query: schemas.ListNotificationsQuery,
     response: schemas.NotificationList,
   }),
+  countUnreadNotifications: get('/api/v1/reader/notifications/unread', {
+    summary: 'Count your unread notifications',
+    description: 'At most 100. It costs less than the list.',
+    tag: 'Readers',
+    auth: 'any',
+    scopes: ['reader'],
+    response: schemas.UnreadNotifications,
+  }),
   readNotifications: put('/api/v1/reader/notifications/read', {
     summary: 'Mark notifications as read',
     description: 'All up to a time: that of the latest one that was shown. It never makes something unread.',

@@ -102,7 +102,7 @@ export const EmailState = Type.Object(
     verified: Type.Boolean({ description: 'Somebody has opened the link that was sent to this address.' }),
     pending: nullable(Type.String(), { description: 'A new address that has not been verified yet.' }),
     undeliverable: nullable(Type.Object({ reason: Type.String(), since: Timestamp }), {
-      description: 'Set if the mail server of this address has refused it for ever. Nothing more is sent to it.',
+      description: 'Set if the mail server of this address has refused it. Nothing is sent to it for two weeks.',
     }),
     mail_enabled: Type.Boolean({ description: 'Whether this site sends mails at all.' }),
   },

@@ -87,7 +87,10 @@ export const Comment = Type.Object(
     author: Author,
     created_at: Timestamp,
     hidden_at: Type.Optional(
-      Type.String({ ...Timestamp, description: 'Only if a moderator hid it: when. Nobody but its writer sees it then.' }),
+      Type.String({
+        ...Timestamp,
+        description: 'Only if a moderator hid it: when. Nobody but its writer sees it then.',
+      }),
     ),
     hidden_reason: Type.Optional(nullable(Type.String(), { description: 'Only if a moderator hid it: why.' })),
   },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NOTIFICATION_KINDS } from '../values/notifications.ts'
+import { NOTIFICATION_KINDS, UNREAD_MAX } from '../values/notifications.ts'
 import { Author } from './accounts.ts'
 import { Count, closed, nullable, oneOf, page, Timestamp, Uuid } from './schema.ts'
 
@@ -37,7 +37,16 @@ export const ReadNotifications = closed('ReadNotifications', {
 })
 export type ReadNotifications = Static<typeof ReadNotifications>
 
-export const UnreadNotifications = Type.Object({ unread: Count }, { title: 'UnreadNotifications' })
+export const UnreadNotifications = Type.Object(
+  {
+    unread: Type.Integer({
+      minimum: 0,
+      maximum: UNREAD_MAX,
+      description: 'Groups that are not read yet; at most 100.',
+    }),
+  },
+  { title: 'UnreadNotifications' },
+)
 export type UnreadNotifications = Static<typeof UnreadNotifications>
 
 const kinds = <T>(value: T) =>

@@ -4,5 +4,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 /** Notifications are shown for this long. */
 export const NOTIFICATION_DAYS = 60
+/** More are not counted. */
+export const UNREAD_MAX = 100
 /** How many of the people of a group are named. */
 export const NOTIFICATION_ACTORS_MAX = 3

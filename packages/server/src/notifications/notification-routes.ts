@@ -7,6 +7,7 @@ import { postAddress } from '../posts/post-address.ts'
 import type { BindRoute } from '../transport/route.ts'
 import {
   countNotifications,
+  countUnread,
   listMuted,
   listNotifications,
   markRead,
@@ -44,9 +45,12 @@ export function notificationRoutes(bind: BindRoute, { db, settings }: AppContext
 
   bind(endpoints.readNotifications, async ({ principal, body }) => {
     await markRead(db, principal.userId, new Date(body.until))
-    const { unread } = await countNotifications(db, principal.userId)
-    return { unread }
+    return { unread: await countUnread(db, principal.userId) }
   })
+
+  bind(endpoints.countUnreadNotifications, async ({ principal }) => ({
+    unread: await countUnread(db, principal.userId),
+  }))
 
   bind(endpoints.readNotificationSettings, ({ principal }) => readSettings(principal.userId))
 

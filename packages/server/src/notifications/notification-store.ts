@@ -1,5 +1,10 @@
-import { NOTIFICATION_ACTORS_MAX, NOTIFICATION_DAYS, type NotificationKind } from '@galley/contract/notifications'
-import { sql } from 'kysely'
+import {
+  NOTIFICATION_ACTORS_MAX,
+  NOTIFICATION_DAYS,
+  type NotificationKind,
+  UNREAD_MAX,
+} from '@galley/contract/notifications'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 export interface NotificationRow {
@@ -21,15 +26,14 @@ export interface NotificationRow {
  * Everything that concerns a user and that the user may still see: not what was deleted or hidden since, and nothing of
  * suspended accounts. New posts of followed authors come from the public lists, so they follow every rule of these.
  */
-const groupsOf = (userId: string) => sql`
-  with me as (select id, coalesce(notifications_read_at, '-infinity') as read_at from users where id = ${userId}),
-  items as (
+const itemsOf = (userId: string, after: RawBuilder<unknown>) => sql`
     select n.kind, n.actor_id, n.post_id, n.webhook_id, n.detail, n.created_at
     from notifications n
     left join users a on a.id = n.actor_id
     left join posts p on p.id = n.post_id
     left join comments c on c.id = n.comment_id
-    where n.user_id = ${userId} and n.created_at > ${since}
+    where n.user_id = ${userId} and n.created_at > ${after}
+      and n.kind not in (${mutedBy(userId)})
       and (n.actor_id is null or a.suspended_at is null)
       and (n.post_id is null or p.status <> 'deleted')
       and (n.comment_id is null or c.deleted_at is null and c.hidden_at is null)
@@ -37,15 +41,19 @@ const groupsOf = (userId: string) => sql`
     select 'post', f.followee_id, l.post_id, null, null, l.published_at
     from follows f cross join lateral (
       select post_id, published_at from listings
-      where scope = 'author:' || f.followee_id and published_at > greatest(f.created_at, ${since})
-    ) l where f.follower_id = ${userId}
-  ),
+      where scope = 'author:' || f.followee_id and published_at > greatest(f.created_at, ${after})
+    ) l where f.follower_id = ${userId} and 'post' not in (${mutedBy(userId)})`
+
+const mutedBy = (userId: string) => sql`select m.kind from muted_notifications m where m.user_id = ${userId}`
+
+const groupsOf = (userId: string) => sql`
+  with me as (select id, coalesce(notifications_read_at, '-infinity') as read_at from users where id = ${userId}),
+  items as (${itemsOf(userId, since)}),
   groups as (
     select kind, post_id, webhook_id, detail, created_at <= me.read_at as read, count(*)::int as count,
       max(created_at) as created_at,
       (array_agg(actor_id order by created_at desc) filter (where actor_id is not null))[1:${sql.lit(10 * NOTIFICATION_ACTORS_MAX)}] as actor_ids
     from items, me
-    where kind not in (select m.kind from muted_notifications m where m.user_id = ${userId})
     group by kind, post_id, webhook_id, detail, created_at <= me.read_at, date_trunc('day', created_at, 'UTC')
   )`
 
@@ -80,6 +88,20 @@ export async function countNotifications(db: Db, userId: string): Promise<{ tota
     ${groupsOf(userId)}
     select count(*)::int as total, (count(*) filter (where not read))::int as unread from groups`.execute(db)
   return rows[0] ?? { total: 0, unread: 0 }
+}
+
+/** For the header of every page: only what has come since the user read them last, and not all of it if that is much. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const readAt = sql`(select coalesce(notifications_read_at, '-infinity') from users where id = ${userId})`
+  const { rows } = await sql<{ unread: number }>`
+    with items as (
+      select * from (${itemsOf(userId, sql`greatest(${readAt}, ${since})`)}) unread limit ${sql.lit(10 * UNREAD_MAX)}
+    )
+    select least(count(*), ${sql.lit(UNREAD_MAX)})::int as unread
+    from (
+      select from items group by kind, post_id, webhook_id, detail, date_trunc('day', created_at, 'UTC')
+    ) groups`.execute(db)
+  return rows[0]?.unread ?? 0
 }
 
 /** Never goes back, and not beyond the present: what happens later stays unread. */

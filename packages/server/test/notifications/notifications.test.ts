@@ -89,12 +89,14 @@ describe('notifications', () => {
     await comment(ann.session, post.id)
     const { notifications, unread } = await read(author.session)
     assert.equal(unread, 1)
+    assert.deepEqual((await author.session.get(`${PATH}/unread`)).body, { unread: 1 })
     const until = notifications[0]?.created_at
     assert.deepEqual((await author.session.put(`${PATH}/read`, { until })).body, { unread: 0 })
     await author.session.put(`${PATH}/read`, { until: '2000-01-01T00:00:00Z' })
     assert.equal((await read(author.session)).unread, 0)
     await author.session.put(`${PATH}/read`, { until: '2999-01-01T00:00:00Z' })
     await follow(ben.session, author.account.username)
+    assert.deepEqual((await author.session.get(`${PATH}/unread`)).body, { unread: 1 })
     assert.deepEqual(
       (await read(author.session)).notifications.map(({ kind, read }) => [kind, read]),
       [
@@ -112,6 +114,7 @@ describe('notifications', () => {
     assert.deepEqual(changed.body, { comment: true, follow: false, post: true, webhook: true })
     const { notifications, total, unread } = await read(author.session)
     assert.deepEqual([notifications, total, unread], [[], 0, 0])
+    assert.deepEqual((await author.session.get(`${PATH}/unread`)).body, { unread: 0 })
     await author.session.patch(`${PATH}/settings`, { follow: true })
     assert.equal((await read(author.session)).unread, 1)
     assertError(await author.session.patch(`${PATH}/settings`, { all: false }), 400, 'VALIDATION_ERROR')
