@@ -70,8 +70,10 @@ export const USER_AGENT_MAX_CHARACTERS = 200
 /** Of the links in mails. */
 export const RESET_LINK_VALID_MS = 3_600_000
 export const VERIFY_LINK_VALID_MS = 24 * 3_600_000
-/** Mails with such links for one account in an hour. */
+/** Mails with such links for one account, and mails of one kind about accounts to one address, in an hour. */
 export const LINK_MAILS_PER_HOUR = 5
+/** For one e-mail address, whether or not an account has it. */
+export const RESET_REQUESTS_PER_HOUR = 20
 
 /** How long a deleted account can be brought back by a log-in. */
 export const DELETION_DAYS = 14

@@ -36,7 +36,7 @@ export async function changeMe(context: AppContext, principal: Principal, input:
     // Locks the account first: a concurrent log-in with the old password waits for it, and then fails.
     const account = await updateAccount(trx, principal.userId, { ...change, password_hash: passwordHash })
     await deleteOtherSessions(trx, principal.userId, kind === 'session' ? id : undefined)
-    await deleteLinks(trx, principal.userId, ['reset'])
+    await deleteLinks(trx, principal.userId)
     await new AccountMails(context, trx, notify).passwordChanged(account)
     return account
   })
@@ -52,7 +52,8 @@ export async function currentPasswordFault(
   if (password === undefined) {
     return [{ field, code: 'REQUIRED', message: 'This needs the current password.' }]
   }
-  enforce(await context.limits.logins.count(`account:${principal.userId}`))
+  // Its own count: guesses by others at the log-in do not keep the owner from changing the password.
+  enforce(await context.limits.logins.count(`current-password:${principal.userId}`))
   const account = await findAccount(context.db, principal.userId)
   if (await verifyPassword(account?.password_hash, password)) return []
   return [{ field, code: 'INVALID_VALUE', message: 'This is not the current password.' }]

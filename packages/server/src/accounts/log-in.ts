@@ -5,15 +5,13 @@ import { enforce } from '../core/limits/rate-limits.ts'
 import { type Account, findAccountByLogin } from './account-store.ts'
 import { isPendingDeletion } from './deletion/deletion-rules.ts'
 import { isKnownDevice } from './devices.ts'
-import { forgetFailures, recordFailure, remainingWait } from './login-failures.ts'
+import { forgetFailures, loginKey, recordFailure, remainingWait } from './login-failures.ts'
 import { verifyPassword } from './passwords.ts'
 
 export async function logIn(context: AppContext, input: LogIn, device: Buffer): Promise<Account> {
   const { db, settings, limits } = context
   const account = await findAccountByLogin(db, input.login)
-  // One count for each account, whichever of its login names is tried. Unknown logins are counted under a separate
-  // prefix: a login that looks like an account's id must not use up that account's attempts.
-  const name = account ? `account:${account.id}` : `login:${input.login.toLowerCase()}`
+  const name = loginKey(input.login)
   // A device that was used before has a count of its own: others who guess the password do not lock the owner out.
   const key = (await isKnownDevice(db, account?.id, device)) ? `${name} ${device.toString('base64url')}` : name
   enforce(await limits.logins.count(key))
@@ -24,7 +22,7 @@ export async function logIn(context: AppContext, input: LogIn, device: Buffer): 
     if (free > 0) await recordFailure(db, key, context.clock.now())
     throw new AppError('UNAUTHORIZED', 'No account has this login and password.')
   }
-  if (free > 0) await forgetFailures(db, key)
+  if (free > 0) await forgetFailures(db, [key])
   if (account.suspended_at !== null && !isPendingDeletion(account))
     throw new AppError('FORBIDDEN', 'This account is suspended.')
   return account

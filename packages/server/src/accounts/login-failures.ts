@@ -4,6 +4,12 @@ import type { Db } from '../db/database.ts'
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 15 * 60_000
 
+/**
+ * Each login has its own count, whether or not an account has it. With one count for an account, others could find out which
+ * username belongs to an e-mail address. An account has two logins, so twice the attempts of one.
+ */
+export const loginKey = (login: string): string => `login:${login.toLowerCase()}`
+
 /** How long no further attempt is allowed after the last of these failures. The first ones, up to `free`, cost nothing. */
 export const waitAfter = (failures: number, free: number): number =>
   failures < free ? 0 : Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - free, 10), LONGEST_WAIT_MS)
@@ -29,8 +35,8 @@ export async function recordFailure(db: Db, key: string, now: Date): Promise<voi
   )
 }
 
-export async function forgetFailures(db: Db, key: string): Promise<void> {
-  await sql`delete from login_failures where key = ${key}`.execute(db)
+export async function forgetFailures(db: Db, keys: readonly string[]): Promise<void> {
+  await sql`delete from login_failures where key = any(${keys})`.execute(db)
 }
 
 export async function purgeFailures(db: Db): Promise<void> {

@@ -43,6 +43,7 @@ import { postRevisions } from './migrations/0040-post-revisions.ts'
 import { assistants } from './migrations/0041-assistants.ts'
 import { purchases } from './migrations/0042-purchases.ts'
 import { eventTraces } from './migrations/0045-event-traces.ts'
+import { mailLimits } from './migrations/0046-mail-limits.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -90,6 +91,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0041-assistants': { up: assistants },
   '0042-purchases': { up: purchases },
   '0045-event-traces': { up: eventTraces },
+  '0046-mail-limits': { up: mailLimits },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

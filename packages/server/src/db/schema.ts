@@ -499,7 +499,8 @@ export interface AccountLinksTable {
   token_hash: Buffer
   user_id: string
   purpose: 'reset' | 'verify'
-  email: string
+  /** To which it was sent; null for a link of the operator's command. */
+  email: string | null
   created_at: DefaultTime
   expires_at: Time
 }
@@ -537,10 +538,12 @@ export interface MutedNotificationsTable {
   kind: NotificationKind
 }
 
-/** Addresses that a mail server has refused for ever; nothing is sent to them. */
+/** Addresses that a mail server has refused. */
 export interface UndeliverableAddressesTable {
   address: string
   reason: string
+  /** False after the first refusal that does not say why: mails are still sent. */
+  is_certain: Generated<boolean>
   created_at: DefaultTime
 }
 
@@ -588,7 +591,6 @@ export interface AuditLogTable {
   created_at: DefaultTime
 }
 
-/** All tables for Kysely. A test compares them with the database. */
 export interface PostRevisionsTable {
   id: string
   post_id: string
@@ -658,6 +660,7 @@ export interface SoldCopiesTable {
   copied_at: DefaultTime
 }
 
+/** All tables for Kysely. A test compares them with the database. */
 export interface Tables {
   users: UsersTable
   site_setup: SiteSetupTable

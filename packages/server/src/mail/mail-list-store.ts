@@ -1,6 +1,7 @@
 import type { MailState } from '@galley/contract/mail'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { forgetRecipient } from './mail-store.ts'
 
 /** Without the content, which may have secret links. */
 export function listMails(db: Db, { state, limit }: { state: MailState | undefined; limit: number }) {
@@ -15,7 +16,12 @@ export function listMails(db: Db, { state, limit }: { state: MailState | undefin
 }
 
 export function listUndeliverable(db: Db) {
-  return db.selectFrom('undeliverable_addresses').selectAll().orderBy('created_at', 'desc').execute()
+  return db
+    .selectFrom('undeliverable_addresses')
+    .select(['address', 'reason', 'created_at'])
+    .where('is_certain', '=', true)
+    .orderBy('created_at', 'desc')
+    .execute()
 }
 
 /**
@@ -29,7 +35,7 @@ export async function retryMails(trx: Tx, which: string): Promise<number> {
       ? sql`state = 'failed'`
       : sql`id = ${which}`
   if (which.includes('@')) {
-    await sql`delete from undeliverable_addresses where address = lower(${which})`.execute(trx)
+    await forgetRecipient(trx, which)
   }
   const { numAffectedRows = 0n } = await sql`
     update mails set state = 'queued', due_at = now(), expires_at = greatest(expires_at, now() + interval '1 hour'), attempts = 0,

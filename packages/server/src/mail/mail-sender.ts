@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
@@ -26,13 +25,13 @@ const LONGEST_PAUSE_MS = 120_000
 const RECORD_ATTEMPTS = 5
 
 /**
- * Sends the mails of the outbox. Each mail is claimed, announced to the mail server, marked as handed over, and only then
- * transmitted. So after a crash it is known of each mail whether it may have been accepted: those are `uncertain` and not sent
+ * Sends the mails of the outbox. Each mail is claimed, its envelope is sent, it is marked as handed over, and only then
+ * its message is sent. So after a crash it is known of each mail whether it may have been accepted: those are `uncertain` and not sent
  * again, the others are.
  */
 export class MailSender {
   readonly #context: AppContext
-  readonly #token = randomUUID()
+  /** By the tokens of their claims. */
   readonly #sending = new Map<string, Promise<void>>()
   readonly #connections = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
@@ -72,7 +71,7 @@ export class MailSender {
   async #maintain(): Promise<void> {
     const { db } = this.#context
     try {
-      if (this.#sending.size > 0) await renewLeases(db, [...this.#sending.keys()], this.#token, LEASE_MS)
+      if (this.#sending.size > 0) await renewLeases(db, [...this.#sending.keys()], LEASE_MS)
       await recoverMails(db)
       await failExpiredMails(db)
       if (await isMailDue(db)) this.#wake()
@@ -99,13 +98,13 @@ export class MailSender {
           session = await SmtpSession.open(this.#context.settings.mail)
           this.#pauseMs = SHORTEST_PAUSE_MS
         }
-        const mail = await claimMail(this.#context.db, this.#token, LEASE_MS)
+        const mail = await claimMail(this.#context.db, LEASE_MS)
         if (mail === undefined) return
         // More connections, one after the other, as long as there is work.
         this.#wake()
         const sending = this.#sendOne(session, mail)
-        this.#sending.set(mail.id, sending)
-        await sending.finally(() => this.#sending.delete(mail.id))
+        this.#sending.set(mail.token, sending)
+        await sending.finally(() => this.#sending.delete(mail.token))
         if (session.isOpen) continue
         session.close()
         session = undefined
@@ -129,7 +128,7 @@ export class MailSender {
   async #sendOne(session: SmtpSession, mail: ClaimedMail): Promise<void> {
     const { db, secretBox } = this.#context
     const content: MailContent = JSON.parse(secretBox.open(mail.content))
-    const handOver = () => markHandedOver(db, mail.id, this.#token, LEASE_MS)
+    const handOver = () => markHandedOver(db, mail.id, mail.token, LEASE_MS)
     const result = await session.send({ id: mail.id, to: mail.address, content }, handOver)
     // Without a result the lease was lost, and with it the mail.
     if (result !== undefined) await this.#record(mail, result)
@@ -141,12 +140,13 @@ export class MailSender {
     const attempts = mail.attempts + (result.uncounted ? 0 : 1)
     const delayMs = result.uncounted ? 0 : delayAfter(attempts, settings.mail.retryDelaysMs)
     const state = result.state === 'queued' && delayMs === undefined ? 'failed' : result.state
-    const ended = { id: mail.id, token: this.#token, attempts, error: result.error, state, delayMs: delayMs ?? 0 }
+    const ended = { id: mail.id, token: mail.token, attempts, error: result.error, state, delayMs: delayMs ?? 0 }
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#context.db.transaction().execute(async trx => {
           await recordMail(trx, ended)
-          if (result.undeliverable) await markUndeliverable(trx, mail.address, result.error ?? 'refused')
+          const { undeliverable, error } = result
+          if (undeliverable) await markUndeliverable(trx, mail.address, error ?? 'refused', undeliverable)
         })
         break
       } catch (error) {

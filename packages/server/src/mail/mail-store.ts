@@ -1,40 +1,49 @@
 import type { MailState } from '@galley/contract/mail'
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import type { MailsTable } from '../db/schema.ts'
 
 type NewRow = Pick<Insertable<MailsTable>, 'id' | 'user_id' | 'address' | 'kind' | 'expires_at'> & {
   readonly priority: number
   readonly content: Buffer
+  /** At most so many mails of this kind to the address in an hour; null for no limit. */
+  readonly most_per_hour: number | null
 }
 
-/** Leaves out addresses that cannot be reached. */
+/** Leaves out addresses that cannot be reached, and mails above their limit. */
 export async function insertMails(db: Db, rows: readonly NewRow[]): Promise<void> {
   const values = rows.map(row => ({ ...row, content: row.content.toString('base64') }))
   await sql`
     insert into mails (id, user_id, address, kind, priority, content, expires_at)
     select m.id, m.user_id, m.address, m.kind, m.priority, decode(m.content, 'base64'), m.expires_at
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-      as m(id uuid, user_id uuid, address text, kind text, priority smallint, content text, expires_at timestamptz)
-    where not exists (select from undeliverable_addresses u where u.address = lower(m.address))`.execute(db)
+      as m(id uuid, user_id uuid, address text, kind text, priority smallint, content text, expires_at timestamptz,
+        most_per_hour integer)
+    where not exists (select from undeliverable_addresses u where u.address = lower(m.address) and ${isInForce})
+      and (m.most_per_hour is null or m.most_per_hour > (
+        select count(*) from mails r
+        where lower(r.address) = lower(m.address) and r.kind = m.kind and r.created_at > now() - interval '1 hour'
+      ))`.execute(db)
 }
 
 export interface ClaimedMail {
   readonly id: string
+  /** Of this claim: if the lease ends and the mail is claimed again, even by the same process, the former one is void. */
+  readonly token: string
   readonly address: string
   readonly content: Buffer
   readonly attempts: number
 }
 
 /** Takes the next mail that is due. Until the lease ends, no other process sends it. */
-export async function claimMail(db: Db, token: string, leaseMs: number): Promise<ClaimedMail | undefined> {
+export async function claimMail(db: Db, leaseMs: number): Promise<ClaimedMail | undefined> {
   const { rows } = await sql<ClaimedMail>`
-    update mails set state = 'sending', lease_token = ${token}, lease_until = ${inMs(leaseMs)}
+    update mails set state = 'sending', lease_token = gen_random_uuid(), lease_until = ${inMs(leaseMs)}
     where id = (
       select id from mails where state = 'queued' and due_at <= now() and expires_at > now()
       order by priority, due_at limit 1 for update skip locked
     )
-    returning id, address, content, attempts`.execute(db)
+    returning id, lease_token as token, address, content, attempts`.execute(db)
   return rows[0]
 }
 
@@ -52,10 +61,11 @@ export async function markHandedOver(db: Db, id: string, token: string, leaseMs:
   return rows.length > 0
 }
 
-export async function renewLeases(db: Db, ids: readonly string[], token: string, leaseMs: number): Promise<void> {
+/** By the tokens of their claims. */
+export async function renewLeases(db: Db, tokens: readonly string[], leaseMs: number): Promise<void> {
   await sql`
     update mails set lease_until = ${inMs(leaseMs)}
-    where id = any(${ids}::uuid[]) and lease_token = ${token} and state = 'sending'`.execute(db)
+    where lease_token = any(${tokens}::uuid[]) and state = 'sending'`.execute(db)
 }
 
 /**
@@ -107,11 +117,25 @@ export async function recordMail(db: Db, { id, token, state, delayMs, attempts, 
     where id = ${id} and lease_token = ${token} and state in ('sending', 'uncertain')`.execute(db)
 }
 
-/** Nothing more is sent to the address. */
-export async function markUndeliverable(db: Db, address: string, reason: string): Promise<void> {
-  await sql`
-    insert into undeliverable_addresses (address, reason) values (lower(${address}), ${reason})
-    on conflict (address) do update set reason = excluded.reason, created_at = now()`.execute(db)
+/** Addresses come back, and mail servers make mistakes: after this time a refused address is tried again. */
+const REFUSED_DAYS = 14
+const isRecent = sql`u.created_at > now() - make_interval(days => ${sql.lit(REFUSED_DAYS)})`
+const isInForce = sql<boolean>`(u.is_certain and ${isRecent})`
+
+/** Nothing more is sent to the address for a while. If it is only likely to be wrong, this needs a second refusal. */
+export async function markUndeliverable(
+  db: Db,
+  address: string,
+  reason: string,
+  certainty: 'certain' | 'likely',
+): Promise<void> {
+  const { rows } = await sql<{ is_certain: boolean }>`
+    insert into undeliverable_addresses as u (address, reason, is_certain)
+    values (lower(${address}), ${reason}, ${certainty === 'certain'})
+    on conflict (address) do update
+      set reason = excluded.reason, is_certain = excluded.is_certain or ${isRecent}, created_at = now()
+    returning is_certain`.execute(db)
+  if (!rows[0]?.is_certain) return
   await sql`
     update mails set state = 'failed', ended_at = now(), error = ${reason}
     where lower(address) = lower(${address}) and state = 'queued'`.execute(db)
@@ -122,15 +146,22 @@ export async function findUndeliverable(
   address: string,
 ): Promise<{ reason: string; created_at: Date } | undefined> {
   return db
-    .selectFrom('undeliverable_addresses')
+    .selectFrom('undeliverable_addresses as u')
     .select(['reason', 'created_at'])
     .where('address', '=', sql<string>`lower(${address})`)
+    .where(isInForce)
     .executeTakeFirst()
+}
+
+/** What is known about an address is deleted with its account. */
+export async function forgetRecipient(trx: Tx, address: string): Promise<void> {
+  await sql`delete from undeliverable_addresses where address = lower(${address})`.execute(trx)
 }
 
 const MAIL_DAYS = 30
 
 export async function pruneMails(db: Db): Promise<number> {
+  await sql`delete from undeliverable_addresses u where not ${isRecent}`.execute(db)
   const { numAffectedRows = 0n } = await sql`
     delete from mails where created_at < now() - make_interval(days => ${MAIL_DAYS}) and state in ('sent', 'failed', 'uncertain')`.execute(
     db,

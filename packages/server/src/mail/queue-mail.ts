@@ -18,6 +18,8 @@ export interface NewMail {
   /** Sent before all others. */
   readonly urgent?: boolean
   readonly unsubscribeUrl?: string
+  /** At most so many mails of this kind to the address in an hour; further ones are left out silently. */
+  readonly mostPerHour?: number
 }
 
 const VALID_MS = 3 * 24 * 3_600_000
@@ -29,7 +31,7 @@ export const sendsMail = ({ settings }: Pick<AppContext, 'settings'>): boolean =
 
 /**
  * Writes mails to the outbox, in the transaction of their cause: they are sent exactly if it commits. Without SMTP_URL, and to
- * addresses that cannot be reached, nothing is written.
+ * addresses that cannot be reached or have had enough mails of the kind, nothing is written.
  */
 export async function queueMails(context: Context, trx: Tx, notify: Notify, mails: readonly NewMail[]): Promise<void> {
   if (!sendsMail(context) || mails.length === 0) return
@@ -37,19 +39,32 @@ export async function queueMails(context: Context, trx: Tx, notify: Notify, mail
   const nowMs = context.clock.now().getTime()
   await insertMails(
     trx,
-    mails.map(({ kind, userId, address, language, text, validMs = VALID_MS, urgent = false, unsubscribeUrl }) => {
-      const chosen = language ?? site.language ?? 'en'
-      const content = { ...renderMail(chosen, site.name, text(chosen)), ...(unsubscribeUrl && { unsubscribeUrl }) }
-      return {
-        id: newId(),
-        user_id: userId,
-        address,
+    mails.map(
+      ({
         kind,
-        priority: urgent ? 0 : 1,
-        content: context.secretBox.seal(JSON.stringify(content)),
-        expires_at: new Date(nowMs + validMs),
-      }
-    }),
+        userId,
+        address,
+        language,
+        text,
+        validMs = VALID_MS,
+        urgent = false,
+        unsubscribeUrl,
+        mostPerHour = null,
+      }) => {
+        const chosen = language ?? site.language ?? 'en'
+        const content = { ...renderMail(chosen, site.name, text(chosen)), ...(unsubscribeUrl && { unsubscribeUrl }) }
+        return {
+          id: newId(),
+          user_id: userId,
+          address,
+          kind,
+          priority: urgent ? 0 : 1,
+          content: context.secretBox.seal(JSON.stringify(content)),
+          expires_at: new Date(nowMs + validMs),
+          most_per_hour: mostPerHour,
+        }
+      },
+    ),
   )
   notify({ about: 'mail' })
 }

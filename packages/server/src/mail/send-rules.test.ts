@@ -18,11 +18,22 @@ describe('the result of a failed attempt to send a mail', () => {
   })
 
   it('makes an address undeliverable only if the server refuses the recipient for ever', () => {
-    assert.equal(resultOf(answer('RCPT TO', '550 5.1.1 no such user'), false).undeliverable, true)
-    assert.equal(resultOf(answer('RCPT TO', '550-no such user'), false).undeliverable, true)
-    assert.equal(resultOf(answer('RCPT TO', '450 4.2.1 greylisted'), false).undeliverable, undefined)
-    assert.equal(resultOf(answer('RCPT TO', '554 5.7.1 relaying denied'), false).undeliverable, false)
-    assert.equal(resultOf(answer('DATA', '554 5.6.0 message refused'), true).undeliverable, undefined)
+    const mark = (command: string, response: string) => resultOf(answer(command, response), false).undeliverable
+    assert.equal(mark('RCPT TO', '550 5.1.1 no such user'), 'certain')
+    assert.equal(mark('RCPT TO', '556 5.1.10 no mail here'), 'certain')
+    assert.equal(mark('RCPT TO', '550-no such user'), 'likely')
+    for (const response of [
+      '450 4.2.1 greylisted',
+      '552 5.2.2 mailbox full',
+      '550 5.2.1 mailbox disabled',
+      '554 5.7.1 relaying denied',
+      '550 5.7.1 blocked by a list',
+      '553 5.1.8 sender refused',
+      '554 refused',
+    ]) {
+      assert.equal(mark('RCPT TO', response), undefined, response)
+    }
+    assert.equal(mark('DATA', '554 5.6.0 message refused'), undefined)
   })
 
   it('does not count against the mail if the log-in or the sender is refused', () => {

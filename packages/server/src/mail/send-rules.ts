@@ -12,8 +12,8 @@ export interface SendError {
 export interface SendResult {
   readonly state: Exclude<MailState, 'sending'>
   readonly error: string | null
-  /** No mail can be delivered to this address. */
-  readonly undeliverable?: boolean
+  /** No mail can be delivered to this address. `likely`: the server does not say why, so another refusal has to follow. */
+  readonly undeliverable?: 'certain' | 'likely'
   /** The connection cannot be used any more. */
   readonly disconnected?: boolean
   /** The attempt does not count: it was not the mail's fault. */
@@ -38,12 +38,21 @@ export function resultOf(error: SendError, handedOver: boolean): SendResult {
   if (AUTHENTICATION.includes(code)) return { state: 'queued', error: text, disconnected: true, uncounted: true }
   if (code < 500) return { state: 'queued', error: text }
   if (error.command === 'RCPT TO') {
-    // 5.7: the server refuses us, not the recipient. The address may well exist.
-    const isPolicy = /^\d{3}[ -]5\.7\./.test(error.response ?? '')
-    return { state: 'failed', error: text, undeliverable: !isPolicy }
+    return { state: 'failed', error: text, ...undeliverable(code, error.response ?? '') }
   }
   // The sender or the message is refused. This is for the operator to mend; the mail stays until its attempts are over.
   return { state: error.command === 'MAIL FROM' ? 'queued' : 'failed', error: text }
+}
+
+/** The codes of RFC 3463 for an address that does not exist. 5.1.7 and 5.1.8 are about the sender. */
+const NO_SUCH_ADDRESS = /^\d{3}[ -]5\.1\.(?![78]\b)\d/
+const HAS_REASON = /^\d{3}[ -]5\.\d+\.\d/
+const REFUSED_RECIPIENT = [550, 551, 553]
+
+/** A full mailbox or a refusal of our server says nothing about the address. */
+function undeliverable(code: number, response: string): Pick<SendResult, 'undeliverable'> {
+  if (NO_SUCH_ADDRESS.test(response)) return { undeliverable: 'certain' }
+  return REFUSED_RECIPIENT.includes(code) && !HAS_REASON.test(response) ? { undeliverable: 'likely' } : {}
 }
 
 /** The delay before the next attempt; undefined after the last one. */

@@ -14,6 +14,7 @@ import { purgeAccount } from '../accounts/deletion/purge-account.ts'
 import { requestDeletion } from '../accounts/deletion/request-deletion.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { resetLink } from '../accounts/recovery/account-mails.ts'
+import { deleteLinks } from '../accounts/recovery/link-store.ts'
 import { deleteOtherSessions } from '../accounts/session-store.ts'
 import { createAccount } from '../accounts/sign-up.ts'
 import type { AppContext } from '../context.ts'
@@ -117,7 +118,7 @@ export function userCommands(): Command {
         const password = String(options['password'] ?? newSecret(GENERATED_PASSWORD_CHARACTERS))
         const { username, email } = await requireAccount(context, login)
         refuse(checkSignUp({ username, email, password }))
-        const account = await change(context, login, { password_hash: await hashPassword(password) }, true)
+        const account = await change(context, login, { password_hash: await hashPassword(password) })
         output.result(`${account.username} has a new password; all sessions have ended.`, {
           ...userRow(account),
           ...(options['password'] ? {} : { password }),
@@ -132,7 +133,7 @@ export function userCommands(): Command {
       'print a link with which the owner sets a new password; valid for an hour, works once',
       async (context, [login = ''], _options, output) => {
         const account = await requireAccount(context, login)
-        const url = await context.db.transaction().execute(trx => resetLink(context, trx, account))
+        const url = await context.db.transaction().execute(trx => resetLink(context, trx, account.id, null))
         output.value(url, { username: account.username, url })
       },
     ),
@@ -206,15 +207,13 @@ export function userCommands(): Command {
 }
 
 /** Changes an account and notifies every node, which then drops it from its cache. */
-async function change(
-  context: AppContext,
-  login: string,
-  wanted: AccountChange,
-  endSessions = false,
-): Promise<Account> {
+async function change(context: AppContext, login: string, wanted: AccountChange): Promise<Account> {
   const { id } = await requireAccount(context, login)
   return transact(context, async (trx, notify) => {
-    if (endSessions) await deleteOtherSessions(trx, id, undefined)
+    if (wanted.password_hash !== undefined) {
+      await deleteOtherSessions(trx, id, undefined)
+      await deleteLinks(trx, id)
+    }
     notify({ about: 'account', userId: id })
     if (wanted.role !== undefined) await recordAction(trx, OPERATOR, 'user.set_role', id, wanted.role)
     return updateAccount(trx, id, wanted)

@@ -52,9 +52,22 @@ describe('failed log-ins', () => {
     for (let i = 0; i < 5; i++) statuses.push((await attempt(username, 'a guess', ELSEWHERE, '198.51')).status)
     assert.deepEqual(statuses, [401, 401, 401, 429, 429])
     const { rows } = await sql<{ failures: number }>`
-      select failures from login_failures where key like 'account:%'`.execute(server.context.db)
+      select failures from login_failures where key = 'login:victim'`.execute(server.context.db)
     assert.deepEqual(rows, [{ failures: 3 }])
     assert.equal((await attempt(username, PASSWORD, HOME)).status, 200)
+  })
+
+  it('of a username do not tell which e-mail address belongs to it, or keep its owner from changing the password', async () => {
+    const { username, email } = await signUp('private')
+    const client = new Client(server.url)
+    const headers = { ...HOME, 'x-forwarded-for': '192.0.2.251' }
+    const owner = await client.post('/api/v1/session', { login: email, password: PASSWORD }, { headers })
+    assert.equal(owner.status, 200)
+    for (let i = 0; i < 4; i++) await attempt(username, 'a guess', ELSEWHERE, '198.51')
+    assert.equal((await attempt(username, 'a guess', ELSEWHERE, '198.51')).status, 429)
+    assert.equal((await attempt(email, 'a guess', ELSEWHERE, '198.51')).status, 401)
+    const change = { password: 'another horse battery', current_password: PASSWORD }
+    assert.equal((await client.patch('/api/v1/me', change)).status, 200)
   })
 
   it('are counted in the same way for a login that no account has', async () => {

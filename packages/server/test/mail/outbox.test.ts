@@ -48,6 +48,13 @@ const untilState = (address: string, state: string) =>
     return row
   })
 
+const untilEnded = (address: string) =>
+  eventually(async () => {
+    const { rows } = await sql`
+      select from mails where address = ${address} and state in ('queued', 'sending')`.execute(server.context.db)
+    assert.equal(rows.length, 0)
+  })
+
 describe('the outbox of mails', () => {
   it('sends each committed mail once, as text and HTML in the language of the recipient', async () => {
     await queue(mailTo('en@example.com', { language: 'en' }), mailTo('ja@example.com', { language: 'ja' }))
@@ -116,6 +123,41 @@ describe('the outbox of mails', () => {
     assert.equal(mail.to('Gone@example.com').length, 1)
   })
 
+  it('tries a refused address again after two weeks', async () => {
+    await sql`
+      insert into undeliverable_addresses (address, reason, created_at)
+      values ('back@example.com', '550 5.1.1', now() - interval '15 days')`.execute(server.context.db)
+    assert.equal(await findUndeliverable(server.context.db, 'back@example.com'), undefined)
+    await queue(mailTo('back@example.com'))
+    await untilState('back@example.com', 'sent')
+  })
+
+  it('needs two refusals without a reason before it sends nothing more', async () => {
+    mail.refuseRecipient = () => ({ code: 550, text: 'refused' })
+    for (const expected of [false, true]) {
+      await queue(mailTo('unclear@example.com'))
+      await untilEnded('unclear@example.com')
+      const found = await findUndeliverable(server.context.db, 'unclear@example.com')
+      assert.equal(found !== undefined, expected)
+    }
+  })
+
+  it('sends at most a number of mails of one kind to an address in an hour, if there is a limit', async () => {
+    const limited = (kind: string, address: string) => mailTo(address, { kind, mostPerHour: 2 })
+    for (const address of ['full@example.com', 'Full@example.com', 'full@example.com']) {
+      await queue(limited('verify_email', address))
+    }
+    await queue(limited('reset_password', 'full@example.com'))
+    const { rows } = await sql<{ kind: string; count: number }>`
+      select kind, count(*)::int as count from mails where lower(address) = 'full@example.com' group by kind order by kind`.execute(
+      server.context.db,
+    )
+    assert.deepEqual(rows, [
+      { kind: 'reset_password', count: 1 },
+      { kind: 'verify_email', count: 2 },
+    ])
+  })
+
   it('does not hold a refusal of the sender against the address', async () => {
     mail.refuseRecipient = () => ({ code: 554, text: '5.7.1 relaying denied' })
     await queue(mailTo('policy@example.com'))
@@ -156,24 +198,29 @@ describe('after a crash of the sender', () => {
 
   it('a mail that was not handed over is sent again, and one that was is uncertain', async () => {
     const { db } = quiet.context
-    const token = '00000000-0000-4000-8000-000000000001'
     await transact(quiet.context, (trx, notify) =>
       queueMails(quiet.context, trx, notify, [mailTo('a@example.com'), mailTo('b@example.com')]),
     )
-    const first = await claimMail(db, token, 60_000)
-    const second = await claimMail(db, token, 60_000)
+    const first = await claimMail(db, 60_000)
+    const second = await claimMail(db, 60_000)
     assert.ok(first && second)
-    assert.equal(await claimMail(db, token, 60_000), undefined)
-    assert.ok(await markHandedOver(db, first.id, token, 60_000))
+    assert.equal(await claimMail(db, 60_000), undefined)
+    assert.ok(await markHandedOver(db, first.id, first.token, 60_000))
     await recoverMails(db)
-    assert.equal(await claimMail(db, token, 60_000), undefined)
+    assert.equal(await claimMail(db, 60_000), undefined)
 
     await sql`update mails set lease_until = now() - interval '1 second'`.execute(db)
     // The process was only stopped for a while: it must not hand over what another one may be sending.
-    assert.equal(await markHandedOver(db, second.id, token, 60_000), false)
+    assert.equal(await markHandedOver(db, second.id, second.token, 60_000), false)
     await recoverMails(db)
     const states = new Map((await listMails(db, { state: undefined, limit: 10 })).map(row => [row.id, row.state]))
     assert.equal(states.get(first.id), 'uncertain')
     assert.equal(states.get(second.id), 'queued')
+
+    // The same process may claim it again, on another connection: the former claim stays void.
+    const again = await claimMail(db, 60_000)
+    assert.equal(again?.id, second.id)
+    assert.equal(await markHandedOver(db, second.id, second.token, 60_000), false)
+    assert.equal(await markHandedOver(db, second.id, again?.token ?? '', 60_000), true)
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { resetLink } from '../../src/accounts/recovery/account-mails.ts'
 import { assertError, Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -92,6 +93,62 @@ describe('a forgotten password', () => {
       server.context.db,
     )
     assert.equal(rows.length, 5)
+  })
+
+  it('cannot be postponed: a repeated request keeps the time of the first', async () => {
+    const email = 'repeated@example.com'
+    const jobs = async () =>
+      (
+        await sql<{ run_at: Date; max_attempts: number }>`
+          select j.run_at, j.max_attempts from graphile_worker._private_jobs j
+          where j.payload->>'email' = ${email}`.execute(server.context.db)
+      ).rows
+    await server.anyone.post('/api/v1/password-reset', { email })
+    const first = await jobs()
+    assert.deepEqual([first.length, first[0]?.max_attempts], [1, 5])
+    for (let i = 0; i < 3; i++) await server.anyone.post('/api/v1/password-reset', { email })
+    assert.deepEqual(await jobs(), first)
+  })
+
+  it('ends a pending change of the address, however the password is replaced', async () => {
+    const pending = async (username: string) => {
+      const { client, email, password } = await signUp(username)
+      const address = `thief-of-${username}@example.com`
+      await client.post('/api/v1/me/email', { email: address, current_password: password })
+      return { client, email, password, token: await tokenIn(address, /Confirm/) }
+    }
+    const isVoid = async (token: string) =>
+      assertError(await server.anyone.post('/api/v1/email/verify', { token }), 400, 'VALIDATION_ERROR')
+
+    const reset = await pending('reset_owner')
+    await server.anyone.post('/api/v1/password-reset', { email: reset.email })
+    await runJobs(server, 'send-password-reset')
+    const token = await tokenIn(reset.email, /new password/)
+    assert.equal(
+      (await server.anyone.post('/api/v1/password-reset/confirm', { token, password: PASSWORD })).status,
+      200,
+    )
+    await isVoid(reset.token)
+
+    const changed = await pending('change_owner')
+    const change = { password: PASSWORD, current_password: changed.password }
+    assert.equal((await changed.client.patch('/api/v1/me', change)).status, 200)
+    await isVoid(changed.token)
+  })
+
+  it('does not verify the address if the link did not come by mail', async () => {
+    const { email, username } = await signUp('by_operator')
+    const { db } = server.context
+    const { id } = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()
+    const url = await db.transaction().execute(trx => resetLink(server.context, trx, id, null))
+    const token = new URL(url).searchParams.get('token')
+    assert.equal(
+      (await server.anyone.post('/api/v1/password-reset/confirm', { token, password: PASSWORD })).status,
+      200,
+    )
+    const client = new Client(server.url)
+    await client.logIn(email, PASSWORD)
+    assert.equal((await client.get('/api/v1/me/email')).body.verified, false)
   })
 
   it('has links that expire, and of which only hashes are stored', async () => {

@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts'
 import { newId } from '../../core/ids.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'
 import { transact } from '../../db/transact.ts'
+import { forgetRecipient } from '../../mail/mail-store.ts'
 import { recountComments } from '../suspend-account.ts'
 import {
   anonymiseComments,
@@ -53,7 +54,7 @@ export async function purgeAccount(context: AppContext, userId: string): Promise
     await removeReactions(trx, userId)
     await removeFollows(trx, userId)
     const commented = await anonymiseComments(trx, userId, newId())
-    await deleteAccountRow(trx, userId)
+    await forgetRecipient(trx, await deleteAccountRow(trx, userId))
     await recountComments(trx, commented)
     for (const postId of commented) notify({ about: 'comments', postId })
     notify({ about: 'account', userId })

@@ -1,4 +1,4 @@
-import { RESET_LINK_VALID_MS, VERIFY_LINK_VALID_MS } from '@galley/contract/limits'
+import { LINK_MAILS_PER_HOUR, RESET_LINK_VALID_MS, VERIFY_LINK_VALID_MS } from '@galley/contract/limits'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Notify } from '../../db/transact.ts'
@@ -22,7 +22,7 @@ export class AccountMails {
   }
 
   async resetPassword(account: Recipient): Promise<void> {
-    const url = await resetLink(this.#context, this.#trx, account)
+    const url = await resetLink(this.#context, this.#trx, account.id, account.email)
     const text = mails.resetMail(this.#about(account), url)
     await this.#queue('reset_password', account, text, { validMs: RESET_LINK_VALID_MS })
   }
@@ -67,17 +67,27 @@ export class AccountMails {
   }
 
   #queue(kind: string, { id, email, language }: Recipient, text: NewMail['text'], more: Partial<NewMail> = {}) {
-    const mail = { kind, userId: id, address: email, language, text, urgent: true, ...more }
+    const mail = {
+      kind,
+      userId: id,
+      address: email,
+      language,
+      text,
+      urgent: true,
+      mostPerHour: LINK_MAILS_PER_HOUR,
+      ...more,
+    }
     return queueMails(this.#context, this.#trx, this.#notify, [mail])
   }
 }
 
-/** A link that sets a new password, for the mail and for the operator's command. */
+/** A link that sets a new password. `email`: to which it is sent; null for the operator's command, which prints it. */
 export async function resetLink(
   { settings }: AppContext,
   trx: Tx,
-  { id, email }: Pick<Account, 'id' | 'email'>,
+  userId: string,
+  email: string | null,
 ): Promise<string> {
-  const token = await issueLink(trx, 'reset', { user_id: id, email }, RESET_LINK_VALID_MS)
+  const token = await issueLink(trx, 'reset', { user_id: userId, email }, RESET_LINK_VALID_MS)
   return `${settings.publicUrl.origin}/password-reset?token=${token}`
 }

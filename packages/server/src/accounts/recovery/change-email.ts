@@ -65,7 +65,7 @@ export async function verifyEmail(context: AppContext, token: string): Promise<v
   try {
     await transact(context, async (trx, notify) => {
       const link = await takeLink(trx, 'verify', token)
-      if (link === undefined) throw invalidLink()
+      if (link === undefined || link.email === null) throw invalidLink()
       const account = await lockAccount(trx, link.user_id)
       if (isSame(link.email, account.email)) await markVerified(context, trx, account)
       else await replaceEmail(trx, context, account, link.email, new AccountMails(context, trx, notify))
@@ -90,8 +90,7 @@ async function replaceEmail(
   mails: AccountMails,
 ): Promise<void> {
   await updateAccount(trx, account.id, { email, email_verified_at: clock.now() })
-  // Whoever reads the old address must not be able to use links that were sent there.
-  await deleteLinks(trx, account.id, ['verify', 'reset'])
+  await deleteLinks(trx, account.id)
   await mails.emailChanged(account, email)
 }
 

@@ -6,7 +6,8 @@ type Purpose = 'reset' | 'verify'
 
 interface Link {
   readonly user_id: string
-  readonly email: string
+  /** To which it was sent; null for a link of the operator's command. */
+  readonly email: string | null
 }
 
 /** Stores only the hash; the returned token is in the link and nowhere else. */
@@ -46,8 +47,12 @@ export async function hasLink(db: Db, purpose: Purpose, token: string): Promise<
   return found !== undefined
 }
 
-export async function deleteLinks(trx: Tx, userId: string, purposes: readonly Purpose[]): Promise<void> {
-  await trx.deleteFrom('account_links').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
+/**
+ * With a new password or address, no earlier link works: whoever has requested a change of the address or can read the old
+ * one must not be able to take over the account.
+ */
+export async function deleteLinks(trx: Tx, userId: string): Promise<void> {
+  await trx.deleteFrom('account_links').where('user_id', '=', userId).execute()
 }
 
 export async function countRecentLinks(db: Db, userId: string, purpose: Purpose): Promise<number> {
@@ -72,7 +77,7 @@ export async function findPendingEmail(db: Db, userId: string): Promise<string |
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return link?.email
+  return link?.email ?? undefined
 }
 
 export async function purgeExpiredLinks(db: Db): Promise<void> {

@@ -8,7 +8,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { sendsMail } from '../../mail/queue-mail.ts'
 import { findAccountByLogin, lockAccount, updateAccount } from '../account-store.ts'
 import { isPendingDeletion } from '../deletion/deletion-rules.ts'
-import { forgetFailures } from '../login-failures.ts'
+import { forgetFailures, loginKey } from '../login-failures.ts'
 import { hashPassword } from '../passwords.ts'
 import { deleteOtherSessions } from '../session-store.ts'
 import { AccountMails } from './account-mails.ts'
@@ -17,14 +17,20 @@ import { countRecentLinks, deleteLinks, hasLink, takeLink } from './link-store.t
 /** In milliseconds. What the job does must not slow down a second request that is sent right after the first. */
 const DELAY = { least: 300, most: 2000 }
 
+/** The job has no sweep that would repeat it. */
+const ATTEMPTS = 5
+
 /**
- * Leaves everything to a job: looking for the account here would make the answer faster for unknown addresses. A repeated
- * request replaces a waiting one.
+ * Leaves everything to a job: looking for the account here would make the answer faster for unknown addresses. Requests for
+ * an address above the limit do nothing: mails were sent within the hour, and their links are still valid.
  */
 export async function requestPasswordReset(context: AppContext, email: string): Promise<void> {
   const key = createHash('sha256').update(email.toLowerCase()).digest('base64url')
   const runAt = new Date(context.clock.now().getTime() + randomInt(DELAY.least, DELAY.most))
-  await transact(context, trx => enqueue(trx, 'send-password-reset', { email }, { runAt, key }))
+  const allowance = await context.limits.resets.count(key)
+  if (allowance?.allowed === false) return
+  const when = { runAt, key, keepTime: true, attempts: ATTEMPTS }
+  await transact(context, trx => enqueue(trx, 'send-password-reset', { email }, when))
 }
 
 /** The job. Does nothing for unknown addresses. */
@@ -40,7 +46,7 @@ export async function sendPasswordReset(context: AppContext, email: string): Pro
   })
 }
 
-/** Sets the password and ends all sessions. The link came by mail, so the address is verified as well. */
+/** Sets the password and ends all sessions. If the link came by mail, the address is verified as well. */
 export async function confirmPasswordReset(
   context: AppContext,
   { token, password }: ConfirmPasswordReset,
@@ -57,8 +63,8 @@ export async function confirmPasswordReset(
       email_verified_at: email === link.email ? (email_verified_at ?? context.clock.now()) : email_verified_at,
     })
     await deleteOtherSessions(trx, account.id, undefined)
-    await deleteLinks(trx, account.id, ['reset'])
-    await forgetFailures(trx, `account:${account.id}`)
+    await deleteLinks(trx, account.id)
+    await forgetFailures(trx, [loginKey(account.username), loginKey(account.email)])
     await new AccountMails(context, trx, notify).passwordChanged(account)
     notify({ about: 'account', userId: account.id })
   })

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { EXPORTS_PER_HOUR } from '@galley/contract/limits'
+import { EXPORTS_PER_HOUR, RESET_REQUESTS_PER_HOUR } from '@galley/contract/limits'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { ipv6Groups } from '../public-address.ts'
@@ -19,6 +19,8 @@ export interface RateLimits {
   readonly searches: RateLimiter
   readonly purchases: RateLimiter
   readonly exports: RateLimiter
+  /** Of passwords, by e-mail address. */
+  readonly resets: RateLimiter
 }
 
 export function createRateLimits(
@@ -45,6 +47,7 @@ export function createRateLimits(
     searches: new RateLimiter(limits.searchesPerMinute, MINUTE_MS, clock),
     purchases: new RateLimiter(limits.purchasesPerMinute, MINUTE_MS, clock),
     exports: new RateLimiter(EXPORTS_PER_HOUR, HOUR_MS, clock),
+    resets: new RateLimiter(RESET_REQUESTS_PER_HOUR, HOUR_MS, clock),
   }
 }
 
