@@ -132,6 +132,9 @@ describe('POST /api/v1/me/delete', () => {
     const all = await setUp()
     const { leaver, other, username, theirs } = all
     assert.ok((await publicTraces(all)).includes('copy'))
+    const { db } = server.context
+    await sql`insert into undeliverable_addresses (address, reason) values (${leaver.account.email}, '550')`.execute(db)
+    await sql`insert into login_failures (key, failures) values (${`login:${username}`}, 1)`.execute(db)
     await remove(leaver)
     await makeOld(leaver)
     assert.equal(await purgeAccounts(server.context), 1)

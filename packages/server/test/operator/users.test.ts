@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { issueLink } from '../../src/accounts/recovery/link-store.ts'
 import { assertError, Client } from '../support/client.ts'
 import { until } from '../support/processes/galley-process.ts'
 import { type Json, lines, NOTIFIED_WITHIN_MS, OperatorCommands } from '../support/processes/operator-commands.ts'
@@ -104,10 +105,17 @@ describe('users', () => {
     await until('access', async () => (await bearer.get('/api/v1/me')).status === 200, NOTIFIED_WITHIN_MS)
   })
 
-  it('set-password ends all sessions, and verify sets the badge', async () => {
+  it('set-password ends all sessions and voids all links, and verify sets the badge', async () => {
     const { session, account, password } = await server.person()
+    const { db } = server.context
+    const user_id = account.id
+    const links = () => db.selectFrom('account_links').select('purpose').where('user_id', '=', user_id).execute()
+    const thief = { user_id, email: 'thief@example.com' }
+    await db.transaction().execute(trx => issueLink(trx, 'verify', thief, 60_000))
+    assert.equal((await links()).length, 1)
     const { password: made } = await operator.json('users', 'set-password', account.username)
-    await until('no session', async () => (await session.get('/api/v1/me')).status === 401, NOTIFIED_WITHIN_MS)
+    assert.deepEqual(await links(), [])
+    await until('no session', async () => (await session.get('/api/v1/me')).status === 401)
     const old = { login: account.username, password }
     assertError(await server.anyone.post('/api/v1/session', old), 401, 'UNAUTHORIZED')
     await new Client(server.url).logIn(account.username, made)

@@ -108,8 +108,7 @@ export async function anonymiseComments(trx: Tx, userId: string, newId: string):
   return [...new Set(rows.map(({ post_id }) => post_id))].sort()
 }
 
-/** With its sessions, tokens, webhooks, events, uploads and memberships. Returns its e-mail address. */
-export async function deleteAccountRow(trx: Tx, userId: string): Promise<string> {
-  const { email } = await trx.deleteFrom('users').where('id', '=', userId).returning('email').executeTakeFirstOrThrow()
-  return email
+/** With its sessions, tokens, webhooks, events, uploads and memberships. Returns its logins. */
+export function deleteAccountRow(trx: Tx, userId: string): Promise<Pick<Account, 'username' | 'email'>> {
+  return trx.deleteFrom('users').where('id', '=', userId).returning(['username', 'email']).executeTakeFirstOrThrow()
 }
