@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { changePost, createPost, POSTS } from '../support/posts.ts'
 import { type NodeProcess, startNodeProcess } from '../support/processes/node-process.ts'
 import { PUBLIC, publish, READER, rawGet } from '../support/public.ts'
+import { PURCHASES } from '../support/purchases.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../support/receiver.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { registerWebhook, WEBHOOKS } from '../support/webhooks.ts'
@@ -16,11 +17,24 @@ import { registerWebhook, WEBHOOKS } from '../support/webhooks.ts'
 const HIDDEN = 'HIDDENWORD'
 const OPEN = 'open words'
 
+/** All places where the database may have the paid part, and who reads it there. */
+const STORED_IN = [
+  // The author, and the readers who have bought it.
+  'posts.content',
+  // The author: earlier versions.
+  'post_revisions.content',
+  // Buyers and members of the salon: the rendered text.
+  'whole_pages.html',
+  // Buyers, after the post was unpublished or deleted.
+  'sold_copies.content',
+]
+
 let server: TestServer
 let node: NodeProcess
 let receiver: Receiver
 let author: Client
 let reader: Client
+let buyer: Client
 let db: pg.Client
 /** Every response to anyone but the author, by path. */
 const responses: Record<string, string> = {}
@@ -28,11 +42,12 @@ const responses: Record<string, string> = {}
 before(async () => {
   server = await startTestServer()
   receiver = await startReceiver()
-  node = await startNodeProcess(server.database, { ...RECEIVER_ENV, LOG_LEVEL: 'trace' })
+  node = await startNodeProcess(server.database, { ...RECEIVER_ENV, PAYMENTS: 'test', LOG_LEVEL: 'trace' })
   db = new pg.Client(server.database.connection)
   await db.connect()
   author = new Client(node.url, { token: (await server.person({ plan: 'pro_plus', username: 'author' })).token })
   reader = new Client(node.url, { cookie: (await server.person({ username: 'reader' })).session.cookie! })
+  buyer = new Client(node.url, { cookie: (await server.person({ username: 'buyer' })).session.cookie! })
   await useEveryFeature()
 })
 after(async () => {
@@ -50,6 +65,21 @@ async function recordResponse(path: string, headers: Record<string, string> = {}
     const encoding = (answer.headers['content-encoding'] ?? 'plain') as keyof typeof decode
     responses[`${path} ${Object.keys(headers)}`] = `${responses[`${path} ${Object.keys(headers)}`] ?? ''}
       ${JSON.stringify(answer.headers)} ${decode[encoding](answer.body)}`
+  }
+}
+
+/** Of two posts, one of which is deleted later. */
+async function buyTwo(posts: readonly { readonly id: string }[]): Promise<void> {
+  for (const { id } of posts.slice(0, 2)) {
+    const { purchase } = (await buyer.post(`${READER}/posts/${id}/purchase`)).body
+    responses[`payment of ${id}`] = JSON.stringify(
+      (await buyer.post(`${PURCHASES}/${purchase.id}/test-payment`, { action: 'pay' })).body,
+    )
+    await eventually(async () => {
+      assert.match((await buyer.get(`${READER}/posts/${id}/html`)).body.html, new RegExp(HIDDEN))
+      const { rows } = await db.query('select from whole_pages where post_id = $1', [id])
+      assert.equal(rows.length, 1)
+    })
   }
 }
 
@@ -80,6 +110,7 @@ async function useEveryFeature(): Promise<void> {
   const broken = { raw: `{"content": "${HIDDEN}`, headers: { 'content-type': 'application/json' } }
   assert.equal((await author.send('PATCH', `${POSTS}/${posts[0]!.id}`, broken)).status, 400)
   await author.patch(`${POSTS}/${posts[0]!.id}`, { content: HIDDEN, nonsense: true })
+  await buyTwo(posts)
   await refreshRankings(server.context)
 
   const cookie = reader.cookie!
@@ -124,20 +155,23 @@ describe('the paid part of a post', () => {
     for (const [where, text] of Object.entries(responses)) assert.ok(!text.includes(HIDDEN), where)
   })
 
-  it('is in no table but posts and the search of its author: no event, delivery, ranking or list', async () => {
-    const tables = await db.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  it('is in no table but those of its author and its buyers: no event, delivery, ranking, list or page', async () => {
+    const tables = await db.query<{ name: string; title: string }>(
+      `select format('%I.%I', schemaname, tablename) as name, tablename as title from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
     )
     assert.ok(tables.rows.length > 15)
-    for (const { name } of tables.rows) {
-      const shown = name === 'public.posts' ? `to_jsonb(t) - 'content'` : 'to_jsonb(t)'
-      const rest = name === 'public.search_documents' ? `where part <> 'whole'` : ''
-      const { rows } = await db.query(
-        `select * from (select (${shown})::text as row from ${name} t ${rest}) r where row like $1`,
+    const found = new Set<string>()
+    for (const { name, title } of tables.rows) {
+      const rest = title === 'search_documents' ? `where part <> 'whole'` : ''
+      const { rows } = await db.query<{ key: string }>(
+        `select distinct key from (select to_jsonb(t) as row from ${name} t ${rest}) r, jsonb_each_text(row)
+         where key || value like $1`,
         [`%${HIDDEN}%`],
       )
-      assert.deepEqual(rows, [], name)
+      for (const { key } of rows) found.add(`${title}.${key}`)
     }
+    assert.deepEqual([...found].sort(), STORED_IN.toSorted())
     const stored = await db.query('select from posts where content like $1', [`%${HIDDEN}%`])
     assert.equal(stored.rows.length, 5)
     const events = await db.query('select from events')
