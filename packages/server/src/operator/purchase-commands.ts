@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { AppError } from '../core/errors.ts'
-import { grantPurchase, revokePurchase } from '../payments/change-access.ts'
+import { grantPurchase, revokePurchases } from '../payments/change-access.ts'
 import { listPurchases } from '../payments/purchase-store.ts'
 import { databaseCommand, misused } from './command.ts'
 import { requireAccount } from './user-commands.ts'
@@ -38,9 +38,10 @@ export function purchaseCommands(): Command {
       'end the access of a reader to a paid post, and pay the price back',
       async (context, [login = '', postId = ''], _options, output) => {
         const account = await requireAccount(context, login)
-        const purchase = await revokePurchase(context, account.id, postId)
+        const ended = await revokePurchases(context, account.id, postId)
+        const isOpen = ended.some(({ status }) => status === 'paid')
+        const purchase = ended.find(({ status }) => status === 'paid') ?? ended[0]
         if (purchase === undefined) throw new AppError('NOT_FOUND', `${account.username} has not bought this post.`)
-        const isOpen = purchase.status === 'paid'
         output.result(
           `${account.username} can no longer read "${purchase.title}".${isOpen ? ' The refund is still to be made.' : ''}`,
           { id: purchase.id, status: purchase.status },

@@ -5,7 +5,7 @@ import { transact } from '../db/transact.ts'
 import { closePurchase, refundPurchase } from './check-purchase.ts'
 import { openProvider } from './providers/open-provider.ts'
 import type { Purchase } from './providers/payment-provider.ts'
-import { findLivePurchase, findSoldPost, insertPurchase, requestRefund } from './purchase-store.ts'
+import { findSoldPost, insertPurchase, listLivePurchases, requestRefund } from './purchase-store.ts'
 import { recordIn, recordPayment } from './record-payment.ts'
 
 /** The operator gives access without a payment. Undefined if the reader has access already. */
@@ -14,7 +14,7 @@ export function grantPurchase(context: AppContext, userId: string, postId: strin
   return transact(context, async (trx, notify) => {
     const post = isUuid(postId) ? await findSoldPost(trx, postId) : undefined
     if (post === undefined) throw notFound('Post')
-    const live = await findLivePurchase(trx, userId, postId)
+    const [live] = await listLivePurchases(trx, userId, postId)
     if (live?.status === 'paid') return undefined
     // A pending purchase stays: its payment would be a second one, which the operator can revoke.
     const purchase = await insertPurchase(trx, {
@@ -41,24 +41,30 @@ export function grantPurchase(context: AppContext, userId: string, postId: strin
   })
 }
 
-/** The operator ends the access. What was paid is paid back; until the provider confirms that, the purchase stays `paid`. */
-export async function revokePurchase(
-  context: AppContext,
-  userId: string,
-  postId: string,
-): Promise<Purchase | undefined> {
-  const purchase = isUuid(postId) ? await findLivePurchase(context.db, userId, postId) : undefined
-  if (purchase === undefined) return undefined
+/**
+ * The operator ends the access, also if the reader has several purchases of the post. What was paid is paid back; until the
+ * provider confirms that, a purchase stays `paid`. Returns the purchases.
+ */
+export async function revokePurchases(context: AppContext, userId: string, postId: string): Promise<Purchase[]> {
+  const live = isUuid(postId) ? await listLivePurchases(context.db, userId, postId) : []
+  const ended: Purchase[] = []
+  // All of them end before a provider is asked, which may fail.
+  for (const purchase of live) ended.push(await endAccess(context, purchase))
+  return Promise.all(ended.map(purchase => payBack(context, purchase)))
+}
+
+async function endAccess(context: AppContext, purchase: Purchase): Promise<Purchase> {
+  if (purchase.provider !== 'operator') return requestRefund(context.db, purchase.id)
   const now = context.clock.now()
-  if (purchase.provider === 'operator') {
-    const change = { refundedAt: now }
-    const event = { id: newId(), type: 'revoke', purchaseId: purchase.id, occurredAt: now, change, body: {} }
-    return recordPayment(context, 'operator', event)
-  }
+  const change = { refundedAt: now }
+  const event = { id: newId(), type: 'revoke', purchaseId: purchase.id, occurredAt: now, change, body: {} }
+  return (await recordPayment(context, 'operator', event)) ?? purchase
+}
+
+async function payBack(context: AppContext, purchase: Purchase): Promise<Purchase> {
   const provider = openProvider(context)
-  const requested = await requestRefund(context.db, purchase.id)
   // The reconciler of a server with this provider does the rest.
-  if (provider?.name !== purchase.provider) return requested
-  const current = requested.status === 'pending' ? await closePurchase(context, provider, requested) : requested
+  if (provider?.name !== purchase.provider) return purchase
+  const current = purchase.status === 'pending' ? await closePurchase(context, provider, purchase) : purchase
   return current.status === 'paid' ? refundPurchase(context, provider, current) : current
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isUuid } from '../core/ids.ts'
 import type { Db } from '../db/database.ts'
-import { publishedPost } from '../db/readable-post.ts'
+import { KEPT_TEXT, PUBLISHED, WITH_POST } from './bought-text.ts'
 import type { Purchase } from './providers/payment-provider.ts'
 
 /** A purchase with where its post is now. */
@@ -9,20 +9,14 @@ export interface OwnPurchase extends Purchase {
   /** Null unless the post is published. */
   readonly username: string | null
   readonly slug: string | null
-  /** The last published text, if the post is no longer published and the purchase gives access; else null. */
+  /** The last published text, if the post is no longer shown and the purchase gives access; else null. */
   readonly copied_content: string | null
 }
 
-const PUBLISHED = publishedPost('p', 'u')
-
-/** What a moderator hid and what a suspended author wrote is out of sight, except that of an author who is leaving. */
 const OWN = sql`
   select b.*, case when ${PUBLISHED} then u.username end as username, case when ${PUBLISHED} then p.slug end as slug,
-    case when b.status = 'paid' and b.refund_requested_at is null and p.status is distinct from 'published'
-      and p.hidden_at is null and (u.suspended_at is null or u.suspended_at = u.deletion_requested_at)
-      then c.content end as copied_content
-  from purchases b left join posts p on p.id = b.post_id left join users u on u.id = p.author_id
-  left join sold_copies c on c.post_id = b.post_id`
+    case when b.status = 'paid' and b.refund_requested_at is null then ${KEPT_TEXT} end as copied_content
+  from purchases b ${WITH_POST}`
 
 export async function readOwnPurchase(db: Db, userId: string, id: string): Promise<OwnPurchase | undefined> {
   if (!isUuid(id)) return undefined

@@ -15,8 +15,9 @@ export function priceFor({ is_paid, price_jpy, access }: PostForSale): number {
   return price_jpy
 }
 
-/** Whether a pending purchase can go on: the same price, at the same provider, with a page that is still open. */
+/** Whether a pending purchase can go on: the same price, at the same provider, with a page that is still open, and wanted. */
 export const isReusable = (pending: Purchase, price: number, provider: string, now: Date): boolean =>
+  pending.refund_requested_at === null &&
   pending.price_jpy === price &&
   pending.provider === provider &&
   now.getTime() - pending.created_at.getTime() < REUSED_MS

@@ -30,18 +30,16 @@ export async function lockPostForSale(trx: Tx, postId: string, userId: string): 
   return rows[0]
 }
 
-/** The purchase of a reader that is still open, or that gives access. */
-export function findLivePurchase(db: Db, userId: string, postId: string): Promise<Purchase | undefined> {
+/** The purchases of a reader that are still open or that give access, those with access first. */
+export function listLivePurchases(db: Db, userId: string, postId: string): Promise<Purchase[]> {
   return db
     .selectFrom('purchases')
     .selectAll()
     .where('user_id', '=', userId)
     .where('post_id', '=', postId)
-    .where('status', 'in', ['pending', 'paid'])
-    .where('refund_requested_at', 'is', null)
+    .where(sql<boolean>`(status = 'pending' or status = 'paid' and refund_requested_at is null)`)
     .orderBy(sql`status = 'paid'`, 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 }
 
 export type NewPurchase = Pick<
@@ -150,10 +148,13 @@ export async function listPurchases(db: Db, limit: number): Promise<ListedPurcha
   return rows
 }
 
-/** Ends the access to all sold copies of a post; the reconciler pays the prices back. Returns the ids. */
+/**
+ * Ends the access to all sold copies of a post; the reconciler pays the prices back. For access that the operator gave
+ * nothing is paid back, so that it ends here. Returns the ids.
+ */
 export async function requestRefunds(trx: Tx, postId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update purchases set refund_requested_at = now()
+    update purchases set refund_requested_at = now(), refunded_at = case when provider = 'operator' then now() end
     where post_id = ${postId} and status in ('pending', 'paid') and refund_requested_at is null returning id`.execute(
     trx,
   )

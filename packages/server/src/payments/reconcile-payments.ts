@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { checkPurchase, refundPurchase } from './check-purchase.ts'
+import { isReadableByBuyers } from './bought-text.ts'
+import { checkPurchase, closePurchase, refundPurchase } from './check-purchase.ts'
 import { openProvider } from './providers/open-provider.ts'
 import type { PaymentProvider, Purchase } from './providers/payment-provider.ts'
 
 const AT_ONCE = 100
 
 /**
- * Asks the provider about pending purchases, and pays back what has to be paid back. A purchase that fails does not stop
- * the others, and is tried again at a later run.
+ * Asks the provider about pending purchases, closes those whose payment would be paid back, and pays back what has to be
+ * paid back. A purchase that fails does not stop the others, and is tried again at a later run.
  */
 export async function reconcilePayments(context: AppContext): Promise<number> {
   const provider = openProvider(context)
@@ -27,9 +28,14 @@ export async function reconcilePayments(context: AppContext): Promise<number> {
 }
 
 async function settle(context: AppContext, provider: PaymentProvider, purchase: Purchase): Promise<Purchase> {
-  const current = purchase.status === 'pending' ? await checkPurchase(context, provider, purchase) : purchase
+  const current = purchase.status === 'pending' ? await settlePending(context, provider, purchase) : purchase
   const isDue = current.refund_requested_at !== null && current.status === 'paid'
   return isDue ? refundPurchase(context, provider, current) : current
+}
+
+async function settlePending(context: AppContext, provider: PaymentProvider, purchase: Purchase): Promise<Purchase> {
+  const isWanted = purchase.refund_requested_at === null && (await isReadableByBuyers(context.db, purchase.post_id))
+  return isWanted ? checkPurchase(context, provider, purchase) : closePurchase(context, provider, purchase)
 }
 
 /** Those that were asked about longest ago first. A new purchase gets a minute, in which its reports usually arrive. */
@@ -37,7 +43,7 @@ async function claimOpen(db: Db, provider: string): Promise<Purchase[]> {
   const { rows } = await sql<Purchase>`
     update purchases set checked_at = now() where id in (
       select id from purchases
-      where provider = ${provider} and (refund_requested_at is not null and status = 'paid'
+      where provider = ${provider} and (refund_requested_at is not null and status in ('pending', 'paid')
         or status = 'pending' and created_at < now() - interval '1 minute')
       order by checked_at nulls first, created_at limit ${AT_ONCE} for update skip locked
     ) returning *`.execute(db)

@@ -1,10 +1,12 @@
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { type Notify, transact } from '../db/transact.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { eventNamed } from '../posts/post-events.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
+import { isReadableByBuyers } from './bought-text.ts'
 import type { ProviderEvent, Purchase } from './providers/payment-provider.ts'
-import { addToPurchase, insertPaymentEvent, lockPurchase } from './purchase-store.ts'
+import { addToPurchase, insertPaymentEvent, lockPurchase, requestRefund } from './purchase-store.ts'
 import { queueReceipt } from './receipt-mail.ts'
 
 /**
@@ -32,11 +34,19 @@ export async function recordIn(
   const isNew = await insertPaymentEvent(trx, provider, event, known?.id ?? null)
   if (known === undefined || !isNew) return known
   const after = await addToPurchase(trx, known.id, event.change)
-  if (known.paid_at === null && after.status === 'paid') {
-    await recordSale(trx, notify, after)
-    await queueReceipt(context, trx, notify, after)
+  if (known.paid_at !== null || after.status !== 'paid') return after
+  await queueReceipt(context, trx, notify, after)
+  if (await isReadableByBuyers(trx, after.post_id)) {
+    if (after.refund_requested_at === null) await recordSale(trx, notify, after)
+    return after
   }
-  return after
+  return payBack(context, trx, after)
+}
+
+/** The post was hidden or purged while the reader was paying, and there is nothing to read. */
+async function payBack({ clock }: AppContext, trx: Tx, purchase: Purchase): Promise<Purchase> {
+  await enqueue(trx, 'reconcile-payments', {}, { runAt: clock.now(), key: 'refunds' })
+  return requestRefund(trx, purchase.id)
 }
 
 /** The event for the author's programs. It says nothing about the reader. */

@@ -4,7 +4,7 @@ import { transact } from '../db/transact.ts'
 import { closePurchase } from './check-purchase.ts'
 import type { PaymentProvider, Purchase } from './providers/payment-provider.ts'
 import { isReusable, notForSale, priceFor } from './purchase-rules.ts'
-import { findLivePurchase, insertPurchase, lockPostForSale, setCheckout } from './purchase-store.ts'
+import { insertPurchase, listLivePurchases, lockPostForSale, setCheckout } from './purchase-store.ts'
 
 const ATTEMPTS = 3
 
@@ -32,7 +32,7 @@ function findOrCreate(context: AppContext, provider: PaymentProvider, userId: st
   return transact(context, async trx => {
     const post = await lockPostForSale(trx, postId, userId)
     if (post === undefined) throw notFound('Post')
-    const found = await findLivePurchase(trx, userId, postId)
+    const [found] = await listLivePurchases(trx, userId, postId)
     if (found?.status === 'paid') return { purchase: found, isOutdated: false }
     const price = priceFor(post)
     if (found !== undefined) {

@@ -57,10 +57,22 @@ it('sales of others are not shown, and a wrong period is refused', async () => {
     ['from=2030-04-02&to=2030-04-01', 'from'],
     ['from=2028-01-01&to=2030-04-01', 'from'],
     ['from=x', 'from'],
+    ['to=2030-13-45', 'to'],
+    ['to=2030-02-31', 'to'],
+    ['from=2030-02-30', 'from'],
     ['time_zone=Nowhere/Land', 'time_zone'],
   ]) {
     const answer = await other.session.get(`/api/v1/sales?${query}`)
     assertError(answer, 400, 'VALIDATION_ERROR')
     assert.equal(answer.body.error.fields[0].field, field)
   }
+})
+
+it('sales of any amount are added up', async () => {
+  const seller = await server.person({ plan: 'pro_plus' })
+  const { id } = await publishPaid(seller)
+  for (let i = 0; i < 2; i++) await buy(await server.person(), id)
+  await server.context.db.updateTable('purchases').set({ price_jpy: 2_000_000_000 }).where('post_id', '=', id).execute()
+  const { body } = await seller.session.get('/api/v1/sales')
+  assert.deepEqual([body.totals.amount_jpy, body.totals.author_jpy], [4_000_000_000, 3_400_000_000])
 })

@@ -1,6 +1,6 @@
 import type { Sales, SalesQuery, SalesRow } from '@galley/contract/schemas/sales'
 import type { AppContext } from '../../context.ts'
-import { invalid } from '../../core/errors.ts'
+import { type FieldFault, invalid, refuse } from '../../core/errors.ts'
 import { dayIn } from '../../engagement/local-days.ts'
 import { readSpans, type SalesSpan } from './sales-store.ts'
 
@@ -21,6 +21,7 @@ export async function readSales(
     const message = 'Must be the name of a time zone, such as Asia/Tokyo.'
     throw invalid({ field: 'time_zone', code: 'INVALID_VALUE', message })
   }
+  refuse([...dayFault('from', from), ...dayFault('to', to)])
   const last = to ?? dayOf(clock.now())
   const first = from ?? new Date(Date.parse(last) - DAYS_DEFAULT * DAY_MS).toISOString().slice(0, 10)
   const days = (Date.parse(last) - Date.parse(first)) / DAY_MS
@@ -43,6 +44,13 @@ export async function readSales(
     totals: sum(within),
     author_share_percent: settings.payments.authorSharePercent,
   }
+}
+
+/** The schema checks the form only, and `Date.parse` takes 31 February for 3 March. */
+function dayFault(field: string, day: string | undefined): FieldFault[] {
+  const time = new Date(`${day ?? '2000-01-01'}T00:00:00Z`)
+  const isReal = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day ?? '')
+  return isReal ? [] : [{ field, code: 'INVALID_VALUE', message: 'Must be a day of the calendar, such as 2026-01-31.' }]
 }
 
 function rowOf(spans: readonly SalesSpan[], dayOf: (time: Date) => string): SalesRow {

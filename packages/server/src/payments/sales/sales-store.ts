@@ -23,7 +23,8 @@ export async function readSpans(db: Db, authorId: string, from: Date, until: Dat
     )
     select date_bin('15 minutes', at, 'epoch') as at, post_id, max(title) as title,
       (count(*) filter (where sign = 1))::int as sold, (count(*) filter (where sign = -1))::int as refunded,
-      sum(sign * price_jpy)::int as amount_jpy, sum(sign * (price_jpy * author_share_percent / 100))::int as author_jpy
+      sum(sign * price_jpy)::float8 as amount_jpy,
+      sum(sign * (price_jpy::bigint * author_share_percent / 100))::float8 as author_jpy
     from entry where at >= ${from} and at < ${until} group by 1, 2 order by 1 desc, 2`.execute(db)
   return rows
 }
