@@ -26,6 +26,13 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
     password: 'a good password',
   }),
   deleteMe: () => ({ current_password: PASSWORD }),
+  requestPasswordReset: serial => ({ email: `new_${serial}@example.com` }),
+  confirmPasswordReset: (_serial, { resetToken }) => ({ token: resetToken, password: PASSWORD }),
+  verifyEmail: (_serial, { verifyToken }) => ({ token: verifyToken }),
+  changeEmail: serial => ({ email: `new_${serial}@example.com`, current_password: PASSWORD }),
+  readNotifications: () => ({ until: '2020-01-01T00:00:00Z' }),
+  changeNotificationSettings: () => ({ follow: false }),
+  payTestPurchase: () => ({ action: 'pay' }),
   changeMe: () => ({ display_name: 'Somebody' }),
   createPost: () => ({ title: 'A title', content: 'Some *text*.' }),
   changePost: serial => ({ title: `Title ${serial}` }),
@@ -107,7 +114,8 @@ export function goodRequest(
 }
 
 /** The values of path parameters. */
-function named({ template }: Operation, name: string, own: OwnedResources): string {
+function named({ name: operation, template }: Operation, name: string, own: OwnedResources): string {
+  if (operation === 'startPurchase') return own.postForSale
   if (name === 'username') return own.otherUser
   if (name === 'external_id') return own.externalId
   if (name === 'user_code') return own.userCode
@@ -124,9 +132,9 @@ function named({ template }: Operation, name: string, own: OwnedResources): stri
     sessions: own.session,
     uploads: own.upload,
     redirects: own.redirect,
-    // Nobody but an admin gets as far as to look for these.
-    reports: own.post,
-    users: own.post,
+    purchases: own.purchase,
+    reports: own.report,
+    users: own.user,
   }[kind]
   if (found === undefined) throw new Error(`say in ${import.meta.filename} what {${name}} in ${template} stands for`)
   return found

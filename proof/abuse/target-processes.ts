@@ -1,9 +1,11 @@
 import { createLogger, openDatabase } from '@galley/server/testing/installation'
+import { startMailServer } from '@galley/server/testing/mail-server'
 import { DataFolder, NO_RATE_LIMITS, ServerProcess } from '@galley/server/testing/processes/galley-process'
 import { RECEIVER_ENV, startReceiver } from '@galley/server/testing/receiver'
 import { TEST_SECRET_KEY } from '@galley/server/testing/test-database'
 import type { PartFindings } from './findings.ts'
 import type { Target } from './target.ts'
+import { SALES_ENV } from './test-data.ts'
 
 export interface TargetProcesses {
   readonly target: Target
@@ -16,7 +18,8 @@ export interface TargetProcesses {
 export async function startTargetProcesses(): Promise<TargetProcesses> {
   const folder = new DataFolder()
   const receiver = await startReceiver()
-  const common = { ...NO_RATE_LIMITS, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: folder.path }
+  const mail = await startMailServer()
+  const common = { ...NO_RATE_LIMITS, ...SALES_ENV, ...mail.env, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: folder.path }
   const server = await ServerProcess.ready({ ...common, ...RECEIVER_ENV })
   const strict = await ServerProcess.ready({ ...common, ROLE: 'api', DATABASE_URL: folder.databaseUrl })
   const { db, close } = openDatabase(folder.connection(), { poolMax: 4 }, await createLogger('silent'))
@@ -25,6 +28,7 @@ export async function startTargetProcesses(): Promise<TargetProcesses> {
     await strict.stop()
     await server.stop()
     await receiver.close()
+    await mail.close()
     folder.remove()
   }
   return {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Plan } from '@galley/contract/plans'
+import type { Role } from '@galley/contract/roles'
 import { Client } from '@galley/server/testing/client'
 import { newId } from '@galley/server/testing/ids'
 import { plain } from '@galley/server/testing/images'
 import type { Db } from '@galley/server/testing/installation'
-import { createPost } from '@galley/server/testing/posts'
+import { changePost, createPost } from '@galley/server/testing/posts'
 import { publish, READER } from '@galley/server/testing/public'
 import { upload } from '@galley/server/testing/upload'
-import { addMember, createAccount, insertSalon } from '@galley/server/testing/use-cases'
+import { addMember, createAccount, insertSalon, issueLink, updateAccount } from '@galley/server/testing/use-cases'
 import { deliveriesOf, registerWebhook } from '@galley/server/testing/webhooks'
 
 export const PASSWORD = 'correct horse battery'
@@ -49,7 +50,26 @@ export interface OwnedResources {
   readonly userCode: string
   /** The secret of a program that was approved. */
   readonly deviceCode: string
+  /** A paid post of the other user. */
+  readonly postForSale: string
+  /** A paid purchase of a post that was unpublished later, so that its buyer reads the copy. */
+  readonly purchase: string
+  /** About `post`. */
+  readonly report: string
+  /** An account that admins may suspend. */
+  readonly user: string
+  /** Of the links in mails. */
+  readonly resetToken: string
+  readonly verifyToken: string
 }
+
+/** The settings without which there are no purchases. */
+export const SALES_ENV = { PAYMENTS: 'test', RATE_LIMIT_PURCHASES: '0' }
+/** For servers that write mails but have no worker that sends them. */
+export const OUTBOX_ENV = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Galley <noreply@galley.example>' }
+
+const PAID = { is_paid: true, price_jpy: 100, content: 'Free. <!-- paywall --> Paid.' }
+const LINK_VALID_MS = 3_600_000
 
 export const OAUTH_REDIRECT = 'https://program.example/callback'
 
@@ -59,6 +79,8 @@ export class TestData {
   readonly #db: Db
   readonly #receiverUrl: string
   #otherUser: Promise<Person> | undefined
+  #suspendable: Promise<Person> | undefined
+  #postForSale: Promise<string> | undefined
   #images = 0
 
   constructor(url: string, db: Db, receiverUrl: string) {
@@ -67,11 +89,12 @@ export class TestData {
     this.#receiverUrl = receiverUrl
   }
 
-  async person(plan: Plan = 'pro_plus'): Promise<Person> {
+  async person(plan: Plan = 'pro_plus', role: Role = 'user'): Promise<Person> {
     // With k and s, which are also the lower case of U+212A and the upper case of U+017F.
     const username = `ks_${randomBytes(6).toString('hex')}`
     const account = { username, email: `${username}@example.com`, password: PASSWORD, plan }
     const { id } = await createAccount(this.#db, account)
+    if (role !== 'user') await updateAccount(this.#db, id, { role })
     const session = new Client(this.#url)
     await session.logIn(username, PASSWORD)
     const { token } = (await session.post('/api/v1/tokens', { name: 'abuse' })).body
@@ -85,9 +108,8 @@ export class TestData {
     const { externalId, ...draft } = await this.#namedDraftOf(person)
     const comment = await this.commentOf(person, post.id)
     const [delivery] = await deliveriesOf(person.bearer, webhook)
-    this.#otherUser ??= this.person()
     return {
-      otherUser: (await this.#otherUser).username,
+      otherUser: (await this.otherUser()).username,
       post: post.id,
       draft: draft.id,
       trashed: await this.trashedOf(person),
@@ -107,7 +129,48 @@ export class TestData {
       oauthClient: await this.oauthClient(),
       userCode: await this.userCode(),
       deviceCode: await this.deviceCodeOf(person),
+      postForSale: await this.postForSale(),
+      purchase: await this.purchaseOf(person),
+      report: await this.reportOf(person, post.id),
+      user: await this.suspendableUser(),
+      resetToken: await this.linkOf(person, 'reset'),
+      verifyToken: await this.linkOf(person, 'verify'),
     }
+  }
+
+  /** Whom others may follow and buy posts from. */
+  otherUser(): Promise<Person> {
+    this.#otherUser ??= this.person()
+    return this.#otherUser
+  }
+
+  async suspendableUser(): Promise<string> {
+    this.#suspendable ??= this.person()
+    return (await this.#suspendable).id
+  }
+
+  postForSale(): Promise<string> {
+    this.#postForSale ??= this.otherUser().then(async ({ bearer }) => (await publish(bearer, PAID)).id)
+    return this.#postForSale
+  }
+
+  async purchaseOf({ session }: Person): Promise<string> {
+    const { bearer } = await this.otherUser()
+    const post = await publish(bearer, PAID)
+    const { purchase } = (await session.post(`${READER}/posts/${post.id}/purchase`)).body
+    await session.post(`${READER}/purchases/${purchase.id}/test-payment`, { action: 'pay' })
+    await changePost(bearer, post.id, { status: 'draft' })
+    return purchase.id
+  }
+
+  async reportOf({ session }: Person, post: string): Promise<string> {
+    return (await session.post(`${READER}/reports`, { post_id: post, reason: 'spam' })).body.id
+  }
+
+  /** The token of a link that a mail contains. */
+  linkOf({ id, username }: Person, purpose: 'reset' | 'verify'): Promise<string> {
+    const link = { user_id: id, email: `${username}@example.com` }
+    return this.#db.transaction().execute(trx => issueLink(trx, purpose, link, LINK_VALID_MS))
   }
 
   async postOf(person: Person): Promise<string> {

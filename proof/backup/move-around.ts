@@ -3,7 +3,7 @@ import { contentOf } from '@galley/server/testing/backup'
 import { startEmbeddedPostgres } from '@galley/server/testing/installation'
 import { DataFolder, NO_RATE_LIMITS } from '@galley/server/testing/processes/galley-process'
 import { RECEIVER_ENV, startReceiver } from '@galley/server/testing/receiver'
-import { TestData } from '../abuse/test-data.ts'
+import { SALES_ENV, TestData } from '../abuse/test-data.ts'
 import { log } from '../report/results.ts'
 import { attach } from '../server/attach.ts'
 import { type Galley, startGalley } from '../server/galley-process.ts'
@@ -20,7 +20,7 @@ const PUBLIC_URL = 'https://galley.example'
 export async function moveAround(external: string | undefined) {
   const receiver = await startReceiver()
   const [first, outside, last, server] = [new DataFolder(), new DataFolder(), new DataFolder(), new DataFolder()]
-  const common = { ...NO_RATE_LIMITS, ...RECEIVER_ENV, PUBLIC_URL, ROLE: 'all' }
+  const common = { ...NO_RATE_LIMITS, ...SALES_ENV, ...RECEIVER_ENV, PUBLIC_URL, ROLE: 'all' }
   const postgres =
     external === undefined
       ? await startEmbeddedPostgres({ dataDir: server.path, as: { kind: 'command' }, log: () => {} })

@@ -77,8 +77,8 @@ async function tryOtherUser(abuse: Abuse, owner: Person, own: OwnedResources): P
       const headers: Record<string, string> =
         kind === 'cookie' ? { cookie: otherUser.cookie } : { authorization: `Bearer ${otherUser.token}` }
       const ask = async (things: OwnedResources) => {
-        // A draft and an empty series, because only their author may know that they exist.
-        const hidden = { ...things, post: things.draft, series: things.emptySeries }
+        // A draft and an empty series, because only their author may know that they exist. A post for sale may be bought by all.
+        const hidden = { ...things, post: things.draft, postForSale: things.draft, series: things.emptySeries }
         const sent = toRawRequest(goodRequest(abuse, operation, owner, hidden), await image)
         const label = `${operation.name} by another user`
         const answer = await send(abuse, operation, { ...sent, headers: { ...sent.headers, ...headers } }, label)

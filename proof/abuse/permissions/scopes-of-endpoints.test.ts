@@ -14,7 +14,7 @@ import { upload } from '@galley/server/testing/upload'
 import { refreshRankings } from '@galley/server/testing/use-cases'
 import { goodRequest, toRawRequest } from '../good-requests.ts'
 import { type Operation, readOperations } from '../operations.ts'
-import { type OwnedResources, type Person, TestData } from '../test-data.ts'
+import { OUTBOX_ENV, type OwnedResources, type Person, SALES_ENV, TestData } from '../test-data.ts'
 import { readPublicSurface } from './public-surface.ts'
 
 let server: TestServer
@@ -23,7 +23,7 @@ let testData: TestData
 let operations: Operation[]
 before(async () => {
   receiver = await startReceiver()
-  server = await startTestServer({ env: RECEIVER_ENV })
+  server = await startTestServer({ env: { ...SALES_ENV, ...OUTBOX_ENV, ...RECEIVER_ENV } })
   testData = new TestData(server.url, server.context.db, receiver.url)
   operations = readOperations((await server.anyone.get('/api/v1/openapi.json')).body)
 })

@@ -1,7 +1,7 @@
 import { plain } from '@galley/server/testing/images'
 import { inParallel } from '@galley/server/testing/in-parallel'
 import { type GoodRequest, goodRequest, toRawRequest } from '../good-requests.ts'
-import type { Operation, Parameter } from '../operations.ts'
+import { isForAdmins, type Operation, type Parameter } from '../operations.ts'
 import { type Abuse, send } from '../target.ts'
 import type { OwnedResources, Person } from '../test-data.ts'
 import { HOSTILE_JSON, HOSTILE_QUERIES, HOSTILE_TEXTS } from './hostile-values.ts'
@@ -56,7 +56,12 @@ const NEEDS_OWN_ACCOUNT = new Set([
   'issueToken',
   'fetchDeviceToken',
   'registerWebhook',
+  'changeEmail',
+  'sendVerification',
+  'confirmPasswordReset',
 ])
+/** After these, the session of the account is over. */
+const ENDS_SESSION = new Set(['logOut', 'deleteMe', 'confirmPasswordReset'])
 const NOTHING = {} as OwnedResources
 
 /** Returns the account that sends a request and its resources; deleted resources are created again. */
@@ -75,6 +80,11 @@ async function createSenders({ testData }: Abuse) {
     readPreview: async person => ({ previewToken: await testData.previewTokenOf(person) }),
     findRedirect: async person => testData.redirectOf(person),
     deleteRedirect: async person => testData.redirectOf(person),
+    report: async person => ({ post: await testData.postOf(person) }),
+    resolveReport: async person => ({ report: await testData.reportOf(person, await testData.postOf(person)) }),
+    moderateMany: async person => ({ post: await testData.postOf(person) }),
+    confirmPasswordReset: async person => ({ resetToken: await testData.linkOf(person, 'reset') }),
+    verifyEmail: async person => ({ verifyToken: await testData.linkOf(person, 'verify') }),
     restorePost: async person => ({ trashed: await testData.trashedOf(person) }),
     revokeToken: async person => ({ token: await testData.tokenOf(person) }),
     deleteComment: async (person, { post }) => ({ comment: await testData.commentOf(person, post) }),
@@ -87,7 +97,9 @@ async function createSenders({ testData }: Abuse) {
     endSession: async person => ({ session: await testData.sessionOf(person) }),
   }
 
-  async function personFor({ name }: Operation): Promise<Person> {
+  async function personFor(operation: Operation): Promise<Person> {
+    const { name } = operation
+    if (isForAdmins(operation)) return getOrCreate(people, 'admin', () => testData.person('pro_plus', 'admin'))
     if (!NEEDS_OWN_ACCOUNT.has(name)) return shared
     return getOrCreate(people, name, () => testData.person())
   }
@@ -104,7 +116,7 @@ async function createSenders({ testData }: Abuse) {
     },
     succeeded({ name }: Operation): void {
       fresh.delete(name)
-      if (name === 'logOut' || name === 'deleteMe') people.delete(name)
+      if (ENDS_SESSION.has(name)) people.delete(name)
     },
   }
 }
