@@ -299,10 +299,10 @@ export interface Comment {
   content: string
   author: Author
   created_at: string
-  /** Only if a moderator hid it: when. Nobody but its writer sees it then. */
+  /** Only if a moderator hid it: when. Only its writer sees it then. */
   hidden_at?: string
   /** Only if a moderator hid it: why. */
-  hidden_reason?: string | null
+  hidden_reason?: string
 }
 
 export interface CommentList {
@@ -555,7 +555,7 @@ export interface EmailState {
   verified: boolean
   /** A new address that has not been verified yet. */
   pending: string | null
-  /** Set if the mail server of this address has refused it. Nothing is sent to it for two weeks. */
+  /** Set if the mail server of this address has refused it for ever. Nothing more is sent to it. */
   undeliverable: {
     reason: string
     since: string
@@ -1012,8 +1012,7 @@ export interface Me {
   display_name: string
   subscription_plan: 'free' | 'premium' | 'pro_plus'
   avatar_url: string | null
-  /** Only for an account that may moderate this site. */
-  role?: 'admin'
+  role: 'user' | 'admin'
 }
 
 export interface Membership {
@@ -1127,6 +1126,11 @@ export interface PendingDevice {
   expires_at: string
 }
 
+export interface PendingQuery {
+  /** The id of the pending revision that you have read, or `none`. If the post has another one by now, the answer is 412. */
+  if_pending?: string
+}
+
 export interface PingEvent {
   event: 'ping'
   /** `<event name>:<uuid>`, the same on every attempt. */
@@ -1179,10 +1183,10 @@ export interface Post {
   series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
-  /** When a moderator hid the post from all readers. */
-  hidden_at: string | null
-  /** Why a moderator hid it. */
-  hidden_reason: string | null
+  /** Only if a moderator hid the post from all readers: when. */
+  hidden_at?: string
+  /** Only if a moderator hid the post: why. */
+  hidden_reason?: string
   /** The SHA-256 of the content as UTF-8, in hex. */
   content_sha256: string
   /** The value of the `ETag` header, for `If-Match`. null in the answer of a dry run. */
@@ -1260,10 +1264,10 @@ export interface PostItem {
   series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
-  /** When a moderator hid the post from all readers. */
-  hidden_at: string | null
-  /** Why a moderator hid it. */
-  hidden_reason: string | null
+  /** Only if a moderator hid the post from all readers: when. */
+  hidden_at?: string
+  /** Only if a moderator hid the post: why. */
+  hidden_reason?: string
   /** The SHA-256 of the content as UTF-8, in hex. */
   content_sha256: string
   /** The value of the `ETag` header of the single read, for `If-Match`. */
@@ -2271,10 +2275,10 @@ export interface TrashedPost {
   series_position: number | null
   /** Your own id for the post. */
   external_id: string | null
-  /** When a moderator hid the post from all readers. */
-  hidden_at: string | null
-  /** Why a moderator hid it. */
-  hidden_reason: string | null
+  /** Only if a moderator hid the post from all readers: when. */
+  hidden_at?: string
+  /** Only if a moderator hid the post: why. */
+  hidden_reason?: string
   /** The SHA-256 of the content as UTF-8, in hex. */
   content_sha256: string
   /** The value of the `ETag` header of the single read, for `If-Match`. */
@@ -2283,7 +2287,6 @@ export interface TrashedPost {
 }
 
 export interface UnreadNotifications {
-  /** Groups that are not read yet; at most 100. */
   unread: number
 }
 
@@ -2657,6 +2660,41 @@ export interface Api {
     query: ReadPreviewQuery
     body: undefined
     response: LinkedPreview
+    upload: false
+  }
+  listRevisions: {
+    params: { id: string }
+    query: ListRevisionsQuery
+    body: undefined
+    response: RevisionList
+    upload: false
+  }
+  readRevision: {
+    params: { id: string; revision_id: string }
+    query: undefined
+    body: undefined
+    response: Revision
+    upload: false
+  }
+  restoreRevision: {
+    params: { id: string; revision_id: string }
+    query: undefined
+    body: undefined
+    response: Post
+    upload: false
+  }
+  savePendingRevision: {
+    params: { id: string }
+    query: PendingQuery
+    body: SavePendingRevision
+    response: Revision
+    upload: false
+  }
+  discardPendingRevision: {
+    params: { id: string }
+    query: PendingQuery
+    body: undefined
+    response: Deleted
     upload: false
   }
   readSales: {
@@ -3049,13 +3087,6 @@ export interface Api {
     query: ListNotificationsQuery
     body: undefined
     response: NotificationList
-    upload: false
-  }
-  countUnreadNotifications: {
-    params: undefined
-    query: undefined
-    body: undefined
-    response: UnreadNotifications
     upload: false
   }
   readNotifications: {

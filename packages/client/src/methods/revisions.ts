@@ -12,6 +12,11 @@ import type {
 } from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 
+export interface PendingOptions {
+  /** The id of the pending revision that was read, or `none`: the call fails if the post has another one by now. */
+  readonly ifPending?: string | undefined
+}
+
 /** Earlier versions of a post, and changes of a public post that readers do not see yet. */
 export interface RevisionMethods {
   /** One page, newest first; a pending revision is before all others. */
@@ -22,8 +27,9 @@ export interface RevisionMethods {
   /** Writes the revision into the post. Restoring a pending revision publishes it. */
   restore(postId: string, id: string, options?: MatchOptions): ApiPromise<Post>
   /** Saves changes of a public post without showing them to readers. */
-  savePending(postId: string, body: SavePendingRevision, options?: MatchOptions): ApiPromise<Revision>
-  discardPending(postId: string, options?: CallOptions): ApiPromise<Deleted>
+  savePending(postId: string, body: SavePendingRevision, options?: MatchOptions & PendingOptions): ApiPromise<Revision>
+  /** The pending revision becomes an ordinary one. */
+  discardPending(postId: string, options?: CallOptions & PendingOptions): ApiPromise<Deleted>
 }
 
 export function revisionMethods({ call }: Caller): RevisionMethods {
@@ -35,7 +41,9 @@ export function revisionMethods({ call }: Caller): RevisionMethods {
       pagesOf({ query, list: query => list(id, query, options), itemsOf: page => page.revisions }),
     read: (id, revision_id, options) => call('readRevision', { params: { id, revision_id } }, options),
     restore: (id, revision_id, options) => call('restoreRevision', { params: { id, revision_id } }, options),
-    savePending: (id, body, options) => call('savePendingRevision', { params: { id }, body }, options),
-    discardPending: (id, options) => call('discardPendingRevision', { params: { id } }, options),
+    savePending: (id, body, { ifPending, ...options } = {}) =>
+      call('savePendingRevision', { params: { id }, query: { if_pending: ifPending }, body }, options),
+    discardPending: (id, { ifPending, ...options } = {}) =>
+      call('discardPendingRevision', { params: { id }, query: { if_pending: ifPending } }, options),
   }
 }

@@ -1,6 +1,6 @@
 import { del, get, post, put } from '../endpoint.ts'
 import { Post } from '../schemas/posts.ts'
-import { ListRevisionsQuery, Revision, RevisionList, SavePendingRevision } from '../schemas/revisions.ts'
+import { ListRevisionsQuery, PendingQuery, Revision, RevisionList, SavePendingRevision } from '../schemas/revisions.ts'
 import { Deleted } from '../schemas/schema.ts'
 import { POST_BODY_MAX_BYTES } from '../values/limits.ts'
 
@@ -42,6 +42,7 @@ export const revisionEndpoints = {
     tag: 'Posts',
     auth: 'any',
     scopes: ['posts:write'],
+    query: PendingQuery,
     body: SavePendingRevision,
     example: { body: { content: 'It rained all week.' } },
     bodyMaxBytes: POST_BODY_MAX_BYTES,
@@ -50,10 +51,13 @@ export const revisionEndpoints = {
   }),
   discardPendingRevision: del('/api/v1/posts/:id/pending-revision', {
     summary: 'Discard the pending changes of a post',
-    description: 'A post without pending changes is answered in the same way.',
+    description:
+      'They become an ordinary revision, which can be restored. A post without pending changes is answered in the same way.',
     tag: 'Posts',
     auth: 'any',
     scopes: ['posts:write'],
+    query: PendingQuery,
+    errors: ['PRECONDITION_FAILED'],
     response: Deleted,
   }),
 } as const

@@ -88,11 +88,11 @@ export const Comment = Type.Object(
     created_at: Timestamp,
     hidden_at: Type.Optional(
       Type.String({
-        ...Timestamp,
-        description: 'Only if a moderator hid it: when. Nobody but its writer sees it then.',
+        format: 'date-time',
+        description: 'Only if a moderator hid it: when. Only its writer sees it then.',
       }),
     ),
-    hidden_reason: Type.Optional(nullable(Type.String(), { description: 'Only if a moderator hid it: why.' })),
+    hidden_reason: Type.Optional(Type.String({ description: 'Only if a moderator hid it: why.' })),
   },
   { title: 'Comment' },
 )

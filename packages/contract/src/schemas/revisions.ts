@@ -83,6 +83,17 @@ export type RevisionList = Static<typeof RevisionList>
 export const ListRevisionsQuery = Type.Object(page)
 export type ListRevisionsQuery = Static<typeof ListRevisionsQuery>
 
+export const PendingQuery = Type.Object({
+  if_pending: Type.Optional(
+    Type.String({
+      maxLength: 36,
+      description:
+        'The id of the pending revision that you have read, or `none`. If the post has another one by now, the answer is 412.',
+    }),
+  ),
+})
+export type PendingQuery = Static<typeof PendingQuery>
+
 const written = ChangePost.properties
 /** Fields that are left out stay as they are in the pending revision, or in the post if there is none. */
 export const SavePendingRevision = closed('SavePendingRevision', {

@@ -44,6 +44,8 @@ import { assistants } from './migrations/0041-assistants.ts'
 import { purchases } from './migrations/0042-purchases.ts'
 import { eventTraces } from './migrations/0045-event-traces.ts'
 import { mailLimits } from './migrations/0046-mail-limits.ts'
+import { sealedRevisions } from './migrations/0050-sealed-revisions.ts'
+import { tokensOfPreviewLinks } from './migrations/0051-tokens-of-preview-links.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -92,6 +94,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0042-purchases': { up: purchases },
   '0045-event-traces': { up: eventTraces },
   '0046-mail-limits': { up: mailLimits },
+  '0050-sealed-revisions': { up: sealedRevisions },
+  '0051-tokens-of-preview-links': { up: tokensOfPreviewLinks },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

@@ -595,6 +595,8 @@ export interface PostRevisionsTable {
   id: string
   post_id: string
   is_pending: Generated<boolean>
+  /** Readers saw this version until the post was unpublished; later saves are not merged into it. */
+  is_sealed: Generated<boolean>
   /** The name of the token; null for a session. */
   client_name: string | null
   title: string
@@ -609,6 +611,8 @@ export interface PostRevisionsTable {
 export interface PreviewLinksTable {
   id: string
   post_id: string
+  /** The token that made the link; null for a session. */
+  token_id: string | null
   created_at: DefaultTime
   expires_at: Time
 }

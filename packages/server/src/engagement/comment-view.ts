@@ -8,6 +8,6 @@ export function commentView(comment: CommentRow): Comment {
     content,
     author: { username, display_name, avatar_url },
     created_at: created_at.toISOString(),
-    ...(hidden_at !== null && { hidden_at: hidden_at.toISOString(), hidden_reason }),
+    ...(hidden_at !== null && { hidden_at: hidden_at.toISOString(), hidden_reason: hidden_reason ?? '' }),
   }
 }

@@ -3,7 +3,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { eventsOf } from './post-events.ts'
 import { type GivenTimes, insertPost, type PostRow, refuseTakenExternalId } from './post-store.ts'
-import { recordRevision } from './revisions/record-revision.ts'
+import { clientNameOf } from './revisions/client-name.ts'
 import { validateNewPost } from './rules/post-rules.ts'
 import { derivedFields, type PostInput } from './rules/post-state.ts'
 import { newSlug } from './rules/slug.ts'
@@ -22,10 +22,11 @@ export async function createPost(
   const after = await requireAllowed(transaction, null, validateNewPost(input, context.clock.now()))
 
   const fresh = { id: newId(), author_id: principal.userId, slug: newSlug(after.title), ...given }
-  const post = await refuseTakenExternalId(insertPost(trx, { ...after, ...fresh, ...derivedFields(after) }))
+  const post = await refuseTakenExternalId(
+    insertPost(trx, { ...after, ...fresh, ...derivedFields(after) }, clientNameOf(principal)),
+  )
   const shown = newlyShown(null, after)
   if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
-  await recordRevision(transaction, null, post)
   // Not `created_at`, which an import may set.
   if (!transaction.isSilent) {
     await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(null, post, []))

@@ -1,8 +1,9 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely'
 import { invalid, notFound } from '../core/errors.ts'
-import { isUuid } from '../core/ids.ts'
+import { isUuid, newId } from '../core/ids.ts'
 import { brokenUniqueConstraint, type Db, type Tx } from '../db/database.ts'
 import type { PostsTable } from '../db/schema.ts'
+import { VERSION_COLUMNS, VERSION_OF_POST } from './revisions/version-columns.ts'
 import type { DerivedFields, PostState } from './rules/post-state.ts'
 
 export type PostRow = Selectable<PostsTable>
@@ -63,15 +64,28 @@ export interface GivenTimes {
   readonly published_at?: Date
 }
 
+/** The first revision is part of the same statement, because each statement costs a round trip. */
 export async function insertPost(
   trx: Tx,
   post: PostState & DerivedFields & GivenTimes & { id: string; author_id: string; slug: string },
+  clientName: string | null,
 ): Promise<PostRow> {
   const published_at = post.published_at ?? (post.status === 'published' ? sql<Date>`now()` : null)
   const set = await trx
-    .insertInto('posts')
-    .values({ ...post, published_at })
-    .returning(SET_BY_DATABASE)
+    .with('p', db =>
+      db
+        .insertInto('posts')
+        .values({ ...post, published_at })
+        .returningAll(),
+    )
+    .with(
+      'revision',
+      () => sql`(
+      insert into post_revisions (id, post_id, client_name, ${VERSION_COLUMNS}, created_at, saved_at)
+      select ${newId()}, p.id, ${clientName}, ${VERSION_OF_POST}, p.updated_at, p.updated_at from p)`,
+    )
+    .selectFrom('p')
+    .select(SET_BY_DATABASE)
     .executeTakeFirstOrThrow()
   return { ...post, ...set }
 }

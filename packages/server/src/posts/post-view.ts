@@ -69,8 +69,10 @@ function fieldsOf(post: ListedPost, { principal, settings }: Shown): Omit<PostIt
     series_position: post.series_position,
     url: postAddress(settings, principal.username, post.slug),
     external_id: post.external_id,
-    hidden_at: time(post.hidden_at),
-    hidden_reason: post.hidden_reason,
+    ...(post.hidden_at !== null && {
+      hidden_at: post.hidden_at.toISOString(),
+      hidden_reason: post.hidden_reason ?? '',
+    }),
     content_sha256: post.content_sha256,
     etag: etagOf(post),
   }

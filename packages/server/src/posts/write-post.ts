@@ -24,6 +24,8 @@ export interface PostTransaction {
   readonly draftScope: TokenScope
   readonly trx: Tx
   readonly notify: Notify
+  /** The version before the change stays as a revision of its own. */
+  readonly keepsVersionBefore?: boolean
   /** An import does not send events unless it is asked to. */
   readonly isSilent?: boolean
   /** Renders the page of a text after the commit. */

@@ -13,7 +13,7 @@ export async function readPreview(context: AppContext, token: string): Promise<L
   const id = readPreviewToken(context.secretBox, token)
   const row = id === undefined ? undefined : await findLinkedPost(context.db, id)
   if (row === undefined) throw notFound('Preview')
-  const pending = row.status === 'published' ? await findPending(context.db, row.id) : undefined
+  const pending = await findPending(context.db, row.id)
   const isShown = row.status !== 'published' || pending !== undefined
   return {
     post: isShown ? await previewOf(context, withPending(row, pending)) : null,
@@ -22,7 +22,7 @@ export async function readPreview(context: AppContext, token: string): Promise<L
   }
 }
 
-/** Of a public post, the changes that readers do not see yet are previewed. */
+/** Changes that readers do not see yet are previewed, because publishing would show them. */
 function withPending(row: LinkedPostRow, pending: RevisionRow | undefined): LinkedPostRow {
   return pending === undefined ? row : { ...row, ...stateOf(pending), updated_at: pending.saved_at }
 }

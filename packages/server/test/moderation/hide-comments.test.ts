@@ -24,7 +24,7 @@ afterEach(() => assertCountersEqualRows(server))
 async function comment(content: string): Promise<string> {
   const { status, body } = await writer.session.post(`${READER}/posts/${postId}/comments`, { content })
   assert.equal(status, 201)
-  assert.deepEqual(['hidden_at' in body, 'hidden_reason' in body], [false, false])
+  assert.deepEqual([body.hidden_at, body.hidden_reason], [undefined, undefined])
   return body.id
 }
 const hide = (id: string, reason = 'Insulting.') => admin.session.post(`${ADMIN}/comments/${id}/hide`, { reason })

@@ -30,6 +30,12 @@ const savePending = (id: string, fields: object, client = alice.session, headers
   client.put(`${POSTS}/${id}/pending-revision`, fields, { headers })
 const publicText = async (slug: string) => (await server.anyone.get(`/api/v1/public/posts/${slug}`)).body.content
 
+/** The texts of all revisions, newest first. */
+async function texts(id: string): Promise<string[]> {
+  const { revisions } = await list(id)
+  return Promise.all(revisions.map(async (each: { id: string }) => (await read(id, each.id)).body.content))
+}
+
 /** As if all revisions had been made earlier. */
 const age = (id: string, interval: string) =>
   sql`update post_revisions set created_at = created_at - ${interval}::interval, saved_at = saved_at - ${interval}::interval
@@ -72,6 +78,25 @@ describe('the revisions of a post', () => {
     assert.equal((await list(id)).total, 3, 'another client begins another one')
   })
 
+  it('keep the version before a restore, even if the same client has just saved it', async () => {
+    const { id } = await createPost(alice.session, { content: 'First.' })
+    const [{ id: first }] = (await list(id)).revisions
+    await agent.patch(`${POSTS}/${id}`, { content: 'Second.' })
+    await changePost(alice.session, id, { content: 'Third.' })
+    await restore(id, first)
+    assert.deepEqual(await texts(id), ['First.', 'Third.', 'Second.', 'First.'])
+  })
+
+  it('keep every version that readers have seen', async () => {
+    const { id } = await createPost(alice.session, { content: 'Draft.' })
+    await changePost(alice.session, id, { content: 'Public 1.', status: 'published' })
+    await changePost(alice.session, id, { content: 'Public 2.' })
+    await changePost(alice.session, id, { status: 'draft' })
+    await changePost(alice.session, id, { content: 'Draft 2.' })
+    await changePost(alice.session, id, { content: 'Draft 3.' })
+    assert.deepEqual(await texts(id), ['Draft 3.', 'Public 2.', 'Public 1.'])
+  })
+
   it('do not include a change of status, a dry run or a change without a difference', async () => {
     const { id } = await createPost(alice.session, { content: '1' })
     await age(id, '10 minutes')
@@ -85,11 +110,7 @@ describe('the revisions of a post', () => {
     const { id } = await createPost(alice.session, { content: 'Old.' })
     await sql`delete from post_revisions where post_id = ${id}`.execute(server.context.db)
     await changePost(alice.session, id, { content: 'New.' })
-    const { revisions } = await list(id)
-    const texts = await Promise.all(
-      revisions.map(async (each: { id: string }) => (await read(id, each.id)).body.content),
-    )
-    assert.deepEqual(texts, ['New.', 'Old.'])
+    assert.deepEqual(await texts(id), ['New.', 'Old.'])
   })
 
   it('are thinned out with age', async () => {
@@ -171,7 +192,31 @@ describe('a pending revision', () => {
     for (let i = 0; i < 2; i++) {
       assert.deepEqual((await alice.session.delete(`${POSTS}/${id}/pending-revision`)).body, { deleted: true })
     }
-    assertError(await read(id, other.id), 404, 'NOT_FOUND')
+    const discarded = (await read(id, other.id)).body
+    assert.deepEqual([discarded.is_pending, discarded.content], [false, 'Again.'], 'nothing is lost')
+  })
+
+  it('is saved and discarded only by who has read it, if they say what they have read', async () => {
+    const { id } = await createPost(alice.session, { content: 'Public.', status: 'published' })
+    const path = `${POSTS}/${id}/pending-revision`
+    const first = (await alice.session.put(`${path}?if_pending=none`, { content: 'A' })).body
+    assertError(await agent.put(`${path}?if_pending=none`, { content: 'B' }), 412, 'PRECONDITION_FAILED')
+    const second = (await agent.put(`${path}?if_pending=${first.id}`, { content: 'B' })).body
+    assert.equal(second.content, 'B')
+    assertError(await alice.session.put(`${path}?if_pending=${first.id}`, { content: 'C' }), 412, 'PRECONDITION_FAILED')
+    assertError(await alice.session.delete(`${path}?if_pending=${first.id}`), 412, 'PRECONDITION_FAILED')
+    assert.equal((await read(id, second.id)).body.is_pending, true)
+    assert.equal((await alice.session.delete(`${path}?if_pending=${second.id}`)).status, 200)
+  })
+
+  it('is limited in number too, when two clients save in turn', async () => {
+    const { id } = await createPost(alice.session, { status: 'published' })
+    await sql`
+      insert into post_revisions (id, post_id, title, content, content_sha256, fields)
+      select gen_random_uuid(), ${id}, 'T', 'x', 'x', r.fields
+      from post_revisions r, generate_series(1, 200) where r.post_id = ${id}`.execute(server.context.db)
+    for (const client of [agent, alice.session, agent]) await savePending(id, { content: 'x' }, client)
+    assert.equal((await list(id)).total, 201, 'the limit, and the pending one')
   })
 
   it('is refused for drafts, invalid fields, an old version and a token that may only read', async () => {
@@ -201,6 +246,8 @@ describe('a pending revision', () => {
     assert.equal(await preview(), null)
     await savePending(id, { content: 'Pending.' }, agent)
     assert.match((await preview()).html, /Pending\./)
+    await changePost(alice.session, id, { status: 'draft' })
+    assert.match((await preview()).html, /Pending\./, 'publishing would show it')
   })
 
   it('keeps its images from the collection of unused ones', async () => {

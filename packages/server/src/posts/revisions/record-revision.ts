@@ -1,23 +1,27 @@
 import { REVISION_FIELDS } from '@galley/contract/schemas/revisions'
-import type { Principal } from '../../core/principal.ts'
 import type { PostRow } from '../post-store.ts'
 import type { PostTransaction } from '../write-post.ts'
-import { insertRevision, recordVersion } from './revision-store.ts'
+import { clientNameOf } from './client-name.ts'
+import { insertRevision, recordVersion, sealLatest } from './revision-store.ts'
 
-/** The label of a revision: the name of the token. */
-export const clientNameOf = ({ credential }: Principal): string | null =>
-  credential.kind === 'token' ? credential.name : null
+const NAMES: readonly string[] = REVISION_FIELDS
 
 /** Keeps the version that was just written, if the change concerns what a revision has. */
 export async function recordRevision(
-  { trx, principal }: PostTransaction,
-  before: PostRow | null,
+  { trx, principal, keepsVersionBefore = false }: PostTransaction,
+  before: PostRow,
   post: PostRow,
-  changes: readonly string[] = REVISION_FIELDS,
+  changes: readonly string[],
 ): Promise<void> {
-  if (!changes.some(name => (REVISION_FIELDS as readonly string[]).includes(name))) return
-  const hadAny = await recordVersion(trx, post.id, clientNameOf(principal))
-  if (hadAny || before === null) return
+  const wasPublic = before.status === 'published'
+  if (!changes.some(name => NAMES.includes(name))) {
+    if (wasPublic && post.status !== 'published') await sealLatest(trx, post.id)
+    return
+  }
+  // What readers saw is never overwritten.
+  const mayMerge = !wasPublic && !keepsVersionBefore
+  const hadAny = await recordVersion(trx, post.id, clientNameOf(principal), mayMerge)
+  if (hadAny) return
   // The post is older than revisions: the version before the change would be lost.
   await insertRevision(trx, post.id, before, { is_pending: false, client_name: null, created_at: before.updated_at })
 }

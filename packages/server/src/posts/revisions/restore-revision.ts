@@ -20,5 +20,5 @@ export async function restoreRevision(
   const revision = isUuid(revisionId) ? await findRevision(trx, before.id, revisionId) : undefined
   if (revision === undefined) throw notFound('Revision')
   if (revision.is_pending) await deletePending(trx, before.id)
-  return changeLocked(transaction, before, { input: stateOf(revision), ifMatch })
+  return changeLocked({ ...transaction, keepsVersionBefore: true }, before, { input: stateOf(revision), ifMatch })
 }

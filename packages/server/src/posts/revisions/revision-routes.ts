@@ -8,8 +8,9 @@ import type { BindRoute } from '../../transport/route.ts'
 import { requirePost } from '../post-store.ts'
 import { postView } from '../post-view.ts'
 import { writePost } from '../write-post.ts'
+import { discardPendingRevision } from './discard-pending-revision.ts'
 import { restoreRevision } from './restore-revision.ts'
-import { deletePending, findRevision, listRevisions } from './revision-store.ts'
+import { findRevision, listRevisions } from './revision-store.ts'
 import { revisionItemView, revisionView } from './revision-view.ts'
 import { savePendingRevision } from './save-pending-revision.ts'
 
@@ -39,17 +40,16 @@ export function revisionRoutes(bind: BindRoute, context: AppContext): void {
     return postView(post, { principal, settings })
   })
 
-  bind(endpoints.savePendingRevision, async ({ principal, params, body, request }) => {
-    const ifMatch = request.headers['if-match']
+  bind(endpoints.savePendingRevision, async ({ principal, params, query, body, request }) => {
+    const known = { ifMatch: request.headers['if-match'], ifPending: query.if_pending }
     const revision = await writePost(context, principal, transaction =>
-      savePendingRevision(transaction, params.id, body, ifMatch),
+      savePendingRevision(transaction, params.id, body, known),
     )
     return revisionView(revision)
   })
 
-  bind(endpoints.discardPendingRevision, async ({ principal, params }) => {
-    const post = await requirePost(db, principal.userId, params.id)
-    await deletePending(db, post.id)
+  bind(endpoints.discardPendingRevision, async ({ principal, params, query }) => {
+    await writePost(context, principal, transaction => discardPendingRevision(transaction, params.id, query.if_pending))
     return { deleted: true as const }
   })
 }

@@ -1,47 +1,56 @@
 import { REVISION_MINUTES, REVISIONS_MAX_PER_POST } from '@galley/contract/limits'
-import { REVISION_FIELDS } from '@galley/contract/schemas/revisions'
 import { type Selectable, sql } from 'kysely'
 import { newId } from '../../core/ids.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { PostRevisionsTable } from '../../db/schema.ts'
 import { type PostRow, PRESENT } from '../post-store.ts'
 import type { PostState } from '../rules/post-state.ts'
+import { OTHER_FIELDS, VERSION_COLUMNS, VERSION_OF_POST } from './version-columns.ts'
 
 export type RevisionRow = Selectable<PostRevisionsTable>
-export type ListedRevision = Omit<RevisionRow, 'content' | 'fields'>
+export type ListedRevision = Omit<RevisionRow, 'content' | 'fields' | 'is_sealed'>
 
-const FIELDS = REVISION_FIELDS.filter(name => name !== 'title' && name !== 'content')
-/** The fields of a post p as JSON. */
-const FIELDS_OF_POST = sql.raw(`jsonb_build_object(${FIELDS.map(name => `'${name}', p.${name}`).join(', ')})`)
-const DIGEST = sql`encode(sha256(convert_to(p.content, 'UTF8')), 'hex')`
 const NEWEST = sql`order by created_at desc, id desc`
 
 /**
- * Stores the current version of a post. Saves by the same client within a few minutes are one revision. A pending
- * revision becomes an ordinary one. Returns whether the post had revisions before.
+ * Stores the current version of a post. Saves by the same client within a few minutes are one revision, if they may be
+ * merged. A pending revision becomes an ordinary one. Returns whether the post had revisions before.
  */
-export async function recordVersion(trx: Tx, postId: string, clientName: string | null): Promise<boolean> {
+export async function recordVersion(
+  trx: Tx,
+  postId: string,
+  clientName: string | null,
+  mayMerge: boolean,
+): Promise<boolean> {
   const { rows } = await sql<{ had_any: boolean; merged: boolean }>`
     with latest as (
-      select id, created_at, client_name from post_revisions where post_id = ${postId} and not is_pending ${NEWEST} limit 1
+      select id, created_at, client_name, is_sealed from post_revisions where post_id = ${postId} and not is_pending
+      ${NEWEST} limit 1
     ), merged as (
-      update post_revisions r set title = p.title, content = p.content, content_sha256 = ${DIGEST},
-        fields = ${FIELDS_OF_POST}, saved_at = ${PRESENT}
+      update post_revisions r set (${VERSION_COLUMNS}, saved_at) = (${VERSION_OF_POST}, ${PRESENT})
       from latest l, posts p
-      where r.id = l.id and p.id = r.post_id and l.client_name is not distinct from ${clientName}
+      where r.id = l.id and p.id = r.post_id and ${mayMerge} and not l.is_sealed
+        and l.client_name is not distinct from ${clientName}
         and l.created_at > ${PRESENT} - make_interval(mins => ${REVISION_MINUTES})
       returning r.id
     ), former as (
       update post_revisions set is_pending = false where post_id = ${postId} and is_pending
     ), added as (
-      insert into post_revisions (id, post_id, client_name, title, content, content_sha256, fields, created_at, saved_at)
-      select ${newId()}, p.id, ${clientName}, p.title, p.content, ${DIGEST}, ${FIELDS_OF_POST}, ${PRESENT}, ${PRESENT}
+      insert into post_revisions (id, post_id, client_name, ${VERSION_COLUMNS}, created_at, saved_at)
+      select ${newId()}, p.id, ${clientName}, ${VERSION_OF_POST}, ${PRESENT}, ${PRESENT}
       from posts p where p.id = ${postId} and not exists (select from merged)
     )
     select exists (select from latest) as had_any, exists (select from merged) as merged`.execute(trx)
   const { had_any = true, merged = true } = rows[0] ?? {}
   if (!merged && had_any) await thinOut(trx, postId)
   return had_any
+}
+
+/** Readers have seen the latest version, so that later saves must not be merged into it. */
+export async function sealLatest(trx: Tx, postId: string): Promise<void> {
+  await sql`
+    update post_revisions set is_sealed = true where id = (
+      select id from post_revisions where post_id = ${postId} and not is_pending ${NEWEST} limit 1)`.execute(trx)
 }
 
 /** Fewer revisions the older they are, for each client. */
@@ -79,7 +88,7 @@ export async function insertRevision(
       title: state.title,
       content: state.content,
       content_sha256: sql<string>`encode(sha256(convert_to(${state.content}, 'UTF8')), 'hex')`,
-      fields: JSON.stringify(Object.fromEntries(FIELDS.map(name => [name, state[name]]))),
+      fields: JSON.stringify(Object.fromEntries(OTHER_FIELDS.map(name => [name, state[name]]))),
       created_at,
       saved_at: created_at,
     })
@@ -101,11 +110,18 @@ export async function retirePending(trx: Tx, postId: string, clientName: string 
   await sql`
     delete from post_revisions where post_id = ${postId} and is_pending and client_name is not distinct from ${clientName}
       and created_at > ${PRESENT} - make_interval(mins => ${REVISION_MINUTES})`.execute(trx)
-  await sql`update post_revisions set is_pending = false where post_id = ${postId} and is_pending`.execute(trx)
+  await keepPending(trx, postId)
 }
 
-export async function deletePending(db: Db, postId: string): Promise<void> {
-  await db.deleteFrom('post_revisions').where('post_id', '=', postId).where('is_pending', '=', true).execute()
+/** Makes the pending revision an ordinary one. */
+export async function keepPending(trx: Tx, postId: string): Promise<void> {
+  const { numAffectedRows = 0n } =
+    await sql`update post_revisions set is_pending = false where post_id = ${postId} and is_pending`.execute(trx)
+  if (numAffectedRows > 0n) await thinOut(trx, postId)
+}
+
+export async function deletePending(trx: Tx, postId: string): Promise<void> {
+  await trx.deleteFrom('post_revisions').where('post_id', '=', postId).where('is_pending', '=', true).execute()
 }
 
 export async function listRevisions(

@@ -5,7 +5,8 @@ import { lockPost } from '../post-store.ts'
 import { concernsReaders } from '../require-post-scope.ts'
 import { validateChange } from '../rules/post-rules.ts'
 import type { PostTransaction } from '../write-post.ts'
-import { clientNameOf } from './record-revision.ts'
+import { clientNameOf } from './client-name.ts'
+import { requirePending } from './require-pending.ts'
 import { findPending, insertRevision, type RevisionRow, retirePending } from './revision-store.ts'
 import { stateOf } from './revision-view.ts'
 
@@ -14,7 +15,7 @@ export async function savePendingRevision(
   { context, principal, trx }: PostTransaction,
   postId: string,
   input: SavePendingRevision,
-  ifMatch: string | undefined,
+  { ifMatch, ifPending }: { ifMatch: string | undefined; ifPending: string | undefined },
 ): Promise<RevisionRow> {
   const post = await lockPost(trx, principal.userId, postId)
   requireMatch(ifMatch, post)
@@ -23,6 +24,7 @@ export async function savePendingRevision(
     throw invalid({ field: 'status', code: 'INVALID_VALUE', message })
   }
   const pending = await findPending(trx, post.id)
+  requirePending(ifPending, pending)
   const before = pending === undefined ? post : { ...post, ...stateOf(pending) }
   const { after, faults } = validateChange(before, input, context.clock.now())
   refuse(faults)

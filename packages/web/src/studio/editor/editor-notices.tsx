@@ -17,7 +17,7 @@ export function EditorNotices() {
       {merged.length > 0 && <Merged />}
       {copy === 'failed' && save !== 'saved' && <NotStored />}
       {save === 'gone' && <DeletedNotice />}
-      {post && post.hidden_at !== null && <HiddenNotice reason={post.hidden_reason ?? ''} />}
+      {post?.hidden_at !== undefined && <HiddenNotice reason={post.hidden_reason ?? ''} />}
       {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
       {post?.status === 'published' && <PendingNotice postId={post.id} key={post.id} />}
       {post?.status === 'published' && save === 'kept' && <Waiting />}

@@ -15,7 +15,10 @@ export function PendingNotice({ postId }: { postId: string }) {
   const queries = useQueryClient()
   const { data: pending } = useQuery(pendingQuery(postId))
   const close = () => queries.setQueryData(pendingQuery(postId).queryKey, null)
-  const discard = useMutation({ mutationFn: () => client.revisions.discardPending(postId), onSuccess: close })
+  const discard = useMutation({
+    mutationFn: () => client.revisions.discardPending(postId, { ifPending: pending?.id }),
+    onSuccess: close,
+  })
   if (!pending) return null
   const draft = pickFields(pending, DRAFT_FIELDS) as Draft
   if (changedFields(draft, session.draft()).length === 0) return null
