@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
@@ -39,6 +39,17 @@ it('gly mcp serves the tools with the token of the environment, and uploads file
       return JSON.parse(first?.text ?? '')
     }
     const { url } = await call('upload_image', { path: 'rain.png' })
+    await symlink(join(import.meta.dirname, '../gly.mjs'), join(folder, 'link.png'))
+    for (const input of [
+      { path: join(import.meta.dirname, '../gly.mjs') },
+      { path: 'link.png' },
+      { path: '.' },
+      { url: `${server.url}/favicon.ico` },
+    ]) {
+      const { isError, content } = await client.callTool({ name: 'upload_image', arguments: input })
+      assert.equal(isError, true)
+      assert.match(JSON.stringify(content), /outside the folder|fetches no addresses/)
+    }
     const { id } = await call('create_draft', { title: 'Rain', content: `![](${url})` })
     assert.equal((await call('read_post', { id })).title, 'Rain')
   } finally {

@@ -29,6 +29,8 @@ export interface Version {
   readonly pending: Revision | undefined
   /** The fields of the pending changes, or of the post. */
   readonly fields: Pick<Post, (typeof FIELDS)[number]>
+  /** Of the post and its pending changes, if there are any. */
+  readonly etag: string
   /** Identifies what publishing would show. */
   readonly digest: string
 }
@@ -39,8 +41,11 @@ export async function readVersion(client: Client, id: string): Promise<Version> 
   const pending = first?.is_pending ? await client.revisions.read(id, first.id) : undefined
   const from = pending ?? post
   const fields = Object.fromEntries(FIELDS.map(name => [name, from[name]])) as Version['fields']
-  return { post, pending, fields, digest: digestOf(post.id, fields) }
+  return { post, pending, fields, etag: versionEtag(post, pending), digest: digestOf(post.id, fields) }
 }
+
+export const versionEtag = ({ etag }: Post, pending: Revision | undefined): string =>
+  pending === undefined ? (etag ?? '') : `${etag} ${pending.id}`
 
 const digestOf = (id: string, fields: Version['fields']): string =>
   createHash('sha256')

@@ -146,6 +146,38 @@ describe('a session with an assistant', () => {
   })
 })
 
+describe('scheduling', () => {
+  it('changes nothing if it is refused, and shows pending changes at its time only', async () => {
+    const { id, slug } = await createPost(alice.session, { content: 'Public.', status: 'published' })
+    const at = new Date(Date.now() + 3_600_000).toISOString()
+    const shown = async () => (await server.anyone.get(`/api/v1/public/posts/${slug}`)).body.content
+    await withTools(alice, null, async ({ call }) => {
+      await call('change_post', { id, content: 'Better.' })
+      const { digest } = (await call('preview_post', { id })).json
+      assert.match((await call('set_publication', { id, digest, action: 'schedule' })).text, /Send `at`/)
+      assert.match((await call('set_publication', { id, digest, action: 'schedule', at })).text, /public already/)
+      assert.equal(await shown(), 'Public.')
+      await call('set_publication', { id, digest, action: 'unpublish' })
+      const preview = (await call('preview_post', { id })).json
+      assert.match((await server.anyone.get(`/preview${new URL(preview.url).search}`)).body, /Better\./)
+      const scheduled = await call('set_publication', { id, digest: preview.digest, action: 'schedule', at })
+      assert.equal(scheduled.json?.status, 'scheduled', scheduled.text)
+    })
+    assert.equal((await readPost(alice.session, id)).content, 'Better.')
+  })
+
+  it('and changing need the newest pending changes', async () => {
+    const { id } = await createPost(alice.session, { content: 'Public.', status: 'published' })
+    await withTools(alice, DRAFTS, async ({ call }) => {
+      const { etag } = (await call('read_post', { id })).json
+      await alice.session.put(`${POSTS}/${id}/pending-revision`, { content: 'Of the author.' })
+      const late = await call('change_post', { id, etag, content: 'Of the assistant.' })
+      assert.match(late.text, /PRECONDITION_FAILED/)
+      assert.equal((await call('read_post', { id })).json.content, 'Of the author.')
+    })
+  })
+})
+
 describe('the list of calls', () => {
   it('has client, tool, post and result of each call, for the author alone', async () => {
     const carol = await server.person()

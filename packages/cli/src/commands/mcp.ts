@@ -1,10 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
+import type { FoundImage } from '@galley/mcp/tool-context'
 import { command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openProject } from '../folder/project.ts'
-import { fetchImage } from '../import/fetch-image.ts'
 import { connect } from '../server/connection.ts'
 
 export const mcp = command({
@@ -17,12 +17,17 @@ An assistant with the rights "drafts" cannot change what readers see: gly login 
     const project = await openProject(cwd).catch(() => undefined)
     const { client } = await connect({ env, options }, project?.url)
     const { serveStdio } = await import('@galley/mcp/stdio')
-    const refused = (error: unknown) => ({ refused: `The image cannot be read: ${(error as Error).message}` })
+    const folders = [cwd, ...(project === undefined ? [] : [project.root])]
     const handle = serveStdio({
       client,
-      fetchImage: url =>
-        fetchImage(url, IMAGE_MAX_BYTES, signal).then(bytes => ({ image: new Blob([new Uint8Array(bytes)]) }), refused),
-      readImage: path => readImage(resolve(cwd, path)).catch(refused),
+      // An assistant must not reach the network of this machine.
+      fetchImage: async () => ({
+        refused: 'gly mcp fetches no addresses. Save the image as a file and send its path.',
+      }),
+      readImage: path =>
+        readImage(resolve(cwd, path), folders).catch((error: Error) => ({
+          refused: `The image cannot be read: ${error.message}`,
+        })),
     })
     await new Promise<void>(done => {
       process.stdin.once('end', done)
@@ -34,7 +39,18 @@ An assistant with the rights "drafts" cannot change what readers see: gly login 
   },
 })
 
-async function readImage(path: string): Promise<{ image: Blob } | { refused: string }> {
-  if ((await stat(path)).size > IMAGE_MAX_BYTES) return { refused: 'The image is larger than 10 MB.' }
-  return { image: new Blob([new Uint8Array(await readFile(path))]) }
+/** An assistant may only send files of the project, and no file that a link inside it leads to. */
+async function readImage(path: string, folders: readonly string[]): Promise<FoundImage> {
+  const file = await realpath(path)
+  const allowed = await Promise.all(folders.map(folder => realpath(folder)))
+  if (!allowed.some(folder => isInside(folder, file))) return { refused: 'The file is outside the folder of gly mcp.' }
+  const found = await stat(file)
+  if (!found.isFile()) return { refused: 'This is not a file.' }
+  if (found.size > IMAGE_MAX_BYTES) return { refused: 'The image is larger than 10 MB.' }
+  return { image: new Blob([new Uint8Array(await readFile(file))]) }
+}
+
+function isInside(folder: string, file: string): boolean {
+  const path = relative(folder, file)
+  return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
 }

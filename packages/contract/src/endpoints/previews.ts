@@ -7,7 +7,7 @@ export const previewEndpoints = {
   createPreviewLink: post('/api/v1/posts/:id/preview-link', {
     summary: 'Create a preview link',
     description:
-      'An address of the post’s page for people without an account. It shows the whole text, the paid part included, in its current version, until it expires or is revoked. Search engines do not index it. After publication it leads to the post, unless that has pending changes, which it shows then. A post has at most 20 links; one more replaces the oldest.',
+      'An address of the post’s page for people without an account. It shows the whole text, the paid part included, in its current version, until it expires or is revoked, or the token that made it is revoked. Search engines do not index it. After publication it leads to the post, unless that has pending changes, which it shows then. A post has at most 20 links; one more replaces the oldest.',
     tag: 'Posts',
     auth: 'any',
     scopes: ['posts:write'],

@@ -1,3 +1,4 @@
+import type { ChangePost } from '@galley/client'
 import { z } from 'zod'
 import { answer, ToolError } from '../answers.ts'
 import { tool } from '../tool.ts'
@@ -42,32 +43,24 @@ export const setPublication = tool({
     if (digest !== version.digest) {
       throw new ToolError('The post is not the version with this digest. Nothing was changed. Call preview_post again.')
     }
-    const etag = await withPending(client, version, action)
     const { post } = version
-    const change =
-      action === 'publish'
-        ? { status: 'published' as const }
-        : action === 'unpublish'
-          ? { status: 'draft' as const }
-          : { status: 'scheduled' as const, scheduled_for: at ?? missingTime() }
-    const changed = await client.posts.change(post.id, change, { ifMatch: etag })
+    const change = changeOf(version, action, at)
+    const changed = await client.posts.change(post.id, change, { ifMatch: post.etag ?? undefined })
     const { status, scheduled_for, published_at, url } = changed
     return answer({ id: post.id, status, scheduled_for, published_at, url, etag: changed.etag })
   },
 })
 
-/** Pending changes become part of the post before it is published. Returns the post's etag. */
-async function withPending(
-  client: Parameters<typeof readVersion>[0],
-  { post, pending }: Version,
-  action: string,
-): Promise<string | undefined> {
-  const ifMatch = post.etag ?? undefined
-  if (pending === undefined || action === 'unpublish') return ifMatch
-  // The id is that of the version that was read: a later one has another id and is not published.
-  return (await client.revisions.restore(post.id, pending.id, { ifMatch })).etag ?? undefined
-}
-
-function missingTime(): never {
-  throw new ToolError('Send `at`, the time of publication, such as 2030-01-01T09:00:00+09:00.')
+/** One change, so that a refusal leaves everything as it was. Pending changes become part of the post with it. */
+function changeOf({ post, pending, fields }: Version, action: string, at: string | undefined): ChangePost {
+  if (action === 'unpublish') return { status: 'draft' }
+  const shown = pending === undefined ? {} : (fields as ChangePost)
+  if (action === 'publish') return { ...shown, status: 'published' }
+  if (at === undefined) {
+    throw new ToolError('Send `at`, the time of publication, such as 2030-01-01T09:00:00+09:00.')
+  }
+  if (post.status === 'published') {
+    throw new ToolError('The post is public already. Nothing was changed. Publish its changes, or unpublish it first.')
+  }
+  return { ...shown, status: 'scheduled', scheduled_for: at }
 }

@@ -44,8 +44,8 @@ export const readPost = tool({
   effect: 'reads',
   input: z.object({ id: postId }),
   async run({ client }, { id }) {
-    const { post, pending, fields } = await readVersion(client, id)
-    const { status, url, published_at, scheduled_for, updated_at, etag } = post
+    const { post, pending, fields, etag } = await readVersion(client, id)
+    const { status, url, published_at, scheduled_for, updated_at } = post
     return answer({
       id: post.id,
       status,

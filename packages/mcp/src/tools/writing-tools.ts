@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answer, ToolError } from '../answers.ts'
 import { tool } from '../tool.ts'
 import type { FoundImage } from '../tool-context.ts'
-import { isPublic, readVersion } from '../version-of.ts'
+import { isPublic, readVersion, versionEtag } from '../version-of.ts'
 import { postFields, postId } from './fields.ts'
 
 export const createDraft = tool({
@@ -33,7 +33,10 @@ export const changePost = tool({
     ...postFields,
   }),
   async run({ client }, { id, etag, replace, ...fields }) {
-    const { post, fields: current } = await readVersion(client, id)
+    const { post, pending, etag: present, fields: current } = await readVersion(client, id)
+    if (etag !== undefined && etag !== present) {
+      throw new ToolError('PRECONDITION_FAILED: the post has changed. Nothing was changed. Read the post again.')
+    }
     if (replace !== undefined && fields.content !== undefined) {
       throw new ToolError('Send either content or replace, not both.')
     }
@@ -41,10 +44,11 @@ export const changePost = tool({
       ...fields,
       ...(replace !== undefined && { content: replaced(current.content, replace) }),
     } as ChangePost
-    const options = { ifMatch: etag ?? post.etag ?? undefined }
+    const options = { ifMatch: post.etag ?? undefined }
     if (isPublic(post)) {
-      const { saved_at } = await client.revisions.savePending(post.id, change, options)
-      return answer({ id: post.id, pending: true, saved_at, etag: post.etag })
+      const ifPending = pending?.id ?? 'none'
+      const saved = await client.revisions.savePending(post.id, change, { ...options, ifPending })
+      return answer({ id: post.id, pending: true, saved_at: saved.saved_at, etag: versionEtag(post, saved) })
     }
     const changed = await client.posts.change(post.id, change, options)
     return answer({ id: changed.id, pending: false, saved_at: changed.updated_at, etag: changed.etag })
@@ -75,17 +79,20 @@ export const checkPost = tool({
   },
 })
 
+/** 5 MB as base64: the body of a request to /mcp has at most 8 MB. */
+const DATA_MAX_CHARACTERS = Math.ceil((5 * 1024 * 1024) / 3) * 4
+
 export const uploadImage = tool({
   name: 'upload_image',
   title: 'Upload an image',
   description:
-    'Stores a JPEG, PNG, GIF or WebP image (at most 10 MB) and returns its address for ![](…). Send one of url, data or path; path only works with gly mcp.',
+    'Stores a JPEG, PNG, GIF or WebP image of at most 10 MB and returns its address for ![](…). Send one of url (not with gly mcp), data (at most 5 MB), or path (only with gly mcp, and inside its folder).',
   effect: 'adds',
   isOpenWorld: true,
   input: z.object({
     url: z.string().max(2048).optional().describe('A public https address.'),
-    data: z.base64().optional(),
-    path: z.string().optional().describe('A file on this machine.'),
+    data: z.base64().max(DATA_MAX_CHARACTERS).optional(),
+    path: z.string().optional().describe('A file in the folder of gly mcp.'),
     file_name: z.string().max(200).optional(),
   }),
   async run({ client, fetchImage, readImage }, { url, data, path, file_name }) {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../core/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Actor } from './actor.ts'
+import { COMMENT_IS_MODERATED, POST_IS_MODERATED } from './content-store.ts'
 
 /** Records an action in the transaction of its change. */
 export async function recordAction(
@@ -41,10 +42,11 @@ export interface AuditRow {
 
 const LABEL_CHARACTERS = 100
 
-/** The names of targets are read from their own rows, so that nothing of a purged account stays here. */
+/** The names of targets are read from their own rows, so that nothing of a purged account stays here. Private text is left out. */
 const LABEL = sql`left(case a.target_type
-  when 'post' then (select title from posts where id = a.target_id)
-  when 'comment' then (select content from comments where id = a.target_id)
+  when 'post' then (select p.title from posts p where p.id = a.target_id and ${POST_IS_MODERATED})
+  when 'comment' then (
+    select c.content from comments c join posts p on p.id = c.post_id where c.id = a.target_id and ${COMMENT_IS_MODERATED})
   when 'user' then (select username from users where id = a.target_id)
   when 'report' then (select reason from reports where id = a.target_id) end, ${sql.lit(LABEL_CHARACTERS)})`
 

@@ -49,8 +49,8 @@ export interface ContentFilter {
 }
 
 /** Drafts are private. A hidden post stays visible to moderators, so that it can be restored. */
-const POST_IS_MODERATED = sql`(p.status = 'published' or p.hidden_at is not null)`
-const COMMENT_IS_MODERATED = sql`c.deleted_at is null and ${POST_IS_MODERATED}`
+export const POST_IS_MODERATED = sql`(p.status = 'published' or p.hidden_at is not null)`
+export const COMMENT_IS_MODERATED = sql`c.deleted_at is null and ${POST_IS_MODERATED}`
 
 const POST = sql`
   p.id, p.slug, p.title, p.excerpt, p.status, p.visibility, p.is_paid, p.salon_only, p.published_at, p.created_at,

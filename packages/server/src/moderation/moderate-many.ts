@@ -32,8 +32,7 @@ export async function moderateMany(context: AppContext, actor: Actor, request: R
   for (const id of new Set(request.ids)) {
     const found = await preview(context, actor, request, id)
     if (found.result === 'changed' && !request.isPreview) {
-      const isDone = await run(context, actor, request, id)
-      items.push(isDone ? found : { ...found, result: 'not_found' })
+      items.push({ ...found, result: await run(context, actor, request, id) })
     } else items.push(found)
   }
   return items
@@ -73,13 +72,14 @@ async function findTarget(db: Db, action: BulkAction, id: string) {
   return user && { label: user.username, user }
 }
 
-/** False if it was deleted in the meantime. */
-async function run(context: AppContext, actor: Actor, { action, reason }: Request, id: string): Promise<boolean> {
+/** The target may have changed since it was looked at. A refusal of one does not end the whole request. */
+async function run(context: AppContext, actor: Actor, { action, reason }: Request, id: string): Promise<BulkResult> {
   try {
     await RUN[action](context, actor, id, reason)
-    return true
+    return 'changed'
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return false
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return 'not_found'
+    if (error instanceof AppError && error.code === 'FORBIDDEN') return 'refused'
     throw error
   }
 }

@@ -4,6 +4,7 @@ import { isUuid } from '../core/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { readablePost } from '../db/readable-post.ts'
 import type { ReportsTable } from '../db/schema.ts'
+import { COMMENT_IS_MODERATED, POST_IS_MODERATED } from './content-store.ts'
 
 export type StoredReport = Selectable<ReportsTable>
 export type ReportTargetId = Pick<StoredReport, 'post_id' | 'comment_id' | 'user_id'>
@@ -66,13 +67,17 @@ export interface ReportRow {
   readonly open_reports: number
 }
 
+/** Without what is private by now: the text of a post that is a draft again, and of a deleted comment. */
 const REPORT = sql`
   select r.id, r.reason, r.note, r.created_at, r.resolved_at, r.outcome,
     s.username as reporter_username, s.display_name as reporter_name, s.avatar_url as reporter_avatar,
     case when r.post_id is not null then 'post' when r.comment_id is not null then 'comment' else 'user' end as type,
     coalesce(r.post_id, r.comment_id, r.user_id) as target_id, t.username, t.display_name, t.avatar_url,
-    p.title, p.slug as post_slug, a.username as post_author,
-    coalesce(case when r.post_id is not null then p.excerpt when r.comment_id is not null then c.content else t.bio end, '') as text,
+    case when ${POST_IS_MODERATED} then p.title end as title, p.slug as post_slug, a.username as post_author,
+    coalesce(case
+      when r.post_id is not null then case when ${POST_IS_MODERATED} then p.excerpt end
+      when r.comment_id is not null then case when ${COMMENT_IS_MODERATED} then c.content end
+      else t.bio end, '') as text,
     case when r.post_id is not null then p.hidden_at when r.comment_id is not null then c.hidden_at else t.suspended_at end as hidden_at,
     (select count(*)::int from reports o where o.resolved_at is null
       and (o.post_id = r.post_id or o.comment_id = r.comment_id or o.user_id = r.user_id)) as open_reports

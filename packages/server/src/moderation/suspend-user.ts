@@ -1,4 +1,5 @@
-import { type Account, findAccount } from '../accounts/account-store.ts'
+import { DELETED_USERNAME } from '@galley/contract/deleted'
+import { type Account, findAccount, lockAccount } from '../accounts/account-store.ts'
 import { isPendingDeletion } from '../accounts/deletion/deletion-rules.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'
 import type { AppContext } from '../context.ts'
@@ -40,8 +41,11 @@ function change(
   reason: string | null,
 ): Promise<Account> {
   return transact(context, async (trx, notify) => {
-    const before = isUuid(userId) ? await findAccount(trx, userId) : undefined
-    if (before === undefined) throw notFound('User')
+    const found = isUuid(userId) ? await findAccount(trx, userId) : undefined
+    // That account stands for all deleted ones.
+    if (found === undefined || found.username === DELETED_USERNAME) throw notFound('User')
+    // Read again when it is locked: its owner may have deleted or restored it in the meantime.
+    const before = await lockAccount(trx, userId)
     // The operator may do it: then the owner has asked for it.
     if (!suspend && actor.source === 'admin' && isPendingDeletion(before)) {
       throw new AppError('FORBIDDEN', 'The owner has deleted this account. Only a log-in of the owner brings it back.')

@@ -114,10 +114,11 @@ export async function updatePost(
   return { ...before, ...change, ...set }
 }
 
-/** The row stays, so that it can be restored. The rendered page is deleted. */
+/** The row stays, so that it can be restored. The rendered page and the preview links are deleted. */
 export async function markDeleted(trx: Tx, id: string): Promise<Date> {
   const { updated_at } = await trx
     .with('page', db => db.deleteFrom('post_pages').where('post_id', '=', id))
+    .with('links', db => db.deleteFrom('preview_links').where('post_id', '=', id))
     .updateTable('posts')
     .set({ status: 'deleted', deleted_at: PRESENT, updated_at: PRESENT, version: sql<number>`version + 1` })
     .where('id', '=', id)

@@ -8,7 +8,7 @@ import { readPreview } from './read-preview.ts'
 
 export function previewLinkRoutes(bind: BindRoute, context: AppContext): void {
   bind(endpoints.createPreviewLink, ({ principal, params, body }) =>
-    createPreviewLink(context, principal.userId, params.id, body?.expires_in),
+    createPreviewLink(context, principal, params.id, body?.expires_in),
   )
 
   bind(endpoints.revokePreviewLinks, async ({ principal, params }) => {

@@ -5,11 +5,17 @@ import type { PostRow } from '../posts/post-store.ts'
 /** Adds a link, and removes the oldest ones of the post beyond `most`. */
 export async function insertPreviewLink(
   trx: Tx,
-  { id, postId, seconds, most }: { id: string; postId: string; seconds: number; most: number },
+  link: { id: string; postId: string; tokenId: string | null; seconds: number; most: number },
 ): Promise<Date> {
+  const { id, postId, tokenId, seconds, most } = link
   const { expires_at } = await trx
     .insertInto('preview_links')
-    .values({ id, post_id: postId, expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .values({
+      id,
+      post_id: postId,
+      token_id: tokenId,
+      expires_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+    })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
   const kept = trx
@@ -48,6 +54,7 @@ export async function findLinkedPost(db: Db, linkId: string): Promise<LinkedPost
     select p.*, u.username, u.display_name, u.avatar_url, l.expires_at as link_expires_at
     from preview_links l join posts p on p.id = l.post_id join users u on u.id = p.author_id
     where l.id = ${linkId} and l.expires_at > now() and p.status <> 'deleted' and p.hidden_at is null
-      and u.suspended_at is null and u.deletion_requested_at is null`.execute(db)
+      and u.suspended_at is null and u.deletion_requested_at is null
+      and not exists (select from api_tokens t where t.id = l.token_id and t.revoked_at is not null)`.execute(db)
   return rows[0]
 }

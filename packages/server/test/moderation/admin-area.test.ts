@@ -66,6 +66,18 @@ describe('a bulk action', () => {
   const bulk = (body: unknown, query = '') => admin.session.post(`${ADMIN}/bulk${query}`, body)
   const results = (body: { items: { result: string }[] }) => body.items.map(({ result }) => result)
 
+  it('leaves alone the account that stands for all deleted ones', async () => {
+    const { account } = await server.person({ username: '[deleted]' })
+    const path = `${ADMIN}/users/${account.id}/suspend`
+    assertError(await admin.session.post(path, { reason: 'Spam.' }), 404, 'NOT_FOUND')
+    const { body } = await bulk({ action: 'user.suspend', ids: [account.id], reason: 'Spam.' })
+    assert.deepEqual(results(body), ['not_found'])
+    const { db } = server.context
+    const row = await db.selectFrom('users').select('suspended_at').where('id', '=', account.id).executeTakeFirst()
+    assert.equal(row?.suspended_at, null)
+    await db.deleteFrom('users').where('id', '=', account.id).execute()
+  })
+
   it('shows what would change, then changes it, with an entry in the audit log for each', async () => {
     const [one, two] = [await publish(author.session, { title: 'One' }), await publish(author.session)]
     await admin.session.post(`${ADMIN}/posts/${two.id}/hide`, { reason: 'Spam.' })

@@ -4,7 +4,7 @@ import { OPEN_REPORTS_MAX_PER_USER } from '@galley/contract/limits'
 import { sql } from 'kysely'
 import { newId } from '../../src/core/ids.ts'
 import { assertError } from '../support/client.ts'
-import { createPost } from '../support/posts.ts'
+import { changePost, createPost } from '../support/posts.ts'
 import { publish, READER, setSuspended } from '../support/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -53,6 +53,27 @@ describe('a report', () => {
     for (const { reporter, target, note } of reports) {
       assert.deepEqual([reporter.username, target.author.username, note], [reader.account.username, username, 'Look.'])
     }
+  })
+
+  it('and the audit log show no text that is private by now', async () => {
+    const { id } = await publish(author.session, { title: 'Public title' })
+    const { body: comment } = await reader.session.post(`${READER}/posts/${postId}/comments`, { content: 'Regretted' })
+    await admin.session.post(REPORTS, { post_id: id, reason: 'spam' })
+    await admin.session.post(REPORTS, { comment_id: comment.id, reason: 'spam' })
+    for (const [path, target] of [
+      ['posts', id],
+      ['comments', comment.id],
+    ]) {
+      await admin.session.post(`${ADMIN}/${path}/${target}/hide`, { reason: 'x' })
+      await admin.session.post(`${ADMIN}/${path}/${target}/restore`)
+    }
+    const seen = async () => JSON.stringify([await open(), (await admin.session.get(`${ADMIN}/audit`)).body])
+    assert.match(await seen(), /Public title[\s\S]*Regretted|Regretted[\s\S]*Public title/)
+    await changePost(author.session, id, { status: 'draft', title: 'Private title', content: 'Private text' })
+    await reader.session.delete(`${READER}/comments/${comment.id}`)
+    assert.doesNotMatch(await seen(), /Public title|Private|Regretted/)
+    await sql`delete from reports`.execute(server.context.db)
+    await sql`delete from audit_log`.execute(server.context.db)
   })
 
   it('about the same content is stored once per reader, until it is resolved', async () => {

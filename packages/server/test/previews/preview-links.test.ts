@@ -104,6 +104,29 @@ describe('a preview link', () => {
     }
   })
 
+  it('stays ended when its post comes back from the trash or is shown again', async () => {
+    const admin = await server.person({ role: 'admin' })
+    const trashed = (await createPost(alice.session)).id
+    const hidden = (await createPost(alice.session, { status: 'published' })).id
+    const links = [await linkTo(trashed), await linkTo(hidden)]
+    await alice.session.delete(`${POSTS}/${trashed}`)
+    assert.equal((await alice.session.post(`/api/v1/trash/${trashed}/restore`)).status, 200)
+    await admin.session.post(`/api/v1/admin/posts/${hidden}/hide`, { reason: 'Spam.' })
+    assert.equal((await admin.session.post(`/api/v1/admin/posts/${hidden}/restore`)).status, 200)
+    for (const link of links) assertError(await read(link), 404, 'NOT_FOUND')
+  })
+
+  it('ends with the token that made it', async () => {
+    const { id } = await createPost(alice.session)
+    const { body: token } = await alice.session.post('/api/v1/tokens', { name: 'Helper' })
+    const { body } = await new Client(server.url, { token: token.token }).post(`${POSTS}/${id}/preview-link`)
+    const [link, own] = [new URL(body.url).search, await linkTo(id)]
+    assert.equal((await read(link)).status, 200)
+    await alice.session.delete(`/api/v1/tokens/${token.id}`)
+    assertError(await read(link), 404, 'NOT_FOUND')
+    assert.equal((await read(own)).status, 200)
+  })
+
   it('cannot be forged: every other token is the same 404', async () => {
     const { id } = await createPost(alice.session)
     const link = await linkTo(id)
