@@ -122,7 +122,9 @@ export async function findModeratedComment(db: Db, id: string): Promise<Moderate
 
 type HiddenState = Pick<HiddenRow, 'hidden_at' | 'hidden_reason'>
 
+/** The preview links of a hidden post are deleted, so that they do not work again when it is restored. */
 export async function setPostHidden(trx: Tx, id: string, state: HiddenState): Promise<void> {
+  if (state.hidden_at !== null) await trx.deleteFrom('preview_links').where('post_id', '=', id).execute()
   await trx.updateTable('posts').set(state).where('id', '=', id).execute()
 }
 

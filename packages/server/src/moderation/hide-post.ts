@@ -1,7 +1,6 @@
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
-import { deletePreviewLinks } from '../previews/preview-link-store.ts'
 import type { Actor } from './actor.ts'
 import { recordAction } from './audit-store.ts'
 import { findModeratedPost, lockPostRow, type ModeratedPost, setPostHidden } from './content-store.ts'
@@ -35,7 +34,6 @@ function change(
     const after = hiddenAfter(before, wanted, context.clock.now())
     if (after === undefined) return before
     await setPostHidden(trx, id, after)
-    if (wanted.hide) await deletePreviewLinks(trx, id)
     await recordAction(trx, actor, wanted.hide ? 'post.hide' : 'post.restore', id, reason)
     notify({ about: 'post', postId: id })
     return { ...before, ...after }
