@@ -555,7 +555,7 @@ export interface EmailState {
   verified: boolean
   /** A new address that has not been verified yet. */
   pending: string | null
-  /** Set if the mail server of this address has refused it for ever. Nothing more is sent to it. */
+  /** Set if the mail server of this address has refused it. Nothing is sent to it for two weeks. */
   undeliverable: {
     reason: string
     since: string
@@ -1012,7 +1012,8 @@ export interface Me {
   display_name: string
   subscription_plan: 'free' | 'premium' | 'pro_plus'
   avatar_url: string | null
-  role: 'user' | 'admin'
+  /** Only for an account that may moderate this site. */
+  role?: 'admin'
 }
 
 export interface Membership {
@@ -2287,6 +2288,7 @@ export interface TrashedPost {
 }
 
 export interface UnreadNotifications {
+  /** Groups that are not read yet; at most 100. */
   unread: number
 }
 
@@ -3087,6 +3089,13 @@ export interface Api {
     query: ListNotificationsQuery
     body: undefined
     response: NotificationList
+    upload: false
+  }
+  countUnreadNotifications: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: UnreadNotifications
     upload: false
   }
   readNotifications: {
