@@ -47,8 +47,6 @@ const ALLOWED = {
   public: ['accounts', 'engagement', 'posts'],
   search: ['accounts', 'public'],
   engagement: ['accounts', 'posts', 'notifications'],
-  reading: ['public'],
-  engagement: ['accounts', 'posts'],
   reading: ['engagement', 'payments', 'posts', 'public'],
   salons: ['accounts'],
   backup: [],
@@ -81,8 +79,18 @@ const TOP = [...START, 'app.ts', 'create-context.ts', 'job-handlers.ts', 'site/'
 const FEATURE_FOLDERS = FEATURES.map(name => `${name}/`)
 const LOWER = ['transport/', 'jobs/', 'storage/', 'db/']
 
-const STUDIO_PAGES = ['admin', 'calendar', 'editor', 'media', 'onboarding', 'posts', 'series', 'settings', 'statistics']
-const STUDIO_PAGES = ['calendar', 'editor', 'media', 'onboarding', 'posts', 'sales', 'series', 'settings', 'statistics']
+const STUDIO_PAGES = [
+  'admin',
+  'calendar',
+  'editor',
+  'media',
+  'onboarding',
+  'posts',
+  'sales',
+  'series',
+  'settings',
+  'statistics',
+]
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

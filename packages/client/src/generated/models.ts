@@ -41,6 +41,40 @@ export interface AdminContentQuery {
   offset?: number
 }
 
+export interface AdminOverview {
+  accounts: {
+    total: number
+    suspended: number
+    new_this_week: number
+  }
+  posts: {
+    published: number
+    scheduled: number
+    hidden: number
+  }
+  comments: {
+    hidden: number
+  }
+  reports: {
+    open: number
+  }
+  queues: {
+    jobs_waiting: number
+    jobs_failed: number
+    deliveries_waiting: number
+    search_waiting: number
+  }
+  webhooks: {
+    active: number
+    failing: number
+    disabled: number
+  }
+  backups: {
+    last_success_at: string | null
+    last_failure_at: string | null
+  }
+}
+
 export interface AdminPost {
   id: string
   title: string
@@ -217,6 +251,11 @@ export type CategoryValue =
   | 'essay'
   | 'other'
 
+export interface ChangeEmail {
+  email: string
+  current_password: string
+}
+
 export interface ChangeMe {
   display_name?: string
   bio?: string | null
@@ -224,6 +263,13 @@ export interface ChangeMe {
   avatar_url?: string | null
   password?: string
   current_password?: string
+}
+
+export interface ChangeNotificationSettings {
+  comment?: boolean
+  follow?: boolean
+  post?: boolean
+  webhook?: boolean
 }
 
 export interface ChangePost {
@@ -308,6 +354,12 @@ export interface Comment {
 export interface CommentList {
   comments: Array<Comment>
   total: number
+}
+
+export interface ConfirmPasswordReset {
+  /** Of the link in the mail. */
+  token: string
+  password: string
 }
 
 export interface CreatePost {
@@ -581,6 +633,7 @@ export interface ErrorAnswer {
       | 'SCOPE_REQUIRED'
       | 'FORBIDDEN'
       | 'SESSION_REQUIRED'
+      | 'EMAIL_NOT_VERIFIED'
       | 'CROSS_SITE'
       | 'NOT_FOUND'
       | 'METHOD_NOT_ALLOWED'
@@ -912,6 +965,11 @@ export interface ListEventsQuery {
   limit?: number
 }
 
+export interface ListNotificationsQuery {
+  limit?: number
+  offset?: number
+}
+
 export interface ListPostsQuery {
   /** All words must be in a post. `"…"` is a phrase, `-word` excludes, `tag:x` and `author:x` narrow the search. */
   q?: string
@@ -954,6 +1012,11 @@ export interface ListRedirectsQuery {
 
 export interface ListReportsQuery {
   status?: 'open' | 'resolved'
+  limit?: number
+  offset?: number
+}
+
+export interface ListRevisionsQuery {
   limit?: number
   offset?: number
 }
@@ -1656,6 +1719,11 @@ export interface RankingQuery {
   limit?: number
 }
 
+export interface ReadNotifications {
+  /** Everything up to this time has been read. */
+  until: string
+}
+
 export interface ReadPreviewQuery {
   /** The `token` in the address of a preview link; without it the answer is 404. */
   token?: string
@@ -1858,6 +1926,10 @@ export interface RequestDevice {
   scopes?: Array<TokenScope>
 }
 
+export interface RequestPasswordReset {
+  email: string
+}
+
 export interface ResolveReport {
   outcome: 'actioned' | 'dismissed'
   /** Recorded. */
@@ -1872,6 +1944,55 @@ export interface ResonanceState {
 export interface RestoreContent {
   /** Recorded. */
   reason?: string | null
+}
+
+export interface Revision {
+  id: string
+  /** Whether these are changes of a public post that readers do not see yet. A post has at most one. */
+  is_pending: boolean
+  /** The name of the token that saved it; null for a logged-in browser. */
+  client: string | null
+  created_at: string
+  saved_at: string
+  content_sha256: string
+  title: string
+  /** The complete Markdown, including the paid part. */
+  content: string
+  post_type: 'article' | 'short' | 'series_entry'
+  visibility: 'public' | 'unlisted'
+  category: CategoryValue | null
+  tags: Array<string>
+  subtitle: string | null
+  is_paid: boolean
+  price_jpy: number | null
+  /** @deprecated */
+  free_preview_length: number | null
+  salon_id: string | null
+  salon_only: boolean
+  thumbnail_url: string | null
+  cover_image_url: string | null
+  seo_title: string | null
+  meta_description: string | null
+  canonical_url: string | null
+  series_id: string | null
+  series_position: number | null
+}
+
+export interface RevisionItem {
+  id: string
+  /** Whether these are changes of a public post that readers do not see yet. A post has at most one. */
+  is_pending: boolean
+  /** The name of the token that saved it; null for a logged-in browser. */
+  client: string | null
+  created_at: string
+  saved_at: string
+  content_sha256: string
+  title: string
+}
+
+export interface RevisionList {
+  revisions: Array<RevisionItem>
+  total: number
 }
 
 export interface RotatedSecret {
@@ -1919,6 +2040,42 @@ export interface SalesRow {
   amount_jpy: number
   /** The author’s part of it, by the share at the time of each sale. */
   author_jpy: number
+}
+
+export interface SavePendingRevision {
+  title?: string
+  /** Markdown. At most 500 characters when post_type is `short`. */
+  content?: string
+  /** `article` by default. */
+  post_type?: 'article' | 'short' | 'series_entry'
+  /** `public` by default. */
+  visibility?: 'public' | 'unlisted'
+  category?: CategoryValue | null
+  /** Trimmed; duplicates are removed. */
+  tags?: Array<string>
+  subtitle?: string | null
+  /** Changing it needs the Pro+ plan. */
+  is_paid?: boolean
+  /** In yen; required if is_paid is true, and then at least 100. */
+  price_jpy?: number | null
+  /** @deprecated Has no effect. Put `<!-- paywall -->` into the content where the free part ends. */
+  free_preview_length?: number | null
+  /** A salon in which you are owner or admin. */
+  salon_id?: string | null
+  /** Only for members of the salon; requires salon_id. */
+  salon_only?: boolean
+  /** An http or https address. */
+  thumbnail_url?: string | null
+  /** An http or https address. */
+  cover_image_url?: string | null
+  seo_title?: string | null
+  meta_description?: string | null
+  /** The http or https address of the original, if the post was first published elsewhere. Search engines and feeds are pointed there. */
+  canonical_url?: string | null
+  /** One of your series; only for posts of type `series_entry`. */
+  series_id?: string | null
+  /** The place in the series. Posts without one follow in the order of their publication. */
+  series_position?: number | null
 }
 
 export interface SaveRedirect {
@@ -2327,6 +2484,11 @@ export interface UploadUse {
   title: string | null
 }
 
+export interface VerifyEmail {
+  /** Of the link in the mail. */
+  token: string
+}
+
 export interface Webhook {
   id: string
   url: string
@@ -2396,6 +2558,48 @@ export interface Api {
     query: undefined
     body: ChangeMe
     response: Me
+    upload: false
+  }
+  requestPasswordReset: {
+    params: undefined
+    query: undefined
+    body: RequestPasswordReset
+    response: Done
+    upload: false
+  }
+  confirmPasswordReset: {
+    params: undefined
+    query: undefined
+    body: ConfirmPasswordReset
+    response: Done
+    upload: false
+  }
+  verifyEmail: {
+    params: undefined
+    query: undefined
+    body: VerifyEmail
+    response: Done
+    upload: false
+  }
+  readEmail: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: EmailState
+    upload: false
+  }
+  changeEmail: {
+    params: undefined
+    query: undefined
+    body: ChangeEmail
+    response: EmailState
+    upload: false
+  }
+  sendVerification: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: EmailState
     upload: false
   }
   deleteMe: {

@@ -48,18 +48,13 @@ export async function traced<T>(name: string, options: SpanOptions, work: (span?
   try {
     return await context.with(active, () => work(span))
   } catch (error) {
-    // A refused request is no fault of the server.
-    if (!(error instanceof AppError)) span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) })
+    // A refused request is no fault of the server. Only the name: a message may quote what a user has sent.
+    if (!(error instanceof AppError))
+      span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' })
     throw error
   } finally {
     span.end()
   }
-}
-
-/** Not the message, which may contain what somebody has written. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
 /** The active span as a header for another process, or to be stored for later; undefined if there is none. */

@@ -33,7 +33,6 @@ import { series } from './migrations/0029-series.ts'
 import { readingLists } from './migrations/0030-reading-lists.ts'
 import { storageIdentity } from './migrations/0031-storage-identity.ts'
 import { rateLimitWindows } from './migrations/0032-rate-limit-windows.ts'
-import { eventTraces } from './migrations/0045-event-traces.ts'
 import { mail } from './migrations/0033-mail.ts'
 import { accountRecovery } from './migrations/0034-account-recovery.ts'
 import { notifications } from './migrations/0035-notifications.ts'
@@ -83,7 +82,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0030-reading-lists': { up: readingLists },
   '0031-storage-identity': { up: storageIdentity },
   '0032-rate-limit-windows': { up: rateLimitWindows },
-  '0045-event-traces': { up: eventTraces },
   '0033-mail': { up: mail },
   '0034-account-recovery': { up: accountRecovery },
   '0035-notifications': { up: notifications },

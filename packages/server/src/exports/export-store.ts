@@ -7,13 +7,12 @@ const POSTS_PAGE = 50
 const LIST_PAGE = 500
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-const PAGE = 50
 /** Posts of others that everybody can read. */
 const READABLE = readablePost('p', 'a')
 
-/** All posts of an author, those in the trash included, a few at a time. */
-export async function* eachPost(db: Db, authorId: string): AsyncGenerator<ExportedPost> {
-  let after = '00000000-0000-0000-0000-000000000000'
+/** Reads rows in the order of their ids, a page at a time. */
+async function* inPages<T extends { id: string }>(size: number, read: (after: string) => Promise<T[]>) {
+  let after = FIRST_ID
   for (;;) {
     const rows = await read(after)
     yield* rows

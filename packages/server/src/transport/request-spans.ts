@@ -23,7 +23,11 @@ export function registerRequestSpans(app: FastifyInstance, { trustProxy }: Setti
         'http.route': routeOptions.url ?? '',
         'galley.request_id': request.id,
       },
-      ...(!isInProcess(headers) && { parent: trustedParent(request) }),
+      parent: isInProcess(headers)
+        ? undefined
+        : trustProxy === false
+          ? null
+          : (headers['traceparent']?.toString() ?? null),
     })
     if (started === undefined) return done()
     spans.set(request, started.span)
@@ -37,13 +41,4 @@ export function registerRequestSpans(app: FastifyInstance, { trustProxy }: Setti
     span?.end()
     done()
   })
-}
-
-/**
- * A trace continues one of a trusted proxy only: its header also decides whether the trace is recorded. Fastify lists
- * more than one address only if the connection comes from a proxy of TRUST_PROXY.
- */
-function trustedParent({ ips = [], headers }: FastifyRequest): string | null {
-  const { traceparent } = headers
-  return ips.length > 1 && typeof traceparent === 'string' ? traceparent : null
 }

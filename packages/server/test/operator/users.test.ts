@@ -115,7 +115,7 @@ describe('users', () => {
     assert.equal((await links()).length, 1)
     const { password: made } = await operator.json('users', 'set-password', account.username)
     assert.deepEqual(await links(), [])
-    await until('no session', async () => (await session.get('/api/v1/me')).status === 401)
+    await until('no session', async () => (await session.get('/api/v1/me')).status === 401, NOTIFIED_WITHIN_MS)
     const old = { login: account.username, password }
     assertError(await server.anyone.post('/api/v1/session', old), 401, 'UNAUTHORIZED')
     await new Client(server.url).logIn(account.username, made)

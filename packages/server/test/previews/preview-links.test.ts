@@ -89,7 +89,8 @@ describe('a preview link', () => {
       revoked: (id, { session }) => session.delete(`${POSTS}/${id}/preview-link`),
       expired: id => sql`update preview_links set expires_at = now() where post_id = ${id}`.execute(server.context.db),
       deleted: (id, { session }) => session.delete(`${POSTS}/${id}`),
-      hidden: id => sql`update posts set hidden_at = now(), hidden_reason = 'spam' where id = ${id}`.execute(server.context.db),
+      hidden: id =>
+        sql`update posts set hidden_at = now(), hidden_reason = 'spam' where id = ${id}`.execute(server.context.db),
       suspended: (_, { account }) =>
         sql`update users set suspended_at = now() where id = ${account.id}`.execute(server.context.db),
     }
