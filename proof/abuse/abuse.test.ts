@@ -50,7 +50,6 @@ describe('the answer check', () => {
       display_name: 'A',
       subscription_plan: 'free',
       avatar_url: null,
-      role: 'user',
     }
     const headers = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'x-request-id': 'a' }
     const faultsOf = (status: number, body: object, more: Record<string, string> = {}) => {

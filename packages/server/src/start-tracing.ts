@@ -12,10 +12,13 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { withTimeout } from './core/limits/with-timeout.ts'
 import type { Logger } from './core/logger.ts'
 import { RELEASE } from './core/release.ts'
 import { setTracer } from './core/tracing.ts'
 import type { TracingSettings } from './core/tracing-settings.ts'
+
+const STOP_WITHIN_MS = 2000
 
 /**
  * Sends spans to a collector. This file and its libraries are loaded only if tracing is on. The function that it returns
@@ -40,8 +43,8 @@ export function startTracing({ url, headers, serviceName, sampler, sampleRatio }
   setTracer(provider.getTracer('galley', RELEASE))
   return async (): Promise<void> => {
     setTracer(undefined)
-    // What cannot be sent any more is lost.
-    await provider.shutdown().catch(warn)
+    // What cannot be sent by then is lost: a collector that does not answer must not delay the stop.
+    await withTimeout(STOP_WITHIN_MS, provider.shutdown().catch(warn))
     context.disable()
     propagation.disable()
     trace.disable()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -117,6 +118,28 @@ describe('tracing', () => {
       .execute()
     assert.equal(rows[0]?.traceparent, null)
     assert.deepEqual(traceFields(), {})
+  })
+
+  it('warns, and changes nothing else, if the collector refuses the spans', async () => {
+    const refusing = createServer((request, response) => {
+      request.resume()
+      response.writeHead(400).end()
+    })
+    await once(refusing.listen(0, '127.0.0.1'), 'listening')
+    const { port } = refusing.address() as AddressInfo
+    const { tracing } = readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
+    assert.ok(tracing)
+    const log = await createLogger('silent')
+    const warnings: string[] = []
+    log.warn = (text: string) => void warnings.push(text)
+    const stop = startTracing(tracing, log)
+    assert.equal((await server.anyone.get('/healthz')).status, 200)
+    await stop()
+    await eventually(() =>
+      assert.match(warnings.join(), new RegExp(`^traces cannot be sent to http://127.0.0.1:${port}/`)),
+    )
+    refusing.closeAllConnections()
+    refusing.close()
   })
 
   it('refuses settings that it cannot use', () => {

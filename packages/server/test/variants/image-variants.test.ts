@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { imageVariantsOf } from '@galley/contract/image-names'
 import sharp from 'sharp'
@@ -80,6 +82,19 @@ describe('smaller copies of an image', () => {
         [302, `/media/${body.path}`, 'no-store'],
       )
     }
+  })
+
+  it('are tried again after a fault of the storage; until then the original is shown', async () => {
+    const { body } = await upload(alice.bearer, await plain('png', 1202, 300))
+    const path = imageVariantsOf(body.url)[0]?.path ?? ''
+    const folder = join(server.context.settings.dataDir, 'media', 'variants')
+    await rename(folder, `${folder}-aside`).catch(() => {})
+    await writeFile(folder, 'a file where the folder of the copies should be')
+    const { status, headers } = await get(path)
+    assert.deepEqual([status, headers.get('location')], [302, `/media/${body.path}`])
+    await rm(folder)
+    await rename(`${folder}-aside`, folder).catch(() => {})
+    assert.equal((await get(path)).status, 200)
   })
 
   it('are deleted with the image', async () => {

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ProcessChannel } from './process-channel.ts'
+
+type Channel = ProcessChannel<string, string>
+
+/** Two connected channels; the second one answers. */
+function pair(answer: (question: string) => unknown, isConnected = () => true) {
+  const ends: Channel[] = []
+  const endpoint = (other: number) => ({
+    get connected() {
+      return isConnected()
+    },
+    send: (message: unknown) => void ends[other]?.receive(message),
+  })
+  ends.push(new ProcessChannel(endpoint(1), () => assert.fail('is not asked')))
+  ends.push(new ProcessChannel(endpoint(0), answer))
+  return ends[0] as Channel
+}
+
+describe('a process channel', () => {
+  it('answers a question, with null if the answer is an error or nothing', async () => {
+    assert.equal(await pair(question => `${question}!`).ask('ready', 10_000), 'ready!')
+    assert.equal(await pair(() => undefined).ask('ready', 10_000), null)
+    assert.equal(await pair(() => Promise.reject(new Error('failed'))).ask('ready', 10_000), null)
+  })
+
+  it('answers nothing at once if the other process is not connected, has ended, or does not answer', async () => {
+    const unconnected = pair(
+      () => assert.fail('is not asked'),
+      () => false,
+    )
+    assert.equal(await unconnected.ask('ready', 1_000_000), undefined)
+    const silent = pair(() => new Promise(() => {}))
+    const asked = silent.ask('ready', 1_000_000)
+    silent.close()
+    assert.equal(await asked, undefined)
+    assert.equal(await silent.ask('ready', 1), undefined)
+  })
+
+  it('ignores messages of others', async () => {
+    const channel = pair(() => 1)
+    for (const message of [null, 'x', 1, {}, { type: 'from a library' }]) await channel.receive(message)
+    assert.equal(await channel.ask('ready', 10_000), 1)
+  })
+})
