@@ -56,6 +56,7 @@ const NEEDS_OWN_ACCOUNT = new Set([
   'issueToken',
   'fetchDeviceToken',
   'registerWebhook',
+  'createSeries',
   'changeEmail',
   'sendVerification',
   'confirmPasswordReset',

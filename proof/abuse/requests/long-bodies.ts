@@ -1,6 +1,6 @@
 import { BODY_MAX_BYTES } from '@galley/contract/limits'
 import { goodRequest, JSON_TYPE, toRawRequest } from '../good-requests.ts'
-import type { Operation } from '../operations.ts'
+import { isForAdmins, type Operation } from '../operations.ts'
 import { type Abuse, send } from '../target.ts'
 import { Blocking } from './blocking.ts'
 
@@ -81,7 +81,7 @@ export async function abuseLongBodies(abuse: Abuse): Promise<void> {
 
 async function sendShapes(abuse: Abuse, operation: Operation): Promise<void> {
   const { testData, client, findings, isQuick } = abuse
-  const person = await testData.person()
+  const person = await testData.person('pro_plus', isForAdmins(operation) ? 'admin' : 'user')
   const own = await testData.resourcesOf(person)
   const { path } = toRawRequest(goodRequest(abuse, operation, person, own))
   const key = operation.parameters.some(({ name }) => name === 'Idempotency-Key')

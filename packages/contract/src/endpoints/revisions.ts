@@ -46,6 +46,7 @@ export const revisionEndpoints = {
     body: SavePendingRevision,
     example: { body: { content: 'It rained all week.' } },
     bodyMaxBytes: POST_BODY_MAX_BYTES,
+    errors: ['FORBIDDEN'],
     versioned: true,
     response: Revision,
   }),

@@ -6,10 +6,11 @@ export const seriesEndpoints = {
   createSeries: post('/api/v1/series', {
     summary: 'Create a series',
     description:
-      'Posts join it by their `series_id`. The slug is made from the title unless one is given; a given one must be free.',
+      'Posts join it by their `series_id`. The slug is made from the title unless one is given; a given one must be free. At most 500 series: one more is 400 `LIMIT_REACHED`.',
     tag: 'Series',
     auth: 'any',
     scopes: ['posts:write'],
+    errors: ['LIMIT_REACHED'],
     body: series.CreateSeries,
     example: { body: { title: 'A year of rain', description: 'One entry each month.' } },
     status: 201,

@@ -102,12 +102,15 @@ export async function requireAllowed(
   if (validation.after.status === 'published' || validation.after.status === 'scheduled') {
     await requireVerifiedEmail(transaction.context, transaction.trx, transaction.principal.userId)
   }
-  await requirePermissions(transaction, validation)
-  refuse([
-    ...validation.faults,
-    ...(await joinFaults(transaction.trx, transaction.principal.userId, validation.joinsSeries)),
-  ])
+  await requireValid(transaction, validation)
   return validation.after
+}
+
+/** Throws unless the author may write this: their plan, their role in the salon, and the rules for the fields. */
+export async function requireValid(transaction: PostTransaction, validation: PostValidation): Promise<void> {
+  await requirePermissions(transaction, validation)
+  const { trx, principal } = transaction
+  refuse([...validation.faults, ...(await joinFaults(trx, principal.userId, validation.joinsSeries))])
 }
 
 /** Permissions beyond being the author: a plan, a role in a salon. */

@@ -228,6 +228,13 @@ describe('a pending revision', () => {
       price_jpy: 'REQUIRED',
     })
     assertError(await savePending(id, { status: 'draft' }), 400, 'VALIDATION_ERROR', { status: 'UNKNOWN_FIELD' })
+    for (const salon_id of [crypto.randomUUID(), 'x'.repeat(100_000)]) {
+      assertError(await savePending(id, { salon_id }), 403, 'FORBIDDEN')
+    }
+    const { session } = await server.person({ plan: 'premium' })
+    const unpaid = await createPost(session, { status: 'published' })
+    assertError(await savePending(unpaid.id, { is_paid: true, price_jpy: 100 }, session), 403, 'PLAN_REQUIRED')
+    assertError(await savePending(id, { series_id: crypto.randomUUID() }), 400, 'VALIDATION_ERROR')
     const { etag } = await readPost(alice.session, id)
     await changePost(alice.session, id, { title: 'Changed' })
     const old = { 'if-match': etag ?? '' }

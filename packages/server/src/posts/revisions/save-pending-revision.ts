@@ -1,10 +1,10 @@
 import type { SavePendingRevision } from '@galley/contract/schemas/revisions'
-import { invalid, refuse } from '../../core/errors.ts'
+import { invalid } from '../../core/errors.ts'
 import { requireMatch } from '../../transport/request-headers.ts'
 import { lockPost } from '../post-store.ts'
 import { concernsReaders } from '../require-post-scope.ts'
 import { validateChange } from '../rules/post-rules.ts'
-import type { PostTransaction } from '../write-post.ts'
+import { type PostTransaction, requireValid } from '../write-post.ts'
 import { clientNameOf } from './client-name.ts'
 import { requirePending } from './require-pending.ts'
 import { findPending, insertRevision, type RevisionRow, retirePending } from './revision-store.ts'
@@ -12,11 +12,12 @@ import { stateOf } from './revision-view.ts'
 
 /** Stores changes of a public post without showing them to readers. */
 export async function savePendingRevision(
-  { context, principal, trx }: PostTransaction,
+  transaction: PostTransaction,
   postId: string,
   input: SavePendingRevision,
   { ifMatch, ifPending }: { ifMatch: string | undefined; ifPending: string | undefined },
 ): Promise<RevisionRow> {
+  const { context, principal, trx } = transaction
   const post = await lockPost(trx, principal.userId, postId)
   requireMatch(ifMatch, post)
   if (!concernsReaders(post)) {
@@ -26,9 +27,9 @@ export async function savePendingRevision(
   const pending = await findPending(trx, post.id)
   requirePending(ifPending, pending)
   const before = pending === undefined ? post : { ...post, ...stateOf(pending) }
-  const { after, faults } = validateChange(before, input, context.clock.now())
-  refuse(faults)
+  const validation = validateChange(before, input, context.clock.now())
+  await requireValid(transaction, validation)
   const clientName = clientNameOf(principal)
   await retirePending(trx, post.id, clientName)
-  return insertRevision(trx, post.id, after, { is_pending: true, client_name: clientName })
+  return insertRevision(trx, post.id, validation.after, { is_pending: true, client_name: clientName })
 }
