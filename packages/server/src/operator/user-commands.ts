@@ -12,6 +12,7 @@ import {
 import { purgeTime } from '../accounts/deletion/deletion-rules.ts'
 import { purgeAccount } from '../accounts/deletion/purge-account.ts'
 import { requestDeletion } from '../accounts/deletion/request-deletion.ts'
+import { forgetFailuresOf } from '../accounts/login-failures.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { resetLink } from '../accounts/recovery/account-mails.ts'
 import { deleteLinks } from '../accounts/recovery/link-store.ts'
@@ -119,6 +120,7 @@ export function userCommands(): Command {
         const { username, email } = await requireAccount(context, login)
         refuse(checkSignUp({ username, email, password }))
         const account = await change(context, login, { password_hash: await hashPassword(password) })
+        await forgetFailuresOf(context.db, account)
         output.result(`${account.username} has a new password; all sessions have ended.`, {
           ...userRow(account),
           ...(options['password'] ? {} : { password }),

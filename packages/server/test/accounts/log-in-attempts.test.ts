@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { findAccountByLogin } from '../../src/accounts/account-store.ts'
 import { waitAfter } from '../../src/accounts/login-failures.ts'
+import { resetLink } from '../../src/accounts/recovery/account-mails.ts'
+import { transact } from '../../src/db/transact.ts'
 import { Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -68,6 +71,36 @@ describe('failed log-ins', () => {
     assert.equal((await attempt(email, 'a guess', ELSEWHERE, '198.51')).status, 401)
     const change = { password: 'another horse battery', current_password: PASSWORD }
     assert.equal((await client.patch('/api/v1/me', change)).status, 200)
+  })
+
+  it('of all logins of an account count together, which looks like a wrong password', async () => {
+    const { username, email } = await signUp('twice')
+    for (const login of [username, email, username]) {
+      assert.equal((await attempt(login, 'a guess', ELSEWHERE, '198.51')).status, 401)
+    }
+    assert.equal((await attempt(email, PASSWORD, ELSEWHERE, '198.51')).status, 401)
+    assert.equal((await attempt(email, PASSWORD, HOME)).status, 200)
+  })
+
+  it('are forgotten with a new password, at the devices of the owner as well', async () => {
+    const { username, email } = await signUp('forgetful')
+    const { db } = server.context
+    const account = await findAccountByLogin(db, email)
+    const failures = async () => {
+      const { rows } = await sql`
+        select from login_failures where key like ${`%:${username}%`} or key like ${`%account:${account?.id}`}`.execute(
+        db,
+      )
+      return rows.length
+    }
+    assert.equal((await attempt(username, 'a guess', HOME)).status, 401)
+    assert.equal((await attempt(email, 'a guess', ELSEWHERE, '198.51')).status, 401)
+    assert.equal(await failures(), 4)
+    const url = await transact(server.context, trx => resetLink(server.context, trx, account?.id ?? '', null))
+    const token = new URL(url).searchParams.get('token')
+    const reset = await server.anyone.post('/api/v1/password-reset/confirm', { token, password: 'another horse' })
+    assert.equal(reset.status, 200)
+    assert.equal(await failures(), 0)
   })
 
   it('are counted in the same way for a login that no account has', async () => {

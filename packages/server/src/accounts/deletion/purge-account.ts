@@ -3,7 +3,7 @@ import { newId } from '../../core/ids.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'
 import { transact } from '../../db/transact.ts'
 import { forgetRecipient } from '../../mail/mail-store.ts'
-import { forgetFailures, loginKey } from '../login-failures.ts'
+import { forgetFailuresOf } from '../login-failures.ts'
 import { recountComments } from '../suspend-account.ts'
 import {
   anonymiseComments,
@@ -55,9 +55,9 @@ export async function purgeAccount(context: AppContext, userId: string): Promise
     await removeReactions(trx, userId)
     await removeFollows(trx, userId)
     const commented = await anonymiseComments(trx, userId, newId())
-    const { username, email } = await deleteAccountRow(trx, userId)
-    await forgetRecipient(trx, email)
-    await forgetFailures(trx, [loginKey(username), loginKey(email)])
+    const deleted = await deleteAccountRow(trx, userId)
+    await forgetRecipient(trx, deleted.email)
+    await forgetFailuresOf(trx, deleted)
     await recountComments(trx, commented)
     for (const postId of commented) notify({ about: 'comments', postId })
     notify({ about: 'account', userId })

@@ -109,6 +109,10 @@ export async function anonymiseComments(trx: Tx, userId: string, newId: string):
 }
 
 /** With its sessions, tokens, webhooks, events, uploads and memberships. Returns its logins. */
-export function deleteAccountRow(trx: Tx, userId: string): Promise<Pick<Account, 'username' | 'email'>> {
-  return trx.deleteFrom('users').where('id', '=', userId).returning(['username', 'email']).executeTakeFirstOrThrow()
+export function deleteAccountRow(trx: Tx, userId: string): Promise<Pick<Account, 'id' | 'username' | 'email'>> {
+  return trx
+    .deleteFrom('users')
+    .where('id', '=', userId)
+    .returning(['id', 'username', 'email'])
+    .executeTakeFirstOrThrow()
 }

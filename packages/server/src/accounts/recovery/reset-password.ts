@@ -8,7 +8,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { sendsMail } from '../../mail/queue-mail.ts'
 import { findAccountByLogin, lockAccount, updateAccount } from '../account-store.ts'
 import { isPendingDeletion } from '../deletion/deletion-rules.ts'
-import { forgetFailures, loginKey } from '../login-failures.ts'
+import { forgetFailuresOf } from '../login-failures.ts'
 import { hashPassword } from '../passwords.ts'
 import { deleteOtherSessions } from '../session-store.ts'
 import { AccountMails } from './account-mails.ts'
@@ -64,7 +64,7 @@ export async function confirmPasswordReset(
     })
     await deleteOtherSessions(trx, account.id, undefined)
     await deleteLinks(trx, account.id)
-    await forgetFailures(trx, [loginKey(account.username), loginKey(account.email)])
+    await forgetFailuresOf(trx, account)
     await new AccountMails(context, trx, notify).passwordChanged(account)
     notify({ about: 'account', userId: account.id })
   })
