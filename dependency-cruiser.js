@@ -33,8 +33,8 @@ const FEATURES = [
   'payments',
 ]
 const ALLOWED = {
-  accounts: ['mail'],
-  tokens: ['accounts'],
+  accounts: ['mail', 'notifications'],
+  tokens: ['accounts', 'notifications'],
   devices: ['accounts', 'tokens'],
   oauth: ['accounts', 'tokens'],
   'agent-calls': [],
@@ -54,7 +54,7 @@ const ALLOWED = {
   exports: ['posts'],
   mail: [],
   notifications: ['posts'],
-  moderation: ['accounts', 'engagement', 'posts'],
+  moderation: ['accounts', 'engagement', 'notifications', 'posts'],
   payments: ['engagement', 'mail', 'posts', 'webhooks'],
 }
 const anyOf = names => `(${names.join('|')})`

@@ -21,6 +21,7 @@ import { publishDuePosts, publishIfDue } from './posts/publish-due-posts.ts'
 import { purgeExpiredPreviewLinks } from './previews/preview-link-store.ts'
 import { refreshRankings } from './public/refresh-rankings.ts'
 import { indexSearch } from './search/reindex.ts'
+import { notifyExpiringTokens } from './tokens/notify-expiring-tokens.ts'
 import { collectUploads } from './uploads/collect-uploads.ts'
 import { indexUploads } from './uploads/index-uploads.ts'
 import { pruneDeliveries } from './webhooks/deliveries/delivery-store.ts'
@@ -87,6 +88,10 @@ export function createHandlers(context: AppContext): TaskHandlers {
     'reconcile-payments': async () => {
       const changed = await reconcilePayments(context)
       if (changed > 0) context.log.info({ changed }, 'reconciled purchases')
+    },
+    'notify-expiring-tokens': async () => {
+      const told = await notifyExpiringTokens(context)
+      if (told > 0) context.log.info({ told }, 'told the owners of API tokens that expire soon')
     },
     'prune-deliveries': async () => {
       const pruned = await pruneDeliveries(context.db)

@@ -270,6 +270,8 @@ export interface ChangeNotificationSettings {
   follow?: boolean
   post?: boolean
   webhook?: boolean
+  moderation?: boolean
+  token?: boolean
 }
 
 export interface ChangePost {
@@ -1110,7 +1112,7 @@ export interface ModeratedList {
 }
 
 export interface Notification {
-  kind: 'comment' | 'follow' | 'post' | 'webhook'
+  kind: 'comment' | 'follow' | 'post' | 'webhook' | 'moderation' | 'token' | 'security'
   /** How many events are grouped here. */
   count: number
   /** Who caused it, the latest first; at most 3. */
@@ -1124,8 +1126,16 @@ export interface Notification {
     id: string
     url: string
   } | null
-  /** For a webhook: `failing` or `disabled`. */
+  /** The API token that expires soon. */
+  token: {
+    id: string
+    name: string
+    expires_at: string
+  } | null
+  /** For `webhook`: `failing` or `disabled`. For `moderation`: `post_hidden`, `post_restored`, `comment_hidden`, `comment_restored`, `account_suspended` or `account_restored`. For `security`: `new_device`, `password_changed` or `email_changed`. */
   detail: string | null
+  /** For `moderation`: what the moderator has written to you. */
+  reason: string | null
   /** The latest event of the group. */
   created_at: string
   read: boolean
@@ -1143,6 +1153,8 @@ export interface NotificationSettings {
   follow: boolean
   post: boolean
   webhook: boolean
+  moderation: boolean
+  token: boolean
 }
 
 export interface OAuthCode {

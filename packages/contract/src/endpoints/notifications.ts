@@ -5,7 +5,7 @@ export const notificationEndpoints = {
   listNotifications: get('/api/v1/reader/notifications', {
     summary: 'List your notifications',
     description:
-      'Comments on your posts, new followers, new posts of authors that you follow, and webhooks in trouble; of the last 60 days, the latest first. Events of one kind about the same thing on the same day are one entry.',
+      'Comments on your posts, new followers, new posts of authors that you follow, webhooks in trouble, moderation of what you wrote, API tokens that expire soon, and messages about the security of your account; of the last 60 days, the latest first. Events of one kind about the same thing on the same day are one entry.',
     tag: 'Readers',
     auth: 'any',
     scopes: ['reader'],
@@ -39,7 +39,8 @@ export const notificationEndpoints = {
   }),
   changeNotificationSettings: patch('/api/v1/reader/notifications/settings', {
     summary: 'Change which notifications you want',
-    description: 'Kinds that are not named stay as they are. A kind that is off is neither shown nor counted.',
+    description:
+      'Kinds that are not named stay as they are. A kind that is off is neither shown nor counted. Messages about the security of the account (`security`) cannot be switched off.',
     tag: 'Readers',
     auth: 'any',
     scopes: ['reader'],

@@ -1,5 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { NOTIFICATION_KINDS, UNREAD_MAX } from '../values/notifications.ts'
+import {
+  NOTIFICATION_KINDS,
+  OPTIONAL_NOTIFICATION_KINDS,
+  type OptionalNotificationKind,
+  UNREAD_MAX,
+} from '../values/notifications.ts'
 import { Author } from './accounts.ts'
 import { Count, closed, nullable, oneOf, page, Timestamp, Uuid } from './schema.ts'
 
@@ -11,7 +16,14 @@ export const Notification = Type.Object(
     actors: Type.Array(Author, { description: 'Who caused it, the latest first; at most 3.' }),
     post: nullable(Type.Object({ id: Uuid, title: Type.String(), url: Type.String() })),
     webhook: nullable(Type.Object({ id: Uuid, url: Type.String() })),
-    detail: nullable(Type.String(), { description: 'For a webhook: `failing` or `disabled`.' }),
+    token: nullable(Type.Object({ id: Uuid, name: Type.String(), expires_at: Timestamp }), {
+      description: 'The API token that expires soon.',
+    }),
+    detail: nullable(Type.String(), {
+      description:
+        'For `webhook`: `failing` or `disabled`. For `moderation`: `post_hidden`, `post_restored`, `comment_hidden`, `comment_restored`, `account_suspended` or `account_restored`. For `security`: `new_device`, `password_changed` or `email_changed`.',
+    }),
+    reason: nullable(Type.String(), { description: 'For `moderation`: what the moderator has written to you.' }),
     created_at: Type.String({ ...Timestamp, description: 'The latest event of the group.' }),
     read: Type.Boolean(),
   },
@@ -50,7 +62,7 @@ export const UnreadNotifications = Type.Object(
 export type UnreadNotifications = Static<typeof UnreadNotifications>
 
 const kinds = <T>(value: T) =>
-  Object.fromEntries(NOTIFICATION_KINDS.map(kind => [kind, value])) as Record<(typeof NOTIFICATION_KINDS)[number], T>
+  Object.fromEntries(OPTIONAL_NOTIFICATION_KINDS.map(kind => [kind, value])) as Record<OptionalNotificationKind, T>
 
 /** Which kinds are shown. */
 export const NotificationSettings = Type.Object(kinds(Type.Boolean()), { title: 'NotificationSettings' })

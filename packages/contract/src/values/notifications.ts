@@ -1,6 +1,10 @@
 /** What a notification can be about. A new kind needs its texts in `web/src/site/notifications`. */
-export const NOTIFICATION_KINDS = ['comment', 'follow', 'post', 'webhook'] as const
+export const NOTIFICATION_KINDS = ['comment', 'follow', 'post', 'webhook', 'moderation', 'token', 'security'] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** Kinds that can be switched off. Messages about the security of the account cannot. */
+export const OPTIONAL_NOTIFICATION_KINDS = ['comment', 'follow', 'post', 'webhook', 'moderation', 'token'] as const
+export type OptionalNotificationKind = (typeof OPTIONAL_NOTIFICATION_KINDS)[number]
 
 /** Notifications are shown for this long. */
 export const NOTIFICATION_DAYS = 60
@@ -8,3 +12,5 @@ export const NOTIFICATION_DAYS = 60
 export const UNREAD_MAX = 100
 /** How many of the people of a group are named. */
 export const NOTIFICATION_ACTORS_MAX = 3
+/** How long before its expiry the owner of an API token is told. */
+export const TOKEN_NOTICE_DAYS = 7

@@ -43,6 +43,7 @@ import { assistants } from './migrations/0041-assistants.ts'
 import { purchases } from './migrations/0042-purchases.ts'
 import { eventTraces } from './migrations/0045-event-traces.ts'
 import { mailLimits } from './migrations/0046-mail-limits.ts'
+import { moreNotifications } from './migrations/0047-more-notifications.ts'
 import { sealedRevisions } from './migrations/0050-sealed-revisions.ts'
 import { tokensOfPreviewLinks } from './migrations/0051-tokens-of-preview-links.ts'
 import { type Connection, openPool } from './pool.ts'
@@ -92,6 +93,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0042-purchases': { up: purchases },
   '0045-event-traces': { up: eventTraces },
   '0046-mail-limits': { up: mailLimits },
+  '0047-more-notifications': { up: moreNotifications },
   '0050-sealed-revisions': { up: sealedRevisions },
   '0051-tokens-of-preview-links': { up: tokensOfPreviewLinks },
 }

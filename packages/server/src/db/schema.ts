@@ -82,6 +82,8 @@ export interface ApiTokensTable {
   refresh_hash: Buffer | null
   former_refresh_hash: Buffer | null
   refresh_expires_at: NullableTime
+  /** When its owner was told that it expires soon. */
+  expiry_notified_at: NullableTime
 }
 
 export interface AgentCallsTable {
@@ -528,7 +530,10 @@ export interface NotificationsTable {
   post_id: string | null
   comment_id: string | null
   webhook_id: string | null
+  token_id: string | null
   detail: string | null
+  /** In the words of a moderator. */
+  reason: string | null
   created_at: DefaultTime
 }
 

@@ -22,6 +22,7 @@ export interface TaskPayloads {
   'prune-mails': Nothing
   'send-password-reset': { readonly email: string }
   'reconcile-payments': Nothing
+  'notify-expiring-tokens': Nothing
 }
 
 export type TaskName = keyof TaskPayloads
@@ -46,6 +47,11 @@ export const CRONTAB: readonly { readonly task: SweepName; readonly match: strin
   { task: 'collect-uploads', match: '37 3 * * *', what: 'deletes images that were never used, after UPLOAD_RETENTION' },
   { task: 'scheduled-backup', match: '* * * * *', what: 'creates a backup if one is due by BACKUP_SCHEDULE' },
   { task: 'reconcile-payments', match: '* * * * *', what: 'asks about pending purchases, and pays back refunds' },
+  {
+    task: 'notify-expiring-tokens',
+    match: '*/10 * * * *',
+    what: 'tells the owners of API tokens that expire within a week',
+  },
   { task: 'purge-accounts', match: '47 * * * *', what: 'deletes accounts whose deletion was requested 14 days ago' },
   { task: 'prune-deliveries', match: '17 3 * * *', what: 'deletes webhook deliveries that ended over 30 days ago' },
   { task: 'prune-mails', match: '7 3 * * *', what: 'deletes mails that ended over 30 days ago, and old notifications' },

@@ -5,6 +5,7 @@ import { isUuid } from '../core/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
 
 interface AuthorRow {
+  readonly author_id: string
   readonly username: string
   readonly display_name: string
   readonly avatar_url: string | null
@@ -54,11 +55,11 @@ export const COMMENT_IS_MODERATED = sql`c.deleted_at is null and ${POST_IS_MODER
 
 const POST = sql`
   p.id, p.slug, p.title, p.excerpt, p.status, p.visibility, p.is_paid, p.salon_only, p.published_at, p.created_at,
-  p.hidden_at, p.hidden_reason, u.username, u.display_name, u.avatar_url,
+  p.hidden_at, p.hidden_reason, u.id as author_id, u.username, u.display_name, u.avatar_url,
   (select count(*)::int from reports r where r.post_id = p.id and r.resolved_at is null) as open_reports`
 
 const COMMENT = sql`
-  c.id, c.content, c.created_at, c.hidden_at, c.hidden_reason, u.username, u.display_name, u.avatar_url,
+  c.id, c.content, c.created_at, c.hidden_at, c.hidden_reason, u.id as author_id, u.username, u.display_name, u.avatar_url,
   p.id as post_id, p.title as post_title, p.slug as post_slug, a.username as post_author,
   (select count(*)::int from reports r where r.comment_id = c.id and r.resolved_at is null) as open_reports`
 

@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
 import { countHour } from '../engagement/engagement-store.ts'
+import { addNotification } from '../notifications/add-notification.ts'
 import type { Actor } from './actor.ts'
 import { recordAction } from './audit-store.ts'
 import { findModeratedComment, lockPostRow, type ModeratedComment, setCommentHidden } from './content-store.ts'
@@ -43,6 +44,14 @@ function change(
     const step = Number(after.hidden_at === null) - Number(before.hidden_at === null)
     if (step !== 0) await countHour(trx, postId, 'comments', step, before.created_at)
     await recordAction(trx, actor, wanted.hide ? 'comment.hide' : 'comment.restore', id, reason)
+    await addNotification(trx, {
+      kind: 'moderation',
+      user_id: before.author_id,
+      post_id: postId,
+      comment_id: id,
+      detail: wanted.hide ? 'comment_hidden' : 'comment_restored',
+      reason: after.hidden_reason,
+    })
     notify({ about: 'comments', postId })
     return { ...before, ...after }
   })

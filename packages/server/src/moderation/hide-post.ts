@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
+import { addNotification } from '../notifications/add-notification.ts'
 import type { Actor } from './actor.ts'
 import { recordAction } from './audit-store.ts'
 import { findModeratedPost, lockPostRow, type ModeratedPost, setPostHidden } from './content-store.ts'
@@ -35,6 +36,13 @@ function change(
     if (after === undefined) return before
     await setPostHidden(trx, id, after)
     await recordAction(trx, actor, wanted.hide ? 'post.hide' : 'post.restore', id, reason)
+    await addNotification(trx, {
+      kind: 'moderation',
+      user_id: before.author_id,
+      post_id: id,
+      detail: wanted.hide ? 'post_hidden' : 'post_restored',
+      reason: after.hidden_reason,
+    })
     notify({ about: 'post', postId: id })
     return { ...before, ...after }
   })

@@ -6,6 +6,7 @@ import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
+import { addNotification } from '../notifications/add-notification.ts'
 import type { Actor } from './actor.ts'
 import { recordAction } from './audit-store.ts'
 
@@ -53,6 +54,13 @@ function change(
     if (!suspensionChanges(before, suspend)) return before
     const account = await suspendAccount(trx, userId, suspend ? context.clock.now() : null)
     await recordAction(trx, actor, suspend ? 'user.suspend' : 'user.restore', userId, reason)
+    // Read when the account is restored.
+    await addNotification(trx, {
+      kind: 'moderation',
+      user_id: userId,
+      detail: suspend ? 'account_suspended' : 'account_restored',
+      reason: suspend ? reason : null,
+    })
     notify({ about: 'account', userId })
     return account
   })

@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
-import { NOTIFICATION_KINDS } from '@galley/contract/notifications'
+import { OPTIONAL_NOTIFICATION_KINDS } from '@galley/contract/notifications'
 import type { Notification, NotificationSettings } from '@galley/contract/schemas/notifications'
 import type { AppContext } from '../context.ts'
 import { postAddress } from '../posts/post-address.ts'
@@ -17,7 +17,7 @@ import {
 
 export function notificationRoutes(bind: BindRoute, { db, settings }: AppContext): void {
   const view = (row: NotificationRow): Notification => {
-    const { kind, count, actors, post_id, title, slug, author, webhook_id, webhook_url, detail, created_at, read } = row
+    const { kind, count, actors, post_id, title, slug, author, webhook_id, webhook_url, token, detail, reason } = row
     return {
       kind,
       count,
@@ -27,14 +27,16 @@ export function notificationRoutes(bind: BindRoute, { db, settings }: AppContext
           ? null
           : { id: post_id, title, url: postAddress(settings, author, slug) },
       webhook: webhook_id === null || webhook_url === null ? null : { id: webhook_id, url: webhook_url },
+      token: token && { ...token, expires_at: new Date(token.expires_at).toISOString() },
       detail,
-      created_at: created_at.toISOString(),
-      read,
+      reason,
+      created_at: row.created_at.toISOString(),
+      read: row.read,
     }
   }
   const readSettings = async (userId: string): Promise<NotificationSettings> => {
     const muted = await listMuted(db, userId)
-    return Object.fromEntries(NOTIFICATION_KINDS.map(kind => [kind, !muted.has(kind)])) as NotificationSettings
+    return Object.fromEntries(OPTIONAL_NOTIFICATION_KINDS.map(kind => [kind, !muted.has(kind)])) as NotificationSettings
   }
 
   bind(endpoints.listNotifications, async ({ principal, query }) => {
@@ -55,7 +57,7 @@ export function notificationRoutes(bind: BindRoute, { db, settings }: AppContext
   bind(endpoints.readNotificationSettings, ({ principal }) => readSettings(principal.userId))
 
   bind(endpoints.changeNotificationSettings, async ({ principal, body }) => {
-    for (const kind of NOTIFICATION_KINDS) {
+    for (const kind of OPTIONAL_NOTIFICATION_KINDS) {
       const wanted = body[kind]
       if (wanted !== undefined) await setMuted(db, principal.userId, kind, !wanted)
     }

@@ -6,6 +6,7 @@ import {
 } from '@galley/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { readablePost } from '../db/readable-post.ts'
 
 export interface NotificationRow {
   readonly kind: NotificationKind
@@ -17,7 +18,9 @@ export interface NotificationRow {
   readonly author: string | null
   readonly webhook_id: string | null
   readonly webhook_url: string | null
+  readonly token: { readonly id: string; readonly name: string; readonly expires_at: string } | null
   readonly detail: string | null
+  readonly reason: string | null
   readonly created_at: Date
   readonly read: boolean
 }
@@ -27,18 +30,20 @@ export interface NotificationRow {
  * suspended accounts. New posts of followed authors come from the public lists, so they follow every rule of these.
  */
 const itemsOf = (userId: string, after: RawBuilder<unknown>) => sql`
-    select n.kind, n.actor_id, n.post_id, n.webhook_id, n.detail, n.created_at
+    select n.kind, n.actor_id, n.post_id, n.webhook_id, n.token_id, n.detail, n.reason, n.created_at
     from notifications n
     left join users a on a.id = n.actor_id
     left join posts p on p.id = n.post_id
     left join comments c on c.id = n.comment_id
+    left join api_tokens t on t.id = n.token_id
     where n.user_id = ${userId} and n.created_at > ${after}
       and n.kind not in (${mutedBy(userId)})
       and (n.actor_id is null or a.suspended_at is null)
       and (n.post_id is null or p.status <> 'deleted')
-      and (n.comment_id is null or c.deleted_at is null and c.hidden_at is null)
+      and (n.comment_id is null or c.deleted_at is null and (c.hidden_at is null or n.kind = 'moderation'))
+      and (n.token_id is null or t.revoked_at is null)
     union all
-    select 'post', f.followee_id, l.post_id, null, null, l.published_at
+    select 'post', f.followee_id, l.post_id, null, null, null, null, l.published_at
     from follows f cross join lateral (
       select post_id, published_at from listings
       where scope = 'author:' || f.followee_id and published_at > greatest(f.created_at, ${after})
@@ -50,12 +55,15 @@ const groupsOf = (userId: string) => sql`
   with me as (select id, coalesce(notifications_read_at, '-infinity') as read_at from users where id = ${userId}),
   items as (${itemsOf(userId, since)}),
   groups as (
-    select kind, post_id, webhook_id, detail, created_at <= me.read_at as read, count(*)::int as count,
+    select ${GROUP}, created_at <= me.read_at as read, count(*)::int as count,
       max(created_at) as created_at,
       (array_agg(actor_id order by created_at desc) filter (where actor_id is not null))[1:${sql.lit(10 * NOTIFICATION_ACTORS_MAX)}] as actor_ids
     from items, me
-    group by kind, post_id, webhook_id, detail, created_at <= me.read_at, date_trunc('day', created_at, 'UTC')
+    group by ${GROUP}, created_at <= me.read_at, date_trunc('day', created_at, 'UTC')
   )`
+
+/** What is told in one entry, for each day. */
+const GROUP = sql`kind, post_id, webhook_id, token_id, detail, reason`
 
 const since = sql`now() - make_interval(days => ${NOTIFICATION_DAYS})`
 
@@ -66,7 +74,8 @@ export async function listNotifications(
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     ${groupsOf(userId)}
-    select g.kind, g.count, g.post_id, p.title, p.slug, w.username as author, g.webhook_id, h.url as webhook_url, g.detail,
+    select g.kind, g.count, g.post_id, p.title, p.slug, w.username as author, g.webhook_id, h.url as webhook_url, g.detail, g.reason,
+      case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name, 'expires_at', t.expires_at) end as token,
       g.created_at, g.read, (
         select coalesce(jsonb_agg(jsonb_build_object('username', username, 'display_name', display_name, 'avatar_url', avatar_url) order by place), '[]')
         from (
@@ -76,9 +85,10 @@ export async function listNotifications(
         ) named
       ) as actors
     from groups g
-    left join posts p on p.id = g.post_id
-    left join users w on w.id = p.author_id
+    left join (posts p join users w on w.id = p.author_id)
+      on p.id = g.post_id and (p.author_id = ${userId} or ${readablePost('p', 'w')})
     left join webhooks h on h.id = g.webhook_id
+    left join api_tokens t on t.id = g.token_id
     order by g.created_at desc, g.kind, g.post_id limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
@@ -99,7 +109,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
     )
     select least(count(*), ${sql.lit(UNREAD_MAX)})::int as unread
     from (
-      select from items group by kind, post_id, webhook_id, detail, date_trunc('day', created_at, 'UTC')
+      select from items group by ${GROUP}, date_trunc('day', created_at, 'UTC')
     ) groups`.execute(db)
   return rows[0]?.unread ?? 0
 }

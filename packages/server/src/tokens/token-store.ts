@@ -4,7 +4,7 @@ import type { ApiTokensTable } from '../db/schema.ts'
 
 export type TokenRow = Omit<
   Selectable<ApiTokensTable>,
-  'token_hash' | 'oauth_client_id' | 'refresh_hash' | 'former_refresh_hash'
+  'token_hash' | 'oauth_client_id' | 'refresh_hash' | 'former_refresh_hash' | 'expiry_notified_at'
 >
 
 const COLUMNS = [
@@ -54,6 +54,20 @@ export async function revokeToken(db: Db, userId: string, id: string): Promise<b
     .returning('id')
     .executeTakeFirst()
   return token !== undefined
+}
+
+/**
+ * Tokens that expire within so many days and were not returned before. Those of programs are left out, because they are renewed
+ * by themselves; and those that were issued for so short a time, because their owners have just been told when they expire.
+ */
+export async function takeExpiringTokens(db: Db, days: number): Promise<Pick<TokenRow, 'id' | 'user_id'>[]> {
+  const { rows } = await sql<Pick<TokenRow, 'id' | 'user_id'>>`
+    update api_tokens set expiry_notified_at = now()
+    where revoked_at is null and expiry_notified_at is null and oauth_client_id is null
+      and expires_at > now() and expires_at <= now() + make_interval(days => ${days})
+      and created_at < expires_at - make_interval(days => ${days})
+    returning id, user_id`.execute(db)
+  return rows
 }
 
 /** Without those of this name. Expired tokens do not count towards the limit. */

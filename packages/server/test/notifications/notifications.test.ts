@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import type { Notification } from '@galley/contract/schemas/notifications'
 import { sql } from 'kysely'
 import { addNotification } from '../../src/notifications/add-notification.ts'
-import { assertError, type Client } from '../support/client.ts'
+import { notifyExpiringTokens } from '../../src/tokens/notify-expiring-tokens.ts'
+import { assertError, Client } from '../support/client.ts'
 import { createPost } from '../support/posts.ts'
 import { publish, setSuspended } from '../support/public.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -111,13 +112,22 @@ describe('notifications', () => {
     const ann = await server.person()
     await follow(ann.session, author.account.username)
     const changed = await author.session.patch(`${PATH}/settings`, { follow: false })
-    assert.deepEqual(changed.body, { comment: true, follow: false, post: true, webhook: true })
+    assert.deepEqual(changed.body, {
+      comment: true,
+      follow: false,
+      post: true,
+      webhook: true,
+      moderation: true,
+      token: true,
+    })
     const { notifications, total, unread } = await read(author.session)
     assert.deepEqual([notifications, total, unread], [[], 0, 0])
     assert.deepEqual((await author.session.get(`${PATH}/unread`)).body, { unread: 0 })
     await author.session.patch(`${PATH}/settings`, { follow: true })
     assert.equal((await read(author.session)).unread, 1)
-    assertError(await author.session.patch(`${PATH}/settings`, { all: false }), 400, 'VALIDATION_ERROR')
+    for (const unknown of [{ all: false }, { security: false }]) {
+      assertError(await author.session.patch(`${PATH}/settings`, unknown), 400, 'VALIDATION_ERROR')
+    }
   })
 
   it('tell of a webhook in trouble', async () => {
@@ -137,6 +147,70 @@ describe('notifications', () => {
       [told?.kind, told?.detail, told?.webhook],
       ['webhook', 'disabled', { id: webhook_id, url: 'https://hooks.example/x' }],
     )
+  })
+
+  it('tell an author of moderation with its reason, and no title of a post that only others may read', async () => {
+    const admin = await server.person({ role: 'admin' })
+    const [author, reader] = [await server.person(), await server.person()]
+    const post = await publish(author.session, { title: 'Mine' })
+    const { body } = await comment(reader.session, post.id)
+    const told = async ({ session }: typeof author) =>
+      (await read(session)).notifications
+        .filter(({ kind }) => kind === 'moderation')
+        .map(({ detail, reason, post, actors }) => [detail, reason, post?.title, actors.length])
+    const act = (path: string, reason?: string) => admin.session.post(`/api/v1/admin/${path}`, { reason })
+    assert.equal((await act(`comments/${body.id}/hide`, 'Rude')).status, 200)
+    assert.equal((await act(`posts/${post.id}/hide`, 'Spam')).status, 200)
+    assert.deepEqual(await told(author), [['post_hidden', 'Spam', 'Mine', 0]])
+    assert.deepEqual(await told(reader), [['comment_hidden', 'Rude', undefined, 0]])
+    assert.equal((await act(`posts/${post.id}/restore`, 'Not for the author')).status, 200)
+    assert.deepEqual((await told(author))[0], ['post_restored', null, 'Mine', 0])
+    assert.deepEqual(await told(reader), [['comment_hidden', 'Rude', 'Mine', 0]])
+    await author.session.patch(`/api/v1/posts/${post.id}`, { status: 'draft', title: 'Secret' })
+    assert.deepEqual(await told(reader), [['comment_hidden', 'Rude', undefined, 0]])
+    assert.equal((await act(`users/${reader.account.id}/suspend`, 'Again')).status, 200)
+    assert.equal((await act(`users/${reader.account.id}/restore`)).status, 200)
+    assert.deepEqual(
+      (await told(reader)).map(([detail]) => detail),
+      ['account_restored', 'account_suspended', 'comment_hidden'],
+    )
+  })
+
+  it('tell the owner of a token once, a week before it expires', async () => {
+    const { account, session } = await server.person()
+    const { db } = server.context
+    const expiring = async (name: string, validDays: number, leftDays: number) => {
+      const { status } = await session.post('/api/v1/tokens', { name, expires_at: '2999-01-01T00:00:00Z' })
+      assert.equal(status, 200)
+      await sql`
+        update api_tokens set expires_at = now() + make_interval(days => ${leftDays}),
+          created_at = now() + make_interval(days => ${leftDays - validDays})
+        where user_id = ${account.id} and name = ${name}`.execute(db)
+    }
+    await expiring('soon', 30, 6)
+    await expiring('later', 30, 8)
+    await expiring('short', 7, 6)
+    for (let i = 0; i < 2; i++) await notifyExpiringTokens(server.context)
+    const told = async () => (await read(session)).notifications.map(({ kind, token }) => [kind, token?.name])
+    assert.deepEqual(await told(), [['token', 'soon']])
+    const { body } = await session.get('/api/v1/tokens')
+    const { id } = body.tokens.find(({ name }: { name: string }) => name === 'soon')
+    await session.delete(`/api/v1/tokens/${id}`)
+    assert.deepEqual(await told(), [])
+  })
+
+  it('tell of changes that concern the security of the account, on a site without mails', async () => {
+    const { session, account, password } = await server.person()
+    await session.patch('/api/v1/me', { password: 'another horse battery', current_password: password })
+    for (const agent of ['Mozilla/5.0 (Windows NT 10.0) Firefox/140.0', 'Mozilla/5.0 (Macintosh) Safari/605']) {
+      const login = { login: account.email, password: 'another horse battery' }
+      await new Client(server.url).post('/api/v1/session', login, { headers: { 'user-agent': agent } })
+    }
+    const told = (await read(session)).notifications.map(({ kind, detail }) => [kind, detail])
+    assert.deepEqual(told, [
+      ['security', 'new_device'],
+      ['security', 'password_changed'],
+    ])
   })
 
   it('are private, and need the scope reader', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
+import type { Notification } from '@galley/contract/schemas/notifications'
 import { sql } from 'kysely'
 import { eventually } from '../support/eventually.ts'
 import { createPost } from '../support/posts.ts'
@@ -67,6 +68,14 @@ describe('five failed deliveries in a row', () => {
       ['disabled', 5, 'consecutive_failures'],
     )
     assert.ok(Math.abs(Date.parse(off.disabled_at ?? '') - Date.now()) < 60_000)
+
+    // The owner is told when deliveries begin to fail, each time, and when the webhook is disabled.
+    const { body } = await person.session.get('/api/v1/reader/notifications')
+    const told = body.notifications.map((item: Notification) => [item.kind, item.detail, item.count, item.webhook?.id])
+    assert.deepEqual(told, [
+      ['webhook', 'disabled', 1, id],
+      ['webhook', 'failing', 2, id],
+    ])
   })
 
   it('end all pending and retrying deliveries, with the reason in the log', async () => {

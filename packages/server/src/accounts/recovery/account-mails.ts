@@ -3,13 +3,17 @@ import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Notify } from '../../db/transact.ts'
 import { type NewMail, queueMails } from '../../mail/queue-mail.ts'
+import { addNotification } from '../../notifications/add-notification.ts'
 import type { Account } from '../account-store.ts'
 import { issueLink } from './link-store.ts'
 import * as mails from './recovery-mails.ts'
 
 type Recipient = Pick<Account, 'id' | 'username' | 'email' | 'language'>
 
-/** The mails about the account itself, which cannot be switched off. */
+/**
+ * The messages about the account itself, which cannot be switched off. Those about its security are notifications too, so that
+ * they arrive on a site that sends no mails.
+ */
 export class AccountMails {
   readonly #context: AppContext
   readonly #trx: Tx
@@ -44,18 +48,25 @@ export class AccountMails {
     await this.#queue('address_in_use', owner, mails.addressInUseMail(this.#about(owner)))
   }
 
-  passwordChanged(account: Recipient): Promise<void> {
-    return this.#queue('password_changed', account, mails.passwordChangedMail(this.#about(account)))
+  async passwordChanged(account: Recipient): Promise<void> {
+    await this.#notifyOwner(account, 'password_changed')
+    await this.#queue('password_changed', account, mails.passwordChangedMail(this.#about(account)))
   }
 
-  newDevice(account: Recipient, device: string | undefined): Promise<void> {
+  async newDevice(account: Recipient, device: string | undefined): Promise<void> {
     const at = this.#context.clock.now()
-    return this.#queue('new_device', account, mails.newDeviceMail(this.#about(account), { device, at }))
+    await this.#notifyOwner(account, 'new_device')
+    await this.#queue('new_device', account, mails.newDeviceMail(this.#about(account), { device, at }))
   }
 
   /** `account` as it was before. */
-  emailChanged(account: Recipient, email: string): Promise<void> {
-    return this.#queue('email_changed', account, mails.emailChangedMail(this.#about(account), email))
+  async emailChanged(account: Recipient, email: string): Promise<void> {
+    await this.#notifyOwner(account, 'email_changed')
+    await this.#queue('email_changed', account, mails.emailChangedMail(this.#about(account), email))
+  }
+
+  #notifyOwner({ id }: Recipient, detail: 'new_device' | 'password_changed' | 'email_changed'): Promise<void> {
+    return addNotification(this.#trx, { kind: 'security', user_id: id, detail })
   }
 
   get #origin(): string {

@@ -1,5 +1,6 @@
 import type { Notification, NotificationSettings } from '@galley/client'
-import { NOTIFICATION_KINDS } from '@galley/contract/notifications'
+import { notificationSentence } from '@galley/contract/notification-sentences'
+import { OPTIONAL_NOTIFICATION_KINDS } from '@galley/contract/notifications'
 import { redirect } from '../answer.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { page } from '../layout.ts'
@@ -42,7 +43,7 @@ export async function readNotifications({ client, form }: PageRequest): Promise<
 
 /** POST /notifications/settings: a box that is not ticked is not sent. */
 export async function saveNotificationSettings({ client, form }: PageRequest): Promise<SiteResponse> {
-  const wanted = NOTIFICATION_KINDS.map(kind => [kind, form.get(kind) !== null])
+  const wanted = OPTIONAL_NOTIFICATION_KINDS.map(kind => [kind, form.get(kind) !== null])
   await client.reader.changeNotificationSettings(Object.fromEntries(wanted))
   return redirect(NOTIFICATIONS_PATH)
 }
@@ -58,33 +59,31 @@ function list(request: PageRequest, notifications: readonly Notification[]): Htm
 <ul class="news">
 ${notifications.map(
   notification => html`<li class="${notification.read ? 'news-read' : 'news-unread'}">
-<a href="${targetOf(notification)}">${sentence(request, notification)}</a>
+<a href="${targetOf(notification)}">${notificationSentence(request.language, notification)}</a>
 ${!notification.read && html`<span class="news-new">${t.isNew}</span>`} ${timeOf(request.language, notification.created_at)}</li>\n`,
 )}</ul>`
 }
 
-function sentence({ language }: PageRequest, { kind, actors, count, post, webhook, detail }: Notification): string {
-  return notificationTexts(language).sentences[kind]({
-    names: actors.map(({ display_name }) => display_name),
-    // Of comments, several may be by the same person.
-    more: kind === 'follow' ? count - actors.length : 0,
-    count,
-    title: post?.title ?? webhook?.url ?? '',
-    detail,
-  })
-}
-
-function targetOf({ kind, actors, post, webhook }: Notification): string {
+function targetOf({ kind, actors, post, webhook, detail }: Notification): string {
+  if (kind === 'token') return '/studio/settings/tokens'
+  if (kind === 'security') return '/studio/settings/sessions'
+  if (kind === 'moderation') return moderatedPath(post, detail)
   if (post !== null) return new URL(post.url).pathname + (kind === 'comment' ? '#comments' : '')
   if (webhook !== null) return `/studio/settings/webhooks/${webhook.id}`
   return profilePath(actors[0]?.username ?? '')
+}
+
+/** Hidden posts have no public page. */
+function moderatedPath(post: Notification['post'], detail: string | null): string {
+  if (post === null) return NOTIFICATIONS_PATH
+  return detail?.startsWith('post') ? `/studio/posts/${post.id}` : `${new URL(post.url).pathname}#comments`
 }
 
 function settingsForm({ language }: PageRequest, settings: NotificationSettings): Html {
   const t = notificationTexts(language)
   return html`<form class="news-settings" method="post" action="${NOTIFICATIONS_PATH}/settings">
 <fieldset><legend>${t.settings}</legend>
-${NOTIFICATION_KINDS.map(
+${OPTIONAL_NOTIFICATION_KINDS.map(
   kind =>
     html`<label><input type="checkbox" name="${kind}" value="on"${attributes({ checked: settings[kind] })}> ${t.kinds[kind]}</label>\n`,
 )}<button class="button" type="submit">${t.save}</button>
