@@ -5,7 +5,8 @@ import { type Market, untilAnswered } from './buyers.ts'
 
 type Checkout = ReturnType<FakeStripe['sessionOf']>
 
-const isPaid = ({ paid, refundedAt, disputed }: Checkout): boolean => paid && refundedAt === undefined && !disputed
+const isPaid = ({ paid, refundedAt, dispute }: Checkout): boolean =>
+  paid && refundedAt === undefined && dispute !== 'open'
 
 function statusAt(checkout: Checkout): string {
   if (checkout.paid) return isPaid(checkout) ? 'paid' : 'refunded'

@@ -9,10 +9,7 @@ const REPEATED = 0.3
 /** So many wait, and one of them is chosen at random, so that reports overtake each other. */
 const WAITING = 40
 
-/**
- * Delivers the provider's reports in random order. Reports of a checkout may be lost for ever. Those of refunds and disputes
- * are repeated until they are answered, as the provider does for days.
- */
+/** Delivers the provider's reports in random order. Some are lost for ever; others are repeated until they are answered. */
 export class Reports {
   readonly counts = { delivered: 0, repeated: 0, lost: 0, refused: 0 }
   readonly #stripe: FakeStripe
@@ -48,7 +45,7 @@ export class Reports {
   #take(): void {
     for (const report of this.#stripe.events.slice(this.#taken)) {
       this.#taken++
-      if (report.type.startsWith('checkout.') && this.#random.chance(LOST)) {
+      if (this.#random.chance(LOST)) {
         this.counts.lost++
         continue
       }

@@ -10,10 +10,14 @@ import { SeededRandom } from '@galley/server/testing/seeded-random'
 import { log } from '../report/results.ts'
 import { type Buyer, buyAndChange, type Market, openMarket } from './buyers.ts'
 import { compare } from './compare.ts'
+import { measureAccess } from './measure-access.ts'
 import { Reports } from './reports.ts'
 
 const BUYERS = 20
 const AT_ONCE = 6
+const KILLS = 40
+/** Bought first, without disturbance, to measure how long access takes. */
+const MEASURED = 50
 
 export interface PaymentsReport {
   readonly counts: Readonly<Record<string, number>>
@@ -34,16 +38,32 @@ export async function runPayments(purchases: number, seed: string): Promise<Paym
     const market = await openMarket(server.url, BUYERS, Math.ceil(purchases / BUYERS))
     const pairs = market.posts.flatMap(post => market.buyers.map(buyer => ({ buyer, post }))).slice(0, purchases)
     const reports = new Reports(stripe, server.url, random.branch('reports'))
-    const kills = await disturbed(server, random.branch('kills'), async () => {
+    const times = await measureAccess(server.url, stripe, pairs.slice(0, MEASURED))
+    const disturbedPairs = pairs.slice(MEASURED)
+    let done = 0
+    const work = async () => {
       const delivering = reports.deliver()
-      await inParallel(pairs, pair => buyAndChange(market, stripe, pair, random.branch(pairName(pair))), AT_ONCE)
+      await inParallel(
+        disturbedPairs,
+        async pair => {
+          await buyAndChange(market, stripe, pair, random.branch(pairName(pair)))
+          done++
+        },
+        AT_ONCE,
+      )
       reports.finish()
       await delivering
+    }
+    const kills = await disturbed(server, random.branch('kills'), {
+      total: disturbedPairs.length,
+      done: () => done,
+      working: work(),
     })
     log(`${pairs.length} purchases, ${kills} kills; now the reconciler makes up for lost reports`)
     await settle(server)
     const failures = await compare(market, stripe, server)
-    return { counts: { purchases: pairs.length, checkouts: stripe.sessions.size, kills, ...reports.counts }, failures }
+    const counts = { purchases: pairs.length, checkouts: stripe.sessions.size, kills, ...reports.counts, ...times }
+    return { counts, failures }
   } finally {
     await server.close()
     await stripe.close()
@@ -53,17 +73,30 @@ export async function runPayments(purchases: number, seed: string): Promise<Paym
 
 const pairName = ({ buyer, post }: { buyer: Buyer; post: Market['posts'][number] }) => `${buyer.name} ${post.id}`
 
-/** Kills the server, sometimes with its database, and starts it again, until the work is done. */
-async function disturbed(server: ServerProcess, random: SeededRandom, work: () => Promise<void>): Promise<number> {
-  let isDone = false
+/**
+ * Kills the server, sometimes with its database, and starts it again. The moments are spread over the purchases, so that the
+ * duration of the whole does not depend on how fast the server starts.
+ */
+async function disturbed(
+  server: ServerProcess,
+  random: SeededRandom,
+  { total, done, working }: { total: number; done: () => number; working: Promise<void> },
+): Promise<number> {
+  let isFinished = false
+  const finished = working
+    .catch(() => {})
+    .finally(() => {
+      isFinished = true
+    })
+  const moments = random.sample(
+    Array.from({ length: total }, (_, i) => i),
+    KILLS,
+  )
   let kills = 0
-  const working = work().finally(() => {
-    isDone = true
-  })
-  working.catch(() => {})
-  while (!isDone) {
-    await Promise.race([working.catch(() => {}), pause(random.between(300, 2500))])
-    if (isDone) break
+  for (const moment of moments) {
+    while (done() < moment && !isFinished) await Promise.race([finished, pause(5)])
+    await Promise.race([finished, pause(random.between(0, 300))])
+    if (isFinished) break
     await server.kill({ database: random.chance(0.3) })
     kills++
     await server.start()

@@ -46,6 +46,7 @@ import { mailLimits } from './migrations/0046-mail-limits.ts'
 import { moreNotifications } from './migrations/0047-more-notifications.ts'
 import { sealedRevisions } from './migrations/0050-sealed-revisions.ts'
 import { tokensOfPreviewLinks } from './migrations/0051-tokens-of-preview-links.ts'
+import { paymentListings } from './migrations/0053-payment-listings.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -96,6 +97,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0047-more-notifications': { up: moreNotifications },
   '0050-sealed-revisions': { up: sealedRevisions },
   '0051-tokens-of-preview-links': { up: tokensOfPreviewLinks },
+  '0053-payment-listings': { up: paymentListings },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

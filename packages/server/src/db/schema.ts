@@ -662,6 +662,11 @@ export interface PaymentEventsTable {
   body: ColumnType<unknown, string, string>
 }
 
+export interface PaymentListingsTable {
+  provider: string
+  listed_until: Time
+}
+
 export interface SoldCopiesTable {
   post_id: string
   title: string
@@ -728,6 +733,7 @@ export interface Tables {
   sql_files: SqlFilesTable
   purchases: PurchasesTable
   payment_events: PaymentEventsTable
+  payment_listings: PaymentListingsTable
   sold_copies: SoldCopiesTable
   whole_pages: PostPagesTable
 }

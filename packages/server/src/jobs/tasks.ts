@@ -46,7 +46,11 @@ export const CRONTAB: readonly { readonly task: SweepName; readonly match: strin
   },
   { task: 'collect-uploads', match: '37 3 * * *', what: 'deletes images that were never used, after UPLOAD_RETENTION' },
   { task: 'scheduled-backup', match: '* * * * *', what: 'creates a backup if one is due by BACKUP_SCHEDULE' },
-  { task: 'reconcile-payments', match: '* * * * *', what: 'asks about pending purchases, and pays back refunds' },
+  {
+    task: 'reconcile-payments',
+    match: '* * * * *',
+    what: 'asks about lost payment events and pending purchases, and pays back refunds',
+  },
   {
     task: 'notify-expiring-tokens',
     match: '*/10 * * * *',

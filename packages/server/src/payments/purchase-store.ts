@@ -4,7 +4,7 @@ import { isUuid, newId } from '../core/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { readablePost } from '../db/readable-post.ts'
 import { accessOf } from './access.ts'
-import type { Checkout, PaymentChange, ProviderEvent, Purchase } from './providers/payment-provider.ts'
+import type { Checkout, PaymentChange, Purchase } from './providers/payment-provider.ts'
 
 export interface PostForSale {
   readonly id: string
@@ -64,28 +64,6 @@ export async function setCheckout(db: Db, id: string, { ref, url }: Checkout): P
 export async function lockPurchase(trx: Tx, id: string): Promise<Purchase | undefined> {
   if (!isUuid(id)) return undefined
   return trx.selectFrom('purchases').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-/** False if the event was recorded before. */
-export async function insertPaymentEvent(
-  trx: Tx,
-  provider: string,
-  event: ProviderEvent,
-  purchaseId: string | null,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await trx
-    .insertInto('payment_events')
-    .values({
-      provider,
-      event_id: event.id,
-      purchase_id: purchaseId,
-      type: event.type,
-      occurred_at: event.occurredAt,
-      body: JSON.stringify(event.body),
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
 }
 
 /** Each time is set once, by the earliest report, so that the order of reports does not matter. */

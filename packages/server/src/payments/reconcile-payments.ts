@@ -5,17 +5,22 @@ import { isReadableByBuyers } from './bought-text.ts'
 import { checkPurchase, closePurchase, refundPurchase } from './check-purchase.ts'
 import { openProvider } from './providers/open-provider.ts'
 import type { PaymentProvider, Purchase } from './providers/payment-provider.ts'
+import { recordMissedEvents } from './record-missed-events.ts'
 
 const AT_ONCE = 100
 
 /**
- * Asks the provider about pending purchases, closes those whose payment would be paid back, and pays back what has to be
- * paid back. A purchase that fails does not stop the others, and is tried again at a later run.
+ * Records events whose webhook was lost, asks the provider about pending purchases, closes those whose payment would be paid
+ * back, and pays back what has to be paid back. What fails does not stop the rest, and is tried again at a later run.
+ * Returns how many events were missed and how many purchases have changed.
  */
 export async function reconcilePayments(context: AppContext): Promise<number> {
   const provider = openProvider(context)
   if (provider === undefined) return 0
-  let changed = 0
+  let changed = await recordMissedEvents(context, provider).catch((error: unknown) => {
+    context.log.error({ err: error }, 'the events of the payment provider could not be listed')
+    return 0
+  })
   for (const purchase of await claimOpen(context.db, provider.name)) {
     try {
       const after = await settle(context, provider, purchase)

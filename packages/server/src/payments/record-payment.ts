@@ -5,8 +5,9 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { eventNamed } from '../posts/post-events.ts'
 import { recordEvents } from '../webhooks/record-events.ts'
 import { isReadableByBuyers } from './bought-text.ts'
+import { insertPaymentEvent } from './payment-event-store.ts'
 import type { ProviderEvent, Purchase } from './providers/payment-provider.ts'
-import { addToPurchase, insertPaymentEvent, lockPurchase, requestRefund } from './purchase-store.ts'
+import { addToPurchase, lockPurchase, requestRefund } from './purchase-store.ts'
 import { queueReceipt } from './receipt-mail.ts'
 
 /**
@@ -35,12 +36,12 @@ export async function recordIn(
   if (known === undefined || !isNew) return known
   const after = await addToPurchase(trx, known.id, event.change)
   if (known.paid_at !== null || after.status !== 'paid') return after
+  // A refund was requested while the reader was paying: the reconciler pays it back.
+  if (after.refund_requested_at !== null) return after
+  if (!(await isReadableByBuyers(trx, after.post_id))) return payBack(context, trx, after)
   await queueReceipt(context, trx, notify, after)
-  if (await isReadableByBuyers(trx, after.post_id)) {
-    if (after.refund_requested_at === null) await recordSale(trx, notify, after)
-    return after
-  }
-  return payBack(context, trx, after)
+  await recordSale(trx, notify, after)
+  return after
 }
 
 /** The post was hidden or purged while the reader was paying, and there is nothing to read. */

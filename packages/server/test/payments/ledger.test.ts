@@ -111,6 +111,18 @@ describe('a receipt', () => {
       const content = mailing.context.secretBox.open(mails[0]!.content!)
       for (const words of ['Receipt: Sold', '¥300', `/purchases/${purchaseId}`])
         assert.ok(content.includes(words), words)
+
+      // What is paid back at once gets no receipt.
+      const withdrawn = await publishPaid(author)
+      const late = (await startPurchase(buyer, withdrawn.id)).body.purchase.id
+      await author.session.delete(`/api/v1/posts/${withdrawn.id}?buyers=refund`)
+      await payTest(buyer, late, 'pay')
+      const { count } = await mailing.context.db
+        .selectFrom('mails')
+        .select(eb => eb.fn.countAll<string>().as('count'))
+        .where('user_id', '=', buyer.account.id)
+        .executeTakeFirstOrThrow()
+      assert.equal(Number(count), 1)
     } finally {
       await mailing.close()
     }

@@ -104,6 +104,25 @@ describe('Stripe', () => {
     assert.deepEqual(await Promise.all([paid, left, open].map(statusOf)), ['paid', 'expired', 'pending'])
   })
 
+  it('lists its events, so that refunds and disputes whose reports were lost are noticed', async () => {
+    const [refunded, disputed, won] = [await start(), await start(), await start()]
+    for (const { id } of [refunded, disputed, won]) {
+      stripe.pay(id)
+      assert.equal(await stripe.deliver(eventsOf(id)[0]!, server.url), 200)
+    }
+    stripe.refund(refunded.id)
+    stripe.dispute(disputed.id)
+    stripe.dispute(won.id)
+    stripe.winDispute(won.id)
+    stripe.failing = '/payment_intents'
+    await reconcilePayments(server.context)
+    stripe.failing = undefined
+    await reconcilePayments(server.context)
+    const accesses = await Promise.all([refunded, disputed, won].map(({ access }) => access()))
+    assert.deepEqual(accesses, ['none', 'none', 'buyer'])
+    assert.equal(await reconcilePayments(server.context), 0, 'nothing is recorded twice')
+  })
+
   it('closes a checkout with an outdated price; one that was just paid counts', async () => {
     const outdated = await start()
     await changePost(author.bearer, outdated.post.id, { price_jpy: 500 })

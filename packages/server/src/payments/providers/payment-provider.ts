@@ -24,6 +24,12 @@ export interface ProviderEvent {
   readonly body: unknown
 }
 
+/** An event in the provider's list, which may be known already. */
+export interface ListedEvent {
+  readonly id: string
+  read(): Promise<ProviderEvent>
+}
+
 export interface Checkout {
   readonly ref: string
   readonly url: string
@@ -40,4 +46,6 @@ export interface PaymentProvider {
   closeCheckout(purchase: Purchase): Promise<PaymentChange>
   /** Pays the whole price back, and answers the state after that. */
   refund(purchase: Purchase): Promise<PaymentChange>
+  /** The events since a time, in any order. */
+  listEvents(from: Date): AsyncIterable<ListedEvent>
 }

@@ -1,6 +1,17 @@
 import type Stripe from 'stripe'
 import type { PaymentChange, ProviderEvent } from './payment-provider.ts'
 
+/** The events that concern purchases. docs/selling.md names them for the webhook. */
+export const STRIPE_EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+] as const
+
 interface Meaning {
   readonly purchaseId: string | undefined
   readonly change: PaymentChange
@@ -31,7 +42,8 @@ async function meaningOf(stripe: Stripe, event: Stripe.Event): Promise<Meaning> 
       return ofDispute(stripe, event.data.object, { disputedAt: at })
     case 'charge.dispute.closed': {
       const disputedAt = new Date(event.data.object.created * 1000)
-      const isWon = event.data.object.status === 'won'
+      // An inquiry that ended without a dispute is closed as a warning.
+      const isWon = ['won', 'warning_closed'].includes(event.data.object.status)
       return ofDispute(stripe, event.data.object, { disputedAt, ...(isWon && { disputeWonAt: at }) })
     }
     default:

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { AppError } from '../../core/errors.ts'
 import type { StripeSettings } from '../../core/payment-settings.ts'
 import type { PaymentChange, PaymentProvider, Purchase } from './payment-provider.ts'
+import { readStripeEvent, STRIPE_EVENTS } from './stripe-events.ts'
 import { isAlreadyRefunded, stateOf } from './stripe-state.ts'
 
 const TIMEOUT_MS = 10_000
@@ -86,6 +87,13 @@ export function stripeProvider(settings: StripeSettings, publicUrl: URL): Paymen
       } catch (error) {
         if (!isAlreadyRefunded(error)) throw error
         return read(purchase)
+      }
+    },
+    listEvents: async function* (from) {
+      const client = await stripe()
+      const created = { gte: Math.floor(from.getTime() / 1000) }
+      for await (const event of client.events.list({ types: [...STRIPE_EVENTS], created, limit: 100 })) {
+        yield { id: event.id, read: () => readStripeEvent(client, event) }
       }
     },
   }

@@ -15,5 +15,7 @@ export function testProvider(publicUrl: URL, clock: Clock): PaymentProvider {
     },
     closeCheckout: async ({ paid_at }) => (paid_at === null ? { expiredAt: clock.now() } : {}),
     refund: async () => ({ refundedAt: clock.now() }),
+    // What happens on its page is recorded at once.
+    listEvents: async function* () {},
   }
 }

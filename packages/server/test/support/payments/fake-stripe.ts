@@ -12,7 +12,7 @@ interface Session {
   status: 'open' | 'complete' | 'expired'
   paid: boolean
   refundedAt: number | undefined
-  disputed: boolean
+  dispute: 'none' | 'open' | 'won'
 }
 
 interface StripeEvent {
@@ -21,6 +21,8 @@ interface StripeEvent {
   readonly created: number
   readonly data: { readonly object: Record<string, unknown> }
 }
+
+const EVENTS_PER_PAGE = 5
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -93,19 +95,19 @@ export class FakeStripe {
 
   dispute(purchaseId: string): void {
     const session = this.sessionOf(purchaseId)
-    session.disputed = true
+    session.dispute = 'open'
     this.#emit('charge.dispute.created', disputeObject(session, 'needs_response'))
   }
 
   winDispute(purchaseId: string): void {
     const session = this.sessionOf(purchaseId)
-    session.disputed = false
+    session.dispute = 'won'
     this.#emit('charge.dispute.closed', disputeObject(session, 'won'))
   }
 
   /** Sends an event as Stripe does. Returns the status of the answer. */
   async deliver(event: StripeEvent, receiverUrl: string, secret = WEBHOOK_SECRET): Promise<number> {
-    const payload = JSON.stringify({ object: 'event', api_version: null, livemode: false, ...event })
+    const payload = JSON.stringify(eventObject(event))
     const signature = this.#stripe.webhooks.generateTestHeaderString({ payload, secret })
     const response = await fetch(`${receiverUrl}/payments/stripe`, {
       method: 'POST',
@@ -127,7 +129,9 @@ export class FakeStripe {
     const key = headers['idempotency-key']
     const known = typeof key === 'string' ? this.#answers.get(key) : undefined
     if (known !== undefined) return { status: 200, value: known }
-    const value = this.#handle(`${method} ${url.split('?')[0]}`, body)
+    const [path = '', query] = url.split('?')
+    const value =
+      path === '/v1/events' ? this.#listEvents(new URLSearchParams(query)) : this.#handle(`${method} ${path}`, body)
     if (value === undefined) {
       const error = { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'not possible' }
       return { status: 400, value: { error } }
@@ -156,6 +160,16 @@ export class FakeStripe {
     return { ...sessionObject(session), payment_intent: session.paid ? intentObject(session) : null }
   }
 
+  /** Newest first, in small pages. */
+  #listEvents(query: URLSearchParams): unknown {
+    const types = [...query].filter(([name]) => name.startsWith('types[')).map(([, type]) => type)
+    const since = Number(query.get('created[gte]'))
+    const matching = this.events.filter(({ type, created }) => types.includes(type) && created >= since).toReversed()
+    const first = matching.findIndex(({ id }) => id === query.get('starting_after')) + 1
+    const data = matching.slice(first, first + EVENTS_PER_PAGE).map(eventObject)
+    return { object: 'list', url: '/v1/events', data, has_more: first + EVENTS_PER_PAGE < matching.length }
+  }
+
   #createSession(body: URLSearchParams): unknown {
     const session: Session = {
       id: `cs_${this.sessions.size + 1}`,
@@ -164,12 +178,14 @@ export class FakeStripe {
       status: 'open',
       paid: false,
       refundedAt: undefined,
-      disputed: false,
+      dispute: 'none',
     }
     this.sessions.set(session.id, session)
     return sessionObject(session)
   }
 }
+
+const eventObject = (event: StripeEvent) => ({ object: 'event', api_version: null, livemode: false, ...event })
 
 const paymentOf = ({ id }: Session) => id.replace('cs_', 'pi_')
 
@@ -203,7 +219,8 @@ const chargeObject = (session: Session) => ({
   created: now(),
   refunded: session.refundedAt !== undefined,
   refunds: { data: session.refundedAt === undefined ? [] : [{ created: session.refundedAt }] },
-  disputed: session.disputed,
+  // It stays true after the dispute was won.
+  disputed: session.dispute !== 'none',
 })
 
 const disputeObject = (session: Session, status: string) => ({
