@@ -36,6 +36,8 @@ export interface Endpoint {
    * of the post decides which one is needed (`scopeFor` of the server).
    */
   readonly scopes?: readonly TokenScope[]
+  /** The `:id` may also be a slug, or `@username/slug` for a post. */
+  readonly bySlug?: true
   readonly query?: TSchema
   readonly body?: TSchema
   /** The maximum length of a JSON body; `BODY_MAX_BYTES` by default. */
@@ -73,7 +75,7 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never
 
-/** Path parameters that are ids. The `:id` of a public post or series may also be its slug, which never looks like an id. */
+/** Path parameters that are ids. With `bySlug` it may also be a slug, which never looks like an id. */
 export const ID_PARAMS: readonly string[] = ['id', 'delivery_id', 'revision_id']
 
 /** The parameters of an endpoint's path. They are plain strings: a malformed id is not found, never invalid. */

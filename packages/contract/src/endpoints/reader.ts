@@ -7,6 +7,7 @@ import { Deleted } from '../schemas/schema.ts'
 
 export const readerEndpoints = {
   readReaderPost: get('/api/v1/reader/posts/:id', {
+    bySlug: true,
     summary: 'Read a post as a reader',
     description:
       'By id, slug or `@username/slug`. The whole text for its author, for those who have bought it and for the members of its salon; for others the same as the public read. Also whether you liked, saved or resonated with it and follow its author, and its current counts of likes, saves and resonances.',
@@ -16,6 +17,7 @@ export const readerEndpoints = {
     response: reader.ReaderPost,
   }),
   readReaderPostHtml: get('/api/v1/reader/posts/:id/html', {
+    bySlug: true,
     summary: 'Read a post as a reader, as HTML',
     description: 'The same text as HTML, with its headings.',
     tag: 'Readers',

@@ -65,6 +65,7 @@ export const seriesEndpoints = {
     response: Deleted,
   }),
   readPublicSeries: get('/api/v1/public/series/:id', {
+    bySlug: true,
     summary: 'Read a series',
     description:
       'By id, by slug or by `@username/slug` (encoded as one segment). With its public posts in their order; a series without any is 404.',

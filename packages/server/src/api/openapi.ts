@@ -84,8 +84,8 @@ function parameters(endpoint: Endpoint, schemas: Json): Json[] {
     name,
     in: 'path',
     required: true,
-    // A public post is found by its slug as well.
-    schema: ID_PARAMS.includes(name!) && endpoint.auth !== 'none' ? Uuid : { type: 'string' },
+    ...(endpoint.bySlug && { description: 'An id or a slug.' }),
+    schema: ID_PARAMS.includes(name!) && !endpoint.bySlug ? Uuid : { type: 'string' },
   }))
   const query = Object.entries((endpoint.query as { properties?: Json } | undefined)?.properties ?? {}).map(
     ([name, schema]) => ({ name, in: 'query', schema: refer(schema, schemas) }),
