@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { openArchive } from '../../../importers/src/archive/open-archive.ts'
 import { assertError } from '../support/client.ts'
+import { exportedFiles } from '../support/exported-files.ts'
 import { plain } from '../support/images.ts'
 import { publish } from '../support/public.ts'
 import { createSeries, entryOf } from '../support/series.ts'
@@ -12,28 +9,13 @@ import { type Person, startTestServer, type TestServer } from '../support/test-s
 import { upload } from '../support/upload.ts'
 
 let server: TestServer
-let folder: string
 before(async () => {
   server = await startTestServer()
-  folder = await mkdtemp(join(tmpdir(), 'galley-export-'))
 })
-after(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => server.close())
 
 const ask = (person: Person) =>
   fetch(`${server.url}/api/v1/me/export`, { headers: { cookie: person.session.cookie ?? '' } })
-
-async function exported(person: Person): Promise<Record<string, string>> {
-  const path = join(folder, `${person.account.id}.zip`)
-  await writeFile(path, Buffer.from(await (await ask(person)).arrayBuffer()))
-  const archive = await openArchive(path)
-  const files: Record<string, string> = {}
-  for (const name of archive.paths) files[name] = (await archive.read(name, 10_000_000)).toString('latin1')
-  await archive.close()
-  return files
-}
 
 describe('GET /api/v1/me/export', () => {
   it('has posts, images, comments, statistics and the account, and no secrets', async () => {
@@ -45,7 +27,7 @@ describe('GET /api/v1/me/export', () => {
     await reader.bearer.post(`/api/v1/reader/posts/${post.id}/comments`, { content: 'Well said' })
     await reader.bearer.put(`/api/v1/reader/posts/${post.id}/like`)
     await author.bearer.post('/api/v1/webhooks', { url: 'https://hooks.example/x', event_types: ['post.created'] })
-    const files = await exported(author)
+    const files = await exportedFiles(server, author)
     const name = url.split('/').at(-1)
     assert.deepEqual(
       Object.keys(files).filter(path => !path.startsWith('posts/')),
@@ -70,7 +52,7 @@ describe('GET /api/v1/me/export', () => {
     const all = Object.values(files).join()
     assert.doesNotMatch(all, /password|token_hash|"secret|argon2/)
     assert.ok(!all.includes(reader.account.email) && !all.includes(author.token))
-    const own = await exported(reader)
+    const own = await exportedFiles(server, reader)
     assert.deepEqual(JSON.parse(own['comments.json'] ?? '').by_you[0].content, 'Well said')
     assert.deepEqual(JSON.parse(own['account.json'] ?? '').likes[0].title, 'Rain')
   })
