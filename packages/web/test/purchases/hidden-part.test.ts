@@ -67,11 +67,14 @@ before(async () => {
 })
 after(() => server.close())
 
+const hasSearch = (query: Endpoint['query']) =>
+  query !== undefined && 'properties' in query && 'q' in Object(query.properties)
+
 /** Every address that can be read, with each of the values for its parameters. */
 function allAddresses(values: Record<string, readonly string[]>): string[] {
   const reads = Object.values<Endpoint>(endpoints).filter(({ method }) => method === 'GET')
   const paths = [
-    ...reads.map(({ path, query }) => `${path}${'q' in (query?.properties ?? {}) ? '?q=HIDDENPART' : ''}`),
+    ...reads.map(({ path, query }) => `${path}${hasSearch(query) ? '?q=HIDDENPART' : ''}`),
     ...routes.filter(({ method }) => method === 'GET').map(({ segments }) => `/${segments.join('/')}`),
     '/search?q=HIDDENPART',
     '/og-image.png?path=/@seller',
