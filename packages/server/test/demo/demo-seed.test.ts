@@ -41,6 +41,15 @@ describe('demo data', () => {
     assert.ok(all.some(({ is_paid }) => is_paid))
   })
 
+  it('has series whose entries lead to each other', async () => {
+    const { body } = await server.anyone.get(`${PUBLIC}/series/@alice%2Fplain-code`)
+    const [first, second] = body.posts
+    assert.equal(body.posts.length, 3)
+    const { series } = (await server.anyone.get(`${PUBLIC}/posts/${first.id}`)).body
+    assert.deepEqual([series.position, series.count, series.next.id], [1, 3, second.id])
+    assert.equal((await server.anyone.get(`${PUBLIC}/series/@kenji%2Freading-and-writing`)).body.posts.length, 3)
+  })
+
   it('has no more than two posts of one author in a row', async () => {
     const authors = (await listed()).map(({ author }) => author.username)
     for (const [i, name] of authors.entries()) {

@@ -12,6 +12,7 @@ import { JAPANESE_POSTS } from './japanese-posts.ts'
 import type { SeededPost } from './make-engagement.ts'
 import { POSTS_OF_EACH_KIND } from './posts-of-each-kind.ts'
 import { storePicture } from './store-picture.ts'
+import { writeSeries } from './write-series.ts'
 
 const HOUR_MS = 3_600_000
 /** Between two posts, so that all are from the last five weeks. */
@@ -26,6 +27,7 @@ export async function writePosts(
   media: string,
 ): Promise<SeededPost[]> {
   const seeded: SeededPost[] = []
+  const entries = await writeSeries(context, accounts)
   for (const [i, demo] of inTurns([...ENGLISH_POSTS, ...JAPANESE_POSTS, ...POSTS_OF_EACH_KIND]).entries()) {
     const palette = accounts.findIndex(({ username }) => username === demo.by)
     const account = accounts[palette]
@@ -34,7 +36,8 @@ export async function writePosts(
       continue
     const bytes = await drawPicture(demo.name, { palette, motif: i + Math.floor(i / accounts.length) }, PICTURE)
     const picture = `${media}/${await storePicture(context, account.id, { name: demo.name, bytes, size: PICTURE })}`
-    const post = await writeOne(context, account, demo, { externalId, picture, agoMs: agoOf(i, demo.name) })
+    const entry = { ...demo, post: { ...demo.post, ...entries.get(demo.name) } }
+    const post = await writeOne(context, account, entry, { externalId, picture, agoMs: agoOf(i, demo.name) })
     if (post !== undefined) seeded.push(post)
   }
   return seeded
