@@ -43,6 +43,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   orderSeries: client => client.series.order(':id', body),
   deleteSeries: client => client.series.delete(':id'),
   readPublicSeries: client => client.public.series(':id'),
+  listPublicSeries: client => client.public.seriesOf(':username'),
   listTrash: client => client.trash.list(),
   restorePost: client => client.trash.restore(':id'),
   putPostByExternalId: client => client.posts.putByExternalId(':external_id', body),

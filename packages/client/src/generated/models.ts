@@ -2810,6 +2810,13 @@ export interface Api {
     response: PublicSeries
     upload: false
   }
+  listPublicSeries: {
+    params: { username: string }
+    query: ListSeriesQuery
+    body: undefined
+    response: SeriesList
+    upload: false
+  }
   importPost: {
     params: undefined
     query: ImportQuery

@@ -47,6 +47,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   orderSeries: 'PUT /api/v1/series/:id/order',
   deleteSeries: 'DELETE /api/v1/series/:id',
   readPublicSeries: 'GET /api/v1/public/series/:id',
+  listPublicSeries: 'GET /api/v1/public/users/:username/series',
   importPost: 'POST /api/v1/import/posts',
   listRedirects: 'GET /api/v1/redirects',
   saveRedirect: 'PUT /api/v1/redirects',

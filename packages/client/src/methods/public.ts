@@ -10,6 +10,7 @@ import type {
   LinkedPreview,
   ListCommentsQuery,
   ListPublicPostsQuery,
+  ListSeriesQuery,
   Profile,
   PublicPost,
   PublicPostHtml,
@@ -22,6 +23,7 @@ import type {
   SearchQuery,
   SearchResult,
   SearchSuggestions,
+  SeriesList,
   Sitemap,
   SitemapQuery,
   SuggestionsQuery,
@@ -42,6 +44,8 @@ export interface PublicMethods {
   commentPages(id: string, query?: QueryOf<ListCommentsQuery>, options?: CallOptions): Pages<CommentList, Comment>
   /** A series with its public posts in their order, by id, slug or `@username/slug`. */
   series(id: string, options?: CallOptions): ApiPromise<PublicSeries>
+  /** The series of an author that have public posts, newest first. */
+  seriesOf(username: string, query?: QueryOf<ListSeriesQuery>, options?: CallOptions): ApiPromise<SeriesList>
   /** Searches titles, tags, headings and the free parts of texts. */
   search(query: QueryOf<SearchQuery>, options?: CallOptions): ApiPromise<SearchResult>
   /** Tags and authors whose names begin with a text. */
@@ -70,6 +74,7 @@ export function publicMethods({ call }: Caller): PublicMethods {
     commentPages: (id, query = {}, options) =>
       pagesOf({ query, list: query => comments(id, query, options), itemsOf: page => page.comments }),
     series: (id, options) => call('readPublicSeries', { params: { id } }, options),
+    seriesOf: (username, query = {}, options) => call('listPublicSeries', { params: { username }, query }, options),
     search: (query, options) => call('searchPosts', { query }, options),
     suggestions: (query, options) => call('suggestSearches', { query }, options),
     ranking: (query = {}, options) => call('readRanking', { query }, options),

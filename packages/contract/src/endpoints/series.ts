@@ -74,4 +74,13 @@ export const seriesEndpoints = {
     versioned: true,
     response: series.PublicSeries,
   }),
+  listPublicSeries: get('/api/v1/public/users/:username/series', {
+    summary: 'List the series of an author',
+    description: 'Those with a public post, newest first. `post_count` counts the public posts.',
+    tag: 'Public',
+    auth: 'none',
+    versioned: true,
+    query: series.ListSeriesQuery,
+    response: series.SeriesList,
+  }),
 } as const

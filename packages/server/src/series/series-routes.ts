@@ -1,5 +1,7 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import { findAccountByUsername } from '../accounts/account-store.ts'
+import { canonicalUsername } from '../accounts/canonical-username.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { unstorableText } from '../core/schema-check.ts'
@@ -11,7 +13,7 @@ import { createSeries } from './create-series.ts'
 import { deleteSeries } from './delete-series.ts'
 import { orderSeries } from './order-series.ts'
 import { seriesFaults } from './series-rules.ts'
-import { findEntries, findPublicSeries, listSeries, requireSeries } from './series-store.ts'
+import { findEntries, findPublicSeries, listPublicSeries, listSeries, requireSeries } from './series-store.ts'
 import { publicSeriesView, seriesView, seriesWithPostsView } from './series-view.ts'
 
 export function seriesRoutes(bind: BindRoute, context: AppContext): void {
@@ -64,6 +66,18 @@ export function seriesRoutes(bind: BindRoute, context: AppContext): void {
       if (series === undefined) throw notFound('Series')
       const { posts } = await listSeriesPosts(db, series.id)
       return { value: publicSeriesView(series, posts, settings) }
+    })
+  })
+
+  bind(endpoints.listPublicSeries, call => {
+    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
+    const username = canonicalUsername(call.params.username)
+    if (username === undefined) throw notFound('User')
+    return answer(call, ['series of', username, limit, offset], [LISTS], async db => {
+      const author = await findAccountByUsername(db, username)
+      if (author === undefined || author.suspended_at !== null) throw notFound('User')
+      const { series, total } = await listPublicSeries(db, author.id, { limit, offset })
+      return { value: { series: series.map(each => seriesView(each, { principal: author, settings })), total } }
     })
   })
 }

@@ -66,6 +66,22 @@ export async function findPublicSeries(db: Db, name: string): Promise<PublicSeri
   return rows[0]
 }
 
+/** The public series of an author, with the number of their listed posts. */
+export async function listPublicSeries(
+  db: Db,
+  authorId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ series: SeriesRow[]; total: number }> {
+  const { rows } = await sql<SeriesRow>`
+    select s.*, c.post_count from series s
+    join lateral (
+      select count(*)::int as post_count from posts p
+      join listings l on l.scope = 'all' and l.post_id = p.id where p.series_id = s.id
+    ) c on c.post_count > 0
+    where s.author_id = ${authorId} order by s.created_at desc, s.id desc`.execute(db)
+  return { series: rows.slice(offset, offset + limit), total: rows.length }
+}
+
 function called(name: string): RawBuilder<unknown> {
   if (isUuid(name)) return sql`s.id = ${name}`
   const [, username, slug] = /^@([^/]*)\/(.*)$/s.exec(name) ?? []

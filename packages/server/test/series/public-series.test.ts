@@ -27,6 +27,7 @@ async function placeOf(id: string) {
   return series && [series.position, series.count, series.previous?.title ?? null, series.next?.title ?? null]
 }
 const publicSeries = (name: string) => server.anyone.get(`${PUBLIC}/series/${encodeURIComponent(name)}`)
+const seriesOf = (username: string) => server.anyone.get(`${PUBLIC}/users/${username}/series`)
 const titles = (body: { posts: { title: string }[] }) => body.posts.map(({ title }) => title)
 
 const startSeries = ({ bearer }: Person): Promise<Series> => createSeries(bearer, { title: 'Rain' })
@@ -42,6 +43,9 @@ describe('a public series', () => {
       assert.deepEqual([body.id, body.post_count, body.author.username], [series.id, 2, alice.account.username])
       assert.deepEqual(titles(body), ['one', 'two'])
     }
+    const { body: listed } = await seriesOf(alice.account.username.toUpperCase())
+    assert.deepEqual([listed.series[0].id, listed.series[0].post_count, listed.total], [series.id, 2, 1])
+    for (const nobody of ['nobody', '%00', 'x y']) assertError(await seriesOf(nobody), 404, 'NOT_FOUND')
     assertError(await publicSeries(`@nobody/${series.slug}`), 404, 'NOT_FOUND')
     assertError(await server.anyone.get(`${PUBLIC}/series/%00`), 404, 'NOT_FOUND')
   })
@@ -71,6 +75,7 @@ describe('a public series', () => {
     const deleted = await secret({ status: 'published' })
     await alice.bearer.delete(`${POSTS}/${deleted.id}`)
     assertError(await publicSeries(series.id), 404, 'NOT_FOUND')
+    assert.deepEqual((await seriesOf(alice.account.username)).body, { series: [], total: 0 })
     assert.equal(await placeOf(unlisted.id), null)
     assert.equal((await server.anyone.get(`${PUBLIC}/posts?series=${series.id}`)).body.total, 0)
 
@@ -78,6 +83,7 @@ describe('a public series', () => {
     const three = await publish(alice.bearer, { title: 'three', ...entryOf(series, 3) })
     assert.deepEqual(titles((await publicSeries(series.id)).body), ['one', 'three'])
     assert.equal((await publicSeries(series.id)).body.post_count, 2)
+    assert.equal((await seriesOf(alice.account.username)).body.series[0].post_count, 2)
     assert.deepEqual(await placeOf(one.id), [1, 2, null, 'three'])
     assert.deepEqual(await placeOf(three.id), [2, 2, 'one', null])
     assert.deepEqual(await placeOf(unlisted.id), [null, 2, 'one', 'three'])
@@ -100,6 +106,7 @@ describe('a public series', () => {
     await publish(alice.bearer, entryOf(series))
     await setSuspended(server, alice, true)
     assertError(await publicSeries(series.id), 404, 'NOT_FOUND')
+    assertError(await seriesOf(alice.account.username), 404, 'NOT_FOUND')
     assert.equal((await server.anyone.get(`${PUBLIC}/posts?series=${series.id}`)).body.total, 0)
     await setSuspended(server, alice, false)
     assert.equal((await publicSeries(series.id)).body.post_count, 1)

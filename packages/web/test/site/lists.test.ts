@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '../../../server/test/support/client.ts'
 import { publish } from '../../../server/test/support/public.ts'
+import { createSeries, entryOf } from '../../../server/test/support/series.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { sendForm } from '../support/form.ts'
 import { has, hasNot, japanese, readPage, startPages } from '../support/pages.ts'
@@ -94,6 +95,20 @@ describe('a profile', () => {
     has(html, /2 articles/)
     assert.ok(html.includes(`href="${article}"`))
     hasNot(await read('/@bob'), /class="verified"/)
+  })
+
+  it('lists the series of the author with public posts', async () => {
+    const { session, account } = await server.person()
+    const titles = ['Empty', ...Array.from({ length: 7 }, (_, i) => `Rain <${i}>`)]
+    for (const title of titles) {
+      const series = await createSeries(session, { title })
+      if (title !== 'Empty') await publish(session, entryOf(series))
+    }
+    const html = await read(`/@${account.username}`)
+    has(html, new RegExp(`href="/@${account.username}/series/rain-6">\\s*<span[^>]*>Rain &lt;6&gt;<`))
+    has(html, /1 more series<\/summary>[\s\S]*Rain &lt;0&gt;/)
+    hasNot(html, />Empty</)
+    hasNot(await read('/@bob'), /series-of-author/)
   })
 
   it('can be followed and unfollowed with a form, which sends an anonymous reader to the log-in page', async () => {

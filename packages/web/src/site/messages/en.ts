@@ -132,6 +132,7 @@ export const en = {
   seriesText: (title: string, name: string) => `${title}: a series by ${name}.`,
   seriesStatus: { ongoing: 'Ongoing', complete: 'Complete' },
   seriesPlace: (place: string, count: string) => `Part ${place} of ${count}`,
+  moreSeries: (count: number) => (count === 1 ? '1 more series' : `${count} more series`),
   seriesPrevious: 'Previous part',
   seriesNext: 'Next part',
 

@@ -126,6 +126,7 @@ export const ja: Messages = {
   seriesText: (title, name) => `${name}さんのシリーズ「${title}」。`,
   seriesStatus: { ongoing: '連載中', complete: '完結' },
   seriesPlace: (place, count) => `全${count}回中 第${place}回`,
+  moreSeries: count => `ほかのシリーズ（${count}件）`,
   seriesPrevious: '前の回',
   seriesNext: '次の回',
 

@@ -17,12 +17,17 @@ import { verifiedBadge } from '../parts/verified-badge.ts'
 import { profilePath } from '../paths.ts'
 import { reportLink } from '../reports/report-link.ts'
 import type { Params } from '../router.ts'
+import { seriesOfAuthor } from '../series/series-of-author.ts'
 import type { SiteResponse } from '../site-request.ts'
+
+const SERIES_SHOWN = 100
 
 export async function profilePage(request: PageRequest, { username = '' }: Params): Promise<SiteResponse> {
   const { client, site, t, language } = request
-  const [{ profile }, listed, readerState] = await Promise.all([
+  const isFirstPage = !request.url.searchParams.has('page')
+  const [{ profile }, { series }, listed, readerState] = await Promise.all([
     client.public.profile(username),
+    isFirstPage ? client.public.seriesOf(username, { limit: SERIES_SHOWN }) : { series: [] },
     listPosts(request, { path: profilePath(username), author: username }),
     request.asReader(() => client.reader.readUser(username)),
   ])
@@ -53,6 +58,7 @@ ${structuredData({
 })}`,
     main: html`<div class="column">
 ${profileHead(request, profile, readerState)}
+${series.length > 0 && seriesOfAuthor(request, profile.username, series)}
 ${listed.isEmpty ? emptyList(t.noProfilePostsTitle, t.noProfilePostsText(profile.display_name)) : listed.body}
 </div>`,
   })
