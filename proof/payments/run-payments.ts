@@ -99,6 +99,7 @@ async function disturbed(
     if (isFinished) break
     await server.kill({ database: random.chance(0.3) })
     kills++
+    log(`kill ${kills} after ${done()} purchases`)
     await server.start()
   }
   await working

@@ -136,6 +136,19 @@ describe('Stripe', () => {
     assert.deepEqual((await startPurchase(paid.buyer, paid.post.id)).body.purchase, { id: paid.id, status: 'paid' })
   })
 
+  it('closes a checkout that was made just before the server was killed, although its address was not stored', async () => {
+    const { buyer, post, id } = await start()
+    await server.context.db
+      .updateTable('purchases')
+      .set({ checkout_ref: null, checkout_url: null })
+      .where('id', '=', id)
+      .execute()
+    await changePost(author.bearer, post.id, { price_jpy: 500 })
+    assert.notEqual((await startPurchase(buyer, post.id)).body.purchase.id, id)
+    assert.equal(stripe.sessionOf(id).status, 'expired')
+    assert.equal((await buyer.session.get(`${PURCHASES}/${id}`)).body.status, 'expired')
+  })
+
   it('pays back once when a deleted post is refunded, also after failures', async () => {
     const { buyer, post, id } = await start()
     stripe.pay(id)

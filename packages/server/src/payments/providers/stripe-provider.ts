@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { AppError } from '../../core/errors.ts'
 import type { StripeSettings } from '../../core/payment-settings.ts'
-import type { PaymentChange, PaymentProvider, Purchase } from './payment-provider.ts'
+import type { Checkout, PaymentChange, PaymentProvider, Purchase } from './payment-provider.ts'
 import { readStripeEvent, STRIPE_EVENTS } from './stripe-events.ts'
-import { isAlreadyRefunded, stateOf } from './stripe-state.ts'
+import { isAlreadyRefunded, isIdempotencyConflict, stateOf } from './stripe-state.ts'
 
 const TIMEOUT_MS = 10_000
 const NAME_MAX_CHARACTERS = 250
@@ -43,36 +43,50 @@ export function stripeProvider(settings: StripeSettings, publicUrl: URL): Paymen
     return stateOf(await (await stripe()).checkout.sessions.retrieve(purchase.checkout_ref, { expand }), purchase)
   }
 
+  const openCheckout = async (purchase: Purchase): Promise<Checkout> => {
+    const metadata = { purchase_id: purchase.id }
+    const back = `${publicUrl.origin}/purchases/${purchase.id}/return`
+    const name = [...purchase.title].slice(0, NAME_MAX_CHARACTERS).join('') || '-'
+    const session = await (await stripe()).checkout.sessions.create(
+      {
+        mode: 'payment',
+        // Yen has no smaller unit.
+        line_items: [
+          { quantity: 1, price_data: { currency: 'jpy', unit_amount: purchase.price_jpy, product_data: { name } } },
+        ],
+        client_reference_id: purchase.id,
+        metadata,
+        payment_intent_data: { metadata },
+        success_url: back,
+        cancel_url: back,
+      },
+      { idempotencyKey: `checkout-${purchase.id}` },
+    )
+    if (session.url === null) throw new AppError('UNAVAILABLE', 'The payment page could not be opened. Try again.')
+    return { ref: session.id, url: session.url }
+  }
+
+  /** The page of a purchase whose server was killed before it stored the page: the same request answers the same page. */
+  const findUnstored = async (purchase: Purchase): Promise<string | undefined> => {
+    try {
+      return (await openCheckout(purchase)).ref
+    } catch (error) {
+      // The request has changed, for example with PUBLIC_URL. Nobody knows the address of the page.
+      if (isIdempotencyConflict(error)) return undefined
+      throw error
+    }
+  }
+
   return {
     name: 'stripe',
     read,
-    openCheckout: async purchase => {
-      const metadata = { purchase_id: purchase.id }
-      const back = `${publicUrl.origin}/purchases/${purchase.id}/return`
-      const name = [...purchase.title].slice(0, NAME_MAX_CHARACTERS).join('') || '-'
-      const session = await (await stripe()).checkout.sessions.create(
-        {
-          mode: 'payment',
-          // Yen has no smaller unit.
-          line_items: [
-            { quantity: 1, price_data: { currency: 'jpy', unit_amount: purchase.price_jpy, product_data: { name } } },
-          ],
-          client_reference_id: purchase.id,
-          metadata,
-          payment_intent_data: { metadata },
-          success_url: back,
-          cancel_url: back,
-        },
-        { idempotencyKey: `checkout-${purchase.id}` },
-      )
-      if (session.url === null) throw new AppError('UNAVAILABLE', 'The payment page could not be opened. Try again.')
-      return { ref: session.id, url: session.url }
-    },
+    openCheckout,
     closeCheckout: async purchase => {
-      if (purchase.checkout_ref === null) return { expiredAt: new Date() }
+      const ref = purchase.checkout_ref ?? (await findUnstored(purchase))
+      if (ref === undefined) return { expiredAt: new Date() }
       // It may have been paid or closed meanwhile; then Stripe refuses, and its state decides.
-      await (await stripe()).checkout.sessions.expire(purchase.checkout_ref).catch(() => {})
-      return read(purchase)
+      await (await stripe()).checkout.sessions.expire(ref).catch(() => {})
+      return read({ ...purchase, checkout_ref: ref })
     },
     refund: async purchase => {
       const paymentRef = purchase.payment_ref ?? (await read(purchase)).paymentRef

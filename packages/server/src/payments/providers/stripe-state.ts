@@ -23,3 +23,7 @@ export function stateOf(session: Stripe.Checkout.Session, purchase: Pick<Purchas
 
 export const isAlreadyRefunded = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === 'charge_already_refunded'
+
+/** Another request was sent with the same idempotency key. */
+export const isIdempotencyConflict = (error: unknown): boolean =>
+  (error as { rawType?: string } | null)?.rawType === 'idempotency_error'
