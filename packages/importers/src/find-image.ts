@@ -1,5 +1,5 @@
-import { posix } from 'node:path'
 import type { Archive } from './archive/archive.ts'
+import { joinPaths } from './archive/posix-path.ts'
 import { decodePath } from './fields/read-slug.ts'
 import type { ImageReference } from './imported-post.ts'
 
@@ -25,7 +25,7 @@ export function findImage(archive: Archive, given: string, search: ImageSearch):
   const isAbsolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(original)
   const path = decodePath((isAbsolute ? (url?.pathname ?? '') : original).replace(/[?#].*$/s, '')).normalize('NFC')
   for (const folder of search.folders) {
-    const candidate = posix.join(folder, path).replace(/^\/+/, '')
+    const candidate = joinPaths(folder, path).replace(/^\/+/, '')
     if (candidate !== '' && !candidate.startsWith('..') && archive.has(candidate)) {
       return { address: ARCHIVE + candidate, original: url?.href ?? original }
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError, type Client } from '@galley/client'
+import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
 import { type Destination, RefusedError } from '@galley/importers/apply/destination'
 import { listDeleted, listOwnPosts } from '../server/own-posts.ts'
 import type { RateGate } from '../server/rate-gate.ts'
@@ -14,16 +15,19 @@ export async function openDestination(client: Client, gate: RateGate, signal: Ab
   ])
   const known = new Map(posts.map(post => [post.external_id, post]))
   const gone = new Set(deleted.map(post => post.external_id))
+  const saveImage = async (bytes: Uint8Array, fileName: string): Promise<string> => {
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    const found = await gate.run(() => findUpload(client, digest, signal))
+    if (found !== undefined) return found.url
+    const file = new Blob([new Uint8Array(bytes)])
+    return (await refusable(gate.run(() => client.uploads.create(file, { fileName, signal })))).url
+  }
   return {
     stateOf: async externalId => (known.has(externalId) ? 'exists' : gone.has(externalId) ? 'deleted' : 'new'),
 
-    saveImage: async (bytes, fileName) => {
-      const digest = createHash('sha256').update(bytes).digest('hex')
-      const found = await gate.run(() => findUpload(client, digest, signal))
-      if (found !== undefined) return found.url
-      const file = new Blob([new Uint8Array(bytes)])
-      return (await refusable(gate.run(() => client.uploads.create(file, { fileName, signal })))).url
-    },
+    saveImage,
+    // From the author's machine, which may reach what the server cannot.
+    saveImageFrom: async (url, fileName) => saveImage(await fetchImage(url, IMAGE_MAX_BYTES, signal), fileName),
 
     savePost: async body => {
       const before = known.get(body.external_id)
@@ -46,8 +50,6 @@ export async function openDestination(client: Client, gate: RateGate, signal: Ab
         throw error
       }
     },
-
-    fetchImage: (url, maxBytes) => fetchImage(url, maxBytes, signal),
   }
 }
 

@@ -12,13 +12,13 @@ export interface Destination {
   /** What has been imported before: posts that exist, and posts that the author deleted. */
   stateOf(externalId: string): Promise<'new' | 'exists' | 'deleted'>
   /** The address of the stored image. Throws a `RefusedError` if it is not an image that can be stored. */
-  saveImage(bytes: Buffer, fileName: string): Promise<string>
+  saveImage(bytes: Uint8Array, fileName: string): Promise<string>
   /** Throws a `RefusedError` if the server does not accept the post. */
   savePost(body: ImportBody): Promise<SavedPost>
   /** True if the old paths lead to the post from now on; false for a path that is taken. */
   saveRedirect(path: string, postId: string): Promise<boolean>
-  /** The bytes of an image of another site. Throws a `RefusedError` if there are none. */
-  fetchImage(url: string, maxBytes: number): Promise<Buffer>
+  /** The same for an image of another site. */
+  saveImageFrom(url: string, fileName: string): Promise<string>
 }
 
 /** One post or image is not accepted; the import goes on. */

@@ -30,7 +30,7 @@ export class ImageStore {
 
   async #store(image: ImageReference): Promise<string | RefusedError> {
     try {
-      const url = await this.#destination.saveImage(await this.#read(image), fileNameOf(image))
+      const url = await this.#save(image, fileNameOf(image))
       this.count++
       return url
     } catch (error) {
@@ -40,20 +40,26 @@ export class ImageStore {
     }
   }
 
-  #read(image: ImageReference): Promise<Buffer> {
+  async #save(image: ImageReference, fileName: string): Promise<string> {
     const path = archivePath(image)
-    if (path !== undefined) return this.#archive.read(path, IMAGE_MAX_BYTES)
+    if (path !== undefined) {
+      return this.#destination.saveImage(await this.#archive.read(path, IMAGE_MAX_BYTES), fileName)
+    }
     if (image.address === '') throw new RefusedError('it is not in the archive.')
-    if (image.address.startsWith('data:')) return decodeData(image.address)
-    return this.#destination.fetchImage(image.address, IMAGE_MAX_BYTES)
+    if (image.address.startsWith('data:')) return this.#destination.saveImage(decodeData(image.address), fileName)
+    return this.#destination.saveImageFrom(image.address, fileName)
   }
 }
 
-async function decodeData(address: string): Promise<Buffer> {
+function decodeData(address: string): Uint8Array {
   const comma = address.indexOf(',')
   const isBase64 = /;\s*base64$/i.test(address.slice(0, comma))
   if (comma === -1 || !isBase64 || address.length > 1.4 * IMAGE_MAX_BYTES) throw new RefusedError('it cannot be read.')
-  return Buffer.from(address.slice(comma + 1), 'base64')
+  try {
+    return Uint8Array.from(atob(address.slice(comma + 1)), character => character.charCodeAt(0))
+  } catch {
+    throw new RefusedError('it cannot be read.')
+  }
 }
 
 const shown = ({ address, original }: ImageReference): string => {

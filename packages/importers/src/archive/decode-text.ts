@@ -1,7 +1,7 @@
 import { FileError } from './archive-error.ts'
 
 /** The text of a UTF-8 file, without a byte order mark and with `\n` line ends. */
-export function decodeText(bytes: Buffer, path: string): string {
+export function decodeText(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n').replaceAll('\0', '')
   } catch {

@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Archive, ArchiveLimits } from './archive.ts'
 import { ArchiveError, FileError } from './archive-error.ts'
-import { ByteBudget, limitBytes, readAll } from './limit-bytes.ts'
+import { ByteBudget } from './byte-budget.ts'
+import { limitBytes, readAll } from './limit-bytes.ts'
 
 const IGNORED = new Set(['node_modules', '.git', '.github', '.obsidian', '_site', '.galley'])
 const MOST_LEVELS = 30

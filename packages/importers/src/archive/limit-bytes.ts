@@ -1,19 +1,6 @@
 import { type Readable, Transform } from 'node:stream'
-import { ArchiveError, FileError } from './archive-error.ts'
-
-/** Counts the bytes of all files of an archive, so that a small archive cannot expand without an end. */
-export class ByteBudget {
-  #left: number
-
-  constructor(bytes: number) {
-    this.#left = bytes
-  }
-
-  take(bytes: number): void {
-    this.#left -= bytes
-    if (this.#left < 0) throw new ArchiveError('The archive is too large when it is unpacked.')
-  }
-}
+import { FileError } from './archive-error.ts'
+import { type ByteBudget, tooLarge } from './byte-budget.ts'
 
 /** Passes a file on, up to this number of bytes. */
 export function limitBytes(source: Readable, path: string, maxBytes: number, budget: ByteBudget): Readable {
@@ -41,6 +28,3 @@ export async function readAll(stream: Readable): Promise<Buffer> {
   for await (const chunk of stream) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
-
-const tooLarge = (path: string, maxBytes: number) =>
-  new FileError(`${path} has more than ${Math.floor(maxBytes / 1024 / 1024)} MB.`)

@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import type { Archive, ArchiveLimits } from './archive.ts'
 import { ArchiveError, FileError } from './archive-error.ts'
-import { ByteBudget, limitBytes, readAll } from './limit-bytes.ts'
+import { ByteBudget } from './byte-budget.ts'
+import { withoutCommonFolder } from './common-folder.ts'
+import { limitBytes, readAll } from './limit-bytes.ts'
 
 /** A zip file. yauzl refuses names that lead outside, and data that is longer than the directory says. */
 export async function openZip(file: string, limits: ArchiveLimits): Promise<Archive> {
@@ -33,15 +35,6 @@ async function listEntries(zip: ZipFile, most: number): Promise<Map<string, Entr
     zip.readEntry()
   })
   return withoutCommonFolder(entries)
-}
-
-/** Many programs put everything into one folder, which says nothing. Files of macOS are left out. */
-function withoutCommonFolder(all: Map<string, Entry>): Map<string, Entry> {
-  const entries = [...all].filter(([path]) => !/(^|\/)(__MACOSX|\.DS_Store|\.git)(\/|$)/.test(path))
-  const folder = /^[^/]+\//.exec(entries[0]?.[0] ?? '')?.[0]
-  const isCommon = folder !== undefined && entries.every(([path]) => path.startsWith(folder))
-  if (!isCommon || /^(articles|public|posts|_posts|content|assets)\/$/.test(folder)) return new Map(entries)
-  return new Map(entries.map(([path, entry]) => [path.slice(folder.length), entry]))
 }
 
 class ZipArchive implements Archive {

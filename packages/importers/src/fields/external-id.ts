@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import { EXTERNAL_ID_MAX_CHARACTERS } from '@galley/contract/limits'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 const DIGEST_CHARACTERS = 32
 
@@ -7,7 +8,7 @@ const DIGEST_CHARACTERS = 32
 export function externalId(prefix: string, name: string): string {
   const id = `${prefix}:${name}`.normalize('NFC')
   if ([...id].length <= EXTERNAL_ID_MAX_CHARACTERS) return id
-  const digest = createHash('sha256').update(id).digest('hex').slice(0, DIGEST_CHARACTERS)
+  const digest = bytesToHex(sha256(utf8ToBytes(id))).slice(0, DIGEST_CHARACTERS)
   const kept = [...id].slice(0, EXTERNAL_ID_MAX_CHARACTERS - DIGEST_CHARACTERS - 1).join('')
   return `${kept}~${digest}`
 }

@@ -1,6 +1,6 @@
-import { posix } from 'node:path'
 import { findReferences } from '@galley/markdown/references'
 import type { Archive } from '../archive/archive.ts'
+import { dirName } from '../archive/posix-path.ts'
 import { findImage } from '../find-image.ts'
 import type { ContentPart, ImageReference } from '../imported-post.ts'
 
@@ -14,7 +14,7 @@ export function imageOf(
   given: string,
   pageUrl: string | undefined,
 ): ImageReference | undefined {
-  const own = posix.dirname(file)
+  const own = dirName(file)
   const folders = given.startsWith('/') ? ROOTS : [own, ...ROOTS]
   return findImage(archive, given, { folders, pageUrl })
 }

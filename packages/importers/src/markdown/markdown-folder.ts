@@ -1,4 +1,4 @@
-import { posix } from 'node:path'
+import { baseName, dirName, joinPaths } from '../archive/posix-path.ts'
 import { readDate } from '../fields/read-date.ts'
 import type { ReadOptions } from '../read-options.ts'
 import { hugoDialect, liquidDialect } from './dialects.ts'
@@ -25,8 +25,8 @@ export const markdownFolder: MarkdownService = {
 
 /** `2015-06-01-rain.md` of Jekyll, and `rain/index.md` of Hugo. */
 function nameOf(path: string): { name: string; date: Date | undefined } {
-  const base = posix.basename(path).replace(/\.\w+$/, '')
-  const own = /^index(\.\w{2})?$/.test(base) ? posix.basename(posix.dirname(path)) : base
+  const base = baseName(path).replace(/\.\w+$/, '')
+  const own = /^index(\.\w{2})?$/.test(base) ? baseName(dirName(path)) : base
   const dated = /^(\d{4}-\d{1,2}-\d{1,2})-(.+)$/.exec(own)
   return dated === null
     ? { name: own, date: undefined }
@@ -100,9 +100,9 @@ function pathOf(fields: Fields, path: string, name: string, date: Date | undefin
     const day = (readDate(fields['date']) ?? date).toISOString().slice(0, 10).replaceAll('-', '/')
     return ['', ...listField(fields, /\s+/, 'categories', 'category'), day, `${name}.html`].join('/')
   }
-  const folder = posix.dirname(path).replace(/^(?:content|src\/content|src\/pages|docs|source)(?:\/|$)/, '')
-  const own = /(^|\/)index(\.\w{2})?\.\w+$/.test(path) ? posix.dirname(folder) : folder
-  return posix.join('/', own === '.' ? '' : own, textField(fields, 'slug') ?? name)
+  const folder = dirName(path).replace(/^(?:content|src\/content|src\/pages|docs|source)(?:\/|$)/, '')
+  const own = /(^|\/)index(\.\w{2})?\.\w+$/.test(path) ? dirName(folder) : folder
+  return joinPaths('/', own === '.' ? '' : own, textField(fields, 'slug') ?? name)
 }
 
 const absolute = (address: string, siteUrl: string | undefined): string =>

@@ -23,8 +23,10 @@ interface Open {
  */
 export async function* readWxr(archive: Archive, path: string): AsyncGenerator<WxrItem, WxrChannel> {
   const reader = new WxrReader()
-  const stream = (await archive.stream(path, XML_MAX_BYTES)).setEncoding('utf8')
-  for await (const chunk of stream) yield* reader.write(chunk)
+  const decoder = new TextDecoder()
+  for await (const chunk of await archive.stream(path, XML_MAX_BYTES)) {
+    yield* reader.write(decoder.decode(chunk, { stream: true }))
+  }
   yield* reader.end()
   return reader.channel
 }

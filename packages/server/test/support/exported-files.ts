@@ -13,7 +13,7 @@ export async function exportedFiles(server: TestServer, { session }: Person): Pr
     await writeFile(path, Buffer.from(await answer.arrayBuffer()))
     const archive = await openArchive(path)
     const files: Record<string, string> = {}
-    for (const name of archive.paths) files[name] = (await archive.read(name, 10_000_000)).toString('latin1')
+    for (const name of archive.paths) files[name] = Buffer.from(await archive.read(name, 10_000_000)).toString('latin1')
     await archive.close()
     return files
   } finally {
