@@ -29,6 +29,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   endOtherSessions: client => client.sessions.endOthers(),
   listSalons: client => client.salons.list(),
   uploadImage: client => client.uploads.create(file),
+  fetchImage: client => client.uploads.fetch({ url: 'https://old.example/a.png' }),
   listUploads: client => client.uploads.list(),
   deleteUpload: client => client.uploads.delete(':id'),
   createPost: client => client.posts.create(body),

@@ -697,6 +697,12 @@ export interface FetchDeviceToken {
   device_code: string
 }
 
+export interface FetchImage {
+  url: string
+  /** By default the last part of the path of the address. */
+  file_name?: string
+}
+
 export interface FieldError {
   /** Name of the invalid field or query parameter; `tags.3` for an entry of a list. */
   field: string
@@ -2662,6 +2668,13 @@ export interface Api {
     body: undefined
     response: Upload
     upload: true
+  }
+  fetchImage: {
+    params: undefined
+    query: undefined
+    body: FetchImage
+    response: Upload
+    upload: false
   }
   listUploads: {
     params: undefined

@@ -26,6 +26,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   endOtherSessions: 'DELETE /api/v1/sessions',
   listSalons: 'GET /api/v1/salons',
   uploadImage: 'POST /api/v1/uploads',
+  fetchImage: 'POST /api/v1/uploads/fetch',
   listUploads: 'GET /api/v1/uploads',
   deleteUpload: 'DELETE /api/v1/uploads/:id',
   createPost: 'POST /api/v1/posts',

@@ -3,6 +3,7 @@ import type { CallOptions, KeyedOptions, QueryOf, UploadOptions } from '../call-
 import type { Caller } from '../calls/caller.ts'
 import type {
   Deleted,
+  FetchImage,
   ListedUpload,
   ListUploadsQuery,
   Preview,
@@ -17,6 +18,8 @@ import { type Pages, pagesOf } from '../pages.ts'
 export interface UploadMethods {
   /** An image: jpg, png, gif or webp, at most 10 MB. */
   create(file: Blob, options?: KeyedOptions & UploadOptions): ApiPromise<Upload>
+  /** The server fetches the image from a public https address. */
+  fetch(body: FetchImage, options?: CallOptions): ApiPromise<Upload>
   /** One page, newest first. With `sha256`, the upload of that file. */
   list(query?: QueryOf<ListUploadsQuery>, options?: CallOptions): ApiPromise<UploadList>
   /** All of them, page by page. */
@@ -39,6 +42,7 @@ export function uploadMethods({ call }: Caller): UploadMethods {
   const list: UploadMethods['list'] = (query = {}, options) => call('listUploads', { query }, options)
   return {
     create: (file, options) => call('uploadImage', { file }, options),
+    fetch: (body, options) => call('fetchImage', { body }, options),
     list,
     pages: (query = {}, options) =>
       pagesOf({ query, list: query => list(query, options), itemsOf: page => page.uploads }),

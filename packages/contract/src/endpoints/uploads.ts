@@ -1,6 +1,6 @@
 import { del, get, post } from '../endpoint.ts'
 import { Deleted } from '../schemas/schema.ts'
-import { DeleteUploadQuery, ListUploadsQuery, Upload, UploadList } from '../schemas/uploads.ts'
+import { DeleteUploadQuery, FetchImage, ListUploadsQuery, Upload, UploadList } from '../schemas/uploads.ts'
 
 export const uploadEndpoints = {
   uploadImage: post('/api/v1/uploads', {
@@ -28,6 +28,17 @@ export const uploadEndpoints = {
         height: 400,
       },
     },
+  }),
+  fetchImage: post('/api/v1/uploads/fetch', {
+    summary: 'Upload an image from an address',
+    description:
+      'The server fetches an image from a public address over https (`http:` becomes `https:`), follows at most 3 redirects, and stores it as an upload of its bytes. An address that is not public, or that has no image, is refused with 400. Counts as an upload.',
+    tag: 'Uploads',
+    auth: 'any',
+    scopes: ['uploads'],
+    body: FetchImage,
+    status: 201,
+    response: Upload,
   }),
   listUploads: get('/api/v1/uploads', {
     summary: 'List your uploads',

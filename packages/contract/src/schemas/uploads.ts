@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { IMAGE_TYPES, UPLOAD_USES } from '../values/images.ts'
 import { UPLOAD_USES_MAX } from '../values/limits.ts'
-import { Count, Flag, nullable, oneOf, page, Timestamp, Uuid } from './schema.ts'
+import { Count, Flag, nullable, oneOf, page, Timestamp, UrlInput, Uuid } from './schema.ts'
 
 const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const side = Type.Integer({ minimum: 1, description: 'In pixels.' })
@@ -24,6 +24,17 @@ const record = {
 
 export const Upload = Type.Object(record, { title: 'Upload' })
 export type Upload = Static<typeof Upload>
+
+export const FetchImage = Type.Object(
+  {
+    url: UrlInput,
+    file_name: Type.Optional(
+      Type.String({ maxLength: 200, description: 'By default the last part of the path of the address.' }),
+    ),
+  },
+  { title: 'FetchImage', additionalProperties: false },
+)
+export type FetchImage = Static<typeof FetchImage>
 
 /** Something that shows an image. */
 export const UploadUse = Type.Object(

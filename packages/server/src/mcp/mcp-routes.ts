@@ -7,7 +7,7 @@ import { authenticate, authorise, hasBearer } from '../api/guard.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
-import { fetchImage } from './fetch-image.ts'
+import { fetchImageForTool } from './fetch-image.ts'
 import { injectFetch } from './inject-fetch.ts'
 
 /** Tools for AI assistants (Model Context Protocol, streamable HTTP, stateless). */
@@ -34,7 +34,7 @@ export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
       })
       const answer = await serveHttp(webRequest(request), request.body, {
         client,
-        fetchImage: url => fetchImage(context, principal.userId, url),
+        fetchImage: url => fetchImageForTool(context, principal.userId, url),
       })
       reply.code(answer.status)
       for (const [name, value] of answer.headers) reply.header(name, value)

@@ -7,6 +7,8 @@ export type HttpResult =
       readonly status: number
       /** The unparsed header `Retry-After`. */
       readonly retryAfter: string | undefined
+      /** The unparsed header `Location`. */
+      readonly location: string | undefined
       readonly body: Buffer
     }
   | { readonly answered: false; readonly error: unknown; readonly tookTooLong: boolean }
@@ -41,6 +43,7 @@ class Receiving implements Dispatcher.DispatchHandler {
   #isOver = false
   #status = 0
   #retryAfter: string | undefined
+  #location: string | undefined
   #length = 0
   readonly #chunks: Buffer[] = []
 
@@ -59,6 +62,7 @@ class Receiving implements Dispatcher.DispatchHandler {
     // Also called for each interim response (1xx); the last one is the final response.
     this.#status = status
     this.#retryAfter = headers['retry-after']
+    this.#location = headers.location
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -88,7 +92,7 @@ class Receiving implements Dispatcher.DispatchHandler {
 
   #finish(): void {
     const body = Buffer.concat(this.#chunks).subarray(0, this.#bodyMaxBytes)
-    this.#end({ answered: true, status: this.#status, retryAfter: this.#retryAfter, body })
+    this.#end({ answered: true, status: this.#status, retryAfter: this.#retryAfter, location: this.#location, body })
   }
 
   #end(result: HttpResult): void {

@@ -21,6 +21,7 @@ export type Exchange =
       readonly answered: true
       readonly status: number
       readonly retryAfter?: string | undefined
+      readonly location?: string | undefined
       readonly body: Buffer
       readonly durationMs: number
     }

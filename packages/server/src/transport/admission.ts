@@ -97,6 +97,7 @@ const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = n
   [endpoints.approveOAuth, 'devices'],
   [endpoints.testWebhook, 'pings'],
   [endpoints.uploadImage, 'uploads'],
+  [endpoints.fetchImage, 'uploads'],
   [endpoints.setThumbnail, 'uploads'],
 ])
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/images'
 import type { FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ import { withScratchFiles } from '../storage/scratch-folder.ts'
 import { cleanFileName } from './file-name.ts'
 import { newImageId } from './image-id.ts'
 import { cleanImage } from './images/clean-image.ts'
-import { receiveFile, uploadAborted } from './receive-file.ts'
+import { type ReceivedFile, receiveFile, uploadAborted } from './receive-file.ts'
 import {
   deleteUploadRow,
   type ImageOwner,
@@ -32,25 +32,56 @@ export interface ReceivedImage {
   readonly isStored: boolean
 }
 
-/**
- * Reads the image of a multipart request and stores its file, unless the same bytes of this owner are stored. Storing is
- * slow, so it happens before the transaction that records it. Every error is one of the field `file` (or of an unknown
- * field). A failure leaves no file behind.
- */
+/** Reads the image of a multipart request and stores its file. Every error is one of the field `file` (or of an unknown field). */
 export function receiveImage(context: AppContext, request: FastifyRequest, owner: ImageOwner): Promise<ReceivedImage> {
+  return storeImage(context, owner, {
+    receive: async path => {
+      const received = await receiveFile(request, path)
+      // The client has sent everything and waits for us, so inactivity no longer means that it has gone.
+      // A request of an assistant is sent in process, without a real socket.
+      request.raw.socket.setTimeout?.(0)
+      return received
+    },
+    isAborted: () => request.raw.socket.destroyed,
+  })
+}
+
+/** Stores an image that is in memory. */
+export function storeBytes(
+  context: AppContext,
+  owner: ImageOwner,
+  { bytes, fileName }: { readonly bytes: Buffer; readonly fileName: string },
+): Promise<ReceivedImage> {
+  return storeImage(context, owner, {
+    receive: async path => {
+      await writeFile(path, bytes, { flag: 'wx' })
+      return { path, fileName, size: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
+    },
+    isAborted: () => false,
+  })
+}
+
+interface Sender {
+  /** Writes the file to the path. */
+  receive(path: string): Promise<ReceivedFile>
+  isAborted(): boolean
+}
+
+/**
+ * Stores the file of an image, unless the same bytes of this owner are stored. Storing is slow, so it happens before the
+ * transaction that records it. A failure leaves no file behind.
+ */
+function storeImage(context: AppContext, owner: ImageOwner, sender: Sender): Promise<ReceivedImage> {
   const { settings, storage } = context
   return withScratchFiles(settings.dataDir, async newFile => {
-    const received = await receiveFile(request, newFile())
-    // The client has sent everything and waits for us, so inactivity no longer means that it has gone.
-    // A request of an assistant is sent in process, without a real socket.
-    request.raw.socket.setTimeout?.(0)
+    const received = await sender.receive(newFile())
     const sent = { sha256: received.sha256, fileName: received.fileName }
     const same = await keepSameUpload(context.db, owner, received.sha256)
     if (same !== undefined && (await storage.find(same.path)) !== undefined) {
       return { owner, sent, upload: same, isStored: false }
     }
     const image = await cleanImage(received.path, newFile)
-    if (request.raw.socket.destroyed) throw uploadAborted()
+    if (sender.isAborted()) throw uploadAborted()
     if (same !== undefined) {
       // The file was lost, for example with a disk.
       await storage.put(same.path, image.path, image.type)

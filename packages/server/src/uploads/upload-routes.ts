@@ -1,11 +1,13 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
 import type { AppContext } from '../context.ts'
+import { AppError } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
 import { readIdempotencyKey } from '../transport/request-headers.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { deleteUpload } from './delete-upload.ts'
-import { receiveImage, recordImage, withReceivedImage } from './receive-image.ts'
+import { fetchImage, refused } from './fetch-image.ts'
+import { receiveImage, recordImage, storeBytes, withReceivedImage } from './receive-image.ts'
 import { listUploads } from './upload-store.ts'
 import { listedView, uploadView } from './upload-view.ts'
 import { findUses } from './use-store.ts'
@@ -28,6 +30,16 @@ export function uploadRoutes(bind: BindRoute, context: AppContext): void {
     })
   })
 
+  bind(endpoints.fetchImage, async ({ principal: { userId }, body }) => {
+    const bytes = await fetchImage(context, body.url)
+    const fileName = body.file_name ?? URL.parse(body.url)?.pathname ?? ''
+    const received = await storeBytes(context, { userId, postId: null }, { bytes, fileName }).catch(asFaultOfUrl)
+    return withReceivedImage(context, received, async () => {
+      const result = await transact(context, async trx => uploadView(settings, await recordImage(trx, received)))
+      return { result, path: result.path }
+    })
+  })
+
   bind(endpoints.listUploads, async ({ principal: { userId }, query }) => {
     const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
     const sha256 = query.sha256 === undefined ? undefined : Buffer.from(query.sha256, 'hex')
@@ -41,4 +53,10 @@ export function uploadRoutes(bind: BindRoute, context: AppContext): void {
     await deleteUpload(context, principal, params.id, { force: query.force === 'true' })
     return { deleted: true as const }
   })
+}
+
+/** What is wrong with the image is reported for the field that was sent. */
+function asFaultOfUrl(error: unknown): never {
+  const [fault] = error instanceof AppError ? error.fields : []
+  throw fault === undefined ? error : refused(fault.message)
 }
