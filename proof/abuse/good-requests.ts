@@ -26,6 +26,7 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
     password: 'a good password',
   }),
   deleteMe: () => ({ current_password: PASSWORD }),
+  confirmSession: () => ({ password: PASSWORD }),
   requestPasswordReset: serial => ({ email: `new_${serial}@example.com` }),
   confirmPasswordReset: (_serial, { resetToken }) => ({ token: resetToken, password: PASSWORD }),
   verifyEmail: (_serial, { verifyToken }) => ({ token: verifyToken }),

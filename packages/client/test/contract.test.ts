@@ -14,6 +14,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   setUp: client => client.session.setUp(body),
   logIn: client => client.session.logIn(body),
   logOut: client => client.session.logOut(),
+  confirmSession: client => client.session.confirm(body),
   requestPasswordReset: client => client.session.requestPasswordReset(body),
   confirmPasswordReset: client => client.session.confirmPasswordReset(body),
   verifyEmail: client => client.session.verifyEmail(body),

@@ -58,6 +58,8 @@ export interface Endpoint {
   readonly capability?: Capability
   /** The role that the user must have. */
   readonly role?: Exclude<Role, 'user'>
+  /** A session must have proved within the last minutes that its user is the owner (`REAUTHENTICATION_VALID_MS`). */
+  readonly reauthentication?: true
   /** Repeating the request with the same `Idempotency-Key` returns the first response. */
   readonly idempotent?: true
   /** Responses have an `ETag`; changes support `If-Match`. */

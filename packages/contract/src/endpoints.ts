@@ -15,6 +15,7 @@ import { redirectEndpoints } from './endpoints/redirects.ts'
 import { revisionEndpoints } from './endpoints/revisions.ts'
 import { salesEndpoints } from './endpoints/sales.ts'
 import { searchEndpoints } from './endpoints/search.ts'
+import { securityEndpoints } from './endpoints/security.ts'
 import { seriesEndpoints } from './endpoints/series.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { uploadEndpoints } from './endpoints/uploads.ts'
@@ -24,6 +25,7 @@ import { writingEndpoints } from './endpoints/writing.ts'
 /** All operations of the API. */
 export const endpoints = {
   ...accountEndpoints,
+  ...securityEndpoints,
   ...uploadEndpoints,
   ...postEndpoints,
   ...seriesEndpoints,

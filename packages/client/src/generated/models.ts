@@ -364,6 +364,10 @@ export interface ConfirmPasswordReset {
   password: string
 }
 
+export interface ConfirmSession {
+  password: string
+}
+
 export interface CreatePost {
   title: string
   /** Markdown. At most 500 characters when post_type is `short`. */
@@ -636,6 +640,7 @@ export interface ErrorAnswer {
       | 'FORBIDDEN'
       | 'SESSION_REQUIRED'
       | 'EMAIL_NOT_VERIFIED'
+      | 'REAUTHENTICATION_REQUIRED'
       | 'CROSS_SITE'
       | 'NOT_FOUND'
       | 'METHOD_NOT_ALLOWED'
@@ -2660,6 +2665,13 @@ export interface Api {
     query: undefined
     body: undefined
     response: MembershipList
+    upload: false
+  }
+  confirmSession: {
+    params: undefined
+    query: undefined
+    body: ConfirmSession
+    response: Done
     upload: false
   }
   uploadImage: {

@@ -25,6 +25,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   endSession: 'DELETE /api/v1/sessions/:id',
   endOtherSessions: 'DELETE /api/v1/sessions',
   listSalons: 'GET /api/v1/salons',
+  confirmSession: 'POST /api/v1/session/confirm',
   uploadImage: 'POST /api/v1/uploads',
   fetchImage: 'POST /api/v1/uploads/fetch',
   listUploads: 'GET /api/v1/uploads',

@@ -7,6 +7,7 @@ import type {
   ChangeMe,
   CheckSetup,
   ConfirmPasswordReset,
+  ConfirmSession,
   DeleteMe,
   Done,
   EmailState,
@@ -48,6 +49,8 @@ export interface SessionMethods {
   setUp(body: SetUp, options?: CallOptions): ApiPromise<Me>
   logIn(body: LogIn, options?: CallOptions): ApiPromise<Me>
   logOut(options?: CallOptions): ApiPromise<Done>
+  /** Needed before tokens are issued and the like, if the last log-in was more than 10 minutes ago. */
+  confirm(body: ConfirmSession, options?: CallOptions): ApiPromise<Done>
   /** Sends a link to the address if an account has it; the answer is the same in any case. */
   requestPasswordReset(body: RequestPasswordReset, options?: CallOptions): ApiPromise<Done>
   /** Sets the password with the token of that link, and ends all sessions. */
@@ -94,6 +97,7 @@ export const sessionMethods = ({ call }: Caller): SessionMethods => ({
   setUp: (body, options) => call('setUp', { body }, options),
   logIn: (body, options) => call('logIn', { body }, options),
   logOut: options => call('logOut', {}, options),
+  confirm: (body, options) => call('confirmSession', { body }, options),
   requestPasswordReset: (body, options) => call('requestPasswordReset', { body }, options),
   confirmPasswordReset: (body, options) => call('confirmPasswordReset', { body }, options),
   verifyEmail: (body, options) => call('verifyEmail', { body }, options),

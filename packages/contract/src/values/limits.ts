@@ -58,6 +58,8 @@ export const USERNAME_MAX_CHARACTERS = 30
 /** The allowed characters; the length has separate limits, so that each error has its own message. */
 export const USERNAME_PATTERN = '^[a-z0-9_]*$'
 export const EMAIL_MAX_CHARACTERS = 254
+/** How long the password or passkey of a session need not be given again before tokens are issued and the like. */
+export const REAUTHENTICATION_VALID_MS = 10 * 60_000
 export const PASSWORD_MIN_CHARACTERS = 8
 /** Long enough for any passphrase, and short enough to hash quickly. */
 export const PASSWORD_MAX_CHARACTERS = 200

@@ -47,8 +47,8 @@ export async function currentPasswordFault(
   context: AppContext,
   principal: Principal,
   password: string | undefined,
+  field = 'current_password',
 ): Promise<FieldFault[]> {
-  const field = 'current_password'
   if (password === undefined) {
     return [{ field, code: 'REQUIRED', message: 'This needs the current password.' }]
   }

@@ -5,11 +5,17 @@ import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
 import type { BindRoute } from '../transport/route.ts'
+import { confirmSession } from './reauthentication/confirm-session.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './session-store.ts'
 
 export function sessionRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
+
+  bind(endpoints.confirmSession, async ({ principal, body }) => {
+    await confirmSession(context, principal, body.password)
+    return { ok: true as const }
+  })
 
   bind(endpoints.listSessions, async ({ principal }) => {
     const sessions = await listSessions(db, principal.userId)

@@ -2,6 +2,7 @@ import type { Endpoint } from '@galley/contract/endpoint'
 import { planAllows } from '@galley/contract/plans'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identifySession, identifyToken, PrincipalCache } from '../accounts/identify.ts'
+import { requireRecentProof } from '../accounts/reauthentication/require-recent-proof.ts'
 import { readSessionCookie, setSessionCookie } from '../accounts/session-cookie.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
@@ -35,6 +36,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
     if (refusal !== undefined) throw refusal
     if (principal.credential.kind === 'session') refuseCrossSite(settings, request)
     authorise(endpoint, principal)
+    if (endpoint.reauthentication) await requireRecentProof(context, principal)
     request.principal = principal
   })
 }

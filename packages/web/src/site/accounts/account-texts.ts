@@ -59,6 +59,9 @@ const en = {
   toSettings: 'Settings',
   toFrontPage: 'Front page',
 
+  proofNeeded: 'You logged in some time ago. Enter your password to approve.',
+  wrongPassword: 'This is not your password.',
+
   errorTitle: (title: string) => `Check your entries · ${title}`,
   checkEntries: 'Some entries need to be corrected.',
   required: 'This is required.',
@@ -136,6 +139,9 @@ const ja: typeof en = {
   verifyInvalidText: 'すでに使われたか、有効期限が切れています。スタジオの設定から、新しいリンクを送れます。',
   toSettings: '設定',
   toFrontPage: 'トップページ',
+
+  proofNeeded: 'ログインから時間がたっています。許可するには、パスワードを入力してください。',
+  wrongPassword: 'パスワードが正しくありません。',
 
   errorTitle: title => `入力内容をご確認ください · ${title}`,
   checkEntries: '入力内容をご確認ください。',

@@ -1,4 +1,5 @@
 import { ApiError } from '@galley/client'
+import { proofRefusal, type Refused, sendProof } from '../accounts/password-proof.ts'
 import { redirect } from '../answer.ts'
 import type { PageRequest } from '../page-request.ts'
 import { logInPath } from '../paths.ts'
@@ -14,17 +15,18 @@ export async function decideDevice(request: PageRequest): Promise<SiteResponse> 
   const reader = await request.reader
   if (reader === null) return redirect(logInPath(`/device?user_code=${encodeURIComponent(code)}`))
   try {
+    if (isApproved) await sendProof(request)
     await (isApproved ? client.devices.approve({ user_code: code }) : client.devices.refuse({ user_code: code }))
     return redirect(`/device?done=${isApproved ? 'approved' : 'refused'}`)
   } catch (error) {
-    const alert = alertOf(request, error)
-    if (alert !== undefined) return confirmPage(request, reader, code, alert)
+    const refused = proofRefusal(request, error) ?? refusedOf(request, error)
+    if (refused !== undefined) return confirmPage(request, reader, code, refused)
     return codePage(request, code, error)
   }
 }
 
 /** Errors after which the same code can be approved again. */
-function alertOf({ language }: PageRequest, error: unknown): { status: number; alert: string } | undefined {
+function refusedOf({ language }: PageRequest, error: unknown): Refused | undefined {
   const t = deviceTexts(language)
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'PLAN_REQUIRED') return { status: error.status, alert: t.planRequired }

@@ -2,6 +2,7 @@ import { ApiError, type Me, type PendingDevice } from '@galley/client'
 import { planAllows } from '@galley/contract/plans'
 import { accountFrame } from '../accounts/account-frame.ts'
 import { formField } from '../accounts/form-field.ts'
+import { proofField, type Refused } from '../accounts/password-proof.ts'
 import { refusalOf } from '../accounts/refusal.ts'
 import { redirect } from '../answer.ts'
 import { type Html, html } from '../html.ts'
@@ -26,7 +27,7 @@ export async function confirmPage(
   request: PageRequest,
   reader: Me,
   code: string,
-  refused?: { readonly status: number; readonly alert: string },
+  refused?: Refused,
 ): Promise<SiteResponse> {
   const t = deviceTexts(request.language)
   let pending: PendingDevice
@@ -45,6 +46,7 @@ export async function confirmPage(
 <form class="doorway-form" method="post" action="/device">
 <input type="hidden" name="user_code" value="${pending.user_code}">
 <input type="hidden" name="back" value="/device?user_code=${pending.user_code}">
+${proofField(request, refused ?? {})}
 <div class="doorway-choices">
 ${mayApprove && html`<button class="button button-primary" type="submit" name="decision" value="approve">${t.approve}</button>`}
 <button class="button" type="submit" name="decision" value="refuse">${t.refuse}</button>

@@ -2,6 +2,7 @@ import { ApiError, type Me, type OAuthRequest } from '@galley/client'
 import { planAllows } from '@galley/contract/plans'
 import { SCOPE_PRESETS, TOKEN_SCOPES, type TokenScope } from '@galley/contract/scopes'
 import { accountFrame } from '../accounts/account-frame.ts'
+import { proofField, proofRefusal, type Refused, sendProof } from '../accounts/password-proof.ts'
 import { redirect } from '../answer.ts'
 import { deviceTexts } from '../devices/device-texts.ts'
 import { attributes, type Html, html } from '../html.ts'
@@ -40,10 +41,13 @@ export async function decideAuthorize(request: PageRequest): Promise<SiteRespons
     }
     if (scopes.length === 0) return consentPage(request, reader, asked, { status: 400, alert: t.chooseOne })
     const { client_id, redirect_uri, code_challenge } = asked
+    await sendProof(request)
     const { code } = await client.oauth.approve({ client_id, redirect_uri, code_challenge, scopes })
     return backPage(request, t.approved, resultAddress(asked, origin, ['code', code]))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    const proof = proofRefusal(request, error)
+    if (proof !== undefined) return consentPage(request, reader, asked, proof)
     const { planRequired, limitReached } = deviceTexts(request.language)
     const alert = { PLAN_REQUIRED: planRequired, LIMIT_REACHED: limitReached }[error.code as string]
     if (alert !== undefined) return consentPage(request, reader, asked, { status: error.status, alert })
@@ -56,7 +60,7 @@ async function consentPage(
   request: PageRequest,
   reader: Me,
   asked: AuthorizeRequest,
-  refused?: { readonly status: number; readonly alert: string },
+  refused?: Refused,
 ): Promise<SiteResponse> {
   const t = deviceTexts(request.language)
   let pending: OAuthRequest
@@ -76,6 +80,7 @@ async function consentPage(
     form: html`<form class="doorway-form" method="post" action="/oauth/authorize">
 ${hiddenFields(asked)}
 ${clientView(request, pending)}
+${proofField(request, refused ?? {})}
 <div class="doorway-choices">
 ${mayApprove && html`<button class="button button-primary" type="submit" name="decision" value="approve">${t.approve}</button>`}
 <button class="button" type="submit" name="decision" value="refuse">${t.refuse}</button>
@@ -92,16 +97,18 @@ function hiddenFields(asked: AuthorizeRequest): Html[] {
   )
 }
 
-function clientView({ language }: PageRequest, pending: OAuthRequest): Html {
+function clientView({ language, form }: PageRequest, pending: OAuthRequest): Html {
   const [t, device] = [oauthTexts(language), deviceTexts(language)]
-  const preset: readonly TokenScope[] = SCOPE_PRESETS.drafts
+  // A form that was refused keeps what was chosen.
+  const chosen = form.has('scopes') ? form.getAll('scopes') : SCOPE_PRESETS.drafts
+  const isChosen = (scope: TokenScope) => chosen.some(each => each === scope)
   return html`<dl class="device">
 <div><dt>${t.client}</dt><dd><strong>${pending.client_name}</strong>
 <p class="field-hint">${pending.client_host === null ? device.notVerified : t.from(pending.client_host)}</p></dd></div>
 <div><dt>${t.redirect}</dt><dd>${t.sentTo(pending.redirect_host)}</dd></div>
 </dl>
 <fieldset class="oauth-scopes"><legend>${t.mayDo}</legend>
-${pending.scopes.map(scope => html`<label><input${attributes({ type: 'checkbox', name: 'scopes', value: scope, checked: preset.includes(scope) })}> ${device.scopeNames[scope]}</label>\n`)}
+${pending.scopes.map(scope => html`<label><input${attributes({ type: 'checkbox', name: 'scopes', value: scope, checked: isChosen(scope) })}> ${device.scopeNames[scope]}</label>\n`)}
 <p class="field-hint">${t.draftsHint}</p>
 </fieldset>
 ${pending.replaces_token && html`<p class="device-note">${device.replaces}</p>`}`

@@ -18,6 +18,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   SESSION_REQUIRED: text.unauthorized,
   PLAN_REQUIRED: text.planRequired,
   EMAIL_NOT_VERIFIED: text.emailNotVerified,
+  REAUTHENTICATION_REQUIRED: text.reauthenticationRequired,
   FORBIDDEN: text.forbidden,
   NOT_FOUND: text.notFound,
   GONE: text.notFound,

@@ -10,6 +10,7 @@ import { en as onboarding } from './en/onboarding.ts'
 import { en as posts } from './en/posts.ts'
 import { en as publish } from './en/publish.ts'
 import { en as sales } from './en/sales.ts'
+import { en as security } from './en/security.ts'
 import { en as series } from './en/series.ts'
 import { en as settings } from './en/settings.ts'
 import { en as shell } from './en/shell.ts'
@@ -32,6 +33,7 @@ export const messages = {
   posts,
   publish,
   sales,
+  security,
   series,
   settings,
   shell,

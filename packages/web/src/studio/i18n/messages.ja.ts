@@ -10,6 +10,7 @@ import { ja as onboarding } from './ja/onboarding.ts'
 import { ja as posts } from './ja/posts.ts'
 import { ja as publish } from './ja/publish.ts'
 import { ja as sales } from './ja/sales.ts'
+import { ja as security } from './ja/security.ts'
 import { ja as series } from './ja/series.ts'
 import { ja as settings } from './ja/settings.ts'
 import { ja as shell } from './ja/shell.ts'
@@ -33,6 +34,7 @@ export const messages: typeof en = {
   posts,
   publish,
   sales,
+  security,
   series,
   settings,
   shell,

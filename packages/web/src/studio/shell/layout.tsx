@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { Outlet, ScrollRestoration, useMatch, useNavigate } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { Palette } from '../palette/palette.tsx'
+import { ProofDialog } from '../session/proof-dialog.tsx'
 import { HelpDialog } from '../shortcuts/help-dialog.tsx'
 import { useShortcut } from '../shortcuts/use-shortcut.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -42,6 +43,7 @@ export function Layout() {
       <TabBar />
       {overlay === 'palette' && <Palette onClose={close} onHelp={() => setOverlay('help')} />}
       {overlay === 'help' && <HelpDialog onClose={close} />}
+      <ProofDialog />
       <PageAnnouncer />
       <ScrollRestoration />
     </div>

@@ -7,6 +7,7 @@ export const en = {
   planRequired: 'Your plan does not include this. Settings → Plan says which one does.',
   emailNotVerified:
     'Confirm your e-mail address first: open the link that was sent to it, or send it again in the settings. Drafts are saved.',
+  reauthenticationRequired: 'This needs your password, because you logged in some time ago.',
   forbidden: 'You are not allowed to do this.',
   notFound: 'This does not exist, or no longer exists.',
   changed: 'It was changed elsewhere in the meantime. Load it again to see the current version.',

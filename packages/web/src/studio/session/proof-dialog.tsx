@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../client.ts'
+import { fieldErrors } from '../errors/describe-error.ts'
+import { useText } from '../i18n/language.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import { FormError } from '../ui/forms/form-error.tsx'
+import { TextInput } from '../ui/forms/text-input.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { useProofQuestion } from './owner-proof.ts'
+import { useMe } from './use-me.ts'
+
+/** Asks for the password when an action needs it. */
+export function ProofDialog() {
+  const question = useProofQuestion()
+  return question === undefined ? null : <Question settle={question.settle} />
+}
+
+function Question({ settle }: { settle: (isProved: boolean) => void }) {
+  const text = useText('security')
+  const ui = useText('ui')
+  const me = useMe()
+  const [password, setPassword] = useState('')
+  const confirm = useMutation({
+    mutationFn: () => client.session.confirm({ password }),
+    onSuccess: () => settle(true),
+  })
+  return (
+    <Dialog open title={text.proofTitle} onClose={() => settle(false)}>
+      <Form className="modal-form" error={confirm.error} onSubmit={() => confirm.mutate()}>
+        <div className="modal-body stack">
+          <p>{text.proofText}</p>
+          {/* Password managers use this field as the user name of the stored password. */}
+          <input type="text" autoComplete="username" value={me.username} readOnly hidden />
+          <Field
+            label={text.password}
+            error={fieldErrors(confirm.error).has('password') ? text.wrongPassword : undefined}
+          >
+            <TextInput
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={event => setPassword(event.target.value)}
+            />
+          </Field>
+          <FormError error={confirm.error} fields={['password']} />
+        </div>
+        <div className="modal-foot">
+          <Button variant="quiet" onClick={() => settle(false)}>
+            {ui.cancel}
+          </Button>
+          <Button type="submit" variant="primary" busy={confirm.isPending}>
+            {text.confirm}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
