@@ -54,7 +54,7 @@ const ALLOWED = {
   exports: ['posts'],
   mail: [],
   notifications: ['posts'],
-  moderation: ['accounts', 'engagement', 'notifications', 'posts'],
+  moderation: ['accounts', 'engagement', 'mail', 'notifications', 'posts'],
   payments: ['engagement', 'mail', 'posts', 'webhooks'],
 }
 const anyOf = names => `(${names.join('|')})`

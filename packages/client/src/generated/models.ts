@@ -64,6 +64,16 @@ export interface AdminOverview {
     deliveries_waiting: number
     search_waiting: number
   }
+  mail: {
+    /** Whether the site sends mails. */
+    enabled: boolean
+    queued: number
+    failed: number
+    /** The answer of the mail server was lost. */
+    uncertain: number
+    /** Addresses to which nothing is sent. */
+    undeliverable: number
+  }
   webhooks: {
     active: number
     failing: number

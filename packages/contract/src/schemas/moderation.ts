@@ -246,6 +246,13 @@ export const AdminOverview = Type.Object(
       deliveries_waiting: Count,
       search_waiting: Count,
     }),
+    mail: Type.Object({
+      enabled: Type.Boolean({ description: 'Whether the site sends mails.' }),
+      queued: Count,
+      failed: Count,
+      uncertain: Type.Integer({ minimum: 0, description: 'The answer of the mail server was lost.' }),
+      undeliverable: Type.Integer({ minimum: 0, description: 'Addresses to which nothing is sent.' }),
+    }),
     webhooks: Type.Object({ active: Count, failing: Count, disabled: Count }),
     backups: Type.Object({ last_success_at: nullable(Timestamp), last_failure_at: nullable(Timestamp) }),
   },

@@ -75,7 +75,7 @@ const yourCommentJa = ({ post }: ToldNotification) =>
   post === null ? 'あなたのコメント' : `「${post.title}」へのあなたのコメント`
 
 const MODERATION_JA: typeof MODERATION = {
-  post_hidden: told => `記事「${titleOf(told)}」が管理者により非公開になりました${becauseJa(told)}`,
+  post_hidden: told => `記事「${titleOf(told)}」が管理者により非表示になりました${becauseJa(told)}`,
   post_restored: told => `記事「${titleOf(told)}」が再び表示されるようになりました`,
   comment_hidden: told => `${yourCommentJa(told)}が管理者により非表示になりました${becauseJa(told)}`,
   comment_restored: told => `${yourCommentJa(told)}が再び表示されるようになりました`,

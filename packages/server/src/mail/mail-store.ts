@@ -19,7 +19,7 @@ export async function insertMails(db: Db, rows: readonly NewRow[]): Promise<void
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
       as m(id uuid, user_id uuid, address text, kind text, priority smallint, content text, expires_at timestamptz,
         most_per_hour integer)
-    where not exists (select from undeliverable_addresses u where u.address = lower(m.address) and ${isInForce})
+    where not exists (select from undeliverable_addresses u where u.address = lower(m.address) and ${UNDELIVERABLE})
       and (m.most_per_hour is null or m.most_per_hour > (
         select count(*) from mails r
         where lower(r.address) = lower(m.address) and r.kind = m.kind and r.created_at > now() - interval '1 hour'
@@ -120,7 +120,8 @@ export async function recordMail(db: Db, { id, token, state, delayMs, attempts, 
 /** Addresses come back, and mail servers make mistakes: after this time a refused address is tried again. */
 const REFUSED_DAYS = 14
 const isRecent = sql`u.created_at > now() - make_interval(days => ${sql.lit(REFUSED_DAYS)})`
-const isInForce = sql<boolean>`(u.is_certain and ${isRecent})`
+/** Of a row `u`: nothing is sent to this address. */
+export const UNDELIVERABLE = sql<boolean>`(u.is_certain and ${isRecent})`
 
 /** Nothing more is sent to the address for a while. If it is only likely to be wrong, this needs a second refusal. */
 export async function markUndeliverable(
@@ -149,7 +150,7 @@ export async function findUndeliverable(
     .selectFrom('undeliverable_addresses as u')
     .select(['reason', 'created_at'])
     .where('address', '=', sql<string>`lower(${address})`)
-    .where(isInForce)
+    .where(UNDELIVERABLE)
     .executeTakeFirst()
 }
 

@@ -4,6 +4,7 @@ import type { ModerateMany } from '@galley/contract/schemas/moderation'
 import type { AppContext } from '../context.ts'
 import { type FieldFault, notFound, refuse } from '../core/errors.ts'
 import { canonicalId } from '../core/ids.ts'
+import { sendsMail } from '../mail/queue-mail.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { adminActor } from './actor.ts'
 import { moderateMany } from './moderate-many.ts'
@@ -21,7 +22,7 @@ export function adminRoutes(bind: BindRoute, context: AppContext): void {
     return adminUserView(user)
   }
 
-  bind(endpoints.readOverview, async () => overviewView(await readOverview(db)))
+  bind(endpoints.readOverview, async () => overviewView(await readOverview(db), sendsMail(context)))
 
   bind(endpoints.listAdminUsers, async ({ query }) => {
     const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query

@@ -124,7 +124,7 @@ export function adminUserView(user: ModeratedUser): AdminUser {
   }
 }
 
-export function overviewView(row: OverviewRow): AdminOverview {
+export function overviewView(row: OverviewRow, sendsMail: boolean): AdminOverview {
   return {
     accounts: { total: row.accounts, suspended: row.accounts_suspended, new_this_week: row.accounts_new },
     posts: { published: row.posts_published, scheduled: row.posts_scheduled, hidden: row.posts_hidden },
@@ -135,6 +135,13 @@ export function overviewView(row: OverviewRow): AdminOverview {
       jobs_failed: row.jobs_failed,
       deliveries_waiting: row.deliveries_waiting,
       search_waiting: row.search_waiting,
+    },
+    mail: {
+      enabled: sendsMail,
+      queued: row.mails_queued,
+      failed: row.mails_failed,
+      uncertain: row.mails_uncertain,
+      undeliverable: row.addresses_undeliverable,
     },
     webhooks: { active: row.webhooks_active, failing: row.webhooks_failing, disabled: row.webhooks_disabled },
     backups: { last_success_at: time(row.backup_finished_at), last_failure_at: time(row.backup_failed_at) },

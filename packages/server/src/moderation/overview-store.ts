@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { UNDELIVERABLE } from '../mail/mail-store.ts'
 
 export interface OverviewRow {
   readonly accounts: number
@@ -14,6 +15,10 @@ export interface OverviewRow {
   readonly jobs_failed: number
   readonly deliveries_waiting: number
   readonly search_waiting: number
+  readonly mails_queued: number
+  readonly mails_failed: number
+  readonly mails_uncertain: number
+  readonly addresses_undeliverable: number
   readonly backup_finished_at: Date | null
   readonly backup_failed_at: Date | null
   readonly webhooks_active: number
@@ -37,6 +42,10 @@ export async function readOverview(db: Db): Promise<OverviewRow> {
       (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as jobs_failed,
       (select count(*)::int from undelivered where due_at is not null) as deliveries_waiting,
       (select count(*)::int from search_queue) as search_waiting,
+      (select count(*)::int from mails where state in ('queued', 'sending')) as mails_queued,
+      (select count(*)::int from mails where state = 'failed') as mails_failed,
+      (select count(*)::int from mails where state = 'uncertain') as mails_uncertain,
+      (select count(*)::int from undeliverable_addresses u where ${UNDELIVERABLE}) as addresses_undeliverable,
       (select max(finished_at) from backup_runs where error is null) as backup_finished_at,
       (select max(finished_at) from backup_runs where error is not null) as backup_failed_at,
       (select count(*)::int from webhooks where status = 'active') as webhooks_active,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts'
 import { newId } from '../../src/core/ids.ts'
 import { assertError } from '../support/client.ts'
@@ -125,7 +126,16 @@ describe('a bulk action', () => {
 
 describe('the overview', () => {
   it('counts accounts, posts, reports and queues', async () => {
+    const { db } = server.context
+    await sql`
+      insert into mails (id, address, kind, state, expires_at)
+      select gen_random_uuid(), 'a@example.com', 'test', state, now() + interval '1 day'
+      from unnest(array['queued', 'sending', 'sent', 'failed', 'uncertain']) state`.execute(db)
+    await sql`
+      insert into undeliverable_addresses (address, reason, is_certain)
+      values ('gone@example.com', '550', true), ('unsure@example.com', '550', false)`.execute(db)
     const { body } = await admin.session.get(`${ADMIN}/overview`)
+    assert.deepEqual(body.mail, { enabled: false, queued: 2, failed: 1, uncertain: 1, undeliverable: 1 })
     assert.ok(body.accounts.total >= 2)
     assert.ok(body.posts.published >= 1)
     assert.deepEqual(body.reports, { open: 0 })

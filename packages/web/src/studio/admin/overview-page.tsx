@@ -14,7 +14,7 @@ export function OverviewPage() {
   return (
     <Page title={nav.overview}>
       <Loaded query={query} lines={10}>
-        {({ accounts, posts, comments, reports, queues, webhooks, backups }) => (
+        {({ accounts, posts, comments, reports, queues, mail, webhooks, backups }) => (
           <DescriptionList
             entries={[
               [text.openReports, formatNumber(reports.open)],
@@ -29,6 +29,10 @@ export function OverviewPage() {
               [text.jobsFailed, formatNumber(queues.jobs_failed)],
               [text.deliveriesWaiting, formatNumber(queues.deliveries_waiting)],
               [text.searchWaiting, formatNumber(queues.search_waiting)],
+              [text.mailsQueued, mail.enabled ? formatNumber(mail.queued) : text.mailOff],
+              [text.mailsFailed, formatNumber(mail.failed)],
+              [text.mailsUncertain, formatNumber(mail.uncertain)],
+              [text.addressesUndeliverable, formatNumber(mail.undeliverable)],
               [text.webhooksActive, formatNumber(webhooks.active)],
               [text.webhooksFailing, formatNumber(webhooks.failing)],
               [text.webhooksDisabled, formatNumber(webhooks.disabled)],
