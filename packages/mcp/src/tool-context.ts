@@ -3,8 +3,6 @@ import type { Client } from '@galley/client'
 /** What the tools work with. They reach posts through the API only, with the rights of the token. */
 export interface ToolContext {
   readonly client: Client
-  /** Fetches an image from an address; the server refuses private addresses. */
-  readonly fetchImage: (url: string) => Promise<FoundImage>
   /** Reads an image from this machine; only for a server that runs on the author's machine. */
   readonly readImage?: (path: string) => Promise<FoundImage>
 }

@@ -20,10 +20,6 @@ An assistant with the rights "drafts" cannot change what readers see: gly login 
     const folders = [cwd, ...(project === undefined ? [] : [project.root])]
     const handle = serveStdio({
       client,
-      // An assistant must not reach the network of this machine.
-      fetchImage: async () => ({
-        refused: 'gly mcp fetches no addresses. Save the image as a file and send its path.',
-      }),
       readImage: path =>
         readImage(resolve(cwd, path), folders).catch((error: Error) => ({
           refused: `The image cannot be read: ${error.message}`,

@@ -46,7 +46,7 @@ export const searchPublic = tool({
       published_at,
       tags,
     }))
-    return foreign(`${total} posts were found.`, found)
+    return foreign(`Posts found: ${total}.`, found)
   },
 })
 

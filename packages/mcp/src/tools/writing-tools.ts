@@ -2,7 +2,7 @@ import type { ChangePost, CreatePost } from '@galley/client'
 import { z } from 'zod'
 import { answer, ToolError } from '../answers.ts'
 import { tool } from '../tool.ts'
-import type { FoundImage } from '../tool-context.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { isPublic, readVersion, versionEtag } from '../version-of.ts'
 import { postFields, postId } from './fields.ts'
 
@@ -86,7 +86,7 @@ export const uploadImage = tool({
   name: 'upload_image',
   title: 'Upload an image',
   description:
-    'Stores a JPEG, PNG, GIF or WebP image of at most 10 MB and returns its address for ![](…). Send one of url (not with gly mcp), data (at most 5 MB), or path (only with gly mcp, and inside its folder).',
+    'Stores a JPEG, PNG, GIF or WebP image of at most 10 MB and returns its address for ![](…). Send one of url, data (at most 5 MB), or path (only with gly mcp, and inside its folder).',
   effect: 'adds',
   isOpenWorld: true,
   input: z.object({
@@ -95,19 +95,24 @@ export const uploadImage = tool({
     path: z.string().optional().describe('A file in the folder of gly mcp.'),
     file_name: z.string().max(200).optional(),
   }),
-  async run({ client, fetchImage, readImage }, { url, data, path, file_name }) {
+  async run({ client, readImage }, { url, data, path, file_name }) {
     if ([url, data, path].filter(given => given !== undefined).length !== 1) {
       throw new ToolError('Send exactly one of url, data and path.')
     }
-    const find = async (): Promise<FoundImage> => {
-      if (url !== undefined) return fetchImage(url)
-      if (data !== undefined) return { image: new Blob([Buffer.from(data, 'base64')]) }
-      if (path !== undefined && readImage !== undefined) return readImage(path)
-      return { refused: 'This server cannot read files of your machine. Send data or url.' }
+    const store = async () => {
+      // The server fetches it, and refuses private addresses.
+      if (url !== undefined) return client.uploads.fetch({ url, ...(file_name !== undefined && { file_name }) })
+      const image = data === undefined ? await imageAt(path ?? '', readImage) : new Blob([Buffer.from(data, 'base64')])
+      return client.uploads.create(image, { fileName: file_name ?? 'image' })
     }
-    const found = await find()
-    if ('refused' in found) throw new ToolError(found.refused)
-    const upload = await client.uploads.create(found.image, { fileName: file_name ?? 'image' })
+    const upload = await store()
     return answer({ url: upload.url, width: upload.width, height: upload.height })
   },
 })
+
+async function imageAt(path: string, readImage: ToolContext['readImage']): Promise<Blob> {
+  if (readImage === undefined) throw new ToolError('This server cannot read files of your machine. Send data or url.')
+  const found = await readImage(path)
+  if ('refused' in found) throw new ToolError(found.refused)
+  return found.image
+}

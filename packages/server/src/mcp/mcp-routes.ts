@@ -4,26 +4,28 @@ import { POST_BODY_MAX_BYTES } from '@galley/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PrincipalCache } from '../accounts/identify.ts'
 import { authenticate, authorise, hasBearer } from '../api/guard.ts'
+import type { Settings } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
-import { fetchImageForTool } from './fetch-image.ts'
+import { allowAllSites, OPEN_CORS } from '../transport/open-cors.ts'
 import { injectFetch } from './inject-fetch.ts'
 
 /** Tools for AI assistants (Model Context Protocol, streamable HTTP, stateless). */
 export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
   const cache = new PrincipalCache(context.bus, context.clock)
+  allowAllSites(app, ['/mcp'])
   app.route({
+    config: { cors: OPEN_CORS },
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
     exposeHeadRoute: false,
     bodyLimit: POST_BODY_MAX_BYTES,
     onRequest: async (request, reply) => {
+      refuseOtherName(context.settings, request)
       request.principal = await requireToken(context, cache, request, reply)
     },
     handler: async (request, reply) => {
-      const { principal } = request
-      if (principal === null) throw new AppError('UNAUTHORIZED', NO_TOKEN)
       // Loaded with the first request, because most installations never need it.
       const { serveHttp } = await import('@galley/mcp/http')
       const client = createClient({
@@ -32,15 +34,24 @@ export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
         fetch: injectFetch(app, request),
         retries: 0,
       })
-      const answer = await serveHttp(webRequest(request), request.body, {
-        client,
-        fetchImage: url => fetchImageForTool(context, principal.userId, url),
-      })
+      const answer = await serveHttp(webRequest(request), request.body, { client })
       reply.code(answer.status)
       for (const [name, value] of answer.headers) reply.header(name, value)
       return reply.send(Buffer.from(await answer.arrayBuffer()))
     },
   })
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** A page whose own name leads to this server (DNS rebinding). Pages of other sites have another origin than our host. */
+function refuseOtherName({ publicUrl, allowedOrigins }: Settings, { headers }: FastifyRequest): void {
+  const { origin, host } = headers
+  if (origin === undefined || !URL.canParse(origin)) return
+  const page = new URL(origin)
+  if (page.host !== host || LOOPBACK.has(page.hostname)) return
+  if (origin === publicUrl.origin || allowedOrigins.includes(origin)) return
+  throw new AppError('CROSS_SITE', 'The name in the Host header is not one of this server. Use its PUBLIC_URL.')
 }
 
 const NO_TOKEN = 'This needs an Authorization: Bearer header with an API token.'

@@ -3,6 +3,7 @@ import { TOKEN_SCOPES } from '@galley/contract/scopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { addressKey, enforce } from '../core/limits/rate-limits.ts'
+import { allowAllSites, OPEN_CORS } from '../transport/open-cors.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { approveOAuth, readOAuthRequest } from './approve-oauth.ts'
 import { exchangeToken, revokeGrant } from './exchange-token.ts'
@@ -10,6 +11,14 @@ import { OAuthError } from './oauth-error.ts'
 import { registerClient } from './register-client.ts'
 
 const BODY_MAX_BYTES = 32 * 1024
+const PATHS = [
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/oauth-authorization-server',
+  '/oauth/register',
+  '/oauth/token',
+  '/oauth/revoke',
+]
 
 /** What the page of consent uses. */
 export function oauthConsentRoutes(bind: BindRoute, context: AppContext): void {
@@ -42,11 +51,14 @@ export function oauthRoutes(app: FastifyInstance, context: AppContext): void {
     client_id_metadata_document_supported: true,
     authorization_response_iss_parameter_supported: true,
   }
-  app.get('/.well-known/oauth-protected-resource', () => resource)
-  app.get('/.well-known/oauth-protected-resource/mcp', () => resource)
-  app.get('/.well-known/oauth-authorization-server', () => server)
+  const config = { cors: OPEN_CORS }
+  app.get('/.well-known/oauth-protected-resource', { config }, () => resource)
+  app.get('/.well-known/oauth-protected-resource/mcp', { config }, () => resource)
+  app.get('/.well-known/oauth-authorization-server', { config }, () => server)
+  allowAllSites(app, PATHS)
 
-  const limited = { bodyLimit: BODY_MAX_BYTES, preHandler: (request: FastifyRequest) => countAddress(context, request) }
+  const preHandler = (request: FastifyRequest) => countAddress(context, request)
+  const limited = { config, bodyLimit: BODY_MAX_BYTES, preHandler }
   app.register(async programs => {
     programs.addContentTypeParser(
       'application/x-www-form-urlencoded',
