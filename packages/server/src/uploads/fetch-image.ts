@@ -10,7 +10,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 const fetching = new Semaphore(AT_ONCE)
 
 const REASONS: Readonly<Record<string, string>> = {
-  blocked_address: 'The address is not a public one with https.',
+  blocked_address: 'Must be a public address with https.',
   dns: 'The name of its server is not known.',
   timeout: 'Its server did not answer in time.',
 }

@@ -49,7 +49,7 @@ describe('an upload from an address', () => {
       ['/large', /larger than 10 MB/],
       ['/gone', /answered 404/],
       ['/redirect/9', /redirects too often/],
-      ['/leads-away', /not a public one/],
+      ['/leads-away', /Must be a public address/],
     ] as const) {
       const answer = await author.session.post(FETCH, { url: site.url + path })
       assertError(answer, 400, 'VALIDATION_ERROR', { url: 'INVALID_VALUE' })
@@ -71,7 +71,7 @@ describe('an upload from an address', () => {
       ]) {
         const answer = await person.session.post(FETCH, { url })
         assertError(answer, 400, 'VALIDATION_ERROR', { url: 'INVALID_VALUE' })
-        assert.match(answer.body.error.fields[0].message, /not a public one/, url)
+        assert.match(answer.body.error.fields[0].message, /Must be a public address/, url)
       }
       assertError(await person.session.post(FETCH, { url: 'x' }), 429, 'RATE_LIMITED')
     } finally {
