@@ -8,7 +8,7 @@ import { checkValue } from '../folder/check-value.ts'
 import { editFrontMatter } from '../folder/edit-front-matter.ts'
 import { readFolder } from '../folder/folder.ts'
 import { openProject } from '../folder/project.ts'
-import { pushFolder } from '../sync/push-folder.ts'
+import { pushFolder } from '../sync/push/push-folder.ts'
 
 export const publish = command({
   name: 'publish',

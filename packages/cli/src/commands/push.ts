@@ -1,6 +1,6 @@
 import { wrongUse } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { pushFolder } from '../sync/push-folder.ts'
+import { pushFolder } from '../sync/push/push-folder.ts'
 
 export const push = command({
   name: 'push',

@@ -3,7 +3,7 @@ import type { SearchSort } from '@galley/contract/public'
 import type { Tx } from '../db/database.ts'
 import type { SearchQuery } from './parse-query.ts'
 import { type Candidate, findByTerms, type SearchScope, sampleNewest, walkNewest } from './search-store.ts'
-import { type TermKind, termOf } from './terms.ts'
+import { type TermKind, termOf } from './text/terms.ts'
 
 /** So many candidates are compared with the text and ranked. */
 export const RANKED_MAX = 120

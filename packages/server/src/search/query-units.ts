@@ -1,6 +1,6 @@
-import { stem } from './stem.ts'
-import { eachTerm, unspacedTerms } from './terms.ts'
-import { isHan, isPlainWord, markedParts, piecesOf, startsUnspaced, wordsOf } from './words.ts'
+import { stem } from './text/stem.ts'
+import { eachTerm, unspacedTerms } from './text/terms.ts'
+import { isHan, isPlainWord, markedParts, piecesOf, startsUnspaced, wordsOf } from './text/words.ts'
 
 /** Something that must be in a post, or must not. */
 export interface SearchUnit {

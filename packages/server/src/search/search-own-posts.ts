@@ -4,7 +4,7 @@ import { textTermsOf } from './candidates.ts'
 import { parseQuery } from './parse-query.ts'
 import { type SearchedText, scoreOf } from './score.ts'
 import { inSearch, numbers } from './search-store.ts'
-import { termOf } from './terms.ts'
+import { termOf } from './text/terms.ts'
 
 /** The newest posts with the terms; they are compared with the query until their texts are too long together. */
 const FOUND_MAX = 2000

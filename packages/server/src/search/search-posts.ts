@@ -7,12 +7,12 @@ import { canonicalUsername } from '../accounts/canonical-username.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { findCandidates, RANKED_MAX } from './candidates.ts'
-import { foldText } from './fold.ts'
-import { highlightsOf } from './highlight.ts'
 import { parseQuery, type SearchQuery } from './parse-query.ts'
 import { withoutEnding } from './query-units.ts'
 import { scoreOf } from './score.ts'
 import { type FoundRow, inSearch, readFound, type SearchScope } from './search-store.ts'
+import { foldText } from './text/fold.ts'
+import { highlightsOf } from './text/highlight.ts'
 
 export interface Search {
   readonly q: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { continueIndex, indexSearch, isIndexComplete, restartIndex } from '../../src/search/reindex.ts'
+import { continueIndex, indexSearch, isIndexComplete, restartIndex } from '../../src/search/indexing/reindex.ts'
 import { eventually } from '../support/eventually.ts'
 import { PUBLIC, publish } from '../support/public.ts'
 import { search, titles } from '../support/search.ts'

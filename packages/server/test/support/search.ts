@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { SearchResult } from '@galley/contract/schemas/search'
-import { indexQueued } from '../../src/search/index-posts.ts'
+import { indexQueued } from '../../src/search/indexing/index-posts.ts'
 import { PUBLIC } from './public.ts'
 import type { TestServer } from './test-server.ts'
 

@@ -1,8 +1,8 @@
-import { foldText } from './fold.ts'
-import { plainTextOf } from './plain-text.ts'
-import { stem } from './stem.ts'
-import { eachTerm, termOf } from './terms.ts'
-import { camelParts } from './words.ts'
+import { foldText } from '../text/fold.ts'
+import { plainTextOf } from '../text/plain-text.ts'
+import { stem } from '../text/stem.ts'
+import { eachTerm, termOf } from '../text/terms.ts'
+import { camelParts } from '../text/words.ts'
 
 /** More words of a very long post are not found. */
 const TERMS_MAX = 12_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
-import { FREE_CONTENT } from '../public/public-store.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { FREE_CONTENT } from '../../public/public-store.ts'
 import type { IndexedPost, SearchDocument } from './document.ts'
 
 const LOCK = 4_713_002

@@ -1,9 +1,9 @@
 import type { CreatePost, Post } from '@galley/client'
-import { inParallel } from '../server/in-parallel.ts'
-import type { ServerPost } from '../server/own-posts.ts'
-import type { Entry } from './plan.ts'
+import { inParallel } from '../../server/in-parallel.ts'
+import type { ServerPost } from '../../server/own-posts.ts'
+import type { Entry } from '../plan.ts'
+import type { Sync } from '../sync.ts'
 import { isExternalIdTaken } from './push-post.ts'
-import type { Sync } from './sync.ts'
 
 /** Matches no version of a post: what somebody wrote meanwhile is not replaced, but reported as edited elsewhere. */
 const NO_VERSION = '""'

@@ -1,12 +1,12 @@
 import { ApiError, type Post } from '@galley/client'
-import { localReferences } from '../folder/local-references.ts'
-import type { PostFile } from '../folder/post-file.ts'
-import type { ServerPost } from '../server/own-posts.ts'
-import type { Entry } from './plan.ts'
+import { localReferences } from '../../folder/local-references.ts'
+import type { PostFile } from '../../folder/post-file.ts'
+import type { ServerPost } from '../../server/own-posts.ts'
+import type { Entry } from '../plan.ts'
+import { digestOf, type PostRecord } from '../record.ts'
+import { type Addresses, type ResolvedPost, resolvePost } from '../resolve-post.ts'
+import type { Sync } from '../sync.ts'
 import { changeBody, createBody } from './post-body.ts'
-import { digestOf, type PostRecord } from './record.ts'
-import { type Addresses, type ResolvedPost, resolvePost } from './resolve-post.ts'
-import type { Sync } from './sync.ts'
 
 /** The server's version changed between the comparison and the write. */
 export class ChangedMeanwhile extends Error {

@@ -1,5 +1,5 @@
-import type { Fault } from '../folder/fault.ts'
-import type { Entry, Plan } from './plan.ts'
+import type { Fault } from '../../folder/fault.ts'
+import type { Entry, Plan } from '../plan.ts'
 
 /** Links to posts that are not at the server, and that this push does not send. */
 export function linkFaults({ entries }: Plan): Fault[] {

@@ -1,4 +1,4 @@
-import type { SearchUnit } from './query-units.ts'
+import type { SearchUnit } from '../query-units.ts'
 import { stem, stemPrefix } from './stem.ts'
 import { isLetter, startsUnspaced } from './words.ts'
 

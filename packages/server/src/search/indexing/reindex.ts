@@ -1,4 +1,4 @@
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import { putPosts } from './index-posts.ts'
 import {
   countPosts,

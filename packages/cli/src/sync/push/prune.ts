@@ -1,12 +1,12 @@
-import { wrongUse } from '../cli-error.ts'
-import { count } from '../folder/fault.ts'
-import { inParallel } from '../server/in-parallel.ts'
-import type { ServerPost } from '../server/own-posts.ts'
-import { confirm } from '../terminal/confirm.ts'
-import { type Output, visibleLine } from '../terminal/output.ts'
-import { pathOf } from './plan.ts'
-import { digestOf, serverRecord } from './record.ts'
-import type { Sync } from './sync.ts'
+import { wrongUse } from '../../cli-error.ts'
+import { count } from '../../folder/fault.ts'
+import { inParallel } from '../../server/in-parallel.ts'
+import type { ServerPost } from '../../server/own-posts.ts'
+import { confirm } from '../../terminal/confirm.ts'
+import { type Output, visibleLine } from '../../terminal/output.ts'
+import { pathOf } from '../plan.ts'
+import { digestOf, serverRecord } from '../record.ts'
+import type { Sync } from '../sync.ts'
 
 /** Refuses a command that could not ask, before it has sent anything. */
 export function checkPrune(orphans: readonly ServerPost[], yes: boolean, output: Output): void {

@@ -1,4 +1,4 @@
-import type { AppContext } from '../context.ts'
+import type { AppContext } from '../../context.ts'
 import { indexQueued } from './index-posts.ts'
 
 /** Drafts are found after this time; a published post is indexed as soon as its message arrives. */

@@ -1,7 +1,7 @@
 import type { ChangePost, CreatePost } from '@galley/client'
 import { ABSENT, FIELD_NAMES, type FieldName } from '@galley/contract/front-matter'
-import type { ServerPost } from '../server/own-posts.ts'
-import { differences, type PostRecord, serverRecord } from './record.ts'
+import type { ServerPost } from '../../server/own-posts.ts'
+import { differences, type PostRecord, serverRecord } from '../record.ts'
 
 /** A new post. Fields with their usual value are left out: they may need a plan or a permission. */
 export function createBody(externalId: string, record: PostRecord, content: string): CreatePost {
