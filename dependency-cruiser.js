@@ -53,7 +53,7 @@ const ALLOWED = {
   redirects: ['accounts', 'posts'],
   exports: ['posts'],
   mail: [],
-  notifications: ['posts'],
+  notifications: ['mail', 'posts'],
   moderation: ['accounts', 'engagement', 'mail', 'notifications', 'posts'],
   payments: ['engagement', 'mail', 'posts', 'webhooks'],
 }

@@ -7,8 +7,17 @@ import { plain } from '@galley/server/testing/images'
 import type { Db } from '@galley/server/testing/installation'
 import { changePost, createPost } from '@galley/server/testing/posts'
 import { publish, READER } from '@galley/server/testing/public'
+import { TEST_SECRET_KEY } from '@galley/server/testing/test-database'
 import { upload } from '@galley/server/testing/upload'
-import { addMember, createAccount, insertSalon, issueLink, updateAccount } from '@galley/server/testing/use-cases'
+import {
+  addMember,
+  createAccount,
+  insertSalon,
+  issueLink,
+  SecretBox,
+  unsubscribeToken,
+  updateAccount,
+} from '@galley/server/testing/use-cases'
 import { deliveriesOf, registerWebhook } from '@galley/server/testing/webhooks'
 
 export const PASSWORD = 'correct horse battery'
@@ -61,6 +70,7 @@ export interface OwnedResources {
   /** Of the links in mails. */
   readonly resetToken: string
   readonly verifyToken: string
+  readonly unsubscribeToken: string
 }
 
 /** The settings without which there are no purchases. */
@@ -135,6 +145,7 @@ export class TestData {
       user: await this.suspendableUser(),
       resetToken: await this.linkOf(person, 'reset'),
       verifyToken: await this.linkOf(person, 'verify'),
+      unsubscribeToken: unsubscribeToken(new SecretBox(TEST_SECRET_KEY), 'posts', person.id),
     }
   }
 

@@ -113,6 +113,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   readNotifications: client => client.reader.readNotifications(body),
   readNotificationSettings: client => client.reader.notificationSettings(),
   changeNotificationSettings: client => client.reader.changeNotificationSettings(body),
+  unsubscribe: client => client.reader.unsubscribe(body),
   listFollowing: client => client.reader.following(),
   likePost: client => client.reader.like(':id'),
   unlikePost: client => client.reader.unlike(':id'),

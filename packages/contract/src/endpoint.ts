@@ -54,6 +54,8 @@ export interface Endpoint {
   readonly csv?: true
   /** The response is a file of this type instead of JSON. */
   readonly file?: 'application/zip'
+  /** Works from any site, because the body has the only credential. Only for `auth: 'none'`. */
+  readonly anySite?: true
   /** The capability that the user's plan must include. */
   readonly capability?: Capability
   /** The role that the user must have. */

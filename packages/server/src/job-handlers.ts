@@ -13,6 +13,7 @@ import { purgeExpiredDevices } from './devices/device-store.ts'
 import { pruneHours } from './engagement/engagement-store.ts'
 import type { TaskHandlers } from './jobs/tasks.ts'
 import { pruneMails } from './mail/mail-store.ts'
+import { queueDigests } from './notifications/mails/queue-digests.ts'
 import { pruneNotifications } from './notifications/notification-store.ts'
 import { purgeOAuth } from './oauth/oauth-store.ts'
 import { reconcilePayments } from './payments/reconcile-payments.ts'
@@ -92,6 +93,10 @@ export function createHandlers(context: AppContext): TaskHandlers {
     'notify-expiring-tokens': async () => {
       const told = await notifyExpiringTokens(context)
       if (told > 0) context.log.info({ told }, 'told the owners of API tokens that expire soon')
+    },
+    'queue-digests': async () => {
+      const queued = await queueDigests(context)
+      if (queued > 0) context.log.info({ queued }, 'queued mails about new notifications')
     },
     'prune-deliveries': async () => {
       const pruned = await pruneDeliveries(context.db)

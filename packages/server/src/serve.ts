@@ -19,6 +19,7 @@ import { checkStorageIdentity } from './db/storage-identity.ts'
 import { createHandlers } from './job-handlers.ts'
 import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
 import { MailSender } from './mail/mail-sender.ts'
+import { composeDigest } from './notifications/mails/compose-digest.ts'
 import type { MainProcessLink } from './processes/main-process-link.ts'
 import { requestProcessEnvironment } from './processes/request-process-environment.ts'
 import { SearchIndexer } from './search/indexing/indexer.ts'
@@ -130,7 +131,7 @@ export async function serve(
       const indexer = new SearchIndexer({ ...context, db: backgroundDb })
       work.push(() => indexer.stop())
       indexer.start()
-      const mailSender = new MailSender({ ...context, db: backgroundDb })
+      const mailSender = new MailSender({ ...context, db: backgroundDb }, composeDigest)
       work.push(() => mailSender.stop())
       mailSender.start()
     }

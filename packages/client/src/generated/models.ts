@@ -282,6 +282,14 @@ export interface ChangeNotificationSettings {
   webhook?: boolean
   moderation?: boolean
   token?: boolean
+  mail?: {
+    comment?: boolean
+    follow?: boolean
+    post?: boolean
+    webhook?: boolean
+    moderation?: boolean
+    token?: boolean
+  }
 }
 
 export interface ChangePost {
@@ -1176,6 +1184,15 @@ export interface NotificationSettings {
   webhook: boolean
   moderation: boolean
   token: boolean
+  /** Which kinds come by mail. */
+  mail: {
+    comment: boolean
+    follow: boolean
+    post: boolean
+    webhook: boolean
+    moderation: boolean
+    token: boolean
+  }
 }
 
 export interface OAuthCode {
@@ -2482,6 +2499,11 @@ export interface UnreadNotifications {
   unread: number
 }
 
+export interface Unsubscribe {
+  /** Of the link in the mail. */
+  token: string
+}
+
 export interface Upload {
   /** Public URL of the image, for example for `thumbnail_url`. */
   url: string
@@ -3375,6 +3397,13 @@ export interface Api {
     query: undefined
     body: ChangeNotificationSettings
     response: NotificationSettings
+    upload: false
+  }
+  unsubscribe: {
+    params: undefined
+    query: undefined
+    body: Unsubscribe
+    response: Done
     upload: false
   }
   readOverview: {

@@ -125,6 +125,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   readNotifications: 'PUT /api/v1/reader/notifications/read',
   readNotificationSettings: 'GET /api/v1/reader/notifications/settings',
   changeNotificationSettings: 'PATCH /api/v1/reader/notifications/settings',
+  unsubscribe: 'POST /api/v1/unsubscribe',
   readOverview: 'GET /api/v1/admin/overview',
   listAdminUsers: 'GET /api/v1/admin/users',
   suspendUser: 'POST /api/v1/admin/users/:id/suspend',

@@ -7,6 +7,7 @@ import type {
   Comment,
   CommentList,
   Deleted,
+  Done,
   FollowedAuthor,
   FollowedAuthorList,
   FollowState,
@@ -27,6 +28,7 @@ import type {
   SaveState,
   SentReport,
   UnreadNotifications,
+  Unsubscribe,
 } from '../generated/models.ts'
 import { type Pages, pagesOf } from '../pages.ts'
 
@@ -55,6 +57,8 @@ export interface ReaderMethods {
   readNotifications(body: ReadNotifications, options?: CallOptions): ApiPromise<UnreadNotifications>
   notificationSettings(options?: CallOptions): ApiPromise<NotificationSettings>
   changeNotificationSettings(body: ChangeNotificationSettings, options?: CallOptions): ApiPromise<NotificationSettings>
+  /** Stops mails with the token of the link in a mail; it needs no credential. */
+  unsubscribe(body: Unsubscribe, options?: CallOptions): ApiPromise<Done>
   /** One page of those that you follow, the latest follow first. */
   following(query?: QueryOf<ReadingListQuery>, options?: CallOptions): ApiPromise<FollowedAuthorList>
   followingPages(query?: QueryOf<ReadingListQuery>, options?: CallOptions): Pages<FollowedAuthorList, FollowedAuthor>
@@ -95,6 +99,7 @@ export function readerMethods({ call }: Caller): ReaderMethods {
     readNotifications: (body, options) => call('readNotifications', { body }, options),
     notificationSettings: options => call('readNotificationSettings', {}, options),
     changeNotificationSettings: (body, options) => call('changeNotificationSettings', { body }, options),
+    unsubscribe: (body, options) => call('unsubscribe', { body }, options),
     following,
     followingPages: (query = {}, options) =>
       pagesOf({ query, list: query => following(query, options), itemsOf: page => page.users }),

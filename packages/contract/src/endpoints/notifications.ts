@@ -1,5 +1,6 @@
-import { get, patch, put } from '../endpoint.ts'
+import { get, patch, post, put } from '../endpoint.ts'
 import * as schemas from '../schemas/notifications.ts'
+import { Done } from '../schemas/schema.ts'
 
 export const notificationEndpoints = {
   listNotifications: get('/api/v1/reader/notifications', {
@@ -32,6 +33,7 @@ export const notificationEndpoints = {
   }),
   readNotificationSettings: get('/api/v1/reader/notifications/settings', {
     summary: 'Read which notifications you want',
+    description: 'Which kinds are shown, and in `mail` which come by mail.',
     tag: 'Readers',
     auth: 'any',
     scopes: ['reader'],
@@ -40,12 +42,25 @@ export const notificationEndpoints = {
   changeNotificationSettings: patch('/api/v1/reader/notifications/settings', {
     summary: 'Change which notifications you want',
     description:
-      'Kinds that are not named stay as they are. A kind that is off is neither shown nor counted. Messages about the security of the account (`security`) cannot be switched off.',
+      'Kinds that are not named stay as they are. A kind that is off is neither shown nor counted; `mail` has the same kinds for mails, which are sent to a verified address only. New posts of authors that you follow come by mail only if you ask for them. Messages about the security of the account (`security`) cannot be switched off.',
     tag: 'Readers',
     auth: 'any',
     scopes: ['reader'],
     body: schemas.ChangeNotificationSettings,
-    example: { body: { follow: false } },
+    example: { body: { follow: false, mail: { post: true } } },
     response: schemas.NotificationSettings,
+  }),
+  unsubscribe: post('/api/v1/unsubscribe', {
+    summary: 'Stop mails with the link of a mail',
+    description:
+      'Switches off the kinds of that mail. The token is the only credential, so that this works without a log-in and from any site. Repeating it changes nothing.',
+    tag: 'Readers',
+    auth: 'none',
+    anySite: true,
+    body: schemas.Unsubscribe,
+    example: {
+      body: { token: 'posts.019a8f4e-2f6b-7c3d-9e1a-5b7c8d9e0f1a.nRk2Zq0J8v3sYw6bTx1fLd5hGm9cPa4e7uKiVoXy-_A' },
+    },
+    response: Done,
   }),
 } as const

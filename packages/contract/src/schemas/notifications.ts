@@ -64,9 +64,23 @@ export type UnreadNotifications = Static<typeof UnreadNotifications>
 const kinds = <T>(value: T) =>
   Object.fromEntries(OPTIONAL_NOTIFICATION_KINDS.map(kind => [kind, value])) as Record<OptionalNotificationKind, T>
 
-/** Which kinds are shown. */
-export const NotificationSettings = Type.Object(kinds(Type.Boolean()), { title: 'NotificationSettings' })
+/** Which kinds are shown, and which come by mail. */
+export const NotificationSettings = Type.Object(
+  {
+    ...kinds(Type.Boolean()),
+    mail: Type.Object(kinds(Type.Boolean()), { title: 'MailSettings', description: 'Which kinds come by mail.' }),
+  },
+  { title: 'NotificationSettings' },
+)
 export type NotificationSettings = Static<typeof NotificationSettings>
 
-export const ChangeNotificationSettings = closed('ChangeNotificationSettings', kinds(Type.Optional(Type.Boolean())))
+export const ChangeNotificationSettings = closed('ChangeNotificationSettings', {
+  ...kinds(Type.Optional(Type.Boolean())),
+  mail: Type.Optional(closed('ChangeMailSettings', kinds(Type.Optional(Type.Boolean())))),
+})
 export type ChangeNotificationSettings = Static<typeof ChangeNotificationSettings>
+
+export const Unsubscribe = closed('Unsubscribe', {
+  token: Type.String({ minLength: 1, maxLength: 200, description: 'Of the link in the mail.' }),
+})
+export type Unsubscribe = Static<typeof Unsubscribe>

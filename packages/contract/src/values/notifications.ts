@@ -6,6 +6,24 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 export const OPTIONAL_NOTIFICATION_KINDS = ['comment', 'follow', 'post', 'webhook', 'moderation', 'token'] as const
 export type OptionalNotificationKind = (typeof OPTIONAL_NOTIFICATION_KINDS)[number]
 
+/** Which kinds come by mail if the recipient has not chosen. New posts only come if somebody asks for them. */
+export const MAILED_BY_DEFAULT: Readonly<Record<OptionalNotificationKind, boolean>> = {
+  comment: true,
+  follow: true,
+  post: false,
+  webhook: true,
+  moderation: true,
+  token: true,
+}
+
+/** Kinds that are mailed together. The link in a mail about posts or activity switches all of them off. */
+export const MAIL_TOPICS = {
+  posts: ['post'],
+  activity: ['comment', 'follow'],
+  alerts: ['webhook', 'moderation', 'token'],
+} as const satisfies Record<string, readonly OptionalNotificationKind[]>
+export type MailTopic = keyof typeof MAIL_TOPICS
+
 /** Notifications are shown for this long. */
 export const NOTIFICATION_DAYS = 60
 /** More are not counted. */

@@ -21,7 +21,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
     const { endpoint } = request.routeOptions.config
     if (endpoint === undefined) return
     if (endpoint.auth === 'none') {
-      if (!hasBearer(request)) refuseCrossSite(settings, request)
+      if (!hasBearer(request) && !endpoint.anySite) refuseCrossSite(settings, request)
       // Public reads need no credential, but an author's own read is not counted as a view.
       const credential = request.headers.authorization ?? request.headers.cookie
       if (request.method === 'GET' && credential !== undefined)

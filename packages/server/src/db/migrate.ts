@@ -44,6 +44,7 @@ import { purchases } from './migrations/0042-purchases.ts'
 import { eventTraces } from './migrations/0045-event-traces.ts'
 import { mailLimits } from './migrations/0046-mail-limits.ts'
 import { moreNotifications } from './migrations/0047-more-notifications.ts'
+import { notificationMails } from './migrations/0048-notification-mails.ts'
 import { sealedRevisions } from './migrations/0050-sealed-revisions.ts'
 import { tokensOfPreviewLinks } from './migrations/0051-tokens-of-preview-links.ts'
 import { paymentListings } from './migrations/0053-payment-listings.ts'
@@ -95,6 +96,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0045-event-traces': { up: eventTraces },
   '0046-mail-limits': { up: mailLimits },
   '0047-more-notifications': { up: moreNotifications },
+  '0048-notification-mails': { up: notificationMails },
   '0050-sealed-revisions': { up: sealedRevisions },
   '0051-tokens-of-preview-links': { up: tokensOfPreviewLinks },
   '0053-payment-listings': { up: paymentListings },

@@ -543,6 +543,22 @@ export interface MutedNotificationsTable {
   kind: NotificationKind
 }
 
+/** Kinds of notifications that an account has chosen to get by mail, or not. */
+export interface MailSettingsTable {
+  user_id: string
+  kind: NotificationKind
+  wanted: boolean
+  changed_at: DefaultTime
+}
+
+/** Up to when the notifications of a topic have been mailed to an account. */
+export interface MailDigestsTable {
+  user_id: string
+  topic: string
+  mailed_until: Time
+  mailed_at: Time
+}
+
 /** Addresses that a mail server has refused. */
 export interface UndeliverableAddressesTable {
   address: string
@@ -727,6 +743,8 @@ export interface Tables {
   mails: MailsTable
   notifications: NotificationsTable
   muted_notifications: MutedNotificationsTable
+  mail_settings: MailSettingsTable
+  mail_digests: MailDigestsTable
   undeliverable_addresses: UndeliverableAddressesTable
   backup_runs: BackupRunsTable
   event_positions: EventPositionsTable

@@ -23,6 +23,7 @@ export interface TaskPayloads {
   'send-password-reset': { readonly email: string }
   'reconcile-payments': Nothing
   'notify-expiring-tokens': Nothing
+  'queue-digests': Nothing
 }
 
 export type TaskName = keyof TaskPayloads
@@ -56,6 +57,7 @@ export const CRONTAB: readonly { readonly task: SweepName; readonly match: strin
     match: '*/10 * * * *',
     what: 'tells the owners of API tokens that expire within a week',
   },
+  { task: 'queue-digests', match: '* * * * *', what: 'writes mails about new notifications to the outbox' },
   { task: 'purge-accounts', match: '47 * * * *', what: 'deletes accounts whose deletion was requested 14 days ago' },
   { task: 'prune-deliveries', match: '17 3 * * *', what: 'deletes webhook deliveries that ended over 30 days ago' },
   { task: 'prune-mails', match: '7 3 * * *', what: 'deletes mails that ended over 30 days ago, and old notifications' },

@@ -4,6 +4,7 @@ import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
 import {
   type ClaimedMail,
   claimMail,
+  dropMail,
   failExpiredMails,
   isMailDue,
   markHandedOver,
@@ -15,6 +16,13 @@ import {
 import type { MailContent } from './render-mail.ts'
 import { delayAfter, type SendResult } from './send-rules.ts'
 import { SmtpSession } from './smtp-session.ts'
+
+/** Makes the content of a mail from its source, when it is sent; undefined if there is nothing to say any more. */
+export type ComposeMail = (
+  context: AppContext,
+  recipient: Pick<ClaimedMail, 'userId' | 'address'>,
+  source: Readonly<Record<string, unknown>>,
+) => Promise<MailContent | undefined>
 
 const TICK_MS = 2000
 /** Renewed with each tick; the mails of a process that dies are continued after this time. */
@@ -31,6 +39,7 @@ const RECORD_ATTEMPTS = 5
  */
 export class MailSender {
   readonly #context: AppContext
+  readonly #compose: ComposeMail
   /** By the tokens of their claims. */
   readonly #sending = new Map<string, Promise<void>>()
   readonly #connections = new Set<Promise<void>>()
@@ -40,8 +49,9 @@ export class MailSender {
   #pauseMs = SHORTEST_PAUSE_MS
   #pausedUntilMs = 0
 
-  constructor(context: AppContext) {
+  constructor(context: AppContext, compose: ComposeMail) {
     this.#context = context
+    this.#compose = compose
   }
 
   start(): void {
@@ -127,7 +137,9 @@ export class MailSender {
 
   async #sendOne(session: SmtpSession, mail: ClaimedMail): Promise<void> {
     const { db, secretBox } = this.#context
-    const content: MailContent = JSON.parse(secretBox.open(mail.content))
+    const stored: MailContent | { source: Record<string, unknown> } = JSON.parse(secretBox.open(mail.content))
+    const content = 'source' in stored ? await this.#compose(this.#context, mail, stored.source) : stored
+    if (content === undefined) return dropMail(db, mail.id, mail.token)
     const handOver = () => markHandedOver(db, mail.id, mail.token, LEASE_MS)
     const result = await session.send({ id: mail.id, to: mail.address, content }, handOver)
     // Without a result the lease was lost, and with it the mail.

@@ -30,6 +30,8 @@ export interface ClaimedMail {
   readonly id: string
   /** Of this claim: if the lease ends and the mail is claimed again, even by the same process, the former one is void. */
   readonly token: string
+  /** Null: the address belongs to no account. */
+  readonly userId: string | null
   readonly address: string
   readonly content: Buffer
   readonly attempts: number
@@ -43,7 +45,7 @@ export async function claimMail(db: Db, leaseMs: number): Promise<ClaimedMail | 
       select id from mails where state = 'queued' and due_at <= now() and expires_at > now()
       order by priority, due_at limit 1 for update skip locked
     )
-    returning id, lease_token as token, address, content, attempts`.execute(db)
+    returning id, lease_token as token, user_id as "userId", address, content, attempts`.execute(db)
   return rows[0]
 }
 
@@ -59,6 +61,11 @@ export async function markHandedOver(db: Db, id: string, token: string, leaseMs:
     update mails set handed_over_at = now(), lease_until = ${inMs(leaseMs)}
     where id = ${id} and lease_token = ${token} and state = 'sending' and lease_until > now() returning id`.execute(db)
   return rows.length > 0
+}
+
+/** A mail that has nothing to say any more. */
+export async function dropMail(db: Db, id: string, token: string): Promise<void> {
+  await sql`delete from mails where id = ${id} and lease_token = ${token} and state = 'sending'`.execute(db)
 }
 
 /** By the tokens of their claims. */

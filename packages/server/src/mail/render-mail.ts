@@ -6,6 +6,8 @@ export interface MailText {
   readonly subject: string
   readonly greeting?: string
   readonly paragraphs: readonly string[]
+  /** Several things with a page each. */
+  readonly items?: readonly { readonly text: string; readonly url: string }[]
   /** What to do next. */
   readonly action?: { readonly label: string; readonly url: string }
   /** Why the recipient gets this mail, and how to stop that. */
@@ -23,11 +25,12 @@ export interface MailContent {
 
 /** The same message as plain text and as simple HTML. */
 export function renderMail(language: Language, siteName: string, message: MailText): MailContent {
-  const { greeting, paragraphs, action, footer } = message
+  const { greeting, paragraphs, items = [], action, footer } = message
   const subject = oneLine(message.subject)
   const text = [
     ...(greeting === undefined ? [] : [greeting]),
     ...paragraphs,
+    ...items.map(({ text, url }) => `* ${oneLine(text)}\n  ${url}`),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
     ['-- ', siteName, ...footer].join('\n'),
   ].join('\n\n')
@@ -37,9 +40,9 @@ export function renderMail(language: Language, siteName: string, message: MailTe
 <body style="margin:0;padding:24px 16px;font:16px/1.6 sans-serif">
 <div style="max-width:560px;margin:0 auto">
 ${[...(greeting === undefined ? [] : [greeting]), ...paragraphs].map(paragraph).join('\n')}
-${action === undefined ? '' : button(action)}
+${items.length === 0 ? '' : list(items)}${action === undefined ? '' : button(action)}
 <hr style="border:0;border-top:1px solid #8888;margin:32px 0 16px">
-<p style="font-size:13px;opacity:.75">${[siteName, ...footer].map(withLinks).join('<br>')}</p>
+<p style="font-size:13px;opacity:.75;overflow-wrap:anywhere">${[siteName, ...footer].map(withLinks).join('<br>')}</p>
 </div>
 </body>
 </html>
@@ -48,6 +51,11 @@ ${action === undefined ? '' : button(action)}
 }
 
 const paragraph = (text: string): string => `<p>${withBreaks(text)}</p>`
+
+const list = (items: readonly { text: string; url: string }[]): string =>
+  `<ul style="padding-left:20px">${items
+    .map(({ text, url }) => `<li style="margin:8px 0"><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></li>`)
+    .join('')}</ul>\n`
 
 /** With the address in full below it, for programs that show no buttons and people who check where it leads. */
 const button = ({ label, url }: { label: string; url: string }): string =>

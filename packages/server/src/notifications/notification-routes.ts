@@ -1,48 +1,33 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
-import { OPTIONAL_NOTIFICATION_KINDS } from '@galley/contract/notifications'
-import type { Notification, NotificationSettings } from '@galley/contract/schemas/notifications'
+import { OPTIONAL_NOTIFICATION_KINDS, type OptionalNotificationKind } from '@galley/contract/notifications'
+import type { NotificationSettings } from '@galley/contract/schemas/notifications'
 import type { AppContext } from '../context.ts'
-import { postAddress } from '../posts/post-address.ts'
 import type { BindRoute } from '../transport/route.ts'
+import { readMailSettings, setMailWanted } from './mails/mail-settings-store.ts'
+import { unsubscribe } from './mails/unsubscribe.ts'
 import {
   countNotifications,
   countUnread,
   listMuted,
   listNotifications,
   markRead,
-  type NotificationRow,
   setMuted,
 } from './notification-store.ts'
+import { notificationView } from './notification-view.ts'
 
-export function notificationRoutes(bind: BindRoute, { db, settings }: AppContext): void {
-  const view = (row: NotificationRow): Notification => {
-    const { kind, count, actors, post_id, title, slug, author, webhook_id, webhook_url, token, detail, reason } = row
-    return {
-      kind,
-      count,
-      actors: [...actors],
-      post:
-        post_id === null || title === null || slug === null || author === null
-          ? null
-          : { id: post_id, title, url: postAddress(settings, author, slug) },
-      webhook: webhook_id === null || webhook_url === null ? null : { id: webhook_id, url: webhook_url },
-      token: token && { ...token, expires_at: new Date(token.expires_at).toISOString() },
-      detail,
-      reason,
-      created_at: row.created_at.toISOString(),
-      read: row.read,
-    }
-  }
+export function notificationRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, settings } = context
   const readSettings = async (userId: string): Promise<NotificationSettings> => {
     const muted = await listMuted(db, userId)
-    return Object.fromEntries(OPTIONAL_NOTIFICATION_KINDS.map(kind => [kind, !muted.has(kind)])) as NotificationSettings
+    return { ...byKind(kind => !muted.has(kind)), mail: await readMailSettings(db, userId) }
   }
 
   bind(endpoints.listNotifications, async ({ principal, query }) => {
     const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
     const rows = await listNotifications(db, principal.userId, { limit, offset })
-    return { notifications: rows.map(view), ...(await countNotifications(db, principal.userId)) }
+    const notifications = rows.map(row => notificationView(settings, row))
+    return { notifications, ...(await countNotifications(db, principal.userId)) }
   })
 
   bind(endpoints.readNotifications, async ({ principal, body }) => {
@@ -58,9 +43,21 @@ export function notificationRoutes(bind: BindRoute, { db, settings }: AppContext
 
   bind(endpoints.changeNotificationSettings, async ({ principal, body }) => {
     for (const kind of OPTIONAL_NOTIFICATION_KINDS) {
-      const wanted = body[kind]
-      if (wanted !== undefined) await setMuted(db, principal.userId, kind, !wanted)
+      const { [kind]: shown, mail: { [kind]: mailed } = {} } = body
+      if (shown !== undefined) await setMuted(db, principal.userId, kind, !shown)
+      if (mailed !== undefined) await setMailWanted(db, principal.userId, [kind], mailed)
     }
     return readSettings(principal.userId)
   })
+
+  bind(endpoints.unsubscribe, async ({ body }) => {
+    await unsubscribe(context, body.token)
+    return { ok: true as const }
+  })
 }
+
+const byKind = (isOn: (kind: OptionalNotificationKind) => boolean) =>
+  Object.fromEntries(OPTIONAL_NOTIFICATION_KINDS.map(kind => [kind, isOn(kind)])) as Record<
+    OptionalNotificationKind,
+    boolean
+  >

@@ -65,7 +65,7 @@ export function siteRoutes(app: FastifyInstance, context: AppContext, assets?: A
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         if (!isPage(request)) return reply.callNotFound()
-        refuseCrossSite(context.settings, request)
+        if (!isOneClick(request)) refuseCrossSite(context.settings, request)
         const startedMs = performance.now()
         const site = await load()
         const { fetch, cookies } = fetchInProcess(app, request)
@@ -83,6 +83,9 @@ export function siteRoutes(app: FastifyInstance, context: AppContext, assets?: A
     })
   })
 }
+
+/** Mail programs post to this page, which needs no session (RFC 8058). The address has the token; the form is not read. */
+const isOneClick = ({ url }: FastifyRequest) => url.startsWith('/unsubscribe?')
 
 const isPage = ({ url }: FastifyRequest) => !NOT_A_PAGE.test(url) && url.startsWith('/')
 

@@ -20,8 +20,9 @@ after(async () => {
 /** The tables whose rows are part of a backup. Ask for a new one: do its rows mean the same in another cluster? */
 const KEPT = `
   account_links agent_calls api_tokens audit_log comments deliveries device_codes engagement_hours events follows
-  idempotency_keys image_uses known_devices likes listing_counts listings media_addresses muted_notifications
-  notifications oauth_clients oauth_codes payment_events payment_listings post_groups post_pages post_revisions posts preview_links
+  idempotency_keys image_uses known_devices likes listing_counts listings mail_digests mail_settings media_addresses
+  muted_notifications notifications oauth_clients oauth_codes payment_events payment_listings post_groups post_pages
+  post_revisions posts preview_links
   purchases rankings redirects reports resonances salon_members salons saves search_documents search_index search_queue
   secret_key_proof series sessions site_setup sold_copies trending undeliverable_addresses undelivered upload_index
   uploads users webhooks whole_pages`

@@ -112,7 +112,8 @@ describe('notifications', () => {
     const ann = await server.person()
     await follow(ann.session, author.account.username)
     const changed = await author.session.patch(`${PATH}/settings`, { follow: false })
-    assert.deepEqual(changed.body, {
+    const { mail, ...shown } = changed.body
+    assert.deepEqual(shown, {
       comment: true,
       follow: false,
       post: true,
@@ -238,7 +239,15 @@ describe('the page of notifications, without scripts', () => {
     const send = (path: string, raw: string) => author.session.send('POST', path, { raw, headers: form })
     assert.equal((await send('/notifications/read', `until=${encodeURIComponent(until)}`)).status, 303)
     assert.doesNotMatch(await page('en'), /account-unread/)
-    assert.equal((await send('/notifications/settings', 'comment=on')).status, 303)
+    assert.equal((await send('/notifications/settings', 'comment=on&mail.post=on')).status, 303)
+    const { body: settings } = await author.session.get(`${PATH}/settings`)
+    assert.deepEqual(
+      [settings.comment, settings.follow, settings.mail.post, settings.mail.comment],
+      [true, false, true, false],
+    )
+    const form1 = (await author.session.get('/notifications/settings', { headers: { 'accept-language': 'ja' } })).body
+    assert.match(form1, /name="mail.post" value="on" checked/)
+    assert.match(form1, /このサイトはメールを送信しません/)
     assert.doesNotMatch(await page('en'), /follows you/)
     const anonymous = await server.anyone.get('/notifications')
     assert.equal(anonymous.headers.get('location'), '/login?next=%2Fnotifications')

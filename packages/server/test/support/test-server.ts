@@ -17,6 +17,7 @@ import { createLogger } from '../../src/core/logger.ts'
 import { createContext } from '../../src/create-context.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { MailSender } from '../../src/mail/mail-sender.ts'
+import { composeDigest } from '../../src/notifications/mails/compose-digest.ts'
 import { SearchIndexer } from '../../src/search/indexing/indexer.ts'
 import { issueToken } from '../../src/tokens/issue-token.ts'
 import { closeHttp } from '../../src/transport/close-http.ts'
@@ -94,7 +95,7 @@ export async function startTestServer(
   dispatcher?.start()
   const indexer = options.indexer ? new SearchIndexer(context) : undefined
   indexer?.start()
-  const mailSender = options.mailSender ? new MailSender(context) : undefined
+  const mailSender = options.mailSender ? new MailSender(context, composeDigest) : undefined
   mailSender?.start()
   const app = await buildApp(context, { workerRunning: () => undefined, stopping: () => false })
   const url = await app.listen({ host: '127.0.0.1', port: settings.port })

@@ -9,6 +9,7 @@ export const rankingPath = (type: string) => `/ranking/${type}`
 export const logInPath = (next: string) => `/login?next=${encodeURIComponent(next)}`
 
 export const NOTIFICATIONS_PATH = '/notifications'
+export const NOTIFICATION_SETTINGS_PATH = '/notifications/settings'
 
 /** The reader's own lists, in the order of their tabs. */
 export const READING_PATHS = {

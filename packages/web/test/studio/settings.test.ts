@@ -363,7 +363,7 @@ describe('every page', () => {
       const use = async (page: Page) => {
         for (const path of pages) {
           await open(page, path)
-          await page.locator('.skeleton').waitFor({ state: 'detached' })
+          await eventually(async () => assert.equal(await page.locator('.skeleton').count(), 0))
           await assertAccessible(page)
           await assertFits(page)
         }

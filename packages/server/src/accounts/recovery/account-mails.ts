@@ -1,8 +1,10 @@
+import type { Language } from '@galley/contract/languages'
 import { LINK_MAILS_PER_HOUR, RESET_LINK_VALID_MS, VERIFY_LINK_VALID_MS } from '@galley/contract/limits'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Notify } from '../../db/transact.ts'
 import { type NewMail, queueMails } from '../../mail/queue-mail.ts'
+import type { MailText } from '../../mail/render-mail.ts'
 import { addNotification } from '../../notifications/add-notification.ts'
 import type { Account } from '../account-store.ts'
 import { issueLink } from './link-store.ts'
@@ -77,7 +79,12 @@ export class AccountMails {
     return { username, origin: this.#origin }
   }
 
-  #queue(kind: string, { id, email, language }: Recipient, text: NewMail['text'], more: Partial<NewMail> = {}) {
+  #queue(
+    kind: string,
+    { id, email, language }: Recipient,
+    text: (language: Language) => MailText,
+    more: Pick<NewMail, 'validMs'> = {},
+  ) {
     const mail = {
       kind,
       userId: id,

@@ -1,9 +1,14 @@
-import { NOTIFICATIONS_PATH } from '../paths.ts'
+import { NOTIFICATION_SETTINGS_PATH, NOTIFICATIONS_PATH } from '../paths.ts'
 import { get, post, type Route } from '../router.ts'
-import { notificationsPage, readNotifications, saveNotificationSettings } from './notifications-page.ts'
+import { notificationSettingsPage, saveNotificationSettings } from './notification-settings-page.ts'
+import { notificationsPage, readNotifications } from './notifications-page.ts'
+import { unsubscribe, unsubscribePage } from './unsubscribe-page.ts'
 
 export const notificationRoutes: readonly Route[] = [
   get(NOTIFICATIONS_PATH, notificationsPage),
   post(`${NOTIFICATIONS_PATH}/read`, readNotifications),
-  post(`${NOTIFICATIONS_PATH}/settings`, saveNotificationSettings),
+  get(NOTIFICATION_SETTINGS_PATH, notificationSettingsPage),
+  post(NOTIFICATION_SETTINGS_PATH, saveNotificationSettings),
+  get('/unsubscribe', unsubscribePage),
+  post('/unsubscribe', unsubscribe),
 ]

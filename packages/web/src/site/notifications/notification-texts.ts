@@ -8,6 +8,15 @@ interface Texts {
   readonly isNew: string
   readonly settings: string
   readonly save: string
+  readonly saved: string
+  readonly here: string
+  readonly byMail: string
+  readonly securityNote: string
+  readonly mailOff: string
+  readonly mailUnverified: string
+  readonly mailUndeliverable: string
+  readonly mailTo: (address: string) => string
+  readonly toProfile: string
   readonly kinds: Readonly<Record<OptionalNotificationKind, string>>
 }
 
@@ -16,8 +25,18 @@ const en: Texts = {
   none: 'Nothing has happened yet.',
   markRead: 'Mark all as read',
   isNew: 'new',
-  settings: 'What to show',
+  settings: 'Notification settings',
   save: 'Save',
+  saved: 'The settings are saved.',
+  here: 'On this site',
+  byMail: 'By mail',
+  securityNote:
+    'Messages about the security of your account, such as a log-in from a new device, always come. Mails about comments and followers, and about new posts, are grouped and sent at most once an hour.',
+  mailOff: 'This site sends no mails. All messages appear as notifications.',
+  mailUnverified: 'Mails are sent when you have confirmed your address.',
+  mailUndeliverable: 'Mails do not reach your address.',
+  mailTo: address => `Mails go to ${address}.`,
+  toProfile: 'To the address',
   kinds: {
     comment: 'Comments on my posts',
     follow: 'New followers',
@@ -33,8 +52,18 @@ const ja: Texts = {
   none: '通知はまだありません。',
   markRead: 'すべて既読にする',
   isNew: '新着',
-  settings: '表示する通知',
+  settings: '通知の設定',
   save: '保存する',
+  saved: '設定を保存しました。',
+  here: 'サイト上',
+  byMail: 'メール',
+  securityNote:
+    '新しい端末からのログインなど、アカウントの安全に関するお知らせは必ず届きます。コメントやフォロワー、新しい記事のメールは、まとめて最大1時間に1通届きます。',
+  mailOff: 'このサイトはメールを送信しません。お知らせはすべて通知に表示されます。',
+  mailUnverified: 'メールアドレスを確認すると、メールが届くようになります。',
+  mailUndeliverable: '登録されたアドレスにメールが届いていません。',
+  mailTo: address => `メールの送信先: ${address}`,
+  toProfile: 'アドレスの設定へ',
   kinds: {
     comment: '自分の記事へのコメント',
     follow: '新しいフォロワー',

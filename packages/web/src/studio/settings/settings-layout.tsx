@@ -22,6 +22,10 @@ export function SettingsLayout() {
             {text.nav[section]}
           </NavLink>
         ))}
+        {/* A page of the site, which works without scripts. */}
+        <a className="tab" href="/notifications/settings">
+          {text.nav.notifications}
+        </a>
       </nav>
       <Outlet />
     </div>

@@ -48,6 +48,7 @@ export const en = {
   user_code: 'Code',
   username: 'Username',
   expires_in: 'Valid for',
+  file_name: 'File name',
   client_id: 'Program',
   redirect_uri: 'Address of the program',
   code_challenge: 'Code challenge',

@@ -19,6 +19,7 @@ export const en = {
     webhooks: 'Webhooks',
     sessions: 'Sessions',
     plan: 'Plan',
+    notifications: 'Notifications',
   },
   save: 'Save',
   saved: 'Saved',

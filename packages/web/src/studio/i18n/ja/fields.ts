@@ -48,6 +48,7 @@ export const ja: typeof en = {
   user_code: '確認コード',
   username: 'ユーザー名',
   expires_in: '有効期間',
+  file_name: 'ファイル名',
   client_id: 'プログラム',
   redirect_uri: 'プログラムのアドレス',
   code_challenge: 'コードチャレンジ',

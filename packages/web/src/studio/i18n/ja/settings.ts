@@ -9,6 +9,7 @@ export const ja: typeof en = {
     webhooks: 'Webhook',
     sessions: 'ログイン中の端末',
     plan: 'プラン',
+    notifications: '通知',
   },
   save: '保存',
   saved: '保存しました',
