@@ -31,10 +31,14 @@ const FEATURES = [
   'notifications',
   'moderation',
   'payments',
+  'passkeys',
 ]
 const ALLOWED = {
   accounts: ['mail', 'notifications'],
   tokens: ['accounts', 'notifications'],
+  accounts: ['mail'],
+  tokens: ['accounts'],
+  passkeys: ['accounts'],
   devices: ['accounts', 'tokens'],
   oauth: ['accounts', 'tokens'],
   'agent-calls': [],

@@ -12,6 +12,7 @@ import { upload } from '@galley/server/testing/upload'
 import {
   addMember,
   createAccount,
+  insertPasskey,
   insertSalon,
   issueLink,
   SecretBox,
@@ -47,6 +48,7 @@ export interface OwnedResources {
   readonly webhook: string
   readonly delivery: string
   readonly session: string
+  readonly passkey: string
   readonly salon: string
   readonly upload: string
   readonly redirect: string
@@ -131,6 +133,7 @@ export class TestData {
       webhook,
       delivery: delivery?.id ?? '',
       session: await this.sessionOf(person),
+      passkey: await this.passkeyOf(person),
       salon: await this.salonOf(person),
       upload: await this.uploadOf(person),
       ...(await this.redirectOf(person)),
@@ -233,6 +236,11 @@ export class TestData {
 
   async tokenOf({ session }: Person): Promise<string> {
     return (await session.post('/api/v1/tokens', { name: 'another' })).body.id
+  }
+
+  async passkeyOf({ id }: Person): Promise<string> {
+    const key = { credential_id: newId(), public_key: Buffer.alloc(77), sign_count: 0, transports: [], name: 'Phone' }
+    return (await insertPasskey(this.#db, { id: newId(), user_id: id, ...key })).id
   }
 
   /** A second session, besides the person's own. */

@@ -17,6 +17,7 @@ import { type AgentCallMethods, agentCallMethods } from './methods/agent-calls.t
 import { type DeviceMethods, deviceMethods } from './methods/devices.ts'
 import { type EventMethods, eventMethods } from './methods/events.ts'
 import { type OAuthMethods, oauthMethods } from './methods/oauth.ts'
+import { type PasskeyMethods, passkeyMethods } from './methods/passkeys.ts'
 import { type PostMethods, postMethods } from './methods/posts.ts'
 import { type PublicMethods, publicMethods } from './methods/public.ts'
 import { type PurchaseMethods, purchaseMethods, type SalesMethods, salesMethods } from './methods/purchases.ts'
@@ -66,6 +67,7 @@ export interface Client {
   readonly me: MeMethods
   readonly session: SessionMethods
   readonly sessions: SessionsMethods
+  readonly passkeys: PasskeyMethods
   readonly tokens: TokenMethods
   readonly devices: DeviceMethods
   readonly oauth: OAuthMethods
@@ -95,6 +97,7 @@ export function createClient(options: ClientOptions): Client {
     me: meMethods(caller),
     session: sessionMethods(caller),
     sessions: sessionsMethods(caller),
+    passkeys: passkeyMethods(caller),
     tokens: tokenMethods(caller),
     devices: deviceMethods(caller),
     oauth: oauthMethods(caller),

@@ -6,6 +6,7 @@ import { eventEndpoints } from './endpoints/events.ts'
 import { importEndpoints } from './endpoints/import.ts'
 import { notificationEndpoints } from './endpoints/notifications.ts'
 import { oauthEndpoints } from './endpoints/oauth.ts'
+import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { postEndpoints } from './endpoints/posts.ts'
 import { previewEndpoints } from './endpoints/previews.ts'
 import { publicEndpoints } from './endpoints/public.ts'
@@ -26,6 +27,7 @@ import { writingEndpoints } from './endpoints/writing.ts'
 export const endpoints = {
   ...accountEndpoints,
   ...securityEndpoints,
+  ...passkeyEndpoints,
   ...uploadEndpoints,
   ...postEndpoints,
   ...seriesEndpoints,

@@ -23,6 +23,7 @@ import {
 } from './schemas/moderation.ts'
 import { Notification, NotificationList, NotificationSettings } from './schemas/notifications.ts'
 import { OAuthCode, OAuthRequest } from './schemas/oauth.ts'
+import { Passkey, PasskeyList, PasskeyOptions } from './schemas/passkeys.ts'
 import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts.ts'
 import { LinkedPreview, PreviewedPost, PreviewLink } from './schemas/previews.ts'
 import {
@@ -184,6 +185,9 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('code of a program', OAuthCode, 'code')
   has('call of an assistant', AgentCall, 'id client tool post_id post_title is_error created_at')
   has('heading in a page', TocEntry, 'id level text')
+  has('passkey', Passkey, 'id name created_at last_used_at')
+  has('passkey list', PasskeyList, 'passkeys available')
+  has('passkey options', PasskeyOptions, 'options')
   has('session', SessionRecord, 'id created_at last_used_at user_agent current')
   has('redirect', Redirect, 'id path post_id url created_at')
   has('membership', Membership, 'id name role')

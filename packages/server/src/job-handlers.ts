@@ -16,6 +16,7 @@ import { pruneMails } from './mail/mail-store.ts'
 import { queueDigests } from './notifications/mails/queue-digests.ts'
 import { pruneNotifications } from './notifications/notification-store.ts'
 import { purgeOAuth } from './oauth/oauth-store.ts'
+import { purgeExpiredChallenges } from './passkeys/passkey-store.ts'
 import { reconcilePayments } from './payments/reconcile-payments.ts'
 import { fillContentDigests } from './posts/content-digests.ts'
 import { publishDuePosts, publishIfDue } from './posts/publish-due-posts.ts'
@@ -48,6 +49,7 @@ export function createHandlers(context: AppContext): TaskHandlers {
       const devices = await purgeExpiredDevices(context.db)
       await purgeExpiredPreviewLinks(context.db)
       await purgeExpiredLinks(context.db)
+      await purgeExpiredChallenges(context.db)
       await purgeFailures(context.db)
       await purgeOldDevices(context.db)
       await purgeOAuth(context.db)

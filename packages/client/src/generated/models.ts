@@ -11,6 +11,12 @@ export interface AddComment {
   content: string
 }
 
+export interface AddPasskey {
+  name: string
+  /** The answer of the browser, from `PublicKeyCredential.toJSON()`. */
+  credential: Record<string, unknown>
+}
+
 export interface AdminComment {
   id: string
   content: string
@@ -1229,6 +1235,24 @@ export interface OrderSeries {
   post_ids: Array<string>
 }
 
+export interface Passkey {
+  id: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
+export interface PasskeyList {
+  passkeys: Array<Passkey>
+  /** Whether passkeys can be used at all: not on a site whose address is an IP address. */
+  available: boolean
+}
+
+export interface PasskeyOptions {
+  /** For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. The challenge works once, within 5 minutes. */
+  options: Record<string, unknown>
+}
+
 export interface PendingDevice {
   user_code: string
   /** As the program calls itself. It is not verified. */
@@ -1930,6 +1954,10 @@ export interface RegisteredWebhook {
   secret: string
 }
 
+export interface RenamePasskey {
+  name: string
+}
+
 export interface Report {
   id: string
   reason: 'spam' | 'abuse' | 'illegal' | 'copyright' | 'other'
@@ -2539,6 +2567,11 @@ export interface UploadUse {
   title: string | null
 }
 
+export interface UsePasskey {
+  /** The answer of the browser, from `PublicKeyCredential.toJSON()`. */
+  credential: Record<string, unknown>
+}
+
 export interface VerifyEmail {
   /** Of the link in the mail. */
   token: string
@@ -2703,6 +2736,62 @@ export interface Api {
     params: undefined
     query: undefined
     body: ConfirmSession
+    response: Done
+    upload: false
+  }
+  listPasskeys: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: PasskeyList
+    upload: false
+  }
+  startPasskey: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: PasskeyOptions
+    upload: false
+  }
+  addPasskey: {
+    params: undefined
+    query: undefined
+    body: AddPasskey
+    response: Passkey
+    upload: false
+  }
+  renamePasskey: {
+    params: { id: string }
+    query: undefined
+    body: RenamePasskey
+    response: Passkey
+    upload: false
+  }
+  removePasskey: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: Done
+    upload: false
+  }
+  startPasskeyUse: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: PasskeyOptions
+    upload: false
+  }
+  logInWithPasskey: {
+    params: undefined
+    query: undefined
+    body: UsePasskey
+    response: Me
+    upload: false
+  }
+  confirmWithPasskey: {
+    params: undefined
+    query: undefined
+    body: UsePasskey
     response: Done
     upload: false
   }

@@ -60,6 +60,8 @@ export const USERNAME_PATTERN = '^[a-z0-9_]*$'
 export const EMAIL_MAX_CHARACTERS = 254
 /** How long the password or passkey of a session need not be given again before tokens are issued and the like. */
 export const REAUTHENTICATION_VALID_MS = 10 * 60_000
+export const PASSKEYS_MAX_PER_USER = 20
+export const PASSKEY_NAME_MAX_CHARACTERS = 60
 export const PASSWORD_MIN_CHARACTERS = 8
 /** Long enough for any passphrase, and short enough to hash quickly. */
 export const PASSWORD_MAX_CHARACTERS = 200

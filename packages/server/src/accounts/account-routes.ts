@@ -1,16 +1,15 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { requestLanguage } from '../transport/request-language.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { meView, principalView } from './account-view.ts'
+import { browserOf } from './browser-of.ts'
 import { changeMe } from './change-me.ts'
 import { purgeTime } from './deletion/deletion-rules.ts'
 import { requestOwnDeletion } from './deletion/request-deletion.ts'
-import { deviceHash } from './devices.ts'
 import { logIn } from './log-in.ts'
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { deleteSession } from './session-store.ts'
 import { startSession } from './sessions.ts'
 import { requireSetupToken, setUp } from './set-up.ts'
@@ -18,18 +17,12 @@ import { signUp, signUpFaults } from './sign-up.ts'
 
 export function accountRoutes(bind: BindRoute, context: AppContext): void {
   const { db, settings } = context
-  const browserOf = (request: FastifyRequest) => ({
-    formerSecret: readSessionCookie(settings, request),
-    userAgent: request.headers['user-agent'],
-    language: requestLanguage(settings, request),
-    device: deviceHash(request.headers['user-agent'], request.clientAddress),
-  })
 
   bind(
     endpoints.signUp,
     async ({ body, request, reply }) => {
       const account = await signUp(context, body, requestLanguage(settings, request))
-      setSessionCookie(settings, reply, await startSession(context, account, browserOf(request)))
+      setSessionCookie(settings, reply, await startSession(context, account, browserOf(settings, request)))
       return meView(account)
     },
     ({ body }) => signUpFaults(db, body),
@@ -44,15 +37,16 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
     endpoints.setUp,
     async ({ body, request, reply }) => {
       const account = await setUp(context, body)
-      setSessionCookie(settings, reply, await startSession(context, account, browserOf(request)))
+      setSessionCookie(settings, reply, await startSession(context, account, browserOf(settings, request)))
       return meView(account)
     },
     ({ body }) => signUpFaults(db, body),
   )
 
   bind(endpoints.logIn, async ({ body, request, reply }) => {
-    const account = await logIn(context, body, browserOf(request).device)
-    setSessionCookie(settings, reply, await startSession(context, account, browserOf(request)))
+    const browser = browserOf(settings, request)
+    const account = await logIn(context, body, browser.device)
+    setSessionCookie(settings, reply, await startSession(context, account, browser))
     return meView(account)
   })
 

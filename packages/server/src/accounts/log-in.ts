@@ -22,9 +22,14 @@ export async function logIn(context: AppContext, input: LogIn, device: Buffer): 
     throw new AppError('UNAUTHORIZED', 'No account has this login and password.')
   }
   if (isLimited) await forgetFailures(db, [keys.visible, keys.hidden])
-  if (account.suspended_at !== null && !isPendingDeletion(account))
-    throw new AppError('FORBIDDEN', 'This account is suspended.')
+  requireNotSuspended(account)
   return account
+}
+
+/** The owner of an account that is to be deleted may come back. */
+export function requireNotSuspended(account: Account): void {
+  if (account.suspended_at === null || isPendingDeletion(account)) return
+  throw new AppError('FORBIDDEN', 'This account is suspended.')
 }
 
 async function requireFewAttempts({ db, clock, settings, limits }: AppContext, key: string): Promise<void> {

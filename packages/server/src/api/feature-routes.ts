@@ -12,6 +12,7 @@ import { adminRoutes } from '../moderation/admin-routes.ts'
 import { moderationRoutes } from '../moderation/moderation-routes.ts'
 import { notificationRoutes } from '../notifications/notification-routes.ts'
 import { oauthConsentRoutes } from '../oauth/oauth-routes.ts'
+import { passkeyRoutes } from '../passkeys/passkey-routes.ts'
 import { purchaseRoutes } from '../payments/purchase-routes.ts'
 import { salesRoutes } from '../payments/sales/sales-routes.ts'
 import { importRoutes } from '../posts/import/import-routes.ts'
@@ -35,6 +36,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   accountRoutes(bind, context)
   sessionRoutes(bind, context)
   recoveryRoutes(bind, context)
+  passkeyRoutes(bind, context)
   tokenRoutes(bind, context)
   deviceRoutes(bind, context)
   oauthConsentRoutes(bind, context)

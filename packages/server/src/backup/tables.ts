@@ -8,6 +8,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   event_listeners: 'who reads a stream of events at this moment',
   backup_runs: 'describes backups of the former installation',
   storage_identity: 'names the folder of images of this installation; the first start records the new one',
+  passkey_challenges: 'valid for minutes',
   login_failures: 'slows down log-ins of the last day',
   mails: 'a restored installation would send them a second time',
   rate_limit_windows: 'counts of the last minutes',

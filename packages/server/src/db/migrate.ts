@@ -37,6 +37,7 @@ import { mail } from './migrations/0033-mail.ts'
 import { accountRecovery } from './migrations/0034-account-recovery.ts'
 import { notifications } from './migrations/0035-notifications.ts'
 import { moderation } from './migrations/0036-moderation.ts'
+import { passkeys } from './migrations/0037-passkeys.ts'
 import { previewLinks } from './migrations/0039-preview-links.ts'
 import { postRevisions } from './migrations/0040-post-revisions.ts'
 import { assistants } from './migrations/0041-assistants.ts'
@@ -89,6 +90,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0034-account-recovery': { up: accountRecovery },
   '0035-notifications': { up: notifications },
   '0036-moderation': { up: moderation },
+  '0037-passkeys': { up: passkeys },
   '0039-preview-links': { up: previewLinks },
   '0040-post-revisions': { up: postRevisions },
   '0041-assistants': { up: assistants },

@@ -507,6 +507,25 @@ export interface AccountLinksTable {
   expires_at: Time
 }
 
+export interface PasskeysTable {
+  id: string
+  user_id: string
+  credential_id: string
+  public_key: Buffer
+  sign_count: number
+  transports: string[]
+  name: string
+  created_at: DefaultTime
+  last_used_at: NullableTime
+}
+
+/** What a passkey has to sign. Null: to log in or to confirm a session. Otherwise: to add a passkey to this account. */
+export interface PasskeyChallengesTable {
+  challenge_hash: Buffer
+  user_id: string | null
+  expires_at: Time
+}
+
 /** Kinds of browsers with their networks from which an account was used. */
 export interface KnownDevicesTable {
   user_id: string
@@ -738,6 +757,8 @@ export interface Tables {
   storage_identity: StorageIdentityTable
   rate_limit_windows: RateLimitWindowsTable
   account_links: AccountLinksTable
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
   known_devices: KnownDevicesTable
   login_failures: LoginFailuresTable
   mails: MailsTable

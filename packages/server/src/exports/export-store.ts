@@ -121,6 +121,10 @@ export async function readAccountData(db: Db, userId: string): Promise<Record<st
       db,
       sql`select user_agent, created_at, last_used_at, expires_at from sessions where user_id = ${userId} order by created_at`,
     ),
+    passkeys: await rows(
+      db,
+      sql`select name, created_at, last_used_at from passkeys where user_id = ${userId} order by created_at`,
+    ),
     tokens: await rows(
       db,
       sql`select name, token_prefix, scopes, created_at, last_used_at, expires_at, revoked_at

@@ -86,6 +86,7 @@ export function clientAddress(request: FastifyRequest): string {
 const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = new Map<Endpoint, keyof RateLimits>([
   [endpoints.signUp, 'signups'],
   [endpoints.logIn, 'logins'],
+  [endpoints.startPasskeyUse, 'logins'],
   [endpoints.requestPasswordReset, 'logins'],
   [endpoints.confirmPasswordReset, 'logins'],
   [endpoints.verifyEmail, 'logins'],

@@ -3,6 +3,7 @@
 import { enhanceComments } from './comments.ts'
 import { enhanceCodeBlocks } from './copy-code.ts'
 import { enhanceFollowButtons } from './follow.ts'
+import { enhancePasskeyButtons } from './passkey.ts'
 import { enhancePreferences } from './preferences.ts'
 import { enhanceReactions } from './react.ts'
 import { enhancePasswordFields } from './reveal-password.ts'
@@ -17,6 +18,7 @@ enhanceFollowButtons()
 enhanceComments()
 enhanceCodeBlocks()
 enhancePasswordFields()
+enhancePasskeyButtons()
 enhancePreferences()
 enhancePictures()
 enhanceTableOfContents()

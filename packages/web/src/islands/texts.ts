@@ -6,6 +6,7 @@ const en = {
   commentPosted: 'Your comment is posted.',
   commentDeleted: 'The comment is deleted.',
   deleteComment: 'Delete this comment for good?',
+  passkeyFailed: 'No passkey was used. Try again, or use your password.',
   enlarge: 'Enlarge picture',
   close: 'Close',
 }
@@ -18,6 +19,7 @@ const ja: typeof en = {
   commentPosted: 'コメントを送信しました。',
   commentDeleted: 'コメントを削除しました。',
   deleteComment: 'このコメントを削除しますか？',
+  passkeyFailed: 'パスキーを使えませんでした。もう一度試すか、パスワードをお使いください。',
   enlarge: '画像を拡大',
   close: '閉じる',
 }

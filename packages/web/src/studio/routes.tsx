@@ -13,6 +13,10 @@ const settings = {
   children: [
     { index: true, loader: () => redirect('/studio/settings/profile') },
     { path: 'profile', lazy: async () => ({ Component: (await import('./settings/profile-page.tsx')).ProfilePage }) },
+    {
+      path: 'security',
+      lazy: async () => ({ Component: (await import('./settings/security-page.tsx')).SecurityPage }),
+    },
     { path: 'tokens', lazy: async () => ({ Component: (await import('./settings/tokens-page.tsx')).TokensPage }) },
     {
       path: 'assistants',

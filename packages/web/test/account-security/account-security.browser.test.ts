@@ -6,12 +6,91 @@ import { startStudio, type TestStudio } from '../support/studio.ts'
 
 let studio: TestStudio
 before(async () => {
-  studio = await startStudio()
+  studio = await startStudio({ host: 'localhost' })
 })
 after(() => studio?.close())
 
 const press = (within: Pick<Page, 'getByRole'>, name: string) =>
   within.getByRole('button', { name, exact: true }).click()
+
+/** A device with passkeys, whose owner unlocks it each time. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+describe('a passkey', () => {
+  it('is added in the settings, logs in, confirms the session, is renamed and removed', async () => {
+    const person = await studio.server.person({ username: 'keyholder' })
+    await studio.visit(
+      person,
+      '/studio/settings/security',
+      async page => {
+        await addAuthenticator(page)
+        await press(page, 'Add a passkey')
+        await page.getByRole('dialog').getByLabel('Name').fill('Phone')
+        await press(page.getByRole('dialog'), 'Create the passkey')
+        await page.getByRole('row', { name: /Phone/ }).waitFor()
+
+        await page.context().clearCookies()
+        await page.goto('/login?next=/studio/settings/security')
+        await press(page, 'Log in with a passkey')
+        await page.getByRole('row', { name: /Phone/ }).waitFor()
+
+        await page.getByRole('button', { name: 'Actions for Phone' }).click()
+        await page.getByRole('menuitem', { name: 'Rename' }).click()
+        await page.getByRole('dialog').getByLabel('Name').fill('Old phone')
+        await press(page.getByRole('dialog'), 'Save')
+        await page.getByRole('row', { name: /Old phone/ }).waitFor()
+
+        await ageSessions(studio.server, person)
+        await page.getByRole('button', { name: 'Actions for Old phone' }).click()
+        await page.getByRole('menuitem', { name: 'Remove' }).click()
+        await press(page.getByRole('dialog'), 'Remove')
+        await press(page.getByRole('dialog', { name: 'Is it you?' }), 'Use a passkey')
+        await page.getByText('You have no passkeys.').waitFor()
+
+        await page.context().clearCookies()
+        await page.goto('/login')
+        await press(page, 'Log in with a passkey')
+        await page.getByText('No passkey was used.').waitFor()
+        assert.equal(new URL(page.url()).pathname, '/login')
+      },
+      { expected: [/status of 403/, /status of 401/] },
+    )
+  })
+
+  it('approves a program long after the log-in', async () => {
+    const person = await studio.server.person()
+    const { body: device } = await studio.server.anyone.post('/api/v1/device', { client_name: 'gly' })
+    await studio.visit(
+      person,
+      '/studio/settings/security',
+      async page => {
+        await addAuthenticator(page)
+        await press(page, 'Add a passkey')
+        await press(page.getByRole('dialog'), 'Create the passkey')
+        await page.getByRole('button', { name: /^Actions for/ }).waitFor()
+        await ageSessions(studio.server, person)
+        await page.goto(`/device?user_code=${device.user_code}`)
+        await press(page, 'Approve')
+        await press(page, 'Approve with a passkey')
+        await page.getByRole('heading', { name: 'The program has access' }).waitFor()
+      },
+      { expected: [/status of 403/] },
+    )
+  })
+})
 
 describe('the studio, long after the log-in', () => {
   it('asks for the password before a token is issued, and then issues it', async () => {

@@ -15,15 +15,16 @@ export interface TestStudio {
 }
 
 /** A server and a browser for the tests of one file. */
-export async function startStudio(): Promise<TestStudio> {
-  const server = await startWebServer()
-  const browser = await startBrowser(server.url)
+export async function startStudio(options: Parameters<typeof startWebServer>[0] = {}): Promise<TestStudio> {
+  const server = await startWebServer(options)
+  const { origin } = server.context.settings.publicUrl
+  const browser = await startBrowser(origin)
   return {
     server,
     browser,
     visit: (person, path, use, options = {}) =>
       browser.visit(options, async page => {
-        await logInAs(page, person, server.url)
+        await logInAs(page, person, origin)
         await page.goto(path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await use(page)

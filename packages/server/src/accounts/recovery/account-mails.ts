@@ -61,6 +61,14 @@ export class AccountMails {
     await this.#queue('new_device', account, mails.newDeviceMail(this.#about(account), { device, at }))
   }
 
+  passkeyAdded(account: Recipient, name: string): Promise<void> {
+    return this.#queue('passkey_added', account, mails.passkeyAddedMail(this.#about(account), name))
+  }
+
+  passkeyRemoved(account: Recipient, name: string): Promise<void> {
+    return this.#queue('passkey_removed', account, mails.passkeyRemovedMail(this.#about(account), name))
+  }
+
   /** `account` as it was before. */
   async emailChanged(account: Recipient, email: string): Promise<void> {
     await this.#notifyOwner(account, 'email_changed')

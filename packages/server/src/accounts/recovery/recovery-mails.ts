@@ -132,6 +132,49 @@ export const emailChangedMail =
           footer: FOOTER.en(origin),
         }
 
+const NOT_YOU = {
+  en: 'If that was not you, set a new password at once, and remove passkeys that are not yours in the settings.',
+  ja: 'お心当たりがない場合は、すぐにパスワードを再設定し、ご自分のものではないパスキーを設定から削除してください。',
+}
+
+export const passkeyAddedMail =
+  ({ username, origin }: About, name: string) =>
+  (language: Language): MailText =>
+    language === 'ja'
+      ? {
+          subject: 'パスキーが追加されました',
+          greeting: `@${username} さん`,
+          paragraphs: [`パスキー「${name}」でログインできるようになりました。`, NOT_YOU.ja],
+          action: { label: 'パスワードを再設定する', url: `${origin}/password-reset` },
+          footer: FOOTER.ja(origin),
+        }
+      : {
+          subject: 'A passkey was added',
+          greeting: `Hello @${username},`,
+          paragraphs: [`The passkey “${name}” can be used to log in to your account.`, NOT_YOU.en],
+          action: { label: 'Set a new password', url: `${origin}/password-reset` },
+          footer: FOOTER.en(origin),
+        }
+
+export const passkeyRemovedMail =
+  ({ username, origin }: About, name: string) =>
+  (language: Language): MailText =>
+    language === 'ja'
+      ? {
+          subject: 'パスキーが削除されました',
+          greeting: `@${username} さん`,
+          paragraphs: [`パスキー「${name}」ではログインできなくなりました。`, NOT_YOU.ja],
+          action: { label: 'パスワードを再設定する', url: `${origin}/password-reset` },
+          footer: FOOTER.ja(origin),
+        }
+      : {
+          subject: 'A passkey was removed',
+          greeting: `Hello @${username},`,
+          paragraphs: [`The passkey “${name}” can no longer be used to log in to your account.`, NOT_YOU.en],
+          action: { label: 'Set a new password', url: `${origin}/password-reset` },
+          footer: FOOTER.en(origin),
+        }
+
 export const newDeviceMail =
   ({ username, origin }: About, { device, at }: { device: string | undefined; at: Date }) =>
   (language: Language): MailText => {

@@ -8,6 +8,7 @@ import { accountTexts } from './account-texts.ts'
 import { NO_FAULTS } from './field-faults.ts'
 import { formField } from './form-field.ts'
 import { nextPath } from './next-path.ts'
+import { passkeyButton } from './passkey-button.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 
 /** GET /login */
@@ -64,6 +65,7 @@ ${formField({
   reveal: t.showPassword,
 })}
 <button class="button button-primary" type="submit">${t.logInButton}</button>
+${passkeyButton(request, 'log-in')}
 <p><a href="/password-reset">${t.forgotPassword}</a></p>
 </form>`,
     otherwise: request.site.signups === 'open' ? html`${t.toSignUp} ${linkTo('/signup', next, t.toSignUpLink)}` : null,

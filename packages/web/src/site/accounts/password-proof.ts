@@ -3,6 +3,7 @@ import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import { accountTexts } from './account-texts.ts'
 import { formField } from './form-field.ts'
+import { passkeyButton } from './passkey-button.ts'
 import { refusalOf } from './refusal.ts'
 
 /** Why a form is shown again. */
@@ -32,8 +33,8 @@ export function proofRefusal(request: PageRequest, error: unknown): Refused | un
 }
 
 /** The field for the password, if it is needed. */
-export function proofField({ language }: PageRequest, { proof }: Partial<Refused>): Html | false {
-  const t = accountTexts(language)
+export function proofField(request: PageRequest, { proof }: Partial<Refused>): Html | false {
+  const t = accountTexts(request.language)
   if (proof === undefined) return false
   return html`${formField({
     name: 'password',
@@ -43,5 +44,6 @@ export function proofField({ language }: PageRequest, { proof }: Partial<Refused
     fault: proof.fault,
     focused: true,
     reveal: t.showPassword,
-  })}`
+  })}
+${passkeyButton(request, 'confirm')}`
 }

@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '@galley/client'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../client.ts'
-import { fieldErrors } from '../errors/describe-error.ts'
+import { describeError, fieldErrors } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
@@ -10,6 +11,7 @@ import { FormError } from '../ui/forms/form-error.tsx'
 import { TextInput } from '../ui/forms/text-input.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { useProofQuestion } from './owner-proof.ts'
+import { confirmWithPasskey, hasBrowserPasskeys, passkeysQuery } from './passkeys.ts'
 import { useMe } from './use-me.ts'
 
 /** Asks for the password when an action needs it. */
@@ -27,6 +29,8 @@ function Question({ settle }: { settle: (isProved: boolean) => void }) {
     mutationFn: () => client.session.confirm({ password }),
     onSuccess: () => settle(true),
   })
+  const passkeys = useQuery(passkeysQuery).data?.passkeys ?? []
+  const byPasskey = useMutation({ mutationFn: confirmWithPasskey, onSuccess: () => settle(true) })
   return (
     <Dialog open title={text.proofTitle} onClose={() => settle(false)}>
       <Form className="modal-form" error={confirm.error} onSubmit={() => confirm.mutate()}>
@@ -46,6 +50,18 @@ function Question({ settle }: { settle: (isProved: boolean) => void }) {
             />
           </Field>
           <FormError error={confirm.error} fields={['password']} />
+          {passkeys.length > 0 && hasBrowserPasskeys() && (
+            <div className="row">
+              <Button busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+                {text.usePasskey}
+              </Button>
+            </div>
+          )}
+          {byPasskey.isError && (
+            <p className="field-error" role="alert">
+              {byPasskey.error instanceof ApiError ? describeError(byPasskey.error) : text.passkeyFailed}
+            </p>
+          )}
         </div>
         <div className="modal-foot">
           <Button variant="quiet" onClick={() => settle(false)}>

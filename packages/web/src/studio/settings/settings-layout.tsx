@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation } from 'react-router'
 import { useText } from '../i18n/language.ts'
 
-const SECTIONS = ['profile', 'tokens', 'assistants', 'webhooks', 'sessions', 'plan'] as const
+const SECTIONS = ['profile', 'security', 'tokens', 'assistants', 'webhooks', 'sessions', 'plan'] as const
 
 export function SettingsLayout() {
   const text = useText('settings')

@@ -14,6 +14,7 @@ export const en = {
   settings: 'Settings',
   nav: {
     profile: 'Profile',
+    security: 'Security',
     tokens: 'API tokens',
     assistants: 'Assistants',
     webhooks: 'Webhooks',

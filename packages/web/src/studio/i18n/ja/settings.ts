@@ -4,6 +4,7 @@ export const ja: typeof en = {
   settings: '設定',
   nav: {
     profile: 'プロフィール',
+    security: 'セキュリティ',
     tokens: 'APIトークン',
     assistants: 'アシスタント',
     webhooks: 'Webhook',

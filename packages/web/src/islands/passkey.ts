@@ -1,0 +1,42 @@
+import { clearError, showError } from './announce.ts'
+import { callApi, HttpError } from './api.ts'
+import { texts } from './texts.ts'
+
+/** Shows the buttons with which a reader uses a passkey: to log in, or to confirm the session and send the form. */
+export function enhancePasskeyButtons(): void {
+  if (!('PublicKeyCredential' in window)) return
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-passkey]')) {
+    button.hidden = false
+    button.addEventListener('click', () => void usePasskey(button))
+  }
+}
+
+async function usePasskey(button: HTMLButtonElement): Promise<void> {
+  const { form } = button
+  if (form === null) return
+  clearError(form)
+  button.disabled = true
+  try {
+    // Few readers use it, so it is not part of the first load.
+    const { startAuthentication } = await import('@simplewebauthn/browser')
+    const { options } = await callApi<{ options: Parameters<typeof startAuthentication>[0]['optionsJSON'] }>(
+      'POST',
+      '/session/passkey/options',
+    )
+    const credential = await startAuthentication({ optionsJSON: options })
+    if (button.dataset['passkey'] === 'log-in') {
+      await callApi('POST', '/session/passkey', { credential })
+      location.assign(String(new FormData(form).get('next') ?? '/'))
+    } else {
+      await callApi('POST', '/session/confirm/passkey', { credential })
+      // The password is not needed now.
+      form.noValidate = true
+      form.requestSubmit(form.querySelector<HTMLButtonElement>('[value="approve"]'))
+    }
+  } catch (error) {
+    const isTooOften = error instanceof HttpError && error.status === 429
+    showError(isTooOften ? texts.tooMany : texts.passkeyFailed, form)
+  } finally {
+    button.disabled = false
+  }
+}

@@ -1,0 +1,14 @@
+import { useText } from '../i18n/language.ts'
+import { Page } from '../shell/page.tsx'
+import { Passkeys } from './security/passkeys.tsx'
+
+/** How the owner logs in and comes back. */
+export function SecurityPage() {
+  const text = useText('security')
+  return (
+    <Page title={text.title}>
+      <p className="lead">{text.intro}</p>
+      <Passkeys />
+    </Page>
+  )
+}
