@@ -40,6 +40,8 @@ function registerPosts(server: McpServer, { client }: ToolContext): void {
       resources: posts.map(({ id, title, status, excerpt }) => ({
         uri: `galley://posts/${id}`,
         name: title,
+        // Without it, every post would have the title of the template.
+        title,
         description: `${status}: ${excerpt}`,
         mimeType: 'text/markdown',
       })),

@@ -33,6 +33,8 @@ describe('the tools', () => {
       // Tokenizers need fewer than one token for three characters of JSON.
       const characters = JSON.stringify(tools).length
       assert.ok(characters / 3 < TOKENS_MAX, `${characters} characters`)
+      // Some clients accept one type for each property only.
+      assert.doesNotMatch(JSON.stringify(tools), /"type":\[/)
       const hints = Object.fromEntries(tools.map(tool => [tool.name, tool.annotations]))
       for (const name of ['find_posts', 'read_post', 'check_post', 'search_public', 'webhook_health']) {
         assert.equal(hints[name]?.readOnlyHint, true, name)

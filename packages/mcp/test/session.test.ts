@@ -21,6 +21,16 @@ describe('a session with an assistant', () => {
   it('finds, drafts, adds an image, previews, and publishes only with the right to', () =>
     completeSession(server, alice, overHttp(server)))
 
+  it('removes a field that is sent empty', async () => {
+    const { id } = await createPost(alice.session, { subtitle: 'Once', category: 'essay' })
+    await tools(alice, DRAFTS, async ({ call }) => {
+      const changed = await call('change_post', { id, subtitle: '', category: '' })
+      assert.equal(changed.isError, false, changed.text)
+    })
+    const { subtitle, category, title } = await readPost(alice.session, id)
+    assert.deepEqual([subtitle, category, title], [null, null, 'A title'])
+  })
+
   it('keeps changes of a public post from readers until they are published, in the version that was previewed', async () => {
     const { id, slug } = await createPost(alice.session, { content: 'Public.', status: 'published' })
     const shown = async () => (await server.anyone.get(`/api/v1/public/posts/${slug}`)).body.content

@@ -4,7 +4,7 @@ import { answer, ToolError } from '../answers.ts'
 import { tool } from '../tool.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { isPublic, readVersion, versionEtag } from '../version-of.ts'
-import { postFields, postId } from './fields.ts'
+import { postFields, postId, written } from './fields.ts'
 
 export const createDraft = tool({
   name: 'create_draft',
@@ -13,7 +13,7 @@ export const createDraft = tool({
   effect: 'adds',
   input: z.object({ ...postFields, title: z.string(), content: z.string() }),
   async run({ client }, fields) {
-    const { id, url, slug } = await client.posts.create({ ...fields, status: 'draft' } as CreatePost)
+    const { id, url, slug } = await client.posts.create({ ...written(fields), status: 'draft' } as CreatePost)
     return { ...answer({ id, slug, url, status: 'draft' }), postId: id }
   },
 })
@@ -41,7 +41,7 @@ export const changePost = tool({
       throw new ToolError('Send either content or replace, not both.')
     }
     const change = {
-      ...fields,
+      ...written(fields),
       ...(replace !== undefined && { content: replaced(current.content, replace) }),
     } as ChangePost
     const options = { ifMatch: post.etag ?? undefined }
@@ -74,7 +74,7 @@ export const checkPost = tool({
   async run({ client }, { id, ...fields }) {
     const current = id === undefined ? {} : (await readVersion(client, id)).fields
     // A new draft has the same rules, and needs no right to publish.
-    await client.posts.create({ ...current, ...fields, status: 'draft' } as CreatePost, { dryRun: true })
+    await client.posts.create({ ...current, ...written(fields), status: 'draft' } as CreatePost, { dryRun: true })
     return answer({ ok: true, faults: [] })
   },
 })

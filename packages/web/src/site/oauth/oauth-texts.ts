@@ -8,7 +8,7 @@ const en = {
   sentTo: (host: string) =>
     `Your browser is sent to ${host}. Approve only if that is the program that you have just used.`,
   mayDo: 'Choose what it may do',
-  draftsHint: 'Without the right to publish it cannot change what readers see.',
+  draftsHint: 'With the rights that are preselected it cannot change what readers see.',
   chooseOne: 'Choose at least one right, or refuse.',
   invalidTitle: 'This request cannot be answered',
   invalidText:
@@ -24,7 +24,7 @@ const ja: typeof en = {
   redirect: 'このあと',
   sentTo: host => `ブラウザーは ${host} に移動します。今お使いのプログラムの場合だけ許可してください。`,
   mayDo: '許可する操作を選んでください',
-  draftsHint: '公開の権限がなければ、読者に見える内容は変更できません。',
+  draftsHint: '最初から選ばれている権限だけでは、読者に見える内容は変更できません。',
   chooseOne: '1つ以上選ぶか、許可しないを選んでください。',
   invalidTitle: 'この要求には応答できません',
   invalidText:

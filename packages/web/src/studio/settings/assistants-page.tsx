@@ -12,7 +12,7 @@ export function AssistantsPage() {
   return (
     <Page title={text.title}>
       <p className="lead">{text.intro}</p>
-      <section aria-labelledby="connect">
+      <section className="section" aria-labelledby="connect">
         <h2 id="connect">{text.connect}</h2>
         <p>{text.connectHint}</p>
         <dl className="set-up-lines">
@@ -21,6 +21,7 @@ export function AssistantsPage() {
             <SetUpLine key={name} label={text.clients[name]} line={lines[name]} />
           ))}
         </dl>
+        <p>{text.onTheWeb}</p>
         <p>
           {text.withToken} <Link to="/studio/settings/tokens">{text.toTokens}</Link>
         </p>

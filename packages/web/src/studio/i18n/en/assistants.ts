@@ -6,7 +6,16 @@ export const en = {
   connectHint:
     'Most assistants only need this address. They open a page of this site, where you choose what the assistant may do.',
   address: 'Address',
-  clients: { claude: 'Claude Code', vscode: 'VS Code', cursor: 'Cursor (mcp.json)', gly: 'On your machine, with gly' },
+  clients: {
+    claude: 'Claude Code',
+    vscode: 'VS Code',
+    cursor: 'Cursor (mcp.json)',
+    codex: 'Codex',
+    gemini: 'Gemini CLI',
+    gly: 'On your machine, with gly',
+  },
+  onTheWeb:
+    'In Claude (Settings → Connectors) and in ChatGPT (Settings → Apps & Connectors, developer mode), add a custom connector with the address. They call this site from the internet, so it must be reachable from there.',
   withToken: 'An assistant that cannot open a page needs an API token in the header Authorization: Bearer.',
   toTokens: 'API tokens',
   activity: 'Activity',

@@ -8,7 +8,16 @@ export const ja: typeof en = {
   connectHint:
     'ほとんどのアシスタントでは、このアドレスだけで接続できます。このサイトのページが開き、許可する操作を選べます。',
   address: 'アドレス',
-  clients: { claude: 'Claude Code', vscode: 'VS Code', cursor: 'Cursor（mcp.json）', gly: '手元のパソコンで（gly）' },
+  clients: {
+    claude: 'Claude Code',
+    vscode: 'VS Code',
+    cursor: 'Cursor（mcp.json）',
+    codex: 'Codex',
+    gemini: 'Gemini CLI',
+    gly: '手元のパソコンで（gly）',
+  },
+  onTheWeb:
+    'Claude（設定 → コネクタ）やChatGPT（設定 → アプリとコネクター、開発者モード）では、このアドレスでカスタムコネクタを追加します。インターネット側から接続されるため、このサイトが外部から開ける必要があります。',
   withToken: 'ページを開けないアシスタントには、Authorization: Bearer ヘッダーにAPIトークンを設定してください。',
   toTokens: 'APIトークン',
   activity: '操作の記録',

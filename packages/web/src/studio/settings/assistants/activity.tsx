@@ -5,11 +5,12 @@ import { formatDateTime } from '../../i18n/format.ts'
 import { useText } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { Table } from '../../ui/display/table.tsx'
 import { FormError } from '../../ui/forms/form-error.tsx'
 
 const PAGE = 50
 
-/** Each call of an assistant: when, who, which tool, which post. */
+/** Each call of an assistant: which tool, who, which post, when. */
 export function Activity() {
   const text = useText('assistants')
   const query = useInfiniteQuery({
@@ -20,38 +21,35 @@ export function Activity() {
   })
   const calls = query.data?.pages.flatMap(page => page.calls) ?? []
   return (
-    <section aria-labelledby="activity">
+    <section className="section" aria-labelledby="activity">
       <h2 id="activity">{text.activity}</h2>
       <p className="field-hint">{text.activityHint}</p>
       <FormError error={query.error} />
       {query.isSuccess && calls.length === 0 && <p>{text.none}</p>}
       {calls.length > 0 && (
-        <div className="table-scroll">
-          <table className="agent-calls">
-            <thead>
-              <tr>
-                <th scope="col">{text.time}</th>
-                <th scope="col">{text.client}</th>
-                <th scope="col">{text.tool}</th>
-                <th scope="col">{text.post}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {calls.map(call => (
-                <tr key={call.id}>
-                  <td>{formatDateTime(call.created_at)}</td>
-                  <td>{call.client}</td>
-                  <td>
-                    <code>{call.tool}</code> {call.is_error && <Badge tone="warn">{text.refused}</Badge>}
-                  </td>
-                  <td>
-                    {call.post_id !== null && <Link to={`/studio/posts/${call.post_id}`}>{call.post_title}</Link>}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={text.activity}
+          rows={calls}
+          rowKey={call => call.id}
+          columns={[
+            {
+              label: text.tool,
+              heading: true,
+              cell: call => (
+                <>
+                  <code>{call.tool}</code> {call.is_error && <Badge tone="warn">{text.refused}</Badge>}
+                </>
+              ),
+            },
+            { label: text.client, cell: call => call.client },
+            {
+              label: text.post,
+              cell: ({ post_id, post_title }) =>
+                post_id === null ? '–' : <Link to={`/studio/posts/${post_id}`}>{post_title}</Link>,
+            },
+            { label: text.time, cell: call => formatDateTime(call.created_at) },
+          ]}
+        />
       )}
       {query.hasNextPage && (
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
