@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
 import { changePost, createPost, POSTS, readPost } from '../../../server/test/support/posts.ts'
 import { assertAccessible } from '../support/accessibility.ts'
@@ -59,6 +60,32 @@ describe('changes of a public post', () => {
     assert.equal((await readPost(person.session, id)).title, 'Snow')
     assert.equal(await pending(), undefined)
     await changePost(person.session, id, { title: 'Hail' })
+  })
+
+  it('made in two browsers at the same time do not overwrite each other', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'Rain', content: 'It rained.', status: 'published' })
+    const revisions = async () => (await person.session.get(`${POSTS}/${id}/revisions`)).body.revisions
+    const pendingTitle = async () => (await revisions())[0].is_pending && (await revisions())[0].title
+    const edit = async (one: Page) => {
+      await one.getByRole('textbox', { name: 'Title' }).fill('Rain 2')
+      await eventually(async () => assert.equal(await pendingTitle(), 'Rain 2'))
+      await studio.visit(person, `/studio/posts/${id}`, async other => {
+        await press(other, 'Continue with them')
+        await other.getByRole('textbox', { name: 'Title' }).fill('Snow')
+        await eventually(async () => assert.equal(await pendingTitle(), 'Snow'))
+      })
+      await one.getByRole('textbox', { name: 'Title' }).fill('Hail')
+      await waitForText(one, 'There are changes that readers do not see yet')
+      assert.equal(await pendingTitle(), 'Snow')
+      await press(one, 'Discard them')
+      await eventually(async () => assert.equal(await pendingTitle(), 'Hail'))
+      await one.getByRole('textbox', { name: 'Title' }).fill('Hail 2')
+      await eventually(async () => assert.equal(await pendingTitle(), 'Hail 2'))
+    }
+    await studio.visit(person, `/studio/posts/${id}`, edit, { expected: [/status of 412/] })
+    const titles = (await revisions()).map(({ title }: { title: string }) => title)
+    assert.ok(titles.includes('Snow'), 'what was discarded stays in the history')
   })
 
   it('made by a program are labelled with its name, and can be discarded', async () => {

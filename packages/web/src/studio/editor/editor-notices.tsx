@@ -5,10 +5,11 @@ import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/display/banner.tsx'
 import { PendingNotice } from './history/pending-notice.tsx'
+import type { ChangesOfOthers } from './history/use-pending-changes.ts'
 import { useSession, useSessionState } from './session/use-post-session.ts'
 
 /** Notices about the origin of the text, and about why it could not be saved. */
-export function EditorNotices() {
+export function EditorNotices({ others }: { others: ChangesOfOthers | undefined }) {
   const { save, copy, restoredAt, refusal, merged, post, conflict, isUnread } = useSessionState()
   return (
     <div className="editor-notices">
@@ -19,7 +20,7 @@ export function EditorNotices() {
       {save === 'gone' && <DeletedNotice />}
       {post?.hidden_at !== undefined && <HiddenNotice reason={post.hidden_reason ?? ''} />}
       {save === 'refused' && refusal !== undefined && <Refused refusal={refusal} />}
-      {post?.status === 'published' && <PendingNotice postId={post.id} key={post.id} />}
+      {others !== undefined && <PendingNotice {...others} />}
       {post?.status === 'published' && save === 'kept' && <Waiting />}
     </div>
   )

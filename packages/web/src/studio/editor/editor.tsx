@@ -8,7 +8,7 @@ import { ConflictBanner } from './conflict/conflict-banner.tsx'
 import { TextFooter } from './counting/text-footer.tsx'
 import { EditorNotices } from './editor-notices.tsx'
 import { EditorHeader } from './header/editor-header.tsx'
-import { useSavePending } from './history/use-save-pending.ts'
+import { usePendingChanges } from './history/use-pending-changes.ts'
 import { DetailsPanel } from './panel/details-panel.tsx'
 import { Preview, type PreviewHandle } from './preview/preview.tsx'
 import { PublishSheet } from './publish/publish-sheet.tsx'
@@ -38,7 +38,7 @@ export function Editor() {
     focusText: () => text.current?.focus(),
   })
   const save = useSaving(showFaults)
-  useSavePending()
+  const others = usePendingChanges()
   useVisibleArea(
     place,
     useCallback(() => text.current?.showCaret(), []),
@@ -62,7 +62,7 @@ export function Editor() {
         onSave={() => void save()}
         onFaults={showFaults}
       />
-      <EditorNotices />
+      <EditorNotices others={others} />
       <ConflictBanner />
       <div className="editor-body">
         <div className="editor-writing" hidden={view === 'preview'}>

@@ -1,6 +1,7 @@
 import type { Revision } from '@galley/client'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../client.ts'
+import { DRAFT_FIELDS, type Draft, pickFields } from '../../copies/draft.ts'
 
 /** The newest revisions of a post. */
 export const revisionsQuery = (postId: string) =>
@@ -10,14 +11,25 @@ export const revisionsQuery = (postId: string) =>
 export const revisionQuery = (postId: string, id: string) =>
   queryOptions({ queryKey: ['revision', postId, id], queryFn: () => client.revisions.read(postId, id) })
 
-/** The changes that readers do not see yet, as the server has them when the post is opened. */
-export const pendingQuery = (postId: string) =>
+/** `base` is the pending revision that the text in the editor continues, or `none`. */
+export interface Pending {
+  readonly base: string
+  /** One that was saved elsewhere, until the author has decided what to do with it. */
+  readonly other: Revision | null
+}
+
+export const draftIn = (revision: Revision): Draft => pickFields(revision, DRAFT_FIELDS) as Draft
+
+/** The changes that readers do not see yet. An update of the post ends them, so they belong to its version. */
+export const pendingQuery = (postId: string, etag: string | undefined, isOurs: (draft: Draft) => boolean) =>
   queryOptions({
-    queryKey: ['pending', postId],
-    queryFn: async (): Promise<Revision | null> => {
+    queryKey: ['pending', postId, etag],
+    queryFn: async (): Promise<Pending> => {
       const { revisions } = await client.revisions.list(postId, { limit: 1 })
       const [first] = revisions
-      return first?.is_pending ? client.revisions.read(postId, first.id) : null
+      if (!first?.is_pending) return { base: 'none', other: null }
+      const revision = await client.revisions.read(postId, first.id)
+      return { base: revision.id, other: isOurs(draftIn(revision)) ? null : revision }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -1,0 +1,94 @@
+import { ApiError, type Revision } from '@galley/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { client } from '../../client.ts'
+import { changedFields, type Draft } from '../../copies/draft.ts'
+import { reportFailure } from '../../query-client.ts'
+import { useSession, useSessionState } from '../session/use-post-session.ts'
+import { draftIn, type Pending, pendingQuery } from './history-queries.ts'
+
+const WAIT_MS = 2000
+
+/** Changes of a public post that were saved elsewhere, and what the author can do with them. */
+export interface ChangesOfOthers {
+  readonly revision: Revision
+  readonly isDiscarding: boolean
+  takeUp(): void
+  discard(): void
+}
+
+/**
+ * Saves changes of a public post on the server without showing them to readers, so that they can be continued on another
+ * device. Changes that were saved elsewhere meanwhile are never overwritten: they are returned, and nothing is saved
+ * until the author has decided. The copy on this device stays in any case, so a refusal loses nothing.
+ */
+export function usePendingChanges(): ChangesOfOthers | undefined {
+  const session = useSession()
+  const queries = useQueryClient()
+  const { post, save, fields } = useSessionState()
+  const [postId, etag] = post?.status === 'published' ? [post.id, post.etag ?? undefined] : []
+  const sent = useRef<Draft>(undefined)
+  // One after the other: each save needs the id that the one before was given.
+  const queue = useRef(Promise.resolve())
+  const isOurs = (draft: Draft) =>
+    [session.draft(), sent.current].some(own => own !== undefined && changedFields(draft, own).length === 0)
+  const query = pendingQuery(postId ?? '', etag, isOurs)
+  const { data: pending } = useQuery({ ...query, enabled: postId !== undefined })
+  const set = (state: Pending) => void queries.setQueryData(query.queryKey, state)
+  const isDecided = pending?.other === null
+  const isSaved = save === 'kept' && isDecided
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of a field is a reason to save; the rest follows the post
+  useEffect(() => {
+    if (postId === undefined || !isSaved) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const send = async () => {
+      const draft = session.draft()
+      const known = queries.getQueryData(query.queryKey)
+      if (!draft.title.trim() || known === undefined || known.other !== null) return
+      sent.current = draft
+      try {
+        // An update that is sent meanwhile has another version, so these changes cannot be pending after it.
+        const options = { ifMatch: etag, ifPending: known.base }
+        set({ base: (await client.revisions.savePending(postId, draft, options)).id, other: null })
+      } catch (error) {
+        reportFailure(error)
+        if (!(error instanceof ApiError) || error.code !== 'PRECONDITION_FAILED') return
+        await queries.refetchQueries({ queryKey: query.queryKey })
+        // The answer to an earlier save was lost.
+        if (queries.getQueryData(query.queryKey)?.base !== known.base) wait()
+      }
+    }
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        queue.current = queue.current.then(send)
+      }, WAIT_MS)
+    }
+    wait()
+    const unsubscribe = session.subscribeToText(wait)
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [session, postId, etag, fields, isSaved])
+
+  const other = pending?.other ?? undefined
+  const discard = useMutation({
+    mutationFn: async () => {
+      if (postId !== undefined) await client.revisions.discardPending(postId, { ifPending: other?.id })
+    },
+    onSuccess: () => set({ base: 'none', other: null }),
+    onError: () => void queries.refetchQueries({ queryKey: query.queryKey }),
+  })
+  if (other === undefined || postId === undefined) return undefined
+  return {
+    revision: other,
+    isDiscarding: discard.isPending,
+    takeUp: () => {
+      session.replaceDraft(draftIn(other))
+      set({ base: other.id, other: null })
+    },
+    discard: () => discard.mutate(),
+  }
+}
