@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { readablePost } from '../db/readable-post.ts'
-import type { PostsTable, UploadsTable } from '../db/schema.ts'
+import type { PostRevisionsTable, PostsTable, UploadsTable } from '../db/schema.ts'
 
 const POSTS_PAGE = 50
 const LIST_PAGE = 500
@@ -58,6 +58,27 @@ export const eachPost = (db: Db, authorId: string): AsyncGenerator<ExportedPost>
 
 const postsAfter = (db: Db, authorId: string, after: string) =>
   db.selectFrom('posts').where('author_id', '=', authorId).where('id', '>', after).orderBy('id')
+
+export type ExportedRevision = Pick<
+  Selectable<PostRevisionsTable>,
+  'id' | 'post_id' | 'is_pending' | 'client_name' | 'title' | 'content' | 'fields' | 'created_at' | 'saved_at'
+>
+
+/** All kept versions of the texts, and changes that readers do not see yet, by post. */
+export async function* eachRevision(db: Db, authorId: string): AsyncGenerator<ExportedRevision> {
+  for await (const post of eachEntry(db, authorId)) {
+    yield* inPages(POSTS_PAGE, after =>
+      db
+        .selectFrom('post_revisions')
+        .select(['id', 'post_id', 'is_pending', 'client_name', 'title', 'content', 'fields', 'created_at', 'saved_at'])
+        .where('post_id', '=', post.id)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(POSTS_PAGE)
+        .execute(),
+    )
+  }
+}
 
 export const eachUpload = (db: Db, userId: string): AsyncGenerator<Pick<Selectable<UploadsTable>, 'id' | 'path'>> =>
   inPages(LIST_PAGE, after =>
@@ -161,6 +182,11 @@ export async function readAccountData(db: Db, userId: string): Promise<Record<st
       db,
       sql`select id, status, post_id, title, author_name, price_jpy, created_at, paid_at, refunded_at
         from purchases where user_id = ${userId} order by created_at`,
+    ),
+    assistant_calls: await rows(
+      db,
+      sql`select client_name as client, tool, post_id, is_error, created_at from agent_calls
+        where user_id = ${userId} order by created_at, id`,
     ),
     redirects: await rows(
       db,

@@ -19,9 +19,10 @@ const HEAD = (name: string, date: string): string => `<!doctype html>
 <li><a href="posts/">posts/</a> and <a href="trash/">trash/</a>: your texts</li>
 <li><a href="images/">images/</a>: what you uploaded</li>
 <li><a href="posts.json">posts.json</a>: addresses, dates and counts of the posts</li>
+<li><a href="revisions.json">revisions.json</a>: earlier versions of the posts, and changes that are not published yet</li>
 <li><a href="comments.json">comments.json</a>: comments on your posts, and your own</li>
 <li><a href="statistics.json">statistics.json</a>: views and reactions by day</li>
-<li><a href="account.json">account.json</a>: profile, sessions, passkeys, tokens, webhooks, follows, reactions, purchases, redirects</li>
+<li><a href="account.json">account.json</a>: profile, sessions, passkeys, tokens, webhooks, follows, reactions, purchases, calls of assistants, redirects</li>
 </ul>
 <h2>Posts</h2>
 <table><tr><th>Title</th><th>Status</th><th>Date</th></tr>

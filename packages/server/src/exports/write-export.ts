@@ -6,6 +6,7 @@ import {
   eachComment,
   eachEntry,
   eachPost,
+  eachRevision,
   eachUpload,
   readAccountData,
   readDays,
@@ -59,6 +60,13 @@ async function writeAll(context: AppContext, owner: Owner, writer: ZipWriter): P
       file: pathOf(entry),
       url: postAddress(settings, username, entry.slug),
       ...entry,
+    })),
+  )
+  await writer.add('revisions.json', () =>
+    jsonList(eachRevision(db, userId), ({ fields, client_name, ...revision }) => ({
+      ...revision,
+      client: client_name,
+      ...fields,
     })),
   )
   await writer.add('comments.json', () => commentsJson(context, userId))

@@ -31,7 +31,16 @@ describe('GET /api/v1/me/export', () => {
     const name = url.split('/').at(-1)
     assert.deepEqual(
       Object.keys(files).filter(path => !path.startsWith('posts/')),
-      ['account.json', 'comments.json', 'galley.yaml', `images/${name}`, 'index.html', 'posts.json', 'statistics.json'],
+      [
+        'account.json',
+        'comments.json',
+        'galley.yaml',
+        `images/${name}`,
+        'index.html',
+        'posts.json',
+        'revisions.json',
+        'statistics.json',
+      ],
     )
     assert.match(
       files[`posts/${post.slug}.md`] ?? '',
@@ -53,8 +62,29 @@ describe('GET /api/v1/me/export', () => {
     assert.doesNotMatch(all, /password|token_hash|"secret|argon2/)
     assert.ok(!all.includes(reader.account.email) && !all.includes(author.token))
     const own = await exportedFiles(server, reader)
+    assert.equal(own['revisions.json'], '[]\n')
     assert.deepEqual(JSON.parse(own['comments.json'] ?? '').by_you[0].content, 'Well said')
     assert.deepEqual(JSON.parse(own['account.json'] ?? '').likes[0].title, 'Rain')
+  })
+
+  it('has the earlier versions of posts, pending changes, and what assistants did', async () => {
+    const author = await server.person()
+    const { id } = await publish(author.bearer, { title: 'Rain', content: 'It rained.' })
+    await author.session.patch(`/api/v1/posts/${id}`, { content: 'It snowed.' })
+    await author.session.put(`/api/v1/posts/${id}/pending-revision`, { content: 'It hailed.', subtitle: 'Soon' })
+    await author.bearer.post('/api/v1/agent-calls', { tool: 'read_post', post_id: id, is_error: false })
+    const files = await exportedFiles(server, author)
+    const revisions: Record<string, unknown>[] = JSON.parse(files['revisions.json'] ?? '')
+    assert.deepEqual(
+      revisions.map(each => [each['post_id'], each['content'], each['is_pending'], each['subtitle']]),
+      [
+        [id, 'It rained.', false, null],
+        [id, 'It snowed.', false, null],
+        [id, 'It hailed.', true, 'Soon'],
+      ],
+    )
+    const { assistant_calls: calls } = JSON.parse(files['account.json'] ?? '')
+    assert.deepEqual([calls[0].tool, calls[0].post_id], ['read_post', id])
   })
 
   it('is for a session only, and limited', async () => {
