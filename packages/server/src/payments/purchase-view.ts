@@ -12,6 +12,8 @@ import type { OwnPurchase } from './purchase-list-store.ts'
 /** The consumption tax of Japan, which prices include. */
 const TAX_PERCENT = 10
 
+const dayInJapan = (time: Date): string => new Date(time.getTime() + 9 * 3_600_000).toISOString().slice(0, 10)
+
 export const startedView = ({ id, status, checkout_url }: Purchase): StartedPurchase => ({
   purchase: { id, status },
   checkout_url: status === 'pending' ? checkout_url : null,
@@ -51,8 +53,8 @@ export function receiptOf(purchase: Purchase, { payments, site }: Settings): Rec
   const { name, address, taxId } = payments.seller
   const isRegistered = taxId !== undefined
   return {
-    // The end of the id is random.
-    number: `${paid_at.toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-12).toUpperCase()}`,
+    // The end of the id is random. The day is the one in Japan, like the dates on the receipt.
+    number: `${dayInJapan(paid_at).replaceAll('-', '')}-${id.slice(-12).toUpperCase()}`,
     issued_at: paid_at.toISOString(),
     amount_jpy: price_jpy,
     tax_jpy: isRegistered ? Math.floor((price_jpy * TAX_PERCENT) / (100 + TAX_PERCENT)) : null,

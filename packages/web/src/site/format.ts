@@ -9,6 +9,7 @@ function perLanguage<T>(make: (language: Language) => T): Readonly<Record<Langua
 }
 
 const dates = perLanguage(name => new Intl.DateTimeFormat(name, { dateStyle: 'long', timeZone: ZONES[name] }))
+const daysInJapan = perLanguage(name => new Intl.DateTimeFormat(name, { dateStyle: 'long', timeZone: 'Asia/Tokyo' }))
 const times = perLanguage(
   name =>
     new Intl.DateTimeFormat(name, {
@@ -26,6 +27,8 @@ const shortNumbers = perLanguage(name => new Intl.NumberFormat(name, { notation:
 const prices = perLanguage(name => new Intl.NumberFormat(name, { style: 'currency', currency: 'JPY' }))
 
 export const formatDate = (language: Language, iso: string) => dates[language].format(new Date(iso))
+/** For receipts, which follow the law of Japan: the same day in each language. */
+export const formatDayInJapan = (language: Language, iso: string) => daysInJapan[language].format(new Date(iso))
 export const formatTime = (language: Language, iso: string) => times[language].format(new Date(iso))
 export const formatNumber = (language: Language, value: number) => numbers[language].format(value)
 /** 12,345 as 12.3K or 1.2万, for counters. */

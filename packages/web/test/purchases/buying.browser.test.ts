@@ -146,6 +146,21 @@ describe('a bought article', () => {
     for (const client of [server.anyone, other.session]) hasNot(await readPage(client, path), /HIDDENPART/)
   })
 
+  it('has a receipt with the day in Japan, in each language', async () => {
+    const buyer = await server.person()
+    const id = await buy(buyer, postId)
+    const paid_at = new Date('2030-03-31T20:00:00Z')
+    await server.context.db.updateTable('purchases').set({ paid_at }).where('id', '=', id).execute()
+    for (const [language, day] of [
+      ['en', 'April 1, 2030'],
+      ['ja', '2030年4月1日'],
+    ] as const) {
+      const { body } = await buyer.session.get(`/purchases/${id}`, { headers: { 'accept-language': language } })
+      for (const shown of ['20300401-', day]) assert.ok(body.includes(shown), shown)
+      assert.ok(!body.includes('March 31'))
+    }
+  })
+
   it('can be read after its author has deleted it', async () => {
     const buyer = await server.person()
     const post = await publishPaid(author, { title: 'Taken back' })

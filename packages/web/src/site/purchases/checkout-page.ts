@@ -57,6 +57,9 @@ ${status === 'pending' && html`${button('pay', t.payTest, true)}\n${button('canc
 ${status === 'paid' && button('refund', t.refundTest)}
 </div>
 </form>`,
-    otherwise: html`<a href="/purchases/${id}">${t.toReceipt}</a>`,
+    otherwise:
+      purchase.receipt === null
+        ? html`<a href="/purchases">${t.toPurchases}</a>`
+        : html`<a href="/purchases/${id}">${t.toReceipt}</a>`,
   })
 }

@@ -1,5 +1,5 @@
 import type { Me, PurchaseDetails, Receipt } from '@galley/client'
-import { formatDate, formatYen } from '../format.ts'
+import { formatDayInJapan, formatYen } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import { page } from '../layout.ts'
@@ -48,7 +48,7 @@ function receiptOf(
   const { language, url } = request
   const t = purchaseTexts(language)
   const name = [...(url.searchParams.get('name')?.trim() || reader?.display_name || '')].slice(0, NAME_MAX_CHARACTERS)
-  const date = (at: string) => html`<time datetime="${at}">${formatDate(language, at)}</time>`
+  const date = (at: string) => html`<time datetime="${at}">${formatDayInJapan(language, at)}</time>`
   return html`<section class="receipt" aria-labelledby="receipt">
 <h1 id="receipt">${t.receiptTitle}</h1>
 ${receipt.is_test && html`<p class="purchase-test">${t.testReceipt}</p>`}

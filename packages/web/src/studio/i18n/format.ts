@@ -20,7 +20,7 @@ const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'long' })
 const number = new Intl.NumberFormat(locale)
 const kilobytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
 const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
-const yen = new Intl.NumberFormat(locale, { style: 'currency', currency: 'JPY' })
+const yen = new Intl.NumberFormat(locale, { style: 'currency', currency: 'JPY', currencyDisplay: 'narrowSymbol' })
 
 type Moment = string | number | Date
 
