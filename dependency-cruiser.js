@@ -36,8 +36,6 @@ const FEATURES = [
 const ALLOWED = {
   accounts: ['mail', 'notifications'],
   tokens: ['accounts', 'notifications'],
-  accounts: ['mail'],
-  tokens: ['accounts'],
   passkeys: ['accounts'],
   devices: ['accounts', 'tokens'],
   oauth: ['accounts', 'tokens'],

@@ -45,6 +45,8 @@ export const en = {
   follow: 'Followers',
   post: 'Posts',
   webhook: 'Webhooks',
+  moderation: 'Moderation',
+  mail: 'By mail',
   url: webhooks.url,
   user_code: 'Code',
   username: 'Username',

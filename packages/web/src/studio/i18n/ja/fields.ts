@@ -45,6 +45,8 @@ export const ja: typeof en = {
   follow: 'フォロワー',
   post: '記事',
   webhook: 'Webhookの通知',
+  moderation: 'モデレーション',
+  mail: 'メールでの通知',
   url: webhooks.url,
   user_code: '確認コード',
   username: 'ユーザー名',
