@@ -64,6 +64,8 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     scopes: ['posts:read'],
   }),
+  // A private address: the server under test must not send requests to others.
+  fetchImage: () => ({ url: 'https://127.0.0.1/a.png' }),
   changeWebhook: () => ({ description: 'Changed' }),
   redeliverFailed: () => ({ since: '2020-01-01T00:00:00Z' }),
   addComment: () => ({ content: 'Well said.' }),

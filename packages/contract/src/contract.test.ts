@@ -88,8 +88,10 @@ suite('endpoints', () => {
     const created = all.filter(([, endpoint]) => endpoint.status === 201).map(([name]) => name)
     assert.deepEqual(created.sort(), [
       'addComment',
+      'addPasskey',
       'createPost',
       'createSeries',
+      'fetchImage',
       'registerWebhook',
       'report',
       'setUp',

@@ -37,6 +37,7 @@ export const uploadEndpoints = {
     auth: 'any',
     scopes: ['uploads'],
     body: FetchImage,
+    example: { body: { url: 'https://old.example/images/rain.jpg' } },
     status: 201,
     response: Upload,
   }),

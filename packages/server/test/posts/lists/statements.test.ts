@@ -34,8 +34,16 @@ async function allMessagesReceived({ context }: TestServer): Promise<void> {
   await received
 }
 
-/** How many statements `work` executes in transactions, without begin and commit. */
+/**
+ * How many statements `work` executes, without begin and commit. The smallest number of several runs: what is cached,
+ * such as the account of a token, is read again when it has expired.
+ */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const counts = [await countStatements(work), await countStatements(work), await countStatements(work)]
+  return Math.min(...counts)
+}
+
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
   let count = 0
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => node,
