@@ -3,14 +3,16 @@ import type { AppContext } from '../context.ts'
 import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
 import {
   type ClaimedMail,
-  claimMail,
+  claimMails,
   dropMail,
+  type EndedMail,
   failExpiredMails,
   isMailDue,
   markHandedOver,
   markUndeliverable,
   recordMail,
   recoverMails,
+  releaseMails,
   renewLeases,
 } from './mail-store.ts'
 import type { MailContent } from './render-mail.ts'
@@ -28,6 +30,8 @@ const TICK_MS = 2000
 /** Renewed with each tick; the mails of a process that dies are continued after this time. */
 const LEASE_MS = 15_000
 const CONNECTIONS = 3
+/** Mails that a connection claims at once. Few, because they wait for each other, urgent ones too. */
+const BATCH = 5
 const SHORTEST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 120_000
 const RECORD_ATTEMPTS = 5
@@ -40,8 +44,8 @@ const RECORD_ATTEMPTS = 5
 export class MailSender {
   readonly #context: AppContext
   readonly #compose: ComposeMail
-  /** By the tokens of their claims. */
-  readonly #sending = new Map<string, Promise<void>>()
+  /** The tokens of the mails that are being sent or are next. */
+  readonly #claims = new Set<string>()
   readonly #connections = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -68,7 +72,7 @@ export class MailSender {
     this.#stopping.abort()
     clearInterval(this.#timer)
     await this.#ticking
-    const finished = Promise.allSettled([...this.#sending.values(), ...this.#connections])
+    const finished = Promise.allSettled([...this.#connections])
     await Promise.race([finished, delay(FINISH_WITHIN_MS, undefined, { ref: false })])
   }
 
@@ -81,7 +85,7 @@ export class MailSender {
   async #maintain(): Promise<void> {
     const { db } = this.#context
     try {
-      if (this.#sending.size > 0) await renewLeases(db, [...this.#sending.keys()], LEASE_MS)
+      if (this.#claims.size > 0) await renewLeases(db, [...this.#claims], LEASE_MS)
       await recoverMails(db)
       await failExpiredMails(db)
       if (await isMailDue(db)) this.#wake()
@@ -108,13 +112,11 @@ export class MailSender {
           session = await SmtpSession.open(this.#context.settings.mail)
           this.#pauseMs = SHORTEST_PAUSE_MS
         }
-        const mail = await claimMail(this.#context.db, LEASE_MS)
-        if (mail === undefined) return
+        const mails = await claimMails(this.#context.db, LEASE_MS, BATCH)
+        if (mails.length === 0) return
         // More connections, one after the other, as long as there is work.
         this.#wake()
-        const sending = this.#sendOne(session, mail)
-        this.#sending.set(mail.token, sending)
-        await sending.finally(() => this.#sending.delete(mail.token))
+        await this.#sendBatch(session, mails)
         if (session.isOpen) continue
         session.close()
         session = undefined
@@ -127,11 +129,29 @@ export class MailSender {
     }
   }
 
+  /** What was not begun, because the connection is lost or the server stops, is given back. */
+  async #sendBatch(session: SmtpSession, mails: readonly ClaimedMail[]): Promise<void> {
+    const left = new Set(mails.map(({ token }) => token))
+    for (const token of left) this.#claims.add(token)
+    try {
+      for (const mail of mails) {
+        if (!session.isOpen || this.#stopping.signal.aborted) return
+        left.delete(mail.token)
+        await this.#sendOne(session, mail)
+      }
+    } finally {
+      for (const { token } of mails) this.#claims.delete(token)
+      if (left.size > 0) await releaseMails(this.#context.db, [...left])
+    }
+  }
+
   /** While the server cannot be reached, it is tried less and less often. */
   #pause(): void {
     // All connections fail at the same time; this is one failure.
     if (performance.now() < this.#pausedUntilMs) return
     this.#pausedUntilMs = performance.now() + this.#pauseMs
+    // The next tick may be later.
+    setTimeout(() => this.#tick(), this.#pauseMs + 1).unref()
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS)
   }
 
@@ -155,11 +175,7 @@ export class MailSender {
     const ended = { id: mail.id, token: mail.token, attempts, error: result.error, state, delayMs: delayMs ?? 0 }
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#context.db.transaction().execute(async trx => {
-          await recordMail(trx, ended)
-          const { undeliverable, error } = result
-          if (undeliverable) await markUndeliverable(trx, mail.address, error ?? 'refused', undeliverable)
-        })
+        await this.#write(mail, ended, result)
         break
       } catch (error) {
         // A mail that was sent and not recorded becomes uncertain.
@@ -168,6 +184,16 @@ export class MailSender {
       }
     }
     if (state === 'failed' || state === 'uncertain') log.warn({ mail: mail.id, state }, 'a mail was not delivered')
+  }
+
+  async #write(mail: ClaimedMail, ended: EndedMail, { undeliverable, error }: SendResult): Promise<void> {
+    const { db } = this.#context
+    // The usual case is one statement.
+    if (undeliverable === undefined) return recordMail(db, ended)
+    await db.transaction().execute(async trx => {
+      await recordMail(trx, ended)
+      await markUndeliverable(trx, mail.address, error ?? 'refused', undeliverable)
+    })
   }
 
   #warn(what: string, error: unknown): void {

@@ -37,16 +37,23 @@ export interface ClaimedMail {
   readonly attempts: number
 }
 
-/** Takes the next mail that is due. Until the lease ends, no other process sends it. */
-export async function claimMail(db: Db, leaseMs: number): Promise<ClaimedMail | undefined> {
+/** Takes the next mails that are due. Until the lease ends, no other process sends them. */
+export async function claimMails(db: Db, leaseMs: number, most: number): Promise<ClaimedMail[]> {
   const { rows } = await sql<ClaimedMail>`
     update mails set state = 'sending', lease_token = gen_random_uuid(), lease_until = ${inMs(leaseMs)}
-    where id = (
+    where id in (
       select id from mails where state = 'queued' and due_at <= now() and expires_at > now()
-      order by priority, due_at limit 1 for update skip locked
+      order by priority, due_at limit ${most} for update skip locked
     )
     returning id, lease_token as token, user_id as "userId", address, content, attempts`.execute(db)
-  return rows[0]
+  return rows
+}
+
+/** Gives back mails that were claimed and not begun. */
+export async function releaseMails(db: Db, tokens: readonly string[]): Promise<void> {
+  await sql`
+    update mails set state = 'queued', lease_token = null, lease_until = null
+    where lease_token = any(${tokens}::uuid[]) and state = 'sending' and handed_over_at is null`.execute(db)
 }
 
 export async function isMailDue(db: Db): Promise<boolean> {
