@@ -72,7 +72,6 @@ describe('mails about comments and followers', () => {
     const reader = await server.person()
     const post = await publish(author.session, { title: 'A title' })
     await comment(reader, post.id)
-    assert.deepEqual(await mailsTo(author), [], 'what has just happened may still change')
     await pass(2)
     assert.deepEqual(await mailsTo(author), [`${reader.account.username} commented on “A title”`])
     assert.deepEqual(await mailsTo(author), [])
@@ -151,6 +150,7 @@ describe('mails about new posts of followed authors', () => {
     await pass(5)
     assert.deepEqual(await mailsTo(reader), [])
     await reader.session.patch(SETTINGS, { mail: { post: true } })
+    await pass(1)
     const paid = { title: 'Paid', is_paid: true, price_jpy: 500, content: 'Free\n<!-- paywall -->\nPAID TEXT' }
     await publish(author.session, paid)
     await publish(author.session, { title: 'Unlisted', visibility: 'unlisted' })
@@ -181,12 +181,10 @@ describe('mails about webhooks, tokens and moderation', () => {
         )
     await fail('failing')
     await pass(2)
-    assert.deepEqual(await mailsTo(author), ['Deliveries to the webhook https://hooks.example/x fail'])
+    assert.deepEqual(await mailsTo(author), ['Deliveries to the webhook hooks.example fail'])
     await fail('disabled')
     await pass(2)
-    assert.deepEqual(await mailsTo(author), [
-      'The webhook https://hooks.example/x was disabled after repeated failures',
-    ])
+    assert.deepEqual(await mailsTo(author), ['The webhook hooks.example was disabled after repeated failures'])
     assert.doesNotMatch(mail.to(author.account.email).at(-1)?.headers ?? '', /List-Unsubscribe/)
     await author.session.patch(SETTINGS, { mail: { webhook: false } })
     await fail('failing')

@@ -1,6 +1,7 @@
 import { notificationPath } from '@galley/contract/notification-path'
 import { notificationSentence } from '@galley/contract/notification-sentences'
 import { MAIL_TOPICS, type MailTopic } from '@galley/contract/notifications'
+import type { Notification } from '@galley/contract/schemas/notifications'
 import type { ComposeMail } from '../../mail/mail-sender.ts'
 import { mailLanguage } from '../../mail/queue-mail.ts'
 import { renderMail } from '../../mail/render-mail.ts'
@@ -28,7 +29,7 @@ export const composeDigest: ComposeMail = async (context, { userId, address }, s
   const { origin } = settings.publicUrl
   const language = mailLanguage(context, recipient.language)
   const items = told.slice(0, ITEMS_MAX).map(notification => ({
-    text: notificationSentence(language, notification),
+    text: notificationSentence(language, withoutSecrets(notification)),
     url: origin + (notificationPath(notification) ?? '/notifications'),
   }))
   const unsubscribe = unsubscribeUrl(context, topic, userId)
@@ -43,4 +44,10 @@ export const composeDigest: ComposeMail = async (context, { userId, address }, s
     ...renderMail(language, settings.site.name, text),
     ...(unsubscribe !== undefined && { unsubscribeUrl: unsubscribe }),
   }
+}
+
+/** The address of a webhook often has a secret in its path. */
+const withoutSecrets = (notification: Notification): Notification => {
+  const { webhook } = notification
+  return webhook === null ? notification : { ...notification, webhook: { ...webhook, url: new URL(webhook.url).host } }
 }
