@@ -1,5 +1,5 @@
 import type { Client, ListedUpload } from '@galley/client'
-import { PAGE_LIMIT_MAX } from '@galley/contract/limits'
+import { UPLOADS_LIMIT_MAX } from '@galley/contract/limits'
 import { inParallel } from './in-parallel.ts'
 
 /** An image that the server has. Its bytes may differ from those that were sent, because metadata is removed. */
@@ -18,11 +18,11 @@ export async function findUpload(
 
 /** All of them, newest first. */
 export async function listUploads(client: Client, signal: AbortSignal): Promise<StoredImage[]> {
-  const read = (offset: number) => client.uploads.list({ limit: PAGE_LIMIT_MAX, offset }, { signal })
+  const read = (offset: number) => client.uploads.list({ limit: UPLOADS_LIMIT_MAX, offset }, { signal })
   const first = await read(0)
   const pages = new Map<number, readonly StoredImage[]>([[0, first.uploads]])
   const offsets: number[] = []
-  for (let offset = PAGE_LIMIT_MAX; offset < first.total; offset += PAGE_LIMIT_MAX) offsets.push(offset)
+  for (let offset = UPLOADS_LIMIT_MAX; offset < first.total; offset += UPLOADS_LIMIT_MAX) offsets.push(offset)
   await inParallel(offsets, PAGES_AT_ONCE, async offset => void pages.set(offset, (await read(offset)).uploads))
   return [0, ...offsets].flatMap(offset => pages.get(offset) ?? [])
 }

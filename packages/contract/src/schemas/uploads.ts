@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { IMAGE_TYPES, UPLOAD_USES } from '../values/images.ts'
-import { UPLOAD_USES_MAX } from '../values/limits.ts'
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MIN, UPLOAD_USES_MAX, UPLOADS_LIMIT_MAX } from '../values/limits.ts'
 import { Count, Flag, nullable, oneOf, page, Timestamp, UrlInput, Uuid } from './schema.ts'
 
 const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -67,6 +67,9 @@ export const ListUploadsQuery = Type.Object({
     Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'Of the file as it was sent, or as it is served.' }),
   ),
   ...page,
+  limit: Type.Optional(
+    Type.Integer({ minimum: PAGE_LIMIT_MIN, maximum: UPLOADS_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT }),
+  ),
 })
 export type ListUploadsQuery = Static<typeof ListUploadsQuery>
 

@@ -4,6 +4,8 @@
 export const PAGE_LIMIT_MIN = 1
 export const PAGE_LIMIT_MAX = 100
 export const PAGE_LIMIT_DEFAULT = 20
+/** Larger than that of other lists: a tool compares all images of an account with those of a folder. */
+export const UPLOADS_LIMIT_MAX = 500
 export const PAGE_OFFSET_DEFAULT = 0
 
 /** The largest 32-bit integer, so that any number in a request fits into a database column. */

@@ -129,6 +129,8 @@ describe('GET /api/v1/uploads', () => {
     )
     assert.deepEqual(body.uploads[0].used_by, [])
     assert.equal((await bearer.get(`${UPLOADS}?limit=2&offset=2`)).body.uploads[0].id, ids[2])
+    assert.equal((await bearer.get(`${UPLOADS}?limit=500`)).status, 200)
+    assertError(await bearer.get(`${UPLOADS}?limit=501`), 400, 'VALIDATION_ERROR', { limit: 'TOO_LARGE' })
     assert.deepEqual((await bearer.get(`${UPLOADS}?sha256=${'0'.repeat(64)}`)).body, { uploads: [], total: 0 })
     assertError(await bearer.get(`${UPLOADS}?sha256=abc`), 400, 'VALIDATION_ERROR', { sha256: 'INVALID_VALUE' })
   })
