@@ -50,6 +50,14 @@ describe('a post that was edited at the server', () => {
     await edit('posts/b.md', { content: 'Edited.', subtitle: 'Sub' })
     await work.write('posts/a.md', file('Mine.'))
     await work.write('posts/b.md', file('Mine.'))
+    for (const [option, hint] of [
+      ['--ours', /^--ours replaces 2 posts at the server\.$/m],
+      ['--theirs', /^--theirs writes the version of the server to 2 files\.$/m],
+    ] as const) {
+      const shown = await work.gly('push', option, '--dry-run')
+      assert.deepEqual([shown.code, (await post('posts/a.md')).content], [0, 'Edited.'])
+      assert.match(shown.stdout, hint)
+    }
     const ours = await work.gly('push', 'posts/a.md', '--ours', '--json')
     assert.deepEqual([ours.code, ours.json.updated], [0, ['posts/a.md']])
     assert.equal((await post('posts/a.md')).content, 'Mine.')

@@ -174,6 +174,10 @@ describe('gly push', () => {
     assert.equal((await work.gly('push', '--prune')).code, 2)
     assert.equal((await posts()).length, 3, 'refused before anything is sent')
     await work.remove('posts/c.md')
+    assert.match(
+      (await work.gly('push', '--prune', '--dry-run')).stdout,
+      /^--prune deletes 1 post that has no file\.$/m,
+    )
     const pruned = await work.gly('push', '--prune', '--yes', '--json')
     assert.deepEqual([pruned.code, pruned.json.pruned], [0, ['posts/b.md']], pruned.stderr)
     assert.deepEqual((await posts()).map(({ title }) => title).sort(), ['A', 'Elsewhere'])

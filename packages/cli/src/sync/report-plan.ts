@@ -11,12 +11,21 @@ const LABELS: Record<Exclude<EntryState, 'same'>, readonly [string, Colour]> = {
   deleted: ['deleted at the server', 'red'],
 }
 
-const isProblem = ({ state }: Entry): boolean => ['behind', 'conflict', 'deleted'].includes(state)
+/** What the author has decided about posts that were edited elsewhere, and about posts without a file. */
+export interface Decisions {
+  readonly resolve?: 'ours' | 'theirs' | undefined
+  readonly prune?: boolean
+}
 
-/** Posts were edited or deleted elsewhere. */
-export const hasProblems = (plan: Plan): boolean => plan.entries.some(isProblem)
+/** Posts were edited or deleted elsewhere, and nothing was decided about them. */
+export function hasProblems(plan: Plan, { resolve }: Decisions = {}): boolean {
+  if (resolve === 'ours') return false
+  // A deleted post has no version that a file could take.
+  const open: readonly EntryState[] = resolve === 'theirs' ? ['deleted'] : ['behind', 'conflict', 'deleted']
+  return plan.entries.some(({ state }) => open.includes(state))
+}
 
-export function printPlan(sync: Sync, plan: Plan, output: Output): void {
+export function printPlan(sync: Sync, plan: Plan, output: Output, decisions: Decisions = {}): void {
   const listed = plan.entries.filter(entry => entry.state !== 'same' || entry.renamedFrom !== undefined)
   for (const entry of listed) output.print(lineOf(entry, output))
   for (const post of plan.orphans) {
@@ -26,13 +35,30 @@ export function printPlan(sync: Sync, plan: Plan, output: Output): void {
   }
   const same = plan.entries.filter(({ state }) => state === 'same').length
   output.print(`${count(same, 'post')} unchanged.`)
-  const has = (wanted: EntryState) => listed.some(({ state }) => state === wanted)
-  if (has('behind')) output.print('gly pull writes what was edited at the server to the files.')
-  if (has('conflict')) {
-    output.print('A conflict: gly pull --theirs takes the version of the server, gly push --ours replaces it.')
+  for (const hint of hintsOf(plan, decisions)) output.print(hint)
+}
+
+function hintsOf({ entries, orphans }: Plan, { resolve, prune = false }: Decisions): string[] {
+  const number = (...wanted: EntryState[]) => entries.filter(({ state }) => wanted.includes(state)).length
+  const [behind, conflicts, deleted] = [number('behind'), number('conflict'), number('deleted')]
+  const hints: string[] = []
+  const add = (when: boolean, hint: string) => void (when && hints.push(hint))
+  if (resolve === 'ours') {
+    add(behind + conflicts > 0, `--ours replaces ${count(behind + conflicts, 'post')} at the server.`)
+    add(deleted > 0, `--ours creates ${count(deleted, 'post')} again.`)
+  } else if (resolve === 'theirs') {
+    add(behind + conflicts > 0, `--theirs writes the version of the server to ${count(behind + conflicts, 'file')}.`)
+  } else {
+    add(behind > 0, 'gly pull writes what was edited at the server to the files.')
+    add(conflicts > 0, 'A conflict: gly pull --theirs takes the version of the server, gly push --ours replaces it.')
   }
-  if (has('deleted')) output.print('gly push --ours creates posts again that were deleted at the server.')
-  if (plan.orphans.length > 0) output.print('gly push --prune deletes posts that have no file.')
+  add(deleted > 0 && resolve !== 'ours', 'gly push --ours creates posts again that were deleted at the server.')
+  add(
+    orphans.length > 0 && prune,
+    `--prune deletes ${count(orphans.length, 'post')} that ${orphans.length === 1 ? 'has' : 'have'} no file.`,
+  )
+  add(orphans.length > 0 && !prune, 'gly push --prune deletes posts that have no file.')
+  return hints
 }
 
 function lineOf({ file, state, changes, renamedFrom }: Entry, output: Output): string {

@@ -32,8 +32,8 @@ export async function pushFolder(invocation: AnyInvocation, options: PushOptions
   if (planFaults.length > 0) return refuse(output, planFaults)
   if (options.dryRun) {
     output.printJson({ server: sync.url, dry_run: true, ...planJson(sync, plan), faults: [] })
-    printPlan(sync, plan, output)
-    return hasProblems(plan) ? EXIT.faults : EXIT.done
+    printPlan(sync, plan, output, options)
+    return hasProblems(plan, options) ? EXIT.faults : EXIT.done
   }
   if (options.prune) checkPrune(plan.orphans, options.yes, output)
   const sent = await sendPosts(sync, plan, options.resolve, output)
