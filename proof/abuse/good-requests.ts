@@ -27,6 +27,7 @@ const BODIES: Readonly<Record<string, (serial: number, own: OwnedResources) => R
   }),
   deleteMe: () => ({ current_password: PASSWORD }),
   confirmSession: () => ({ password: PASSWORD }),
+  useRecoveryCode: (_serial, { recoveryCode }) => ({ ...recoveryCode, password: PASSWORD }),
   addPasskey: () => ({ name: 'Phone', credential: { id: 'none' } }),
   renamePasskey: () => ({ name: 'Phone' }),
   logInWithPasskey: () => ({ credential: { id: 'none' } }),

@@ -49,6 +49,7 @@ export interface OwnedResources {
   readonly delivery: string
   readonly session: string
   readonly passkey: string
+  readonly recoveryCode: { readonly login: string; readonly code: string }
   readonly salon: string
   readonly upload: string
   readonly redirect: string
@@ -134,6 +135,7 @@ export class TestData {
       delivery: delivery?.id ?? '',
       session: await this.sessionOf(person),
       passkey: await this.passkeyOf(person),
+      recoveryCode: await this.recoveryCodeOf(person),
       salon: await this.salonOf(person),
       upload: await this.uploadOf(person),
       ...(await this.redirectOf(person)),
@@ -241,6 +243,11 @@ export class TestData {
   async passkeyOf({ id }: Person): Promise<string> {
     const key = { credential_id: newId(), public_key: Buffer.alloc(77), sign_count: 0, transports: [], name: 'Phone' }
     return (await insertPasskey(this.#db, { id: newId(), user_id: id, ...key })).id
+  }
+
+  async recoveryCodeOf({ username, session }: Person): Promise<OwnedResources['recoveryCode']> {
+    const { codes } = (await session.post('/api/v1/recovery-codes')).body
+    return { login: username, code: codes[0] }
   }
 
   /** A second session, besides the person's own. */

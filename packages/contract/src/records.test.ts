@@ -44,6 +44,7 @@ import { Revision, RevisionItem } from './schemas/revisions.ts'
 import { Sales, SalesRow } from './schemas/sales.ts'
 import { Membership } from './schemas/salons.ts'
 import { FoundPost, SearchHighlight, SearchResult, SearchSuggestions } from './schemas/search.ts'
+import { RecoveryCodes, RecoveryCodesState } from './schemas/security.ts'
 import { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from './schemas/series.ts'
 import { SessionRecord } from './schemas/sessions.ts'
 import { Statistics } from './schemas/statistics.ts'
@@ -185,6 +186,8 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('code of a program', OAuthCode, 'code')
   has('call of an assistant', AgentCall, 'id client tool post_id post_title is_error created_at')
   has('heading in a page', TocEntry, 'id level text')
+  has('state of recovery codes', RecoveryCodesState, 'remaining created_at')
+  has('recovery codes', RecoveryCodes, 'codes')
   has('passkey', Passkey, 'id name created_at last_used_at')
   has('passkey list', PasskeyList, 'passkeys available')
   has('passkey options', PasskeyOptions, 'options')

@@ -69,9 +69,10 @@ const NEEDS_OWN_ACCOUNT = new Set([
   'changeEmail',
   'sendVerification',
   'confirmPasswordReset',
+  'useRecoveryCode',
 ])
 /** After these, the session of the account is over. */
-const ENDS_SESSION = new Set(['logOut', 'deleteMe', 'confirmPasswordReset'])
+const ENDS_SESSION = new Set(['logOut', 'deleteMe', 'confirmPasswordReset', 'useRecoveryCode'])
 const NOTHING = {} as OwnedResources
 
 /** Returns the account that sends a request and its resources; deleted resources are created again. */
@@ -104,6 +105,7 @@ async function createSenders({ testData }: Abuse) {
     refuseDevice: async () => ({ userCode: await testData.userCode() }),
     fetchDeviceToken: async person => ({ deviceCode: await testData.deviceCodeOf(person) }),
     deleteUpload: async person => ({ upload: await testData.uploadOf(person) }),
+    useRecoveryCode: async person => ({ recoveryCode: await testData.recoveryCodeOf(person) }),
     removePasskey: async person => ({ passkey: await testData.passkeyOf(person) }),
     endSession: async person => ({ session: await testData.sessionOf(person) }),
   }

@@ -1901,6 +1901,16 @@ export interface RecordAgentCall {
   is_error: boolean
 }
 
+export interface RecoveryCodes {
+  /** Only in this response. */
+  codes: Array<string>
+}
+
+export interface RecoveryCodesState {
+  remaining: number
+  created_at: string | null
+}
+
 export interface RedeliverFailed {
   /** Failed deliveries that were created at or after this time. */
   since: string
@@ -2572,6 +2582,14 @@ export interface UsePasskey {
   credential: Record<string, unknown>
 }
 
+export interface UseRecoveryCode {
+  /** E-mail address or username. */
+  login: string
+  /** Upper or lower case, with or without hyphens and spaces. */
+  code: string
+  password: string
+}
+
 export interface VerifyEmail {
   /** Of the link in the mail. */
   token: string
@@ -2736,6 +2754,27 @@ export interface Api {
     params: undefined
     query: undefined
     body: ConfirmSession
+    response: Done
+    upload: false
+  }
+  readRecoveryCodes: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: RecoveryCodesState
+    upload: false
+  }
+  makeRecoveryCodes: {
+    params: undefined
+    query: undefined
+    body: undefined
+    response: RecoveryCodes
+    upload: false
+  }
+  useRecoveryCode: {
+    params: undefined
+    query: undefined
+    body: UseRecoveryCode
     response: Done
     upload: false
   }

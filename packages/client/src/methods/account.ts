@@ -17,11 +17,14 @@ import type {
   LogIn,
   Me,
   MembershipList,
+  RecoveryCodes,
+  RecoveryCodesState,
   RequestPasswordReset,
   SessionList,
   SetUp,
   SignUp,
   TokenList,
+  UseRecoveryCode,
   VerifyEmail,
 } from '../generated/models.ts'
 
@@ -34,6 +37,10 @@ export interface MeMethods {
   changeEmail(body: ChangeEmail, options?: CallOptions): ApiPromise<EmailState>
   /** Sends the link again. Session only. */
   sendVerification(options?: CallOptions): ApiPromise<EmailState>
+  /** How many recovery codes are left. Session only. */
+  recoveryCodes(options?: CallOptions): ApiPromise<RecoveryCodesState>
+  /** The codes are only in this response; earlier ones become invalid. Session only. */
+  makeRecoveryCodes(options?: CallOptions): ApiPromise<RecoveryCodes>
   /** Logging in within 14 days brings the account back. Session only. */
   delete(body: DeleteMe, options?: CallOptions): ApiPromise<AccountDeletion>
   /** Everything about you as a zip. Session only. */
@@ -55,6 +62,8 @@ export interface SessionMethods {
   requestPasswordReset(body: RequestPasswordReset, options?: CallOptions): ApiPromise<Done>
   /** Sets the password with the token of that link, and ends all sessions. */
   confirmPasswordReset(body: ConfirmPasswordReset, options?: CallOptions): ApiPromise<Done>
+  /** Sets the password with a recovery code, and ends all sessions. */
+  recoverWithCode(body: UseRecoveryCode, options?: CallOptions): ApiPromise<Done>
   verifyEmail(body: VerifyEmail, options?: CallOptions): ApiPromise<Done>
 }
 
@@ -87,6 +96,8 @@ export const meMethods = ({ call }: Caller): MeMethods => ({
   email: options => call('readEmail', {}, options),
   changeEmail: (body, options) => call('changeEmail', { body }, options),
   sendVerification: options => call('sendVerification', {}, options),
+  recoveryCodes: options => call('readRecoveryCodes', {}, options),
+  makeRecoveryCodes: options => call('makeRecoveryCodes', {}, options),
   delete: (body, options) => call('deleteMe', { body }, options),
   export: options => call('exportMe', {}, options) as unknown as ApiPromise<Blob>,
 })
@@ -100,6 +111,7 @@ export const sessionMethods = ({ call }: Caller): SessionMethods => ({
   confirm: (body, options) => call('confirmSession', { body }, options),
   requestPasswordReset: (body, options) => call('requestPasswordReset', { body }, options),
   confirmPasswordReset: (body, options) => call('confirmPasswordReset', { body }, options),
+  recoverWithCode: (body, options) => call('useRecoveryCode', { body }, options),
   verifyEmail: (body, options) => call('verifyEmail', { body }, options),
 })
 

@@ -1,6 +1,6 @@
-import { post } from '../endpoint.ts'
+import { get, post } from '../endpoint.ts'
 import { Done } from '../schemas/schema.ts'
-import { ConfirmSession } from '../schemas/security.ts'
+import { ConfirmSession, RecoveryCodes, RecoveryCodesState, UseRecoveryCode } from '../schemas/security.ts'
 
 export const securityEndpoints = {
   confirmSession: post('/api/v1/session/confirm', {
@@ -11,6 +11,32 @@ export const securityEndpoints = {
     auth: 'session',
     body: ConfirmSession,
     example: { body: { password: 'correct horse battery' } },
+    response: Done,
+  }),
+  readRecoveryCodes: get('/api/v1/recovery-codes', {
+    summary: 'Count your recovery codes',
+    description: 'Session cookie only. How many codes are left, and when they were made.',
+    tag: 'Account',
+    auth: 'session',
+    response: RecoveryCodesState,
+  }),
+  makeRecoveryCodes: post('/api/v1/recovery-codes', {
+    summary: 'Make recovery codes',
+    description:
+      'Session cookie only. Ten codes, each of which sets a new password once. They are only included in this response. Earlier codes become invalid.',
+    tag: 'Account',
+    auth: 'session',
+    reauthentication: true,
+    response: RecoveryCodes,
+  }),
+  useRecoveryCode: post('/api/v1/password-reset/recovery-code', {
+    summary: 'Set a new password with a recovery code',
+    description:
+      'Ends all sessions of the account; API tokens and passkeys stay valid. An unknown login and a wrong code are both 400 with the field `code`. At most 10 attempts per minute per IP address.',
+    tag: 'Account',
+    auth: 'none',
+    body: UseRecoveryCode,
+    example: { body: { login: 'alice', code: 'k7mq-2xwp-9rtb-hc4d', password: 'correct horse battery' } },
     response: Done,
   }),
 } as const

@@ -38,6 +38,7 @@ import { accountRecovery } from './migrations/0034-account-recovery.ts'
 import { notifications } from './migrations/0035-notifications.ts'
 import { moderation } from './migrations/0036-moderation.ts'
 import { passkeys } from './migrations/0037-passkeys.ts'
+import { recoveryCodes } from './migrations/0038-recovery-codes.ts'
 import { previewLinks } from './migrations/0039-preview-links.ts'
 import { postRevisions } from './migrations/0040-post-revisions.ts'
 import { assistants } from './migrations/0041-assistants.ts'
@@ -91,6 +92,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0035-notifications': { up: notifications },
   '0036-moderation': { up: moderation },
   '0037-passkeys': { up: passkeys },
+  '0038-recovery-codes': { up: recoveryCodes },
   '0039-preview-links': { up: previewLinks },
   '0040-post-revisions': { up: postRevisions },
   '0041-assistants': { up: assistants },

@@ -507,6 +507,12 @@ export interface AccountLinksTable {
   expires_at: Time
 }
 
+export interface RecoveryCodesTable {
+  user_id: string
+  code_hash: Buffer
+  created_at: DefaultTime
+}
+
 export interface PasskeysTable {
   id: string
   user_id: string
@@ -757,6 +763,7 @@ export interface Tables {
   storage_identity: StorageIdentityTable
   rate_limit_windows: RateLimitWindowsTable
   account_links: AccountLinksTable
+  recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
   passkey_challenges: PasskeyChallengesTable
   known_devices: KnownDevicesTable

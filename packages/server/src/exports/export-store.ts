@@ -146,6 +146,10 @@ export async function readAccountData(db: Db, userId: string): Promise<Record<st
       db,
       sql`select name, created_at, last_used_at from passkeys where user_id = ${userId} order by created_at`,
     ),
+    recovery_codes: await rows(
+      db,
+      sql`select count(*)::int as remaining, max(created_at) as created_at from recovery_codes where user_id = ${userId}`,
+    ),
     tokens: await rows(
       db,
       sql`select name, token_prefix, scopes, created_at, last_used_at, expires_at, revoked_at

@@ -89,6 +89,7 @@ const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = n
   [endpoints.startPasskeyUse, 'logins'],
   [endpoints.requestPasswordReset, 'logins'],
   [endpoints.confirmPasswordReset, 'logins'],
+  [endpoints.useRecoveryCode, 'logins'],
   [endpoints.verifyEmail, 'logins'],
   [endpoints.requestDevice, 'devices'],
   [endpoints.readDevice, 'devices'],

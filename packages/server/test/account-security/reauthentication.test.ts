@@ -36,6 +36,7 @@ const REQUESTS: Partial<Record<EndpointName, (person: Person) => Promise<{ statu
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       scopes: ['posts:read'],
     }),
+  makeRecoveryCodes: ({ session }) => session.post('/api/v1/recovery-codes'),
   startPasskey: ({ session }) => session.post('/api/v1/passkeys/options'),
 }
 

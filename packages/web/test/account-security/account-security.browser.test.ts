@@ -92,6 +92,20 @@ describe('a passkey', () => {
   })
 })
 
+describe('recovery codes', () => {
+  it('are shown once, and counted afterwards', async () => {
+    const person = await studio.server.person()
+    await studio.visit(person, '/studio/settings/security', async page => {
+      await press(page, 'Make recovery codes')
+      await press(page.getByRole('dialog'), 'Make recovery codes')
+      const codes = await page.getByRole('dialog', { name: 'Recovery codes' }).locator('code').innerText()
+      assert.equal(codes.split('\n').length, 10)
+      await press(page.getByRole('dialog'), 'I have saved them')
+      await page.getByText(/^10 codes are left/).waitFor()
+    })
+  })
+})
+
 describe('the studio, long after the log-in', () => {
   it('asks for the password before a token is issued, and then issues it', async () => {
     const person = await studio.server.person()

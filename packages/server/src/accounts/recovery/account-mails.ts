@@ -61,6 +61,10 @@ export class AccountMails {
     await this.#queue('new_device', account, mails.newDeviceMail(this.#about(account), { device, at }))
   }
 
+  recoveryCodesMade(account: Recipient): Promise<void> {
+    return this.#queue('recovery_codes_made', account, mails.recoveryCodesMail(this.#about(account)))
+  }
+
   passkeyAdded(account: Recipient, name: string): Promise<void> {
     return this.#queue('passkey_added', account, mails.passkeyAddedMail(this.#about(account), name))
   }

@@ -137,6 +137,31 @@ const NOT_YOU = {
   ja: 'お心当たりがない場合は、すぐにパスワードを再設定し、ご自分のものではないパスキーを設定から削除してください。',
 }
 
+export const recoveryCodesMail =
+  ({ username, origin }: About) =>
+  (language: Language): MailText =>
+    language === 'ja'
+      ? {
+          subject: '復旧コードが作成されました',
+          greeting: `@${username} さん`,
+          paragraphs: [
+            '新しい復旧コードが作成され、以前のコードは使えなくなりました。コードがあれば、メールがなくてもパスワードを再設定できます。',
+            'お心当たりがない場合は、すぐにパスワードを再設定し、新しい復旧コードを作成してください。',
+          ],
+          action: { label: 'パスワードを再設定する', url: `${origin}/password-reset` },
+          footer: FOOTER.ja(origin),
+        }
+      : {
+          subject: 'Recovery codes were made',
+          greeting: `Hello @${username},`,
+          paragraphs: [
+            'New recovery codes were made for your account; earlier ones are no longer valid. With a code, a new password can be set without a mail.',
+            'If that was not you, set a new password at once, and then make new recovery codes.',
+          ],
+          action: { label: 'Set a new password', url: `${origin}/password-reset` },
+          footer: FOOTER.en(origin),
+        }
+
 export const passkeyAddedMail =
   ({ username, origin }: About, name: string) =>
   (language: Language): MailText =>

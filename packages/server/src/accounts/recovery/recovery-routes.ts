@@ -2,6 +2,8 @@ import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../../context.ts'
 import type { BindRoute } from '../../transport/route.ts'
 import { changeEmail, readEmail, sendVerification, verifyEmail } from './change-email.ts'
+import { countCodes } from './recovery-code-store.ts'
+import { applyRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
 import { confirmPasswordReset, requestPasswordReset } from './reset-password.ts'
 
 const DONE = { ok: true as const }
@@ -14,6 +16,17 @@ export function recoveryRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.confirmPasswordReset, async ({ body }) => {
     await confirmPasswordReset(context, body)
+    return DONE
+  })
+
+  bind(endpoints.readRecoveryCodes, ({ principal }) => countCodes(context.db, principal.userId))
+
+  bind(endpoints.makeRecoveryCodes, async ({ principal }) => ({
+    codes: await makeRecoveryCodes(context, principal.userId),
+  }))
+
+  bind(endpoints.useRecoveryCode, async ({ body }) => {
+    await applyRecoveryCode(context, body)
     return DONE
   })
 

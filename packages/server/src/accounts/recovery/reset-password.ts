@@ -3,10 +3,11 @@ import { LINK_MAILS_PER_HOUR } from '@galley/contract/limits'
 import type { ConfirmPasswordReset } from '@galley/contract/schemas/accounts'
 import type { AppContext } from '../../context.ts'
 import { invalid } from '../../core/errors.ts'
-import { transact } from '../../db/transact.ts'
+import type { Tx } from '../../db/database.ts'
+import { type Notify, transact } from '../../db/transact.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { sendsMail } from '../../mail/queue-mail.ts'
-import { findAccountByLogin, lockAccount, updateAccount } from '../account-store.ts'
+import { type Account, type AccountChange, findAccountByLogin, lockAccount, updateAccount } from '../account-store.ts'
 import { isPendingDeletion } from '../deletion/deletion-rules.ts'
 import { forgetFailuresOf } from '../login-failures.ts'
 import { hashPassword } from '../passwords.ts'
@@ -57,17 +58,29 @@ export async function confirmPasswordReset(
   await transact(context, async (trx, notify) => {
     const link = await takeLink(trx, 'reset', token)
     if (link === undefined) throw invalidLink()
-    const { email, email_verified_at } = await lockAccount(trx, link.user_id)
-    const account = await updateAccount(trx, link.user_id, {
+    const account = await lockAccount(trx, link.user_id)
+    const { email, email_verified_at } = account
+    await replacePassword(context, trx, notify, account, {
       password_hash: passwordHash,
       email_verified_at: email === link.email ? (email_verified_at ?? context.clock.now()) : email_verified_at,
     })
-    await deleteOtherSessions(trx, account.id, undefined)
-    await deleteLinks(trx, account.id)
-    await forgetFailuresOf(trx, account)
-    await new AccountMails(context, trx, notify).passwordChanged(account)
-    notify({ about: 'account', userId: account.id })
   })
+}
+
+/** For an owner who could not log in. Whoever knows the old password is logged out. The account must be locked. */
+export async function replacePassword(
+  context: AppContext,
+  trx: Tx,
+  notify: Notify,
+  account: Account,
+  change: Pick<AccountChange, 'password_hash' | 'email_verified_at'>,
+): Promise<void> {
+  await updateAccount(trx, account.id, change)
+  await deleteOtherSessions(trx, account.id, undefined)
+  await deleteLinks(trx, account.id)
+  await forgetFailuresOf(trx, account)
+  await new AccountMails(context, trx, notify).passwordChanged(account)
+  notify({ about: 'account', userId: account.id })
 }
 
 /** The same for a link that was used, has expired or never existed. */

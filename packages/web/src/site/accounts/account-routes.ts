@@ -2,6 +2,7 @@ import { get, post, type Route } from '../router.ts'
 import { logIn, logInPage } from './log-in-page.ts'
 import { logOut } from './log-out.ts'
 import { passwordReset, passwordResetPage } from './password-reset-page.ts'
+import { recoverWithCode, recoveryCodePage } from './recovery-code-page.ts'
 import { setUp, setupPage } from './setup-page.ts'
 import { signUp, signUpPage } from './sign-up-page.ts'
 import { verifyEmail, verifyEmailPage } from './verify-email-page.ts'
@@ -16,6 +17,8 @@ export const accountRoutes: readonly Route[] = [
   post('/setup', setUp),
   get('/password-reset', passwordResetPage),
   post('/password-reset', passwordReset),
+  get('/recovery-code', recoveryCodePage),
+  post('/recovery-code', recoverWithCode),
   get('/verify-email', verifyEmailPage),
   post('/verify-email', verifyEmail),
   post('/logout', logOut),

@@ -22,6 +22,7 @@ function messageFor(field: string, code: FieldError['code'], value: string, t: A
   // The same code is used for a malformed value and for one that is already taken.
   if (field === 'username') return new RegExp(USERNAME_PATTERN).test(value) ? t.usernameTaken : t.usernameCharacters
   if (field === 'email') return /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/.test(value) ? t.emailTaken : t.emailMalformed
+  if (field === 'code') return t.wrongRecoveryCode
   return t.unusable
 }
 

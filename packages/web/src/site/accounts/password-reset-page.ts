@@ -78,7 +78,7 @@ ${formField({
 })}
 <button class="button button-primary" type="submit">${t.resetButton}</button>
 </form>`,
-    otherwise: html`<a href="/login">${t.toLogInLink}</a>`,
+    otherwise: html`<a href="/recovery-code">${t.recoveryLink}</a>`,
   })
 }
 
@@ -125,7 +125,7 @@ function noMailPage(request: PageRequest): Promise<SiteResponse> {
   return accountFrame(request, {
     title: t.resetTitle,
     intro: t.resetNoMail,
-    form: html``,
+    form: html`<p><a class="button" href="/recovery-code">${t.recoveryLink}</a></p>`,
     otherwise: html`<a href="/login">${t.toLogInLink}</a>`,
   })
 }

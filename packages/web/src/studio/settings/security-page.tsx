@@ -1,6 +1,7 @@
 import { useText } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
 import { Passkeys } from './security/passkeys.tsx'
+import { RecoveryCodes } from './security/recovery-codes.tsx'
 
 /** How the owner logs in and comes back. */
 export function SecurityPage() {
@@ -9,6 +10,7 @@ export function SecurityPage() {
     <Page title={text.title}>
       <p className="lead">{text.intro}</p>
       <Passkeys />
+      <RecoveryCodes />
     </Page>
   )
 }

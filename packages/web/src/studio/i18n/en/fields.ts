@@ -13,6 +13,7 @@ export const en = {
   client_name: 'Name of the program',
   comment_id: 'Comment',
   created_at: 'Time of creation',
+  code: 'Recovery code',
   credential: 'Passkey',
   current_password: settings.currentPassword,
   description: webhooks.description,

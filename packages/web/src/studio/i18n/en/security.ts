@@ -34,4 +34,16 @@ export const en = {
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeBody: 'Nobody can log in with this passkey any more. Delete it on your device, too.',
   removed: 'The passkey is removed',
+
+  recoveryCodes: 'Recovery codes',
+  recoveryIntro:
+    'If you forget your password and cannot read your mails, one of these codes sets a new password. Keep them in a password manager or on paper.',
+  noCodes: 'You have no recovery codes.',
+  codesLeft: (count: number, made: string) => `${count === 1 ? '1 code is' : `${count} codes are`} left, made ${made}.`,
+  makeCodes: 'Make recovery codes',
+  replaceCodes: 'Make new codes',
+  makeCodesTitle: 'Make recovery codes?',
+  makeCodesBody: 'You get ten codes. Each works once. Codes that you made before become invalid.',
+  codesShownOnce: 'Save these codes now: they are shown only this once. Whoever has one can take over your account.',
+  codesSaved: 'I have saved them',
 }

@@ -13,6 +13,7 @@ export const ja: typeof en = {
   client_name: 'プログラムの名前',
   comment_id: 'コメント',
   created_at: '作成日時',
+  code: '復旧コード',
   credential: 'パスキー',
   current_password: settings.currentPassword,
   description: webhooks.description,

@@ -37,4 +37,17 @@ export const ja: typeof en = {
   removeTitle: name => `「${name}」を削除しますか？`,
   removeBody: 'このパスキーではログインできなくなります。端末に保存されたパスキーも削除してください。',
   removed: 'パスキーを削除しました',
+
+  recoveryCodes: '復旧コード',
+  recoveryIntro:
+    'パスワードを忘れてメールも読めないときに、このコードで新しいパスワードを設定できます。パスワードマネージャーや紙に保存してください。',
+  noCodes: '復旧コードはまだありません。',
+  codesLeft: (count, made) => `残り${count}個（${made} に作成）。`,
+  makeCodes: '復旧コードを作成する',
+  replaceCodes: '新しいコードを作成',
+  makeCodesTitle: '復旧コードを作成しますか？',
+  makeCodesBody: '10個のコードを作成します。それぞれ一度だけ使えます。以前に作成したコードは使えなくなります。',
+  codesShownOnce:
+    'コードが表示されるのは今回だけです。今すぐ保存してください。コードを知った人は、アカウントを乗っ取ることができます。',
+  codesSaved: '保存しました',
 }

@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../client.ts'
+import { formatDateTime } from '../../i18n/format.ts'
+import { useText } from '../../i18n/language.ts'
+import { withProof } from '../../session/owner-proof.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/display/code-block.tsx'
+import { Loaded } from '../../ui/display/loaded.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+
+const KEY = ['recovery-codes']
+
+/** How many codes are left, and a button that makes new ones and shows them once. */
+export function RecoveryCodes() {
+  const text = useText('security')
+  const queryClient = useQueryClient()
+  const state = useQuery({ queryKey: KEY, queryFn: ({ signal }) => client.me.recoveryCodes({ signal }) })
+  const [isAsking, setAsking] = useState(false)
+  const make = useMutation({
+    mutationFn: () => withProof(() => client.me.makeRecoveryCodes()),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  })
+  const close = () => {
+    setAsking(false)
+    make.reset()
+  }
+  return (
+    <section className="section">
+      <h2>{text.recoveryCodes}</h2>
+      <p className="muted">{text.recoveryIntro}</p>
+      <Loaded query={state}>
+        {({ remaining, created_at }) => (
+          <>
+            <p>{created_at === null ? text.noCodes : text.codesLeft(remaining, formatDateTime(created_at))}</p>
+            <div className="row">
+              <Button onClick={() => setAsking(true)}>
+                {created_at === null ? text.makeCodes : text.replaceCodes}
+              </Button>
+            </div>
+          </>
+        )}
+      </Loaded>
+      {isAsking && make.data === undefined && (
+        <ConfirmDialog
+          title={text.makeCodesTitle}
+          confirm={text.makeCodes}
+          busy={make.isPending}
+          error={make.error}
+          onConfirm={() => make.mutate()}
+          onClose={close}
+        >
+          <p>{text.makeCodesBody}</p>
+        </ConfirmDialog>
+      )}
+      {make.data !== undefined && (
+        <Dialog open title={text.recoveryCodes} onClose={close}>
+          <div className="modal-body stack">
+            <p>{text.codesShownOnce}</p>
+            <CodeBlock label={text.recoveryCodes} code={make.data.codes.join('\n')} />
+          </div>
+          <div className="modal-foot">
+            <Button variant="primary" onClick={close}>
+              {text.codesSaved}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}
