@@ -85,6 +85,7 @@ const STUDIO_PAGES = [
   'admin',
   'calendar',
   'editor',
+  'import',
   'media',
   'onboarding',
   'posts',
@@ -208,7 +209,7 @@ export default {
     },
     {
       name: 'importers-stand-alone',
-      comment: 'gly and the server use them; they take limits and the parser from their packages',
+      comment: 'gly and the studio use them; they take limits and the parser from their packages',
       severity: 'error',
       from: { path: '^packages/importers/src/', pathNot: TEST },
       to: { path: '^packages/(?!importers/|markdown/|contract/src/values/)' },

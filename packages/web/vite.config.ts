@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 
 /**
@@ -19,6 +20,7 @@ export function configFor(part: Part, outDir: string): InlineConfig {
     base: '/assets/',
     publicDir: false,
     logLevel: 'warn',
+    resolve: { alias: { stream: join(import.meta.dirname, 'src/studio/import/no-stream.ts') } },
     build: {
       outDir,
       assetsDir: '',

@@ -82,6 +82,7 @@ export const router = createBrowserRouter([
             path: 'calendar',
             lazy: async () => ({ Component: (await import('./calendar/calendar-page.tsx')).CalendarPage }),
           },
+          { path: 'import', lazy: async () => ({ Component: (await import('./import/import-page.tsx')).ImportPage }) },
           { path: 'media', lazy: async () => ({ Component: (await import('./media/media-page.tsx')).MediaPage }) },
           {
             path: 'statistics',

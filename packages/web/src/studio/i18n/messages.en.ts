@@ -5,6 +5,7 @@ import { en as editor } from './en/editor.ts'
 import { en as email } from './en/email.ts'
 import { en as errors } from './en/errors.ts'
 import { en as fields } from './en/fields.ts'
+import { en as imports } from './en/imports.ts'
 import { en as media } from './en/media.ts'
 import { en as onboarding } from './en/onboarding.ts'
 import { en as posts } from './en/posts.ts'
@@ -28,6 +29,7 @@ export const messages = {
   email,
   errors,
   fields,
+  imports,
   media,
   onboarding,
   posts,

@@ -5,6 +5,7 @@ import { ja as editor } from './ja/editor.ts'
 import { ja as email } from './ja/email.ts'
 import { ja as errors } from './ja/errors.ts'
 import { ja as fields } from './ja/fields.ts'
+import { ja as imports } from './ja/imports.ts'
 import { ja as media } from './ja/media.ts'
 import { ja as onboarding } from './ja/onboarding.ts'
 import { ja as posts } from './ja/posts.ts'
@@ -29,6 +30,7 @@ export const messages: typeof en = {
   email,
   errors,
   fields,
+  imports,
   media,
   onboarding,
   posts,

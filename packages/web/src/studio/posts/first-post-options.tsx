@@ -2,7 +2,7 @@ import { planAllows } from '@galley/contract/plans'
 import { Link } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
-import { NEW_POST } from '../shell/navigation.ts'
+import { IMPORT, NEW_POST } from '../shell/navigation.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/display/code-block.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -56,6 +56,11 @@ export function FirstPostOptions({ onImport, onChosen }: FirstPostOptionsProps) 
         >
           {text.chooseFiles}
         </Button>
+        <p>
+          <Link to={IMPORT} onClick={onChosen}>
+            {text.importService}
+          </Link>
+        </p>
       </li>
       {hasApi && (
         <li className="ways-api">

@@ -124,6 +124,7 @@ export const en = {
   importTitle: 'Import Markdown files',
   importBody:
     'Each file becomes a draft. The front matter may contain title, subtitle, tags, category, visibility, seo_title and meta_description. Importing a file with the same name again updates its post instead of creating a second one.',
+  importService: 'Import from another service',
   importing: 'Sending…',
   imported: 'Saved',
   importedPublished: 'The published post was updated',

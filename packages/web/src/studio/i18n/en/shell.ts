@@ -39,6 +39,7 @@ export const en = {
   palettePlaceholder: 'Search pages, commands and posts',
   paletteNothing: 'Nothing found',
   paletteGroups: { go: 'Go to', do: 'Do', posts: 'Posts' },
+  import: 'Import from another service',
   newPost: 'Write a new post',
   help: 'Keyboard shortcuts',
   switchLanguage: '日本語で表示',

@@ -119,6 +119,7 @@ export const ja: typeof en = {
   importTitle: 'Markdownファイルの取り込み',
   importBody:
     'ファイルごとに下書きになります。フロントマターには title、subtitle、tags、category、visibility、seo_title、meta_description を書けます。同じ名前のファイルをもう一度取り込むと、新しく作らずに同じ記事を更新します。',
+  importService: '他のサービスから取り込む',
   importing: '送信しています…',
   imported: '保存しました',
   importedPublished: '公開中の記事を更新しました',

@@ -41,6 +41,7 @@ export const ja: typeof en = {
   palettePlaceholder: 'ページ、コマンド、記事を検索',
   paletteNothing: '見つかりませんでした',
   paletteGroups: { go: '移動', do: '操作', posts: '記事' },
+  import: '他のサービスから取り込む',
   newPost: '新しい記事を書く',
   help: 'キーボードショートカット',
   switchLanguage: 'Show in English',

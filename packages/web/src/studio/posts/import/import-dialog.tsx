@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'
+import { IMPORT } from '../../shell/navigation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/display/spinner.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -46,6 +47,9 @@ export function ImportDialog({ files, onClose }: Props) {
     <Dialog open title={text.importTitle} onClose={onClose}>
       <div className="modal-body import">
         <p>{text.importBody}</p>
+        <p>
+          <Link to={IMPORT}>{text.importService}</Link>
+        </p>
         <Button icon="post" onClick={() => input.current?.click()}>
           {text.chooseFiles}
         </Button>

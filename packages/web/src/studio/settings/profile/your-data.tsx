@@ -1,8 +1,11 @@
+import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'
+import { IMPORT } from '../../shell/navigation.ts'
 
 /** The download of everything about the account. A plain link, so that the browser stores the file while it arrives. */
 export function YourData() {
   const text = useText('settings')
+  const posts = useText('posts')
   return (
     <section className="section">
       <h2>{text.yourData}</h2>
@@ -11,6 +14,9 @@ export function YourData() {
         <a className="button" href="/api/v1/me/export" download>
           {text.exportData}
         </a>
+        <Link className="button" to={IMPORT}>
+          {posts.importService}
+        </Link>
       </div>
     </section>
   )

@@ -1,0 +1,61 @@
+import { type Destination, RefusedError, type SavedPost } from './destination.ts'
+import type { ImportBody } from './import-body.ts'
+
+/** The calls of the API that an import needs, and what the account had before. */
+export interface ImportApi {
+  readonly posts: Iterable<{ readonly external_id: string | null; readonly updated_at: string }>
+  /** Deleted in the last days. */
+  readonly deleted: Iterable<{ readonly external_id: string | null }>
+  importPost(body: ImportBody): Promise<Omit<SavedPost, 'result'> & { readonly updated_at: string }>
+  saveRedirect(path: string, postId: string): Promise<unknown>
+  upload(bytes: Uint8Array, fileName: string): Promise<string>
+  uploadFrom(url: string, fileName: string): Promise<string>
+}
+
+/** A server over its API. */
+export function apiDestination(api: ImportApi): Destination {
+  const known = new Map([...api.posts].map(post => [post.external_id, post]))
+  const gone = new Set([...api.deleted].map(post => post.external_id))
+  return {
+    stateOf: async externalId => (known.has(externalId) ? 'exists' : gone.has(externalId) ? 'deleted' : 'new'),
+    saveImage: (bytes, fileName) => refusable(api.upload(bytes, fileName)),
+    saveImageFrom: (url, fileName) => refusable(api.uploadFrom(url, fileName)),
+    savePost: async body => {
+      const before = known.get(body.external_id)
+      const { id, url, slug, updated_at } = await refusable(api.importPost(body))
+      const isSame = before !== undefined && before.updated_at === updated_at
+      return { id, url, slug, result: before === undefined ? 'created' : isSame ? 'unchanged' : 'updated' }
+    },
+    saveRedirect: async (path, postId) => {
+      try {
+        await api.saveRedirect(path, postId)
+        return true
+      } catch (error) {
+        if (answerOf(error)?.status === 400) return false
+        throw error
+      }
+    },
+  }
+}
+
+interface ErrorAnswer {
+  readonly status: number
+  readonly message: string
+  readonly fields: readonly { readonly field: string; readonly message: string }[]
+}
+
+/** The SDK is not imported, because `gly` and the studio bring their own. */
+const answerOf = (error: unknown): ErrorAnswer | undefined =>
+  error instanceof Error && 'status' in error && 'fields' in error ? (error as Error & ErrorAnswer) : undefined
+
+/** What the server refuses about one post or image. A missing permission or a lost connection concerns all of them. */
+async function refusable<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    const answer = answerOf(error)
+    if (answer === undefined || ![400, 413, 415].includes(answer.status)) throw error
+    const fields = answer.fields.map(({ field, message }) => `${field}: ${message}`)
+    throw new RefusedError(['The server refuses it.', ...(fields.length === 0 ? [answer.message] : fields)].join(' '))
+  }
+}

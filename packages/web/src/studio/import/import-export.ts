@@ -1,0 +1,93 @@
+import { apiDestination } from '@galley/importers/apply/api-destination'
+import type { Destination } from '@galley/importers/apply/destination'
+import type { ImportReport, PostResult } from '@galley/importers/apply/import-report'
+import { runImport } from '@galley/importers/apply/run-import'
+import { ArchiveError, FileError } from '@galley/importers/archive/archive-error'
+import { type CategoryMap, type CategoryTarget, categoryTarget } from '@galley/importers/fields/categories'
+import type { ImportKind } from '@galley/importers/kinds'
+import { readSource } from '@galley/importers/read-source'
+import type { Source } from '@galley/importers/source'
+import { importClient } from './import-client.ts'
+import { openFile } from './open-file.ts'
+
+/** What the author has chosen on the page. */
+export interface ImportChoice {
+  readonly kind: ImportKind
+  readonly file: File
+  /** Empty if the export has the address. */
+  readonly siteUrl: string
+  readonly asDrafts: boolean
+  readonly update: boolean
+  readonly withPages: boolean
+  readonly canonicalIsOld: boolean
+}
+
+export interface ImportOptions {
+  readonly dryRun: boolean
+  readonly categories: CategoryMap
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number, result: PostResult) => void
+}
+
+export interface ImportOutcome {
+  readonly report: ImportReport
+  /** All categories of the export, with what they become. */
+  readonly categories: readonly (readonly [string, CategoryTarget])[]
+}
+
+/** Reads an export in the browser, and sends its posts unless it is a dry run. Loaded on demand: the readers are large. */
+export async function importExport(choice: ImportChoice, options: ImportOptions): Promise<ImportOutcome> {
+  const { categories, signal, onProgress } = options
+  const destination = await openDestination(signal)
+  const archive = await openFile(choice.file)
+  const siteUrl = choice.siteUrl.trim() || undefined
+  const source = await readSource(choice.kind, archive, { ...choice, siteUrl, categories, prefix: '', now: new Date() })
+  const names = new Set<string>()
+  let done = 0
+  const report = await runImport(archive, noting(source, names), destination, {
+    ...choice,
+    dryRun: options.dryRun,
+    redirects: true,
+    signal,
+    onResult: result => onProgress(++done, source.total, result),
+  })
+  return { report, categories: [...names].sort().map(name => [name, categoryTarget(name, categories)]) }
+}
+
+/** The sentence for an export that cannot be read as a whole; undefined for any other error. */
+export const archiveFault = (error: unknown): string | undefined =>
+  error instanceof ArchiveError || error instanceof FileError ? error.message : undefined
+
+function noting(source: Source, names: Set<string>): Source {
+  return {
+    ...source,
+    results: (async function* () {
+      for await (const result of source.results) {
+        if ('post' in result) for (const name of result.post.oldCategories) names.add(name)
+        yield result
+      }
+    })(),
+  }
+}
+
+async function openDestination(signal: AbortSignal): Promise<Destination> {
+  const posts = await all(importClient.posts.pages({ limit: 100 }, { signal }).items())
+  const deleted = await all(importClient.trash.pages({ limit: 100 }, { signal }).items())
+  return apiDestination({
+    posts,
+    deleted,
+    importPost: body => importClient.posts.import(body, { signal }),
+    saveRedirect: (path, post_id) => importClient.redirects.save({ path, post_id }, { signal }),
+    upload: async (bytes, fileName) =>
+      (await importClient.uploads.create(new Blob([new Uint8Array(bytes)]), { fileName, signal })).url,
+    // The server fetches it: other sites do not let a browser read their images.
+    uploadFrom: async (url, fileName) =>
+      (await importClient.uploads.fetch({ url, file_name: fileName }, { signal })).url,
+  })
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
