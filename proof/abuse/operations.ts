@@ -24,6 +24,8 @@ export interface Operation {
   readonly bodyMaxBytes: number | undefined
   readonly isUpload: boolean
   readonly isDeprecated: boolean
+  /** Pages of other sites may send it, because it uses no cookie. */
+  readonly isOpenToSites: boolean
   /** The type of a successful answer that is a file. */
   readonly fileType: string | undefined
   /** By status. */
@@ -47,6 +49,7 @@ export function readOperations(document: Json): Operation[] {
         bodyMaxBytes: (endpoints[operation.operationId as EndpointName] as Endpoint).bodyMaxBytes,
         isUpload: 'multipart/form-data' in content,
         isDeprecated: operation.deprecated === true,
+        isOpenToSites: (endpoints[operation.operationId as EndpointName] as Endpoint).anySite === true,
         fileType: (endpoints[operation.operationId as EndpointName] as Endpoint).file,
         answers: new Map(
           Object.entries<Json>(operation.responses).map(([status, response]) => [

@@ -150,8 +150,12 @@ export class TestData {
       user: await this.suspendableUser(),
       resetToken: await this.linkOf(person, 'reset'),
       verifyToken: await this.linkOf(person, 'verify'),
-      unsubscribeToken: unsubscribeToken(new SecretBox(TEST_SECRET_KEY), 'posts', person.id),
+      unsubscribeToken: this.unsubscribeTokenOf(person),
     }
+  }
+
+  unsubscribeTokenOf({ id }: Person): string {
+    return unsubscribeToken(new SecretBox(TEST_SECRET_KEY), 'posts', id)
   }
 
   /** Whom others may follow and buy posts from. */

@@ -86,7 +86,7 @@ function crossSite({ cookie }: Person): Credential[] {
   return signs.map(sign => ({
     name: `another site's (${Object.values(sign)})`,
     headers: { cookie, ...sign } as Record<string, string>,
-    refusal: operation => (isUnsafe(operation) ? [403, 'CROSS_SITE'] : undefined),
+    refusal: operation => (isUnsafe(operation) && !operation.isOpenToSites ? [403, 'CROSS_SITE'] : undefined),
   }))
 }
 

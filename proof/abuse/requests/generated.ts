@@ -85,6 +85,7 @@ async function createSenders({ testData }: Abuse) {
     deletePost: async person => ({ post: await testData.postOf(person) }),
     deletePostByExternalId: async person => ({ externalId: await testData.externalIdOf(person) }),
     deleteSeries: async person => ({ series: await testData.seriesOf(person) }),
+    unsubscribe: async person => ({ unsubscribeToken: testData.unsubscribeTokenOf(person) }),
     saveRedirect: async person => ({ post: await testData.postOf(person) }),
     readOAuthRequest: async () => ({ oauthClient: await testData.oauthClient() }),
     approveOAuth: async () => ({ oauthClient: await testData.oauthClient() }),
