@@ -47,6 +47,9 @@ const SECURITY: Readonly<Record<string, string>> = {
   new_device: 'Somebody logged in to your account from a new device',
   password_changed: 'The password of your account was changed',
   email_changed: 'The e-mail address of your account was changed',
+  passkey_added: 'A passkey was added to your account',
+  passkey_removed: 'A passkey of your account was removed',
+  recovery_codes_made: 'New recovery codes were made for your account',
 }
 
 const ENGLISH: Sentences = {
@@ -87,6 +90,9 @@ const SECURITY_JA: typeof SECURITY = {
   new_device: '新しい端末からアカウントにログインがありました',
   password_changed: 'アカウントのパスワードが変更されました',
   email_changed: 'アカウントのメールアドレスが変更されました',
+  passkey_added: 'アカウントにパスキーが追加されました',
+  passkey_removed: 'アカウントのパスキーが削除されました',
+  recovery_codes_made: 'アカウントの回復コードが新しく作成されました',
 }
 
 const JAPANESE: Sentences = {

@@ -9,7 +9,7 @@ import { changeMe } from './change-me.ts'
 import { purgeTime } from './deletion/deletion-rules.ts'
 import { requestOwnDeletion } from './deletion/request-deletion.ts'
 import { logIn } from './log-in.ts'
-import { clearSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie, setLogInCookies } from './session-cookie.ts'
 import { deleteSession } from './session-store.ts'
 import { startSession } from './sessions.ts'
 import { requireSetupToken, setUp } from './set-up.ts'
@@ -22,7 +22,7 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
     endpoints.signUp,
     async ({ body, request, reply }) => {
       const account = await signUp(context, body, requestLanguage(settings, request))
-      setSessionCookie(settings, reply, await startSession(context, account, browserOf(settings, request)))
+      setLogInCookies(settings, reply, await startSession(context, account, browserOf(settings, request)))
       return meView(account)
     },
     ({ body }) => signUpFaults(db, body),
@@ -37,7 +37,7 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
     endpoints.setUp,
     async ({ body, request, reply }) => {
       const account = await setUp(context, body)
-      setSessionCookie(settings, reply, await startSession(context, account, browserOf(settings, request)))
+      setLogInCookies(settings, reply, await startSession(context, account, browserOf(settings, request)))
       return meView(account)
     },
     ({ body }) => signUpFaults(db, body),
@@ -45,8 +45,8 @@ export function accountRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.logIn, async ({ body, request, reply }) => {
     const browser = browserOf(settings, request)
-    const account = await logIn(context, body, browser.device)
-    setSessionCookie(settings, reply, await startSession(context, account, browser))
+    const account = await logIn(context, body, browser.deviceSecret)
+    setLogInCookies(settings, reply, await startSession(context, account, browser))
     return meView(account)
   })
 

@@ -2,10 +2,11 @@ import type { ChangeMe } from '@galley/contract/schemas/accounts'
 import type { AppContext } from '../context.ts'
 import { type FieldFault, refuse } from '../core/errors.ts'
 import { blankFault, httpUrlFault } from '../core/field-rules.ts'
-import { enforce } from '../core/limits/rate-limits.ts'
 import type { Principal } from '../core/principal.ts'
 import { transact } from '../db/transact.ts'
 import { type Account, type AccountChange, findAccount, updateAccount } from './account-store.ts'
+import { requireFewAttempts } from './log-in.ts'
+import { forgetFailures, recordFailures } from './login-failures.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { AccountMails } from './recovery/account-mails.ts'
 import { deleteLinks } from './recovery/link-store.ts'
@@ -52,9 +53,14 @@ export async function currentPasswordFault(
   if (password === undefined) {
     return [{ field, code: 'REQUIRED', message: 'This needs the current password.' }]
   }
-  // Its own count: guesses by others at the log-in do not keep the owner from changing the password.
-  enforce(await context.limits.logins.count(`current-password:${principal.userId}`))
+  // Counted by session: guesses by others, at the log-in or with a stolen session, do not keep out the owner.
+  const key = `current-password:${principal.credential.id}`
+  await requireFewAttempts(context, key)
   const account = await findAccount(context.db, principal.userId)
-  if (await verifyPassword(account?.password_hash, password)) return []
+  if (await verifyPassword(account?.password_hash, password)) {
+    await forgetFailures(context.db, [key])
+    return []
+  }
+  await recordFailures(context.db, [key], context.clock.now())
   return [{ field, code: 'INVALID_VALUE', message: 'This is not the current password.' }]
 }

@@ -13,6 +13,9 @@ export function deviceHash(userAgent: string | undefined, address: string): Buff
   return hashSecret(`${(userAgent ?? '').replaceAll(/[\d._]+/g, '')} ${network}`)
 }
 
+/** Of a device cookie. Anybody can imitate a kind of browser, but not this. */
+export const secretHash = (deviceSecret: string): Buffer => hashSecret(`device ${deviceSecret}`)
+
 /** The names of browser and system, if they are well known. The text itself could be made up by anybody. */
 export function deviceName(userAgent: string | undefined): string | undefined {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
@@ -51,7 +54,7 @@ export async function rememberDevice(trx: Tx, userId: string, device: Buffer): P
   return rows[0]?.is_new ?? false
 }
 
-const DEVICE_DAYS = 180
+export const DEVICE_DAYS = 180
 
 export async function purgeOldDevices(db: Db): Promise<void> {
   await sql`delete from known_devices where last_used_at < now() - make_interval(days => ${DEVICE_DAYS})`.execute(db)

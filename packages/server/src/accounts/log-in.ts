@@ -4,17 +4,18 @@ import { AppError } from '../core/errors.ts'
 import { enforce } from '../core/limits/rate-limits.ts'
 import { type Account, findAccountByLogin } from './account-store.ts'
 import { isPendingDeletion } from './deletion/deletion-rules.ts'
-import { isKnownDevice } from './devices.ts'
+import { isKnownDevice, secretHash } from './devices.ts'
 import { attemptKeys, forgetFailures, recordFailures, remainingWait } from './login-failures.ts'
 import { verifyPassword } from './passwords.ts'
 
-export async function logIn(context: AppContext, input: LogIn, device: Buffer): Promise<Account> {
+export async function logIn(context: AppContext, input: LogIn, deviceSecret: string | undefined): Promise<Account> {
   const { db, settings } = context
   const account = await findAccountByLogin(db, input.login)
-  const isKnown = await isKnownDevice(db, account?.id, device)
+  const device = deviceSecret === undefined ? undefined : secretHash(deviceSecret)
+  const isKnown = device !== undefined && (await isKnownDevice(db, account?.id, device))
   const keys = attemptKeys(input.login, account?.id, isKnown ? device : undefined)
   const isLimited = settings.rateLimits.loginsPerMinute > 0
-  if (isLimited) await requireFewAttempts(context, keys.visible)
+  await requireFewAttempts(context, keys.visible)
   const isOpen = !isLimited || (await hasFewAttempts(context, keys.hidden))
   const matches = await verifyPassword(account?.password_hash, input.password)
   if (account === undefined || !matches || !isOpen) {
@@ -32,7 +33,9 @@ export function requireNotSuspended(account: Account): void {
   throw new AppError('FORBIDDEN', 'This account is suspended.')
 }
 
-async function requireFewAttempts({ db, clock, settings, limits }: AppContext, key: string): Promise<void> {
+/** Throws above the limit, and while failures make the next attempt wait. */
+export async function requireFewAttempts({ db, clock, settings, limits }: AppContext, key: string): Promise<void> {
+  if (settings.rateLimits.loginsPerMinute === 0) return
   enforce(await limits.logins.count(key))
   const waitMs = await remainingWait(db, key, settings.rateLimits.loginsPerMinute, clock.now())
   const seconds = Math.ceil(waitMs / 1000)

@@ -7,21 +7,31 @@ import { newId } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
 import { type Account, lockAccount, updateAccount } from './account-store.ts'
 import { isPendingDeletion } from './deletion/deletion-rules.ts'
-import { deviceName, rememberDevice } from './devices.ts'
+import { deviceName, rememberDevice, secretHash } from './devices.ts'
 import { AccountMails } from './recovery/account-mails.ts'
 import { deleteSessionByHash, insertSession } from './session-store.ts'
 import { suspendAccount } from './suspend-account.ts'
+
+export interface StartedSession {
+  readonly secret: string
+  readonly deviceSecret: string | undefined
+}
+
+interface Browser {
+  readonly formerSecret: string | undefined
+  readonly deviceSecret?: string | undefined
+  readonly userAgent: string | undefined
+  readonly language?: Language
+  /** The kind of browser; a new one is told to the owner. */
+  readonly device?: Buffer
+}
 
 /**
  * Starts a session and ends the browser's previous one: a log-in never reuses an existing session id (session
  * fixation).
  */
-export async function startSession(
-  context: AppContext,
-  account: Account,
-  browser: { formerSecret: string | undefined; userAgent: string | undefined; language?: Language; device?: Buffer },
-): Promise<string> {
-  const { formerSecret } = browser
+export async function startSession(context: AppContext, account: Account, browser: Browser): Promise<StartedSession> {
+  const { formerSecret, deviceSecret } = browser
   const secret = newSecret()
   await transact(context, async (trx, notify) => {
     // The password may have been changed since it was checked, which has ended all other sessions.
@@ -38,6 +48,7 @@ export async function startSession(
     if (browser.device !== undefined && (await rememberDevice(trx, account.id, browser.device))) {
       await new AccountMails(context, trx, notify).newDevice(current, deviceName(browser.userAgent))
     }
+    if (deviceSecret !== undefined) await rememberDevice(trx, account.id, secretHash(deviceSecret))
     if (formerSecret !== undefined) {
       const formerUserId = await deleteSessionByHash(trx, hashSecret(formerSecret))
       if (formerUserId !== undefined) notify({ about: 'account', userId: formerUserId })
@@ -45,5 +56,5 @@ export async function startSession(
     const user_agent = browser.userAgent?.slice(0, USER_AGENT_MAX_CHARACTERS) ?? null
     await insertSession(trx, { id: newId(), user_id: account.id, token_hash: hashSecret(secret), user_agent })
   })
-  return secret
+  return { secret, deviceSecret }
 }

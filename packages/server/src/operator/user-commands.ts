@@ -7,16 +7,15 @@ import {
   type AccountChange,
   findAccountByLogin,
   listAccounts,
+  lockAccount,
   updateAccount,
 } from '../accounts/account-store.ts'
 import { purgeTime } from '../accounts/deletion/deletion-rules.ts'
 import { purgeAccount } from '../accounts/deletion/purge-account.ts'
 import { requestDeletion } from '../accounts/deletion/request-deletion.ts'
-import { forgetFailuresOf } from '../accounts/login-failures.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { resetLink } from '../accounts/recovery/account-mails.ts'
-import { deleteLinks } from '../accounts/recovery/link-store.ts'
-import { deleteOtherSessions } from '../accounts/session-store.ts'
+import { replacePassword } from '../accounts/recovery/reset-password.ts'
 import { createAccount } from '../accounts/sign-up.ts'
 import type { AppContext } from '../context.ts'
 import { newSecret } from '../core/credentials.ts'
@@ -117,10 +116,12 @@ export function userCommands(): Command {
       'set a new password and end all sessions; without --password, one is generated and shown once',
       async (context, [login = ''], options, output) => {
         const password = String(options['password'] ?? newSecret(GENERATED_PASSWORD_CHARACTERS))
-        const { username, email } = await requireAccount(context, login)
-        refuse(checkSignUp({ username, email, password }))
-        const account = await change(context, login, { password_hash: await hashPassword(password) })
-        await forgetFailuresOf(context.db, account)
+        const account = await requireAccount(context, login)
+        refuse(checkSignUp({ username: account.username, email: account.email, password }))
+        const password_hash = await hashPassword(password)
+        await transact(context, async (trx, notify) => {
+          await replacePassword(context, trx, notify, await lockAccount(trx, account.id), { password_hash })
+        })
         output.result(`${account.username} has a new password; all sessions have ended.`, {
           ...userRow(account),
           ...(options['password'] ? {} : { password }),
@@ -212,10 +213,6 @@ export function userCommands(): Command {
 async function change(context: AppContext, login: string, wanted: AccountChange): Promise<Account> {
   const { id } = await requireAccount(context, login)
   return transact(context, async (trx, notify) => {
-    if (wanted.password_hash !== undefined) {
-      await deleteOtherSessions(trx, id, undefined)
-      await deleteLinks(trx, id)
-    }
     notify({ about: 'account', userId: id })
     if (wanted.role !== undefined) await recordAction(trx, OPERATOR, 'user.set_role', id, wanted.role)
     return updateAccount(trx, id, wanted)

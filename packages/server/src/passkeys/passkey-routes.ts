@@ -6,7 +6,7 @@ import { browserOf } from '../accounts/browser-of.ts'
 import { requireNotSuspended } from '../accounts/log-in.ts'
 import { markAuthenticated } from '../accounts/reauthentication/proof-store.ts'
 import { AccountMails } from '../accounts/recovery/account-mails.ts'
-import { setSessionCookie } from '../accounts/session-cookie.ts'
+import { setLogInCookies } from '../accounts/session-cookie.ts'
 import { startSession } from '../accounts/sessions.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, invalid, notFound, refuse } from '../core/errors.ts'
@@ -58,7 +58,7 @@ export function passkeyRoutes(bind: BindRoute, context: AppContext): void {
     if (account === undefined)
       throw new AppError('UNAUTHORIZED', 'This passkey is not known here, or was used too late.')
     requireNotSuspended(account)
-    setSessionCookie(settings, reply, await startSession(context, account, browserOf(settings, request)))
+    setLogInCookies(settings, reply, await startSession(context, account, browserOf(settings, request)))
     return meView(account)
   })
 

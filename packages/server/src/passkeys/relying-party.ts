@@ -6,13 +6,14 @@ import { AppError } from '../core/errors.ts'
 export function relyingParty({ settings }: AppContext): { id: string; name: string; origin: string } {
   const { publicUrl, site } = settings
   if (!hasPasskeys(publicUrl)) {
-    throw new AppError('FORBIDDEN', 'Passkeys need a site with a host name. The address of this site is an IP address.')
+    throw new AppError('FORBIDDEN', 'Passkeys need a site with a host name and https.')
   }
   return { id: publicUrl.hostname, name: site.name, origin: publicUrl.origin }
 }
 
-/** Browsers bind passkeys to host names, not to IP addresses. */
-export const hasPasskeys = ({ hostname }: URL): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) === 0
+/** Browsers bind passkeys to host names, not to IP addresses, and offer them on secure connections only. */
+export const hasPasskeys = ({ hostname, protocol }: URL): boolean =>
+  isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && (protocol === 'https:' || /^(.*\.)?localhost$/.test(hostname))
 
 /** Loaded when the first passkey is used: it takes some megabytes, and many sites never need it. */
 export const webauthn = () => import('@simplewebauthn/server')

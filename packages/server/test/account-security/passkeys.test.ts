@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { PASSKEYS_MAX_PER_USER } from '@galley/contract/limits'
 import { sql } from 'kysely'
+import { resetLink } from '../../src/accounts/recovery/account-mails.ts'
+import { transact } from '../../src/db/transact.ts'
 import { ageSessions } from '../support/age-sessions.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import { type Answer, assertError, Client } from '../support/client.ts'
@@ -116,6 +118,21 @@ describe('passkeys', () => {
     assertError((await logIn(key.get(await startUse()))).answer, 401, 'UNAUTHORIZED')
   })
 
+  it('end with a password that is set for an owner who cannot log in, and the owner is told of each', async () => {
+    const { person, key } = await personWithPasskey()
+    const { context } = server
+    const url = await transact(context, trx => resetLink(context, trx, person.account.id, null))
+    const token = new URL(url).searchParams.get('token')
+    const reset = { token, password: 'another horse battery' }
+    assert.equal((await server.anyone.post('/api/v1/password-reset/confirm', reset)).status, 200)
+    assertError((await logIn(key.get(await startUse()))).answer, 401, 'UNAUTHORIZED')
+    const owner = new Client(server.url)
+    await owner.logIn(person.account.username, reset.password)
+    const { body } = await owner.get('/api/v1/reader/notifications')
+    const details = body.notifications.map(({ detail }: { detail: string }) => detail)
+    assert.deepEqual(details.sort(), ['passkey_added', 'password_changed'])
+  })
+
   it('of a suspended account do not log in', async () => {
     const { person, key } = await personWithPasskey()
     await sql`update users set suspended_at = now() where id = ${person.account.id}`.execute(server.context.db)
@@ -145,16 +162,17 @@ describe('passkeys', () => {
   })
 })
 
-describe('a site whose address is an IP address', () => {
-  it('says that it has no passkeys', async () => {
-    const local = await startTestServer({ env: { PUBLIC_URL: 'http://127.0.0.1:3000' } })
-    try {
-      const { session } = await local.person()
-      assert.equal((await session.get('/api/v1/passkeys')).body.available, false)
-      assertError(await session.post('/api/v1/passkeys/options'), 403, 'FORBIDDEN')
-      assertError(await local.anyone.post('/api/v1/session/passkey/options'), 403, 'FORBIDDEN')
-    } finally {
-      await local.close()
-    }
-  })
+describe('a site whose address is an IP address or without https', () => {
+  for (const PUBLIC_URL of ['http://127.0.0.1:3000', 'http://galley.example'])
+    it(`says that it has no passkeys: ${PUBLIC_URL}`, async () => {
+      const local = await startTestServer({ env: { PUBLIC_URL } })
+      try {
+        const { session } = await local.person()
+        assert.equal((await session.get('/api/v1/passkeys')).body.available, false)
+        assertError(await session.post('/api/v1/passkeys/options'), 403, 'FORBIDDEN')
+        assertError(await local.anyone.post('/api/v1/session/passkey/options'), 403, 'FORBIDDEN')
+      } finally {
+        await local.close()
+      }
+    })
 })

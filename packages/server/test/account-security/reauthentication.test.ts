@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
+import { sql } from 'kysely'
 import { ageSessions } from '../support/age-sessions.ts'
 import { assertError, Client } from '../support/client.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
@@ -82,6 +83,24 @@ describe('re-authentication', () => {
     const wrong = await person.session.post('/api/v1/session/confirm', { password: 'a guess' })
     assertError(wrong, 400, 'VALIDATION_ERROR', { password: 'INVALID_VALUE' })
     assertError(await person.session.post('/api/v1/tokens', { name: 'laptop' }), 403, 'REAUTHENTICATION_REQUIRED')
+  })
+
+  it('is delayed more and more after wrong passwords, for the session that sent them alone', async () => {
+    const limited = await startTestServer({ env: { RATE_LIMIT_LOGINS: '3' } })
+    try {
+      const { session, account, password } = await limited.person()
+      const confirm = (client: Client, tried: string) => client.post('/api/v1/session/confirm', { password: tried })
+      for (let i = 0; i < 3; i++) assertError(await confirm(session, 'a guess'), 400, 'VALIDATION_ERROR')
+      await sql`delete from rate_limit_windows`.execute(limited.context.db)
+      const answer = await confirm(session, password)
+      assertError(answer, 429, 'RATE_LIMITED')
+      assert.ok(Number(answer.headers.get('retry-after')) > 50)
+      const owner = new Client(limited.url)
+      await owner.logIn(account.username, password)
+      assert.equal((await confirm(owner, password)).status, 200)
+    } finally {
+      await limited.close()
+    }
   })
 
   it('is of one session only, and never by token', async () => {

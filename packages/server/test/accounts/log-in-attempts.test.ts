@@ -30,8 +30,13 @@ after(async () => {
 
 let hosts = 0
 /** From another address of the same network each time. */
-const attempt = (login: string, password: string, headers: Record<string, string>, network = '192.0') =>
-  new Client(server.url).post(
+const attempt = (
+  login: string,
+  password: string,
+  headers: Record<string, string>,
+  { network = '192.0', client = new Client(server.url) } = {},
+) =>
+  client.post(
     '/api/v1/session',
     { login, password },
     { headers: { ...headers, 'x-forwarded-for': `${network}.2.${++hosts}` } },
@@ -39,10 +44,12 @@ const attempt = (login: string, password: string, headers: Record<string, string
 
 async function signUp(username: string) {
   const account = { username, email: `${username}@example.com`, password: PASSWORD }
-  const headers = { ...HOME, 'x-forwarded-for': '192.0.2.250' }
+  const headers = { ...HOME, 'x-forwarded-for': '192.0.2.250', 'sec-fetch-site': 'same-origin' }
   const answer = await new Client(server.url).post('/api/v1/signup', account, { headers })
   assert.equal(answer.status, 201)
-  return account
+  const [, device = ''] = answer.headers.getSetCookie()
+  assert.match(device, /^galley_device=\w{64}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
+  return { ...account, client: new Client(server.url, { cookie: device.split(';')[0] ?? '' }) }
 }
 
 /** As if the minute of the rate limit were over. */
@@ -50,40 +57,42 @@ const passMinute = () => sql`delete from rate_limit_windows`.execute(server.cont
 
 describe('failed log-ins', () => {
   it('make others wait longer and longer, and never the owner at a known device', async () => {
-    const { username } = await signUp('victim')
+    const { username, client } = await signUp('victim')
     const statuses = []
-    for (let i = 0; i < 5; i++) statuses.push((await attempt(username, 'a guess', ELSEWHERE, '198.51')).status)
+    for (let i = 0; i < 5; i++)
+      statuses.push((await attempt(username, 'a guess', ELSEWHERE, { network: '198.51' })).status)
     assert.deepEqual(statuses, [401, 401, 401, 429, 429])
     const { rows } = await sql<{ failures: number }>`
       select failures from login_failures where key = 'login:victim'`.execute(server.context.db)
     assert.deepEqual(rows, [{ failures: 3 }])
-    assert.equal((await attempt(username, PASSWORD, HOME)).status, 200)
+    // The same kind of browser in the same network tells nothing about an account that was used there.
+    assert.equal((await attempt(username, PASSWORD, HOME)).status, 429)
+    assert.equal((await attempt(username, PASSWORD, HOME, { client })).status, 200)
   })
 
   it('of a username do not tell which e-mail address belongs to it, or keep its owner from changing the password', async () => {
-    const { username, email } = await signUp('private')
-    const client = new Client(server.url)
+    const { username, email, client } = await signUp('private')
     const headers = { ...HOME, 'x-forwarded-for': '192.0.2.251' }
     const owner = await client.post('/api/v1/session', { login: email, password: PASSWORD }, { headers })
     assert.equal(owner.status, 200)
-    for (let i = 0; i < 4; i++) await attempt(username, 'a guess', ELSEWHERE, '198.51')
-    assert.equal((await attempt(username, 'a guess', ELSEWHERE, '198.51')).status, 429)
-    assert.equal((await attempt(email, 'a guess', ELSEWHERE, '198.51')).status, 401)
+    for (let i = 0; i < 4; i++) await attempt(username, 'a guess', ELSEWHERE, { network: '198.51' })
+    assert.equal((await attempt(username, 'a guess', ELSEWHERE, { network: '198.51' })).status, 429)
+    assert.equal((await attempt(email, 'a guess', ELSEWHERE, { network: '198.51' })).status, 401)
     const change = { password: 'another horse battery', current_password: PASSWORD }
     assert.equal((await client.patch('/api/v1/me', change)).status, 200)
   })
 
   it('of all logins of an account count together, which looks like a wrong password', async () => {
-    const { username, email } = await signUp('twice')
+    const { username, email, client } = await signUp('twice')
     for (const login of [username, email, username]) {
-      assert.equal((await attempt(login, 'a guess', ELSEWHERE, '198.51')).status, 401)
+      assert.equal((await attempt(login, 'a guess', ELSEWHERE, { network: '198.51' })).status, 401)
     }
-    assert.equal((await attempt(email, PASSWORD, ELSEWHERE, '198.51')).status, 401)
-    assert.equal((await attempt(email, PASSWORD, HOME)).status, 200)
+    assert.equal((await attempt(email, PASSWORD, ELSEWHERE, { network: '198.51' })).status, 401)
+    assert.equal((await attempt(email, PASSWORD, HOME, { client })).status, 200)
   })
 
   it('are forgotten with a new password, at the devices of the owner as well', async () => {
-    const { username, email } = await signUp('forgetful')
+    const { username, email, client } = await signUp('forgetful')
     const { db } = server.context
     const account = await findAccountByLogin(db, email)
     const failures = async () => {
@@ -93,8 +102,8 @@ describe('failed log-ins', () => {
       )
       return rows.length
     }
-    assert.equal((await attempt(username, 'a guess', HOME)).status, 401)
-    assert.equal((await attempt(email, 'a guess', ELSEWHERE, '198.51')).status, 401)
+    assert.equal((await attempt(username, 'a guess', HOME, { client })).status, 401)
+    assert.equal((await attempt(email, 'a guess', ELSEWHERE, { network: '198.51' })).status, 401)
     assert.equal(await failures(), 4)
     const url = await transact(server.context, trx => resetLink(server.context, trx, account?.id ?? '', null))
     const token = new URL(url).searchParams.get('token')
@@ -105,7 +114,8 @@ describe('failed log-ins', () => {
 
   it('are counted in the same way for a login that no account has', async () => {
     const statuses = []
-    for (let i = 0; i < 5; i++) statuses.push((await attempt('nobody', 'a guess', ELSEWHERE, '198.51')).status)
+    for (let i = 0; i < 5; i++)
+      statuses.push((await attempt('nobody', 'a guess', ELSEWHERE, { network: '198.51' })).status)
     assert.deepEqual(statuses, [401, 401, 401, 429, 429])
   })
 
@@ -123,9 +133,9 @@ describe('a log-in from a new device', () => {
     const updated = { 'user-agent': HOME['user-agent'].replace('140.0', '141.0') }
     assert.equal((await attempt(username, PASSWORD, updated)).status, 200)
     const evil = { 'user-agent': `${ELSEWHERE['user-agent']} call +1 555 0100 now` }
-    assert.equal((await attempt(username, PASSWORD, evil, '198.51')).status, 200)
+    assert.equal((await attempt(username, PASSWORD, evil, { network: '198.51' })).status, 200)
     await passMinute()
-    assert.equal((await attempt(username, PASSWORD, evil, '198.51')).status, 200)
+    assert.equal((await attempt(username, PASSWORD, evil, { network: '198.51' })).status, 200)
     const told = () => mail.to(email).filter(({ subject }) => subject === 'Log-in from a new device')
     await eventually(() => assert.equal(told().length, 1))
     assert.match(told()[0]?.text ?? '', /Device: Chrome, Linux/)

@@ -110,7 +110,7 @@ export async function startTestServer(
       passwordHash ??= hashPassword(PASSWORD)
       const names = { username, email: `${username}@example.com`, display_name: username }
       const account = await insertAccount(db, { id: newId(), ...names, password_hash: await passwordHash, plan, role })
-      const secret = await startSession(context, account, { formerSecret: undefined, userAgent: undefined })
+      const { secret } = await startSession(context, account, { formerSecret: undefined, userAgent: undefined })
       const session = new Client(url, { cookie: `${sessionCookieName(settings)}=${secret}` })
       const { token } = await issueToken(context, account.id, { name: 'test' })
       return { account, password: PASSWORD, session, bearer: new Client(url, { token }), token }

@@ -12,6 +12,14 @@ import * as mails from './recovery-mails.ts'
 
 type Recipient = Pick<Account, 'id' | 'username' | 'email' | 'language'>
 
+type SecurityDetail =
+  | 'new_device'
+  | 'password_changed'
+  | 'email_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'recovery_codes_made'
+
 /**
  * The messages about the account itself, which cannot be switched off. Those about its security are notifications too, so that
  * they arrive on a site that sends no mails.
@@ -61,16 +69,19 @@ export class AccountMails {
     await this.#queue('new_device', account, mails.newDeviceMail(this.#about(account), { device, at }))
   }
 
-  recoveryCodesMade(account: Recipient): Promise<void> {
-    return this.#queue('recovery_codes_made', account, mails.recoveryCodesMail(this.#about(account)))
+  async recoveryCodesMade(account: Recipient): Promise<void> {
+    await this.#notifyOwner(account, 'recovery_codes_made')
+    await this.#queue('recovery_codes_made', account, mails.recoveryCodesMail(this.#about(account)))
   }
 
-  passkeyAdded(account: Recipient, name: string): Promise<void> {
-    return this.#queue('passkey_added', account, mails.passkeyAddedMail(this.#about(account), name))
+  async passkeyAdded(account: Recipient, name: string): Promise<void> {
+    await this.#notifyOwner(account, 'passkey_added')
+    await this.#queue('passkey_added', account, mails.passkeyAddedMail(this.#about(account), name))
   }
 
-  passkeyRemoved(account: Recipient, name: string): Promise<void> {
-    return this.#queue('passkey_removed', account, mails.passkeyRemovedMail(this.#about(account), name))
+  async passkeyRemoved(account: Recipient, name: string): Promise<void> {
+    await this.#notifyOwner(account, 'passkey_removed')
+    await this.#queue('passkey_removed', account, mails.passkeyRemovedMail(this.#about(account), name))
   }
 
   /** `account` as it was before. */
@@ -79,7 +90,7 @@ export class AccountMails {
     await this.#queue('email_changed', account, mails.emailChangedMail(this.#about(account), email))
   }
 
-  #notifyOwner({ id }: Recipient, detail: 'new_device' | 'password_changed' | 'email_changed'): Promise<void> {
+  #notifyOwner({ id }: Recipient, detail: SecurityDetail): Promise<void> {
     return addNotification(this.#trx, { kind: 'security', user_id: id, detail })
   }
 

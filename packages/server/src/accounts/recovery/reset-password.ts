@@ -78,6 +78,8 @@ export async function replacePassword(
   await updateAccount(trx, account.id, change)
   await deleteOtherSessions(trx, account.id, undefined)
   await deleteLinks(trx, account.id)
+  // Whoever knew the password may have added a passkey, and an owner who needs a new password has none.
+  await trx.deleteFrom('passkeys').where('user_id', '=', account.id).execute()
   await forgetFailuresOf(trx, account)
   await new AccountMails(context, trx, notify).passwordChanged(account)
   notify({ about: 'account', userId: account.id })

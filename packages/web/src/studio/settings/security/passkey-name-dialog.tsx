@@ -27,7 +27,8 @@ export function PasskeyNameDialog({ passkey, onClose }: { passkey?: Passkey; onC
     mutationFn: async () => {
       if (passkey !== undefined) return client.passkeys.rename(passkey.id, { name })
       const credential = await withProof(createPasskey)
-      return client.passkeys.add({ name, credential })
+      // Choosing the device can take longer than the proof is valid.
+      return withProof(() => client.passkeys.add({ name, credential }))
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries(passkeysQuery)
