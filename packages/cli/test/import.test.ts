@@ -94,7 +94,7 @@ describe('gly import', () => {
     )
     const dry = await work.gly('import', 'wordpress', 'a.xml', '--write-categories', 'c.yaml')
     assert.equal(dry.code, 0, dry.stderr)
-    assert.match(dry.stdout, /^2 created\.$/m)
+    assert.match(dry.stdout, /^Wrote c\.yaml\.[\s\S]*^Nothing was sent\. The result would be: 2 created\.$/m)
     assert.deepEqual(await ownPosts(author), [])
     const written = await work.read('c.yaml')
     assert.match(written, /^Musings: tag\nTravel: travel$/m)

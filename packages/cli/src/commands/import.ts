@@ -44,12 +44,13 @@ A post that cannot be read does not stop the others. The exit code is 1 if there
       throw wrongUse(`"${kind}" cannot be imported.`, `Use one of: ${IMPORT_KINDS.join(', ')}.`)
     }
     const categoriesFile = options['write-categories']
+    const isDryRun = options['dry-run'] === true || categoriesFile !== undefined
     const result = await importArchive(invocation, {
       kind,
       path: resolve(cwd, path),
       categories: await readCategoryMap(options.categories && resolve(cwd, options.categories)),
       writeCategories: categoriesFile && resolve(cwd, categoriesFile),
-      isDryRun: options['dry-run'] === true || categoriesFile !== undefined,
+      isDryRun,
       asDrafts: options.drafts === true,
       update: options.update === true,
       withPages: options.pages === true,
@@ -61,7 +62,8 @@ A post that cannot be read does not stop the others. The exit code is 1 if there
       await writeFile(resolve(cwd, options.report), `${JSON.stringify(result, null, 2)}\n`)
     }
     output.printJson(result)
-    printReport(output, result)
+    if (categoriesFile !== undefined) output.print(`Wrote ${categoriesFile}. Edit it, then import with --categories.`)
+    printReport(output, result, isDryRun)
     return result.failed > 0 ? EXIT.faults : EXIT.done
   },
 })

@@ -1,8 +1,9 @@
 import type { ImportReport } from '@galley/importers/apply/import-report'
+import { count } from '../folder/fault.ts'
 import { type Output, visible } from '../terminal/output.ts'
 
-/** Posts with problems, one after the other, and the counts. */
-export function printReport(output: Output, report: ImportReport): void {
+/** Posts with problems, one after the other, and the counts. After a dry run it says that nothing was sent. */
+export function printReport(output: Output, report: ImportReport, isDryRun: boolean): void {
   for (const { source, title, result, problems } of report.posts) {
     if (problems.length === 0) continue
     const colour = result === 'failed' ? 'red' : result === 'created' || result === 'updated' ? 'yellow' : 'dim'
@@ -19,8 +20,8 @@ export function printReport(output: Output, report: ImportReport): void {
     ...(kept > 0 ? [`${kept} imported before`] : []),
     ...(skipped > 0 ? [`${skipped} left out`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(images > 0 ? [`${images} images`] : []),
-    ...(redirects > 0 ? [`${redirects} old paths lead to the posts`] : []),
+    ...(images > 0 ? [count(images, 'image')] : []),
+    ...(redirects > 0 ? [`${count(redirects, 'old path leads', 'old paths lead')} to the posts`] : []),
   ]
-  output.print(`${counts.join(', ')}.`)
+  output.print(isDryRun ? `Nothing was sent. The result would be: ${counts.join(', ')}.` : `${counts.join(', ')}.`)
 }
