@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
@@ -32,12 +33,13 @@ export function AssistantsPage() {
 }
 
 function SetUpLine({ label, line }: { label: string; line: string }) {
+  const id = useId()
   return (
     <div>
-      <dt>{label}</dt>
+      <dt id={id}>{label}</dt>
       <dd>
         <code>{line}</code>
-        <CopyButton value={line} />
+        <CopyButton value={line} describedBy={id} />
       </dd>
     </div>
   )

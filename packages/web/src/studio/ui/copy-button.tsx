@@ -4,7 +4,8 @@ import { Button } from './button.tsx'
 
 const RESULT_MS = 2000
 
-export function CopyButton({ value, label }: { value: string; label?: string }) {
+/** `describedBy` is the id of an element that says what is copied, if a page has several of these buttons. */
+export function CopyButton({ value, label, describedBy }: { value: string; label?: string; describedBy?: string }) {
   const text = useText('ui')
   const [result, setResult] = useState<'copied' | 'notCopied'>()
 
@@ -19,7 +20,7 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
   }
 
   return (
-    <Button variant="quiet" icon={result === 'copied' ? 'check' : 'copy'} onClick={copy}>
+    <Button variant="quiet" icon={result === 'copied' ? 'check' : 'copy'} aria-describedby={describedBy} onClick={copy}>
       <span aria-live="polite">{result ? text[result] : (label ?? text.copy)}</span>
     </Button>
   )

@@ -22,15 +22,20 @@ interface Props {
 /** A button that opens a list of actions or values. */
 export function Menu({ label, icon = 'more', items }: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
+  const selected = useRef<MenuItem>(undefined)
 
-  function select(item: MenuItem): void {
-    // Focuses the trigger first: a dialog that the action opens returns the focus to it.
+  // After the menu has closed, because it holds the focus until then: a dialog that the action opens returns the focus
+  // to the element that had it before.
+  function run(): void {
+    const item = selected.current
+    if (item === undefined) return
+    selected.current = undefined
     trigger.current?.focus()
     item.onSelect()
   }
 
   return (
-    <BaseMenu.Root modal={false}>
+    <BaseMenu.Root modal={false} onOpenChangeComplete={isOpen => !isOpen && run()}>
       <BaseMenu.Trigger ref={trigger} render={<IconButton icon={icon} label={label} />} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner className="menu-place" align="end" sideOffset={4} collisionPadding={8}>
@@ -42,7 +47,9 @@ export function Menu({ label, icon = 'more', items }: Props) {
                 <BaseMenu.Item
                   key={item.label}
                   className={classNames('menu-item', item.danger && 'is-danger')}
-                  onClick={() => select(item)}
+                  onClick={() => {
+                    selected.current = item
+                  }}
                 >
                   {item.icon !== undefined && <Icon name={item.icon} />}
                   {item.label}
