@@ -18,8 +18,8 @@ export function apiDestination(api: ImportApi): Destination {
   const gone = new Set([...api.deleted].map(post => post.external_id))
   return {
     stateOf: async externalId => (known.has(externalId) ? 'exists' : gone.has(externalId) ? 'deleted' : 'new'),
-    saveImage: (bytes, fileName) => refusable(api.upload(bytes, fileName)),
-    saveImageFrom: (url, fileName) => refusable(api.uploadFrom(url, fileName)),
+    saveImage: (bytes, fileName) => refusable(api.upload(bytes, fileName), faultOfImage),
+    saveImageFrom: (url, fileName) => refusable(api.uploadFrom(url, fileName), faultOfImage),
     savePost: async body => {
       const before = known.get(body.external_id)
       const { id, url, slug, updated_at } = await refusable(api.importPost(body))
@@ -49,13 +49,20 @@ const answerOf = (error: unknown): ErrorAnswer | undefined =>
   error instanceof Error && 'status' in error && 'fields' in error ? (error as Error & ErrorAnswer) : undefined
 
 /** What the server refuses about one post or image. A missing permission or a lost connection concerns all of them. */
-async function refusable<T>(call: Promise<T>): Promise<T> {
+async function refusable<T>(call: Promise<T>, sentence = faultsOfPost): Promise<T> {
   try {
     return await call
   } catch (error) {
     const answer = answerOf(error)
     if (answer === undefined || ![400, 413, 415].includes(answer.status)) throw error
-    const fields = answer.fields.map(({ field, message }) => `${field}: ${message}`)
-    throw new RefusedError(['The server refuses it.', ...(fields.length === 0 ? [answer.message] : fields)].join(' '))
+    throw new RefusedError(sentence(answer))
   }
+}
+
+/** There is only one thing that can be wrong with an image, so its field says nothing. */
+const faultOfImage = ({ fields, message }: ErrorAnswer): string => fields[0]?.message ?? message
+
+function faultsOfPost({ fields, message }: ErrorAnswer): string {
+  const faults = fields.map(fault => `${fault.field}: ${fault.message}`)
+  return ['The server refuses it.', ...(faults.length === 0 ? [message] : faults)].join(' ')
 }

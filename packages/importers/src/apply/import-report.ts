@@ -5,6 +5,8 @@ export interface PostResult {
   readonly source: string
   readonly title: string
   readonly external_id: string | null
+  /** Null if it was not saved by this import. */
+  readonly post_id: string | null
   /** `kept`: it was imported before, or deleted since, and is left alone. */
   readonly result: 'created' | 'updated' | 'unchanged' | 'kept' | 'skipped' | 'failed'
   readonly url: string | null

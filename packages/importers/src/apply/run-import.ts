@@ -53,10 +53,10 @@ class ImportRun {
     if ('unread' in read) {
       const { source, title, reason, message } = read.unread
       const result = reason === 'skipped' ? 'skipped' : 'failed'
-      return { source, title, external_id: null, result, url: null, problems: [message] }
+      return { source, title, external_id: null, post_id: null, result, url: null, problems: [message] }
     }
     const { post } = read
-    const about = { source: post.source, title: post.title, external_id: post.externalId, url: null }
+    const about = { source: post.source, title: post.title, external_id: post.externalId, post_id: null, url: null }
     const first = this.#seen.get(post.externalId)
     if (first !== undefined) return { ...about, result: 'skipped', problems: [`It is the same post as ${first}.`] }
     this.#seen.set(post.externalId, post.source)
@@ -68,18 +68,19 @@ class ImportRun {
     }
   }
 
-  async #save(post: ImportedPost): Promise<Pick<PostResult, 'result' | 'problems' | 'url'>> {
+  async #save(post: ImportedPost): Promise<Pick<PostResult, 'result' | 'problems' | 'url' | 'post_id'>> {
     const { update, dryRun, redirects } = this.#options
     const state = await this.#destination.stateOf(post.externalId)
     if (state !== 'new' && !update) {
       return {
         result: 'kept',
+        post_id: null,
         url: null,
         problems: state === 'deleted' ? ['It was deleted after an earlier import.'] : [],
       }
     }
     const problems = messagesOf(post.problems)
-    if (dryRun) return { result: state === 'new' ? 'created' : 'updated', url: null, problems }
+    if (dryRun) return { result: state === 'new' ? 'created' : 'updated', post_id: null, url: null, problems }
     const report = (message: string) => void (problems.includes(message) || problems.push(message))
     const content = await withStoredImages(post.content, this.#images, report)
     const cover = post.coverImage === undefined ? undefined : await this.#images.urlOf(post.coverImage, report)
@@ -88,7 +89,7 @@ class ImportRun {
       report(`The slug "${post.slug}" is taken; the post has "${saved.slug}".`)
     }
     if (redirects) await this.#redirect(post, saved.id, report)
-    return { result: saved.result, url: saved.url, problems }
+    return { result: saved.result, post_id: saved.id, url: saved.url, problems }
   }
 
   async #redirect(post: ImportedPost, postId: string, report: (message: string) => void): Promise<void> {

@@ -33,7 +33,8 @@ export function htmlToMarkdown(html: string, context: HtmlContext): ContentPart[
 }
 
 /** Authors cannot write it. */
-const TOKEN = `galley-image-${crypto.randomUUID()}-`
+// Without randomUUID, which browsers offer only over https.
+const TOKEN = `galley-image-${crypto.getRandomValues(new Uint32Array(4)).join('')}-`
 const TOKENS = new RegExp(`${TOKEN}(\\d+)\\.`)
 
 /** Addresses of images are tokens until the images are stored. */

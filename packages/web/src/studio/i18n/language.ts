@@ -8,12 +8,17 @@ export type Messages = typeof english
 /** The server chose it and set it on the page; a change reloads the page. */
 export const language: Language = document.documentElement.lang.startsWith('ja') ? 'ja' : 'en'
 
+/** Separate functions: the build would merge a choice between two imports, and load both files in advance. */
+const LOADERS: Readonly<Record<Language, () => Promise<{ readonly messages: Messages }>>> = {
+  en: () => import('./messages.en.ts'),
+  ja: () => import('./messages.ja.ts'),
+}
+
 let messages: Messages | undefined
 
 /** Loads the texts of the page's language. Everything that shows text must be loaded after this. */
 export async function loadMessages(): Promise<void> {
-  const loaded = await (language === 'ja' ? import('./messages.ja.ts') : import('./messages.en.ts'))
-  messages = loaded.messages
+  messages = (await LOADERS[language]()).messages
 }
 
 /** The texts of an area, outside of components. */

@@ -1,10 +1,12 @@
 import type { PostResult } from '@galley/importers/apply/import-report'
+import { Link } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Badge, type Tone } from '../ui/display/badge.tsx'
 import { Banner } from '../ui/display/banner.tsx'
 import { Table } from '../ui/display/table.tsx'
 import { downloadReport } from './download-report.ts'
+import { translateProblem } from './translate-problem.ts'
 
 type Result = PostResult['result']
 
@@ -75,7 +77,7 @@ export function ResultCounts({ results, isPreview = false }: Listed) {
   )
 }
 
-/** One row per post. Sentences about problems come from the readers, which write English. */
+/** One row per post. */
 export function ResultTable({ results, isPreview = false }: Listed) {
   const text = useText('imports')
   const names = isPreview ? text.planned : text.results
@@ -89,18 +91,21 @@ export function ResultTable({ results, isPreview = false }: Listed) {
         { label: text.result, cell: ({ result }) => <Badge tone={TONES[result]}>{names[result]}</Badge> },
         {
           label: text.problems,
-          cell: ({ problems }) => (
-            <ul className="import-problems" lang="en">
-              {problems.map(problem => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          ),
+          cell: ({ problems }) =>
+            problems.length === 0 ? (
+              <span className="muted">{text.noProblems}</span>
+            ) : (
+              <ul className="import-problems">
+                {problems.map(problem => (
+                  <li key={problem}>{translateProblem(problem, text.sentences)}</li>
+                ))}
+              </ul>
+            ),
         },
       ]}
     />
   )
 }
 
-const PostName = ({ row: { title, source, url } }: { row: PostResult }) =>
-  url === null ? <span>{title || source}</span> : <a href={url}>{title || source}</a>
+const PostName = ({ row: { title, source, post_id } }: { row: PostResult }) =>
+  post_id === null ? <span>{title || source}</span> : <Link to={`/studio/posts/${post_id}`}>{title || source}</Link>

@@ -3,7 +3,9 @@ import type { CategoryTarget } from '@galley/importers/fields/categories'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../errors/describe-error.ts'
+import { textOf } from '../i18n/language.ts'
 import type { ImportChoice, ImportOutcome } from './import-export.ts'
+import { translateProblem } from './translate-problem.ts'
 
 export type ImportState =
   | { readonly step: 'choose'; readonly fault?: string }
@@ -47,7 +49,7 @@ export function useImport() {
         },
       })
     } catch (error) {
-      return { fault: controller.signal.aborted ? '' : (archiveFault(error) ?? describeError(error)) }
+      return { fault: controller.signal.aborted ? '' : (sentenceOf(archiveFault(error)) ?? describeError(error)) }
     }
   }
 
@@ -67,3 +69,6 @@ export function useImport() {
     },
   }
 }
+
+const sentenceOf = (fault: string | undefined): string | undefined =>
+  fault === undefined ? undefined : translateProblem(fault, textOf('imports').sentences)

@@ -56,11 +56,9 @@ export function FirstPostOptions({ onImport, onChosen }: FirstPostOptionsProps) 
         >
           {text.chooseFiles}
         </Button>
-        <p>
-          <Link to={IMPORT} onClick={onChosen}>
-            {text.importService}
-          </Link>
-        </p>
+        <Link className="button button-quiet" to={IMPORT} onClick={onChosen}>
+          {text.importService}
+        </Link>
       </li>
       {hasApi && (
         <li className="ways-api">

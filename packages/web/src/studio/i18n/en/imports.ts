@@ -76,6 +76,9 @@ export const en = {
   post: 'Post',
   result: 'Result',
   problems: 'What could not be converted',
+  /** The readers of exports write English. */
+  sentences: [] as readonly (readonly [string, string])[],
+  noProblems: 'None',
   again: 'Import another file',
   download: 'Download the report',
 }

@@ -1,4 +1,5 @@
 import type { en } from '../en/imports.ts'
+import { importProblems } from './import-problems.ts'
 
 export const ja: typeof en = {
   title: '他のサービスから取り込む',
@@ -80,6 +81,8 @@ export const ja: typeof en = {
   post: '記事',
   result: '結果',
   problems: '変換できなかったもの',
+  sentences: importProblems,
+  noProblems: 'なし',
   again: '別のファイルを取り込む',
   download: '結果をダウンロード',
 }

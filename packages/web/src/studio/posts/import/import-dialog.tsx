@@ -47,9 +47,6 @@ export function ImportDialog({ files, onClose }: Props) {
     <Dialog open title={text.importTitle} onClose={onClose}>
       <div className="modal-body import">
         <p>{text.importBody}</p>
-        <p>
-          <Link to={IMPORT}>{text.importService}</Link>
-        </p>
         <Button icon="post" onClick={() => input.current?.click()}>
           {text.chooseFiles}
         </Button>
@@ -62,6 +59,9 @@ export function ImportDialog({ files, onClose }: Props) {
           aria-label={text.chooseFiles}
           onChange={event => void send([...(event.target.files ?? [])])}
         />
+        <Link className="button button-quiet" to={IMPORT}>
+          {text.importService}
+        </Link>
         <ul className="import-files" aria-live="polite">
           {rows.map(row => (
             <ImportRow key={row.name} row={row} />
