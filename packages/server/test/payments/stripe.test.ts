@@ -56,11 +56,15 @@ describe('Stripe', () => {
   })
 
   it('reports payments, refunds and disputes, in any order and repeatedly', async () => {
-    for (const reversed of [false, true]) {
+    for (const [reversed, ending] of [
+      [false, 'won'],
+      [true, 'won'],
+      [false, 'warning_closed'],
+    ] as const) {
       const { id, access } = await start()
       stripe.pay(id)
       stripe.dispute(id)
-      stripe.winDispute(id)
+      stripe.winDispute(id, ending)
       const reports = eventsOf(id)
       assert.equal(reports.length, 3)
       for (const event of [...(reversed ? reports.toReversed() : reports), ...reports]) {

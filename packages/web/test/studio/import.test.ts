@@ -8,6 +8,7 @@ import { RECEIVER_ENV, type Receiver, startReceiver } from '../../../server/test
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
 import { press, waitForText } from '../support/studio-page.ts'
 
+const { promise: released, resolve: release } = Promise.withResolvers<void>()
 let studio: TestStudio
 let oldSite: Receiver
 before(async () => {
@@ -15,11 +16,14 @@ before(async () => {
   const image = await plain('png', 50, 40)
   oldSite.behave((request, response) => {
     if (request.url === '/remote.png') response.end(image)
+    else if (request.url === '/waits') void released.then(() => response.end(image))
     else response.writeHead(404).end()
   })
-  studio = await startStudio({ env: RECEIVER_ENV })
+  // Long, so that only the tests decide when a slow image arrives.
+  studio = await startStudio({ env: { ...RECEIVER_ENV, WEBHOOK_TIMEOUT: '100s' } })
 })
 after(async () => {
+  release()
   await studio?.close()
   await oldSite?.close()
 })
@@ -88,6 +92,29 @@ describe('importing in the studio', { concurrency: 2 }, () => {
     await studio.visit(person, IMPORT, work, { expected: [/400 \(Bad Request\).*uploads\/fetch/] })
   })
 
+  it('asks before the page is left while it runs, and goes on with the rest the next time', async () => {
+    const person = await studio.server.person()
+    const item = (id: number, image: string) =>
+      wxrItem({ id, title: `Post ${id}`, content: `<p>Text.</p><img src="${oldSite.url}/${image}">` })
+    const xml = Buffer.from(wxrFile([item(1, 'remote.png'), item(2, 'waits'), item(3, 'remote.png')]))
+    await studio.visit(person, IMPORT, async page => {
+      await read(page, 'blog.xml', xml)
+      await press(page, 'Import 3 posts')
+      await waitForText(page, 'Importing: 1 of 3 posts')
+      await page.getByRole('navigation').getByRole('link', { name: 'Images' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await press(page, 'Stop')
+      await waitForText(page, 'The import has stopped')
+      assert.equal((await person.session.get('/api/v1/posts')).body.total, 1)
+      release()
+      await press(page, 'Import another file')
+      await read(page, 'blog.xml', xml)
+      await press(page, 'Import 2 posts')
+      await waitForText(page, 'The import is finished.')
+      assert.equal((await person.session.get('/api/v1/posts')).body.total, 3)
+    })
+  })
+
   it('explains a file that cannot be read, and a missing one', async () => {
     const person = await studio.server.person()
     await studio.visit(person, IMPORT, async page => {
@@ -101,10 +128,10 @@ describe('importing in the studio', { concurrency: 2 }, () => {
     })
   })
 
-  it('fits on a phone and a desktop, in both languages, light and dark', async () => {
+  it('fits on a phone and on a desktop, in both languages', async () => {
     const person = await studio.server.person()
     const zip = await archive()
-    for (const variant of STUDIO_VARIANTS) {
+    for (const variant of [STUDIO_VARIANTS[1], STUDIO_VARIANTS[3]]) {
       const visit = async (page: Page) => {
         await assertVariant(page, variant)
         const file = { name: 'blog.zip', mimeType: 'application/zip', buffer: zip }

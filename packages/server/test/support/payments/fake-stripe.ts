@@ -99,10 +99,11 @@ export class FakeStripe {
     this.#emit('charge.dispute.created', disputeObject(session, 'needs_response'))
   }
 
-  winDispute(purchaseId: string): void {
+  /** `warning_closed`: an inquiry that ended without a dispute. */
+  winDispute(purchaseId: string, status: 'won' | 'warning_closed' = 'won'): void {
     const session = this.sessionOf(purchaseId)
     session.dispute = 'won'
-    this.#emit('charge.dispute.closed', disputeObject(session, 'won'))
+    this.#emit('charge.dispute.closed', disputeObject(session, status))
   }
 
   /** Sends an event as Stripe does. Returns the status of the answer. */

@@ -1,4 +1,9 @@
 import { createClient } from '@galley/client'
 
-/** Waits for rate limits: an import has more requests than they allow in a minute. */
-export const importClient = createClient({ baseUrl: location.origin, maxRetryAfterMs: 120_000, retries: 5 })
+/** Waits for rate limits, since an import has more requests than they allow in a minute, and for images of slow sites. */
+export const importClient = createClient({
+  baseUrl: location.origin,
+  maxRetryAfterMs: 120_000,
+  retries: 5,
+  timeoutMs: 120_000,
+})

@@ -2,10 +2,10 @@ import '../../styles/import.css'
 import { useState } from 'react'
 import { useText } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'
-import { Button } from '../ui/button.tsx'
 import { ChooseExport } from './choose-export.tsx'
 import { ImportResults } from './import-results.tsx'
 import { PreviewImport } from './preview-import.tsx'
+import { RunningImport } from './running-import.tsx'
 import { useImport } from './use-import.ts'
 
 /** Takes over posts from another service: choose an export, look at what was found, import, read the report. */
@@ -19,20 +19,7 @@ export function ImportPage() {
       {state.step === 'choose' && (
         <ChooseExport kind={kind} onKind={setKind} fault={state.fault} onChoose={choice => void preview(choice)} />
       )}
-      {state.step === 'running' && (
-        <section className="import-running" aria-busy="true">
-          <p role="status">
-            {state.isPreview ? text.reading(state.done, state.total) : text.importing(state.done, state.total)}
-          </p>
-          <progress
-            value={state.total === 0 ? undefined : state.done}
-            max={state.total || undefined}
-            aria-label={text.progress}
-          />
-          {!state.isPreview && <p className="muted">{text.keepOpen}</p>}
-          <Button onClick={stop}>{text.stop}</Button>
-        </section>
-      )}
+      {state.step === 'running' && <RunningImport {...state} onStop={stop} />}
       {state.step === 'preview' && (
         <PreviewImport
           found={state.found}

@@ -46,6 +46,8 @@ export const en = {
   progress: 'Progress',
   keepOpen: 'Keep this page open. With many images it takes a while, because the server limits uploads per minute.',
   stop: 'Stop',
+  leaveTitle: 'Stop the import?',
+  leave: 'Leave and stop',
   previewIntro: 'Nothing has been sent yet.',
   planned: {
     created: 'will be imported',

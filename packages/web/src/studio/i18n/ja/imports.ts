@@ -51,6 +51,8 @@ export const ja: typeof en = {
   keepOpen:
     'このページを開いたままにしてください。1分あたりのアップロード数に制限があるため、画像が多いと時間がかかります。',
   stop: '中止',
+  leaveTitle: '取り込みを中止しますか？',
+  leave: '中止して移動',
   previewIntro: 'まだ何も送信されていません。',
   planned: {
     created: '取り込み予定',
