@@ -7,7 +7,7 @@ import { reportRecords } from './report/record-tables.ts'
 const { values, resultsName } = readCommandLine({
   name: 'proof:mail',
   about: `Sends mails while worker and SMTP server are killed at random: each recipient gets its mail exactly once, or the mail is
-listed as uncertain. Then compares the time of answers for known and unknown addresses. About 5 minutes.`,
+listed as uncertain. Then compares the time of answers for known and unknown addresses. About 8 minutes.`,
   options: {
     only: only('parts', ['kills', 'times']),
     mails: number('how many mails', { standard: 10_000, least: 100 }),

@@ -21,14 +21,16 @@ export interface DueDigest extends Period {
 const LOOK_BACK = sql`interval '12 hours'`
 /** Events of transactions that are not committed yet. It also keeps what is deleted at once out of mails. */
 const SETTLED = sql`now() - interval '1 minute'`
-const MOST = 500
+export const DIGESTS_AT_ONCE = 500
+const ENTRIES_MAX = 500
 
-/** Posts are found by their authors' followers, everything else is a row of its own. */
+/** Posts are found by those followers of their authors who asked for mails, everything else is a row of its own. */
 const eventsOf = (topic: MailTopic): RawBuilder<unknown> =>
   topic === 'posts'
     ? sql`
       select f.follower_id as user_id, 'post' as kind, l.published_at as at
       from listings l join posts p on p.id = l.post_id join follows f on f.followee_id = p.author_id
+      join mail_settings s on s.user_id = f.follower_id and s.kind = 'post' and s.wanted
       where l.scope = 'all' and l.published_at > now() - ${LOOK_BACK} and l.published_at <= ${SETTLED}
         and l.published_at > f.created_at`
     : sql`
@@ -51,7 +53,7 @@ export async function takeDueDigests(trx: Tx, topic: MailTopic, pauseMs: number)
         and e.at > greatest(u.notifications_read_at, d.mailed_until, '-infinity')
         and (d.mailed_at is null or d.mailed_at <= now() - make_interval(secs => ${pauseMs / 1000}))
         and ${isMailWanted(sql`u.id`, sql`e.kind`, sql`e.at`)}
-      group by u.id limit ${MOST}
+      group by u.id limit ${DIGESTS_AT_ONCE}
     ), marked as (
       insert into mail_digests as m (user_id, topic, mailed_until, mailed_at)
       select id, ${topic}, until, now() from due
@@ -94,6 +96,6 @@ export async function readDigest(
       and ${isMailWanted(sql`${userId}::uuid`, kind, at)})`,
   )
   const { rows } = await sql<NotificationRow>`
-    ${groupsOf(items, sql`'-infinity'`)} ${describeGroups(userId)} limit ${MOST}`.execute(db)
+    ${groupsOf(items, sql`'-infinity'`)} ${describeGroups(userId)} limit ${ENTRIES_MAX}`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import type { MailTopic } from '@galley/contract/notifications'
 import type { AppContext } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { queueMails, sendsMail } from '../../mail/queue-mail.ts'
-import { takeDueDigests } from './digest-store.ts'
+import { DIGESTS_AT_ONCE, takeDueDigests } from './digest-store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -18,21 +18,29 @@ const MOST_PER_HOUR = 10
 export async function queueDigests(context: AppContext): Promise<number> {
   if (!sendsMail(context)) return 0
   let queued = 0
-  for (const [topic, pauseMs] of Object.entries(PAUSES_MS) as [MailTopic, number][]) {
-    queued += await transact(context, async (trx, notify) => {
-      const due = await takeDueDigests(trx, topic, pauseMs)
-      const mails = due.map(({ userId, email, language, from, until }) => ({
-        kind: topic,
-        userId,
-        address: email,
-        language,
-        source: { topic, from, until },
-        validMs: DAY_MS,
-        mostPerHour: MOST_PER_HOUR,
-      }))
-      await queueMails(context, trx, notify, mails)
-      return mails.length
-    })
+  for (const topic of Object.keys(PAUSES_MS) as MailTopic[]) {
+    let batch: number
+    do {
+      batch = await queueBatch(context, topic)
+      queued += batch
+    } while (batch === DIGESTS_AT_ONCE)
   }
   return queued
+}
+
+function queueBatch(context: AppContext, topic: MailTopic): Promise<number> {
+  return transact(context, async (trx, notify) => {
+    const due = await takeDueDigests(trx, topic, PAUSES_MS[topic])
+    const mails = due.map(({ userId, email, language, from, until }) => ({
+      kind: topic,
+      userId,
+      address: email,
+      language,
+      source: { topic, from, until },
+      validMs: DAY_MS,
+      mostPerHour: MOST_PER_HOUR,
+    }))
+    await queueMails(context, trx, notify, mails)
+    return mails.length
+  })
 }
