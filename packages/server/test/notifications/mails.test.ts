@@ -110,14 +110,14 @@ describe('mails about comments and followers', () => {
   it('are not sent for what was read, hidden or deleted, to unverified addresses, or for other accounts', async () => {
     const author = await verified()
     const unverified = await server.person()
-    const [reader, spammer] = [await server.person(), await server.person()]
+    const [reader, spammer, fan] = [await server.person(), await server.person(), await server.person()]
     const post = await publish(author.session)
     const { body } = await comment(reader, post.id)
     await comment(spammer, post.id)
     await follow(reader, unverified)
     await pass(2)
     assert.deepEqual(await mailsTo(unverified), [])
-    await follow(reader, author)
+    await follow(fan, author)
     await author.session.put('/api/v1/reader/notifications/read', { until: new Date().toISOString() })
     await pass(120)
     assert.deepEqual(await mailsTo(author), [])
@@ -133,7 +133,7 @@ describe('mails about comments and followers', () => {
       assert.equal(rows[0]?.attempts, 1)
     })
     await reader.session.delete(`/api/v1/reader/comments/${body.id}`)
-    for (const person of [spammer, reader]) await setSuspended(server, person, true)
+    for (const person of [spammer, fan]) await setSuspended(server, person, true)
     mail.refuseRecipient = () => undefined
     const count = mail.to(author.account.email).length
     await run(sql`update mails set due_at = now() where state = 'queued'`)
