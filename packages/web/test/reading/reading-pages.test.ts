@@ -64,7 +64,7 @@ describe('the lists of a reader', () => {
     it(`fit and are accessible (${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width})`, async () => {
       await browser.visit(variant, async page => {
         await logInAs(page, bob, server.url)
-        for (const path of ['/saved', '/following/authors']) {
+        for (const path of ['/saved', '/following/authors', '/notifications', '/notifications/settings']) {
           await page.goto(path)
           await assertFits(page)
           await assertAccessible(page)

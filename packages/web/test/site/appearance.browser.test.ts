@@ -44,6 +44,7 @@ before(async () => {
     '/search?q=nothing-like-this',
     '/login',
     '/signup',
+    '/unsubscribe?token=posts.x',
     '/nothing/here',
     `/@author/${deleted.slug}`,
   ]
