@@ -32,11 +32,13 @@ const FEATURES = [
   'moderation',
   'payments',
   'passkeys',
+  'invitations',
 ]
 const ALLOWED = {
   accounts: ['mail', 'notifications'],
   tokens: ['accounts', 'notifications'],
   passkeys: ['accounts'],
+  invitations: ['accounts', 'moderation'],
   devices: ['accounts', 'tokens'],
   oauth: ['accounts', 'tokens'],
   'agent-calls': [],

@@ -12,6 +12,7 @@ import { upload } from '@galley/server/testing/upload'
 import {
   addMember,
   createAccount,
+  insertInvitation,
   insertPasskey,
   insertSalon,
   issueLink,
@@ -49,6 +50,8 @@ export interface OwnedResources {
   readonly delivery: string
   readonly session: string
   readonly passkey: string
+  readonly invitation: string
+  readonly invitationToken: string
   readonly recoveryCode: { readonly login: string; readonly code: string }
   readonly salon: string
   readonly upload: string
@@ -135,6 +138,7 @@ export class TestData {
       delivery: delivery?.id ?? '',
       session: await this.sessionOf(person),
       passkey: await this.passkeyOf(person),
+      ...(await this.invitation()),
       recoveryCode: await this.recoveryCodeOf(person),
       salon: await this.salonOf(person),
       upload: await this.uploadOf(person),
@@ -242,6 +246,14 @@ export class TestData {
 
   async tokenOf({ session }: Person): Promise<string> {
     return (await session.post('/api/v1/tokens', { name: 'another' })).body.id
+  }
+
+  async invitation(): Promise<Pick<OwnedResources, 'invitation' | 'invitationToken'>> {
+    const [id, token] = [newId(), newId()]
+    const expires_at = new Date(Date.now() + LINK_VALID_MS)
+    const invitation = { id, token, note: null, max_uses: 1, created_by: null, expires_at }
+    await this.#db.transaction().execute(trx => insertInvitation(trx, invitation))
+    return { invitation: id, invitationToken: token }
   }
 
   async passkeyOf({ id }: Person): Promise<string> {

@@ -16,6 +16,7 @@ import { type AdminMethods, adminMethods } from './methods/admin.ts'
 import { type AgentCallMethods, agentCallMethods } from './methods/agent-calls.ts'
 import { type DeviceMethods, deviceMethods } from './methods/devices.ts'
 import { type EventMethods, eventMethods } from './methods/events.ts'
+import { type InvitationMethods, invitationMethods } from './methods/invitations.ts'
 import { type OAuthMethods, oauthMethods } from './methods/oauth.ts'
 import { type PasskeyMethods, passkeyMethods } from './methods/passkeys.ts'
 import { type PostMethods, postMethods } from './methods/posts.ts'
@@ -68,6 +69,7 @@ export interface Client {
   readonly session: SessionMethods
   readonly sessions: SessionsMethods
   readonly passkeys: PasskeyMethods
+  readonly invitations: InvitationMethods
   readonly tokens: TokenMethods
   readonly devices: DeviceMethods
   readonly oauth: OAuthMethods
@@ -98,6 +100,7 @@ export function createClient(options: ClientOptions): Client {
     session: sessionMethods(caller),
     sessions: sessionsMethods(caller),
     passkeys: passkeyMethods(caller),
+    invitations: invitationMethods(caller),
     tokens: tokenMethods(caller),
     devices: deviceMethods(caller),
     oauth: oauthMethods(caller),

@@ -4,6 +4,7 @@ import { agentCallEndpoints } from './endpoints/agent-calls.ts'
 import { deviceEndpoints } from './endpoints/devices.ts'
 import { eventEndpoints } from './endpoints/events.ts'
 import { importEndpoints } from './endpoints/import.ts'
+import { invitationEndpoints } from './endpoints/invitations.ts'
 import { notificationEndpoints } from './endpoints/notifications.ts'
 import { oauthEndpoints } from './endpoints/oauth.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
@@ -28,6 +29,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...securityEndpoints,
   ...passkeyEndpoints,
+  ...invitationEndpoints,
   ...uploadEndpoints,
   ...postEndpoints,
   ...seriesEndpoints,

@@ -9,6 +9,7 @@ import { Category } from './schemas/categories.ts'
 import { DeviceRequest, PendingDevice } from './schemas/devices.ts'
 import { Comment, FollowedAuthor, ReaderPost, ReaderUser } from './schemas/engagement.ts'
 import { EVENT_PAYLOADS, EventList, EventPost } from './schemas/events.ts'
+import { CreatedInvitation, Invitation, InvitationList } from './schemas/invitations.ts'
 import {
   AdminComment,
   AdminOverview,
@@ -188,6 +189,10 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('heading in a page', TocEntry, 'id level text')
   has('state of recovery codes', RecoveryCodesState, 'remaining created_at')
   has('recovery codes', RecoveryCodes, 'codes')
+  const invitation = 'id note max_uses used_by uses created_by created_at expires_at revoked_at'
+  has('invitation', Invitation, invitation)
+  has('created invitation', CreatedInvitation, `${invitation} url`)
+  has('invitation list', InvitationList, 'invitations total signups')
   has('passkey', Passkey, 'id name created_at last_used_at')
   has('passkey list', PasskeyList, 'passkeys available')
   has('passkey options', PasskeyOptions, 'options')

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { UPLOAD_RETENTION_MS, WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '@galley/contract/limits'
 import { PLANS, type Plan } from '@galley/contract/plans'
+import { SIGNUPS, type Signups } from '@galley/contract/sign-ups'
 import pg from 'pg'
 import { EnvironmentReader } from './core/environment-reader.ts'
 import { type MailSettings, readMailSettings } from './core/mail-settings.ts'
@@ -40,7 +41,7 @@ export interface Settings {
   readonly site: SiteSettings
   readonly mail: MailSettings
   readonly payments: PaymentSettings
-  readonly signups: 'open' | 'closed'
+  readonly signups: Signups
   /** Accounts without a verified address can write drafts only. */
   readonly requireVerifiedEmail: boolean
   /** The plan of a new account. */
@@ -141,7 +142,7 @@ export function readSettings(env: Environment): Settings {
     site: readSiteSettings(read),
     mail: readMailSettings(read),
     payments: readPaymentSettings(read),
-    signups: read.oneOf('SIGNUPS', ['open', 'closed']),
+    signups: read.oneOf('SIGNUPS', SIGNUPS),
     requireVerifiedEmail: read.oneOf('REQUIRE_VERIFIED_EMAIL', ['false', 'true']) === 'true',
     defaultPlan: read.oneOf('DEFAULT_PLAN', PLANS),
     allowedOrigins: read.origins('ALLOWED_ORIGINS'),

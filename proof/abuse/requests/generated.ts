@@ -107,6 +107,8 @@ async function createSenders({ testData }: Abuse) {
     fetchDeviceToken: async person => ({ deviceCode: await testData.deviceCodeOf(person) }),
     deleteUpload: async person => ({ upload: await testData.uploadOf(person) }),
     useRecoveryCode: async person => ({ recoveryCode: await testData.recoveryCodeOf(person) }),
+    checkInvitation: () => testData.invitation(),
+    revokeInvitation: () => testData.invitation(),
     removePasskey: async person => ({ passkey: await testData.passkeyOf(person) }),
     endSession: async person => ({ session: await testData.sessionOf(person) }),
   }

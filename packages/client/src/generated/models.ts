@@ -208,11 +208,14 @@ export interface AuditEntry {
     | 'user.restore'
     | 'user.set_role'
     | 'report.resolve'
-  source: 'admin' | 'operator'
+    | 'invitation.create'
+    | 'invitation.revoke'
+    | 'invitation.use'
+  source: 'admin' | 'operator' | 'signup'
   /** The username of the admin; null for the command line, and for an account that was deleted since. */
   actor: string | null
   target: {
-    type: 'post' | 'comment' | 'user' | 'report'
+    type: 'post' | 'comment' | 'user' | 'report' | 'invitation'
     id: string
     /** Its title or username now, or the start of a comment; null if it no longer exists. */
     label: string | null
@@ -361,6 +364,11 @@ export interface ChangeWebhook {
   description?: string | null
 }
 
+export interface CheckInvitation {
+  /** Of the link. */
+  invitation: string
+}
+
 export interface CheckSetup {
   /** Of the set-up link. */
   token: string
@@ -390,6 +398,14 @@ export interface ConfirmPasswordReset {
 
 export interface ConfirmSession {
   password: string
+}
+
+export interface CreateInvitation {
+  /** How many accounts; 1 if it is missing. */
+  max_uses?: number
+  /** In the future; in 7 days if it is missing. */
+  expires_at?: string
+  note?: string | null
 }
 
 export interface CreatePost {
@@ -449,6 +465,24 @@ export interface CreateSeries {
   status?: 'ongoing' | 'complete'
   /** Letters and digits of any script and - _ . ~, not starting with a dot. Made from the title by default. */
   slug?: string | null
+}
+
+export interface CreatedInvitation {
+  id: string
+  /** For the admins, such as for whom it is. */
+  note: string | null
+  max_uses: number
+  /** The usernames of the accounts that were created with it. */
+  used_by: Array<string>
+  /** Also counts accounts that were deleted since. */
+  uses: number
+  /** The username of the admin; null for the command line. */
+  created_by: string | null
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+  /** The link. Only in this response. */
+  url: string
 }
 
 export interface CreatedPost {
@@ -902,6 +936,29 @@ export interface ImportQuery {
   dry_run?: 'true' | 'false'
 }
 
+export interface Invitation {
+  id: string
+  /** For the admins, such as for whom it is. */
+  note: string | null
+  max_uses: number
+  /** The usernames of the accounts that were created with it. */
+  used_by: Array<string>
+  /** Also counts accounts that were deleted since. */
+  uses: number
+  /** The username of the admin; null for the command line. */
+  created_by: string | null
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+}
+
+export interface InvitationList {
+  invitations: Array<Invitation>
+  total: number
+  /** Invitations are needed with `invite` only. */
+  signups: 'open' | 'closed' | 'invite'
+}
+
 export type IssueDefaultToken = {
   /** What the token may do; everything by default. Duplicates are removed. */
   scopes?: Array<TokenScope>
@@ -978,6 +1035,9 @@ export interface ListAuditQuery {
     | 'user.restore'
     | 'user.set_role'
     | 'report.resolve'
+    | 'invitation.create'
+    | 'invitation.revoke'
+    | 'invitation.use'
   target_id?: string
   limit?: number
   offset?: number
@@ -1000,6 +1060,11 @@ export interface ListEventsQuery {
   /** Only events from this time on. */
   since?: string
   limit?: number
+}
+
+export interface ListInvitationsQuery {
+  limit?: number
+  offset?: number
 }
 
 export interface ListNotificationsQuery {
@@ -2329,6 +2394,8 @@ export interface SignUp {
   password: string
   /** Defaults to the username. */
   display_name?: string | null
+  /** Of the link, on a site that needs an invitation. */
+  invitation?: string | null
 }
 
 export interface Sitemap {
@@ -2831,6 +2898,34 @@ export interface Api {
     params: undefined
     query: undefined
     body: UsePasskey
+    response: Done
+    upload: false
+  }
+  listInvitations: {
+    params: undefined
+    query: ListInvitationsQuery
+    body: undefined
+    response: InvitationList
+    upload: false
+  }
+  createInvitation: {
+    params: undefined
+    query: undefined
+    body: CreateInvitation
+    response: CreatedInvitation
+    upload: false
+  }
+  revokeInvitation: {
+    params: { id: string }
+    query: undefined
+    body: undefined
+    response: Done
+    upload: false
+  }
+  checkInvitation: {
+    params: undefined
+    query: undefined
+    body: CheckInvitation
     response: Done
     upload: false
   }

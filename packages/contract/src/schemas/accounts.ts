@@ -51,7 +51,14 @@ const signUpFields = {
   display_name: Type.Optional(nullable(displayName, { description: 'Defaults to the username.' })),
 }
 
-export const SignUp = closed('SignUp', signUpFields)
+export const SignUp = closed('SignUp', {
+  ...signUpFields,
+  invitation: Type.Optional(
+    nullable(Type.String({ minLength: 1, maxLength: 100 }), {
+      description: 'Of the link, on a site that needs an invitation.',
+    }),
+  ),
+})
 export type SignUp = Static<typeof SignUp>
 
 const setupToken = Type.String({ minLength: 1, maxLength: 100, description: 'Of the set-up link.' })

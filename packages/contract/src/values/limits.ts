@@ -64,6 +64,10 @@ export const EMAIL_MAX_CHARACTERS = 254
 export const REAUTHENTICATION_VALID_MS = 10 * 60_000
 export const PASSKEYS_MAX_PER_USER = 20
 export const PASSKEY_NAME_MAX_CHARACTERS = 60
+/** Of an invitation. */
+export const INVITATION_MAX_USES = 1000
+export const INVITATION_NOTE_MAX_CHARACTERS = 200
+export const INVITATION_DAYS_DEFAULT = 7
 export const RECOVERY_CODES = 10
 export const PASSWORD_MIN_CHARACTERS = 8
 /** Long enough for any passphrase, and short enough to hash quickly. */

@@ -8,7 +8,7 @@ export type ReportOutcome = (typeof REPORT_OUTCOMES)[number]
 export const MODERATED_TYPES = ['post', 'comment', 'user'] as const
 export type ModeratedType = (typeof MODERATED_TYPES)[number]
 
-export const AUDIT_TARGETS = [...MODERATED_TYPES, 'report'] as const
+export const AUDIT_TARGETS = [...MODERATED_TYPES, 'report', 'invitation'] as const
 export type AuditTarget = (typeof AUDIT_TARGETS)[number]
 
 export const AUDIT_ACTIONS = [
@@ -20,6 +20,9 @@ export const AUDIT_ACTIONS = [
   'user.restore',
   'user.set_role',
   'report.resolve',
+  'invitation.create',
+  'invitation.revoke',
+  'invitation.use',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -37,6 +40,6 @@ export type BulkAction = (typeof BULK_ACTIONS)[number]
 export const BULK_RESULTS = ['changed', 'unchanged', 'refused', 'not_found'] as const
 export type BulkResult = (typeof BULK_RESULTS)[number]
 
-/** Where an action came from: the admin area, or the command line of the server. */
-export const AUDIT_SOURCES = ['admin', 'operator'] as const
+/** Where an action came from: the admin area, the command line of the server, or the new account of an invitation. */
+export const AUDIT_SOURCES = ['admin', 'operator', 'signup'] as const
 export type AuditSource = (typeof AUDIT_SOURCES)[number]

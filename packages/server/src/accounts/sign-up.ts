@@ -8,25 +8,46 @@ import { brokenUniqueConstraint, type Db, type Tx } from '../db/database.ts'
 import { retryTransaction, transact } from '../db/transact.ts'
 import { sendsMail } from '../mail/queue-mail.ts'
 import { type Account, insertAccount, type NewAccount, takenNames } from './account-store.ts'
+import { isUsableInvitation, takeInvitation } from './invitation-store.ts'
 import { hashPassword } from './passwords.ts'
 import { AccountMails } from './recovery/account-mails.ts'
 import { endSetup } from './setup-store.ts'
 
 /** `language`: of mails to the account. */
-export function signUp(context: AppContext, input: SignUp, language: Language): Promise<Account> {
-  if (context.settings.signups === 'closed') {
+export async function signUp(
+  context: AppContext,
+  { invitation, ...input }: SignUp,
+  language: Language,
+): Promise<Account> {
+  const { signups, defaultPlan } = context.settings
+  if (signups === 'closed') {
     throw new AppError('FORBIDDEN', 'Sign-ups are closed. Ask the people who run this service for an account.')
   }
+  // On an open site an invitation is not needed, and not used up.
+  const token = signups === 'invite' ? (invitation ?? '') : undefined
+  // Before the expensive hash of the password.
+  if (token !== undefined) await requireInvitation(context, token)
   const transaction: Transaction = work =>
     transact(context, async (trx, notify) => {
       const account = await work(trx)
+      if (token !== undefined && !(await takeInvitation(trx, token, account.id))) throw noInvitation()
       if (sendsMail(context)) await new AccountMails(context, trx, notify).verifyEmail(account)
       return account
     })
-  return createAccount(context.db, { ...input, language, plan: context.settings.defaultPlan }, transaction)
+  return createAccount(context.db, { ...input, language, plan: defaultPlan }, transaction)
 }
 
-type NewInput = SignUp & Pick<NewAccount, 'plan' | 'language' | 'email_verified_at'>
+export async function requireInvitation({ db }: AppContext, token: string): Promise<void> {
+  if (!(await isUsableInvitation(db, token))) throw noInvitation()
+}
+
+const noInvitation = () =>
+  new AppError(
+    'FORBIDDEN',
+    'Creating an account needs an invitation. This one is not valid: it is used up, has expired or was revoked.',
+  )
+
+type NewInput = Omit<SignUp, 'invitation'> & Pick<NewAccount, 'plan' | 'language' | 'email_verified_at'>
 type Transaction = (work: (trx: Tx) => Promise<Account>) => Promise<Account>
 
 /** Also used by the operator's command, which may choose the plan and ignores closed sign-ups. */

@@ -8,6 +8,7 @@ import { readerRoutes } from '../engagement/reader-routes.ts'
 import { statisticsRoutes } from '../engagement/statistics-routes.ts'
 import { eventRoutes } from '../events/event-routes.ts'
 import { exportRoutes } from '../exports/export-routes.ts'
+import { invitationRoutes } from '../invitations/invitation-routes.ts'
 import { adminRoutes } from '../moderation/admin-routes.ts'
 import { moderationRoutes } from '../moderation/moderation-routes.ts'
 import { notificationRoutes } from '../notifications/notification-routes.ts'
@@ -63,4 +64,5 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   salonRoutes(bind, context)
   moderationRoutes(bind, context)
   adminRoutes(bind, context)
+  invitationRoutes(bind, context)
 }

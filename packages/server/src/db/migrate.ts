@@ -43,6 +43,7 @@ import { previewLinks } from './migrations/0039-preview-links.ts'
 import { postRevisions } from './migrations/0040-post-revisions.ts'
 import { assistants } from './migrations/0041-assistants.ts'
 import { purchases } from './migrations/0042-purchases.ts'
+import { invitations } from './migrations/0043-invitations.ts'
 import { eventTraces } from './migrations/0045-event-traces.ts'
 import { mailLimits } from './migrations/0046-mail-limits.ts'
 import { moreNotifications } from './migrations/0047-more-notifications.ts'
@@ -97,6 +98,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0040-post-revisions': { up: postRevisions },
   '0041-assistants': { up: assistants },
   '0042-purchases': { up: purchases },
+  '0043-invitations': { up: invitations },
   '0045-event-traces': { up: eventTraces },
   '0046-mail-limits': { up: mailLimits },
   '0047-more-notifications': { up: moreNotifications },

@@ -507,6 +507,19 @@ export interface AccountLinksTable {
   expires_at: Time
 }
 
+/** Links with which accounts can be created. */
+export interface InvitationsTable {
+  id: string
+  token_hash: Buffer
+  note: string | null
+  max_uses: number
+  uses: Generated<number>
+  created_by: string | null
+  created_at: DefaultTime
+  expires_at: Time
+  revoked_at: NullableTime
+}
+
 export interface RecoveryCodesTable {
   user_id: string
   code_hash: Buffer
@@ -763,6 +776,7 @@ export interface Tables {
   storage_identity: StorageIdentityTable
   rate_limit_windows: RateLimitWindowsTable
   account_links: AccountLinksTable
+  invitations: InvitationsTable
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
   passkey_challenges: PasskeyChallengesTable

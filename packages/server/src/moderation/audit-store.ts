@@ -48,6 +48,7 @@ const LABEL = sql`left(case a.target_type
   when 'comment' then (
     select c.content from comments c join posts p on p.id = c.post_id where c.id = a.target_id and ${COMMENT_IS_MODERATED})
   when 'user' then (select username from users where id = a.target_id)
+  when 'invitation' then (select note from invitations where id = a.target_id)
   when 'report' then (select reason from reports where id = a.target_id) end, ${sql.lit(LABEL_CHARACTERS)})`
 
 export async function listAudit(

@@ -4,6 +4,7 @@ import { backupCommands } from './backup-commands.ts'
 import { databaseCommands } from './database-commands.ts'
 import { demoCommands } from './demo-commands.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
+import { invitationCommands } from './invitation-commands.ts'
 import { jobCommands } from './job-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { mailCommands } from './mail-commands.ts'
@@ -31,6 +32,7 @@ export function buildProgram(): Command {
   program.addCommand(migrateCommand())
   program.addCommand(doctorCommand())
   program.addCommand(userCommands())
+  program.addCommand(invitationCommands())
   program.addCommand(postCommands())
   program.addCommand(commentCommands())
   program.addCommand(reportCommands())

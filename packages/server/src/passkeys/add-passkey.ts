@@ -11,7 +11,7 @@ import type { Principal } from '../core/principal.ts'
 import { brokenUniqueConstraint } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { insertChallenge, insertPasskey, listPasskeys, type PasskeyRow, takeChallenge } from './passkey-store.ts'
-import { relyingParty, webauthn } from './relying-party.ts'
+import { ALGORITHMS, relyingParty, webauthn } from './relying-party.ts'
 
 /** What the browser needs to create a passkey for this account. */
 export async function startPasskey(context: AppContext, principal: Principal): Promise<Record<string, unknown>> {
@@ -26,6 +26,7 @@ export async function startPasskey(context: AppContext, principal: Principal): P
     userName: principal.username,
     userDisplayName: principal.displayName,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(passkey => ({ id: passkey.credential_id, transports: passkey.transports })),
     // The passkey replaces login and password: it must know its account, and its device must know its owner.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -69,6 +70,7 @@ async function verify(context: AppContext, { userId }: Principal, sent: Record<s
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined)
   if (!result?.verified) throw notAccepted()
   const { credential } = result.registrationInfo

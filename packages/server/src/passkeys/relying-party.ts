@@ -15,5 +15,8 @@ export function relyingParty({ settings }: AppContext): { id: string; name: stri
 export const hasPasskeys = ({ hostname, protocol }: URL): boolean =>
   isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && (protocol === 'https:' || /^(.*\.)?localhost$/.test(hostname))
 
+/** EdDSA, ES256 and RS256: every device has one of them. More would depend on experimental parts of Node. */
+export const ALGORITHMS = [-8, -7, -257]
+
 /** Loaded when the first passkey is used: it takes some megabytes, and many sites never need it. */
 export const webauthn = () => import('@simplewebauthn/server')

@@ -85,6 +85,7 @@ export function clientAddress(request: FastifyRequest): string {
 /** Endpoints with an additional limit of their own. */
 const LIMIT_OF_ENDPOINT: ReadonlyMap<Endpoint | undefined, keyof RateLimits> = new Map<Endpoint, keyof RateLimits>([
   [endpoints.signUp, 'signups'],
+  [endpoints.checkInvitation, 'logins'],
   [endpoints.logIn, 'logins'],
   [endpoints.startPasskeyUse, 'logins'],
   [endpoints.requestPasswordReset, 'logins'],

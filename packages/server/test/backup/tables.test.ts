@@ -20,7 +20,7 @@ after(async () => {
 /** The tables whose rows are part of a backup. Ask for a new one: do its rows mean the same in another cluster? */
 const KEPT = `
   account_links agent_calls api_tokens audit_log comments deliveries device_codes engagement_hours events follows
-  idempotency_keys image_uses known_devices likes listing_counts listings mail_digests mail_settings media_addresses
+  idempotency_keys image_uses invitations known_devices likes listing_counts listings mail_digests mail_settings media_addresses
   muted_notifications notifications oauth_clients oauth_codes passkeys payment_events payment_listings post_groups
   post_pages post_revisions posts preview_links purchases rankings recovery_codes redirects reports resonances
   salon_members salons saves search_documents search_index search_queue
@@ -42,7 +42,8 @@ it('every table is part of backups, or is left out for a stated reason', async (
 /** Columns with hashes and public keys, which no key protects. */
 const HASHES = `
   account_links.token_hash api_tokens.former_refresh_hash api_tokens.refresh_hash api_tokens.token_hash
-  device_codes.device_code_hash device_codes.user_code_hash idempotency_keys.request_hash known_devices.device_hash
+  device_codes.device_code_hash device_codes.user_code_hash idempotency_keys.request_hash invitations.token_hash
+  known_devices.device_hash
   oauth_codes.code_hash passkey_challenges.challenge_hash passkeys.public_key
   posts.content_sha256 recovery_codes.code_hash search_documents.content_sha256 sessions.token_hash uploads.sha256 uploads.stored_sha256`
   .trim()

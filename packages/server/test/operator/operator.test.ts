@@ -36,6 +36,7 @@ describe('the command line', () => {
         c => `users ${c}`,
       ),
       ...['posts show', 'posts hide', 'posts restore', 'comments hide', 'comments restore'],
+      ...['invitations create', 'invitations list', 'invitations revoke'],
       ...['reports list', 'reports resolve', 'audit list'],
       ...['create', 'list', 'add-member', 'remove-member'].map(c => `salons ${c}`),
       ...['jobs list', 'jobs run', 'demo seed', 'migrate', 'serve', 'database url', 'site addresses', 'doctor'],
@@ -142,6 +143,21 @@ describe('site addresses', () => {
       'MISUSED',
       /^"old.example" is not an address/,
     )
+  })
+})
+
+describe('invitations', () => {
+  it('are created, listed and revoked, and leave entries in the audit log', async () => {
+    const created = await operator.json('invitations', 'create', '--uses', '3', '--note', 'Writers')
+    assert.match(created.url, /\/signup\?invitation=\w{32}$/)
+    await operator.json('invitations', 'revoke', created.id)
+    const { invitations } = await operator.json('invitations', 'list')
+    assert.deepEqual([invitations[0].id, invitations[0].max_uses, invitations[0].note], [created.id, 3, 'Writers'])
+    assert.equal(typeof invitations[0].revoked_at, 'string')
+    const { entries } = await operator.json('audit', 'list', '--limit', '2')
+    const actions = entries.map((entry: { action: string; source: string }) => `${entry.source} ${entry.action}`)
+    assert.deepEqual(actions, ['operator invitation.revoke', 'operator invitation.create'])
+    await operator.assertRefused(['invitations', 'create', '--days', '0'], 2, 'MISUSED', /--days is 1 to 3650/)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Fetch } from '@galley/client'
+import type { Signups } from '@galley/contract/sign-ups'
 
 /** A request as the server passes it. */
 export interface SiteRequest {
@@ -39,7 +40,7 @@ export interface Site {
   /** Origins from which pictures are allowed, besides this host and https. */
   readonly imageOrigins: readonly string[]
   /** Whether anybody can sign up. */
-  readonly signups: 'open' | 'closed'
+  readonly signups: Signups
   /** Whether the site sends mails. */
   readonly sendsMail: boolean
   /** How paid articles are sold. */

@@ -51,6 +51,10 @@ const admin = {
       lazy: async () => ({ Component: (await import('./admin/content-pages.tsx')).AdminCommentsPage }),
     },
     { path: 'users', lazy: async () => ({ Component: (await import('./admin/users-page.tsx')).UsersPage }) },
+    {
+      path: 'invitations',
+      lazy: async () => ({ Component: (await import('./admin/invitations/invitations-page.tsx')).InvitationsPage }),
+    },
     { path: 'audit', lazy: async () => ({ Component: (await import('./admin/audit-page.tsx')).AuditPage }) },
   ],
 }

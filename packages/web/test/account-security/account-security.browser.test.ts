@@ -106,6 +106,27 @@ describe('recovery codes', () => {
   })
 })
 
+describe('invitations', () => {
+  it('are created and revoked by admins, with a link that is shown once', async () => {
+    const admin = await studio.server.person({ role: 'admin' })
+    await studio.visit(admin, '/studio/admin/invitations', async page => {
+      await page.getByText('Anybody can sign up, so invitations are not needed').waitFor()
+      await press(page, 'Create an invitation')
+      await page.getByRole('dialog').getByLabel('Number of accounts').fill('3')
+      await page.getByRole('dialog').getByLabel('Note').fill('Writers')
+      await press(page.getByRole('dialog'), 'Create an invitation')
+      const link = page.getByRole('dialog', { name: 'The invitation is created' }).locator('code')
+      assert.match(await link.innerText(), /\/signup\?invitation=\w{32}$/)
+      await press(page.getByRole('dialog'), 'Done')
+      const row = page.getByRole('row', { name: /Writers/ })
+      await row.getByText('0/3').waitFor()
+      await press(row, 'Revoke: Writers')
+      await press(page.getByRole('dialog'), 'Revoke')
+      await row.getByText('Revoked').waitFor()
+    })
+  })
+})
+
 describe('the studio, long after the log-in', () => {
   it('asks for the password before a token is issued, and then issues it', async () => {
     const person = await studio.server.person()

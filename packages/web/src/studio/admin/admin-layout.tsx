@@ -5,7 +5,7 @@ import { MissingPage } from '../errors/route-failure.tsx'
 import { useText } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
 
-const SECTIONS = ['overview', 'reports', 'posts', 'comments', 'users', 'audit'] as const
+const SECTIONS = ['overview', 'reports', 'posts', 'comments', 'users', 'invitations', 'audit'] as const
 
 /** For others than admins the pages do not exist. The API refuses them in any case. */
 export function AdminLayout() {

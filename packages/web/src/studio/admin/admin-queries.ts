@@ -52,6 +52,13 @@ export const reportsQuery = (status: 'open' | 'resolved', offset: number) =>
     placeholderData: keepPreviousData,
   })
 
+export const invitationsQuery = (offset: number) =>
+  queryOptions({
+    queryKey: [...ADMIN_KEY, 'invitations', offset],
+    queryFn: ({ signal }) => client.invitations.list({ offset, limit: PAGE_SIZE }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
 export const auditQuery = (offset: number) =>
   queryOptions({
     queryKey: [...ADMIN_KEY, 'audit', offset],

@@ -6,6 +6,7 @@ import { en as email } from './en/email.ts'
 import { en as errors } from './en/errors.ts'
 import { en as fields } from './en/fields.ts'
 import { en as imports } from './en/imports.ts'
+import { en as invitations } from './en/invitations.ts'
 import { en as media } from './en/media.ts'
 import { en as onboarding } from './en/onboarding.ts'
 import { en as posts } from './en/posts.ts'
@@ -30,6 +31,7 @@ export const messages = {
   errors,
   fields,
   imports,
+  invitations,
   media,
   onboarding,
   posts,

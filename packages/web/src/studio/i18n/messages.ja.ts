@@ -6,6 +6,7 @@ import { ja as email } from './ja/email.ts'
 import { ja as errors } from './ja/errors.ts'
 import { ja as fields } from './ja/fields.ts'
 import { ja as imports } from './ja/imports.ts'
+import { ja as invitations } from './ja/invitations.ts'
 import { ja as media } from './ja/media.ts'
 import { ja as onboarding } from './ja/onboarding.ts'
 import { ja as posts } from './ja/posts.ts'
@@ -31,6 +32,7 @@ export const messages: typeof en = {
   errors,
   fields,
   imports,
+  invitations,
   media,
   onboarding,
   posts,

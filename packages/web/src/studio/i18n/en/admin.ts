@@ -6,6 +6,7 @@ export const en = {
     posts: 'Posts',
     comments: 'Comments',
     users: 'Accounts',
+    invitations: 'Invitations',
     audit: 'Audit log',
   },
 
@@ -134,6 +135,9 @@ export const en = {
     'user.restore': 'restored an account',
     'user.set_role': 'changed a role',
     'report.resolve': 'resolved a report',
+    'invitation.create': 'created an invitation',
+    'invitation.revoke': 'revoked an invitation',
+    'invitation.use': 'signed up with an invitation',
   },
   operator: 'Command line',
   formerAdmin: 'Deleted account',

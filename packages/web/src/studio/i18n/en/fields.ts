@@ -14,6 +14,8 @@ export const en = {
   comment_id: 'Comment',
   created_at: 'Time of creation',
   code: 'Recovery code',
+  max_uses: 'Number of accounts',
+  invitation: 'Invitation',
   credential: 'Passkey',
   current_password: settings.currentPassword,
   description: webhooks.description,

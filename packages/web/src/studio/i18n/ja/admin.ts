@@ -8,6 +8,7 @@ export const ja: typeof en = {
     posts: '記事',
     comments: 'コメント',
     users: 'アカウント',
+    invitations: '招待',
     audit: '操作の記録',
   },
 
@@ -136,6 +137,9 @@ export const ja: typeof en = {
     'user.restore': 'アカウントを元に戻した',
     'user.set_role': '役割を変更した',
     'report.resolve': '通報に対応した',
+    'invitation.create': '招待を作成',
+    'invitation.revoke': '招待を取り消し',
+    'invitation.use': '招待で登録',
   },
   operator: 'コマンドライン',
   formerAdmin: '削除されたアカウント',

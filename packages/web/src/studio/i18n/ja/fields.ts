@@ -14,6 +14,8 @@ export const ja: typeof en = {
   comment_id: 'コメント',
   created_at: '作成日時',
   code: '復旧コード',
+  max_uses: 'アカウントの数',
+  invitation: '招待',
   credential: 'パスキー',
   current_password: settings.currentPassword,
   description: webhooks.description,

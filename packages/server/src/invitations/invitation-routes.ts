@@ -1,0 +1,34 @@
+import { endpoints } from '@galley/contract/endpoints'
+import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
+import { requireInvitation } from '../accounts/sign-up.ts'
+import type { AppContext } from '../context.ts'
+import { adminActor } from '../moderation/actor.ts'
+import type { BindRoute } from '../transport/route.ts'
+import { createInvitation, expiryFaults, revokeInvitation } from './change-invitations.ts'
+import { listInvitations } from './invitation-store.ts'
+
+/** The guard checks the role of admins. */
+export function invitationRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, settings } = context
+
+  bind(endpoints.listInvitations, async ({ query }) => {
+    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query
+    return { ...(await listInvitations(db, { limit, offset })), signups: settings.signups }
+  })
+
+  bind(
+    endpoints.createInvitation,
+    ({ principal, body }) => createInvitation(context, adminActor(principal), body),
+    ({ body }) => expiryFaults(context, body),
+  )
+
+  bind(endpoints.revokeInvitation, async ({ principal, params }) => {
+    await revokeInvitation(context, adminActor(principal), params.id)
+    return { ok: true as const }
+  })
+
+  bind(endpoints.checkInvitation, async ({ body }) => {
+    await requireInvitation(context, body.invitation)
+    return { ok: true as const }
+  })
+}
