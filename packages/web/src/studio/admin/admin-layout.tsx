@@ -1,9 +1,10 @@
 import '../../styles/settings.css'
 import '../../styles/admin.css'
-import { NavLink, Outlet } from 'react-router'
+import { Outlet } from 'react-router'
 import { MissingPage } from '../errors/route-failure.tsx'
 import { useText } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
+import { SectionNav } from '../shell/section-nav.tsx'
 
 const SECTIONS = ['overview', 'reports', 'posts', 'comments', 'users', 'invitations', 'audit'] as const
 
@@ -13,13 +14,10 @@ export function AdminLayout() {
   if (useMe().role !== 'admin') return <MissingPage />
   return (
     <div className="settings">
-      <nav className="settings-nav tabs" aria-label={text.title}>
-        {SECTIONS.map(section => (
-          <NavLink key={section} className="tab" to={`/studio/admin/${section}`}>
-            {text.nav[section]}
-          </NavLink>
-        ))}
-      </nav>
+      <SectionNav
+        label={text.title}
+        sections={SECTIONS.map(section => ({ path: `/studio/admin/${section}`, label: text.nav[section] }))}
+      />
       <Outlet />
     </div>
   )
