@@ -36,6 +36,7 @@ interface Person {
   readonly id: string
   readonly token: string
   readonly cookie: string
+  readonly password: string
 }
 
 /** Creates the accounts, posts and webhooks that the actors need, and the actors. */
@@ -82,7 +83,7 @@ export async function createActors(
     uploader,
     reader('reader-one', first),
     reader('reader-two', second),
-    new TokenOwner(contextFor('tokens'), { cookie: holder.cookie }),
+    new TokenOwner(contextFor('tokens'), { cookie: holder.cookie, password: holder.password }),
     new WebhookOwner(contextFor('webhooks'), { token: keeper.token, url: `${receiverUrl}/unused` }),
     new NewUsers(contextFor('newcomers'), { installation }),
   ]
@@ -96,7 +97,7 @@ async function createPerson(installation: Installation, url: string, username: s
   const session = new Client(url)
   await session.logIn(username, password)
   const { body } = await session.post('/api/v1/tokens', { name: 'crash' })
-  return { id, token: body.token, cookie: session.cookie ?? '' }
+  return { id, token: body.token, cookie: session.cookie ?? '', password }
 }
 
 /** Waits for the worker's first refresh, because the actors read the ranking. */
