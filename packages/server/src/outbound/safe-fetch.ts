@@ -82,8 +82,13 @@ export class SafeFetch {
   }
 
   /** Reads at most `bodyMaxBytes` from an address. */
-  async get(url: string, headers: Record<string, string>, bodyMaxBytes: number): Promise<Exchange> {
-    return this.#send(url, { method: 'GET', headers }, { timeoutMs: this.#options.timeoutMs, bodyMaxBytes })
+  async get(
+    url: string,
+    headers: Record<string, string>,
+    bodyMaxBytes: number,
+    timeoutMs = this.#options.timeoutMs,
+  ): Promise<Exchange> {
+    return this.#send(url, { method: 'GET', headers }, { timeoutMs, bodyMaxBytes })
   }
 
   async #send(

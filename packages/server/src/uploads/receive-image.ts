@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/images'
 import type { FastifyRequest } from 'fastify'
@@ -9,6 +9,7 @@ import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tx } from '../db/database.ts'
 import { withScratchFiles } from '../storage/scratch-folder.ts'
+import { type FetchedImage, fetchImage } from './fetch-image.ts'
 import { cleanFileName } from './file-name.ts'
 import { newImageId } from './image-id.ts'
 import { cleanImage } from './images/clean-image.ts'
@@ -46,20 +47,13 @@ export function receiveImage(context: AppContext, request: FastifyRequest, owner
   })
 }
 
-/** Stores an image that is in memory. */
-export function storeBytes(
-  context: AppContext,
-  owner: ImageOwner,
-  { bytes, fileName }: { readonly bytes: Buffer; readonly fileName: string },
-): Promise<ReceivedImage> {
-  return storeImage(context, owner, {
-    receive: async path => {
-      await writeFile(path, bytes, { flag: 'wx' })
-      return { path, fileName, size: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
-    },
-    isAborted: () => false,
-  })
-}
+/** Stores the image at an address of another site. */
+export const receiveFetchedImage = (context: AppContext, image: FetchedImage): Promise<ReceivedImage> =>
+  storeImage(
+    context,
+    { userId: image.userId, postId: null },
+    { receive: path => fetchImage(context, image, path), isAborted: image.isAborted },
+  )
 
 interface Sender {
   /** Writes the file to the path. */

@@ -6,8 +6,8 @@ import { transact } from '../db/transact.ts'
 import { readIdempotencyKey } from '../transport/request-headers.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { deleteUpload } from './delete-upload.ts'
-import { fetchImage, refused } from './fetch-image.ts'
-import { receiveImage, recordImage, storeBytes, withReceivedImage } from './receive-image.ts'
+import { refused } from './fetch-image.ts'
+import { receiveFetchedImage, receiveImage, recordImage, withReceivedImage } from './receive-image.ts'
 import { listUploads } from './upload-store.ts'
 import { listedView, uploadView } from './upload-view.ts'
 import { findUses } from './use-store.ts'
@@ -30,10 +30,10 @@ export function uploadRoutes(bind: BindRoute, context: AppContext): void {
     })
   })
 
-  bind(endpoints.fetchImage, async ({ principal: { userId }, body }) => {
-    const bytes = await fetchImage(context, body.url)
-    const fileName = body.file_name ?? URL.parse(body.url)?.pathname ?? ''
-    const received = await storeBytes(context, { userId, postId: null }, { bytes, fileName }).catch(asFaultOfUrl)
+  bind(endpoints.fetchImage, async ({ principal: { userId }, body, request }) => {
+    const { url, file_name: fileName = URL.parse(url)?.pathname ?? '' } = body
+    const isAborted = () => request.raw.socket.destroyed
+    const received = await receiveFetchedImage(context, { userId, url, fileName, isAborted }).catch(asFaultOfUrl)
     return withReceivedImage(context, received, async () => {
       const result = await transact(context, async trx => uploadView(settings, await recordImage(trx, received)))
       return { result, path: result.path }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { AppError } from '../../src/core/errors.ts'
+import { fetchImage } from '../../src/uploads/fetch-image.ts'
 import { assertError } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { plain } from '../support/images.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../support/receiver.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
@@ -10,6 +13,8 @@ const FETCH = '/api/v1/uploads/fetch'
 let server: TestServer
 let site: Receiver
 let author: Person
+/** Sends the answers to `/slow`. */
+const slow: (() => void)[] = []
 before(async () => {
   site = await startReceiver()
   const image = await plain('png')
@@ -19,7 +24,9 @@ before(async () => {
     if (redirect !== null) {
       const left = Number(redirect[1])
       response.writeHead(302, { location: left === 0 ? '/old/%E9%9B%A8.png' : `/redirect/${left - 1}` }).end()
-    } else if (url.endsWith('.png')) response.end(image)
+    } else if (url === '/slow') slow.push(() => response.end(image))
+    else if (url === '/slow-redirect') setTimeout(() => response.writeHead(302, { location: url }).end(), 600)
+    else if (url.endsWith('.png')) response.end(image)
     else if (url === '/large') response.end(Buffer.alloc(10 * 1024 * 1024 + 1))
     else if (url === '/leads-away') response.writeHead(302, { location: 'file:///etc/passwd' }).end()
     else if (url === '/text') response.end('<p>text</p>')
@@ -56,6 +63,35 @@ describe('an upload from an address', () => {
       assert.match(answer.body.error.fields[0].message, message)
     }
     assertError(await server.anyone.post(FETCH, { url: site.url }), 401, 'UNAUTHORIZED')
+  })
+
+  it('from a slow server uses at most two places of its account, and leaves the others to other accounts', async () => {
+    const waiting = [1, 2].map(() => author.session.post(FETCH, { url: `${site.url}/slow` }))
+    await eventually(async () => assert.equal(slow.length, 2))
+    const third = await author.session.post(FETCH, { url: `${site.url}/a.png` })
+    assertError(third, 429, 'RATE_LIMITED')
+    assert.equal(third.headers.get('retry-after'), '5')
+    const other = await server.person()
+    assert.equal((await other.session.post(FETCH, { url: `${site.url}/a.png` })).status, 201)
+    for (const answer of slow) answer()
+    for (const { status } of await Promise.all(waiting)) assert.equal(status, 201)
+    assert.equal((await author.session.post(FETCH, { url: `${site.url}/a.png` })).status, 201)
+  })
+
+  it('has one deadline for all redirects, and ends with the request', async () => {
+    const { context } = server
+    const webhooks = { ...context.settings.webhooks, timeoutMs: 1000 }
+    const hurried = { ...context, settings: { ...context.settings, webhooks } }
+    const fetched = (isAborted: boolean) =>
+      fetchImage(
+        hurried,
+        { userId: author.account.id, url: `${site.url}/slow-redirect`, fileName: '', isAborted: () => isAborted },
+        '/nowhere',
+      )
+    await assert.rejects(fetched(false), ({ fields }: AppError) => fields[0]?.message.includes('in time') === true)
+    const requests = site.received.length
+    await assert.rejects(fetched(true), /broke off/)
+    assert.equal(site.received.length, requests)
   })
 
   it('never comes from an address that is not public, and is limited', async () => {
