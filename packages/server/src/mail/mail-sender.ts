@@ -156,15 +156,28 @@ export class MailSender {
   }
 
   async #sendOne(session: SmtpSession, mail: ClaimedMail): Promise<void> {
-    const { db, secretBox } = this.#context
-    const stored: MailContent | { source: Record<string, unknown> } = JSON.parse(secretBox.open(mail.content))
-    const content = 'source' in stored ? await this.#compose(this.#context, mail, stored.source) : stored
+    const { db, log } = this.#context
+    let content: MailContent | undefined
+    try {
+      content = await this.#contentOf(mail)
+    } catch (error) {
+      // An attempt like any other: otherwise the mail would be first in line again and again, and hold up the rest.
+      log.error({ err: error, mail: mail.id }, 'the text of a mail could not be made')
+      return this.#record(mail, { state: 'queued', error: 'its text could not be made' })
+    }
     if (content === undefined) return dropMail(db, mail.id, mail.token)
     const handOver = () => markHandedOver(db, mail.id, mail.token, LEASE_MS)
     const result = await session.send({ id: mail.id, to: mail.address, content }, handOver)
     // Without a result the lease was lost, and with it the mail.
     if (result !== undefined) await this.#record(mail, result)
     if (result?.uncounted) throw new Error(result.error ?? 'the mail server refused to log in')
+  }
+
+  async #contentOf(mail: ClaimedMail): Promise<MailContent | undefined> {
+    const stored: MailContent | { source: Record<string, unknown> } = JSON.parse(
+      this.#context.secretBox.open(mail.content),
+    )
+    return 'source' in stored ? this.#compose(this.#context, mail, stored.source) : stored
   }
 
   async #record(mail: ClaimedMail, result: SendResult): Promise<void> {

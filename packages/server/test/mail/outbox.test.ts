@@ -174,6 +174,31 @@ describe('the outbox of mails', () => {
     assert.equal(mail.to('lost@example.com').length, 1)
   })
 
+  it('counts an attempt for a mail whose text cannot be made, and sends the others', async () => {
+    const { account } = await server.person()
+    const { db } = server.context
+    await sql`update users set email_verified_at = now() where id = ${account.id}`.execute(db)
+    await sql`
+      insert into mails (id, address, kind, priority, content, expires_at)
+      values (gen_random_uuid(), 'unreadable@example.com', 'test', 0, '\\x00', now() + interval '1 hour')`.execute(db)
+    await queue(
+      {
+        kind: 'activity',
+        userId: account.id,
+        address: account.email,
+        language: null,
+        // Too early for PostgreSQL.
+        source: { topic: 'activity', from: '-010000-01-01T00:00:00.000Z', until: '2026-01-01T00:00:00.000Z' },
+      },
+      mailTo('not-held-up@example.com'),
+    )
+    await untilState('not-held-up@example.com', 'sent')
+    for (const address of [account.email, 'unreadable@example.com']) {
+      const failed = await untilState(address, 'failed')
+      assert.deepEqual([failed?.attempts, failed?.error], [3, 'its text could not be made'])
+    }
+  })
+
   it('stores the text encrypted, and deletes it once the mail was sent', async () => {
     await queue(mailTo('secret@example.com'))
     await untilState('secret@example.com', 'sent')
