@@ -51,6 +51,7 @@ import { notificationMails } from './migrations/0048-notification-mails.ts'
 import { sealedRevisions } from './migrations/0050-sealed-revisions.ts'
 import { tokensOfPreviewLinks } from './migrations/0051-tokens-of-preview-links.ts'
 import { paymentListings } from './migrations/0053-payment-listings.ts'
+import { backgroundJobs } from './migrations/0055-background-jobs.ts'
 import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { migrationLimits } from './statement-limits.ts'
@@ -106,6 +107,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0050-sealed-revisions': { up: sealedRevisions },
   '0051-tokens-of-preview-links': { up: tokensOfPreviewLinks },
   '0053-payment-listings': { up: paymentListings },
+  '0055-background-jobs': { up: backgroundJobs },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

@@ -721,6 +721,15 @@ export interface PaymentListingsTable {
   listed_until: Time
 }
 
+/** Reports that could not be recorded, and are read again. */
+export interface FailedPaymentEventsTable {
+  provider: string
+  event_id: string
+  attempts: Generated<number>
+  due_at: DefaultTime
+  failed_at: DefaultTime
+}
+
 export interface SoldCopiesTable {
   post_id: string
   title: string
@@ -794,6 +803,7 @@ export interface Tables {
   purchases: PurchasesTable
   payment_events: PaymentEventsTable
   payment_listings: PaymentListingsTable
+  failed_payment_events: FailedPaymentEventsTable
   sold_copies: SoldCopiesTable
   whole_pages: PostPagesTable
 }

@@ -24,14 +24,13 @@ export async function insertPaymentEvent(
   return numInsertedOrUpdatedRows > 0n
 }
 
-export async function isRecorded(db: Db, provider: string, eventId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('payment_events')
-    .select('event_id')
-    .where('provider', '=', provider)
-    .where('event_id', '=', eventId)
-    .executeTakeFirst()
-  return found !== undefined
+/** Those of the events that were recorded, or that are to be read again. */
+export async function findKnown(db: Db, provider: string, eventIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ event_id: string }>`
+    select event_id from payment_events where provider = ${provider} and event_id = any(${eventIds}::text[])
+    union select event_id from failed_payment_events where provider = ${provider} and event_id = any(${eventIds}::text[])
+    `.execute(db)
+  return new Set(rows.map(({ event_id }) => event_id))
 }
 
 /** Providers list their events for 30 days. */
@@ -57,4 +56,39 @@ export async function setListedUntil(db: Db, provider: string, until: Date): Pro
     .values({ provider, listed_until: until })
     .onConflict(conflict => conflict.column('provider').doUpdateSet({ listed_until: until }))
     .execute()
+}
+
+/** Keeps an event that could not be recorded. It is read again by the next run, then less and less often. */
+export async function keepFailedEvent(db: Db, provider: string, eventId: string): Promise<void> {
+  await sql`
+    insert into failed_payment_events as f (provider, event_id) values (${provider}, ${eventId})
+    on conflict (provider, event_id) do update set attempts = f.attempts + 1,
+      due_at = now() + least(interval '1 minute' * 2 ^ least(f.attempts, 20), interval '6 hours')`.execute(db)
+}
+
+export async function listDueFailedEvents(db: Db, provider: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('failed_payment_events')
+    .select('event_id')
+    .where('provider', '=', provider)
+    .where('due_at', '<=', sql<Date>`now()`)
+    .orderBy('due_at')
+    .limit(100)
+    .execute()
+  return rows.map(({ event_id }) => event_id)
+}
+
+export async function forgetFailedEvent(db: Db, provider: string, eventId: string): Promise<void> {
+  await db
+    .deleteFrom('failed_payment_events')
+    .where('provider', '=', provider)
+    .where('event_id', '=', eventId)
+    .execute()
+}
+
+/** The provider does not have them any more. Returns their ids. */
+export async function dropOldFailedEvents(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ event_id: string }>`
+    delete from failed_payment_events where failed_at < now() - ${LISTED_FOR} returning event_id`.execute(db)
+  return rows.map(({ event_id }) => event_id)
 }

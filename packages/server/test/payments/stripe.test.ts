@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { readSettings } from '../../src/config.ts'
+import { setListedUntil } from '../../src/payments/payment-event-store.ts'
 import { reconcilePayments } from '../../src/payments/reconcile-payments.ts'
 import { FakeStripe } from '../support/payments/fake-stripe.ts'
 import { stripeEnvironment } from '../support/payments/stripe-environment.ts'
@@ -125,6 +126,27 @@ describe('Stripe', () => {
     const accesses = await Promise.all([refunded, disputed, won].map(({ access }) => access()))
     assert.deepEqual(accesses, ['none', 'none', 'buyer'])
     assert.equal(await reconcilePayments(server.context), 0, 'nothing is recorded twice')
+  })
+
+  it('is asked again about an event that cannot be recorded, less often, and not about what came before it', async () => {
+    const disputed = await start()
+    stripe.pay(disputed.id)
+    await stripe.deliver(eventsOf(disputed.id)[0]!, server.url)
+    stripe.dispute(disputed.id)
+    const { db } = server.context
+    const listedUntil = async () =>
+      (await db.selectFrom('payment_listings').selectAll().executeTakeFirst())?.listed_until
+    await setListedUntil(db, 'stripe', new Date(Date.now() - 24 * 3_600_000))
+    stripe.failing = '/payment_intents'
+    for (const _ of [1, 2, 3]) await reconcilePayments(server.context)
+    const [failed, ...more] = await db.selectFrom('failed_payment_events').selectAll().execute()
+    assert.deepEqual([failed?.attempts, more.length], [2, 0])
+    assert.ok((await listedUntil())! > new Date(Date.now() - 3_600_000))
+    stripe.failing = undefined
+    await sql`update failed_payment_events set due_at = now()`.execute(db)
+    assert.equal(await reconcilePayments(server.context), 1)
+    assert.equal(await disputed.access(), 'none')
+    assert.deepEqual(await db.selectFrom('failed_payment_events').selectAll().execute(), [])
   })
 
   it('closes a checkout with an outdated price; one that was just paid counts', async () => {

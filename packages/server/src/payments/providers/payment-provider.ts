@@ -48,4 +48,6 @@ export interface PaymentProvider {
   refund(purchase: Purchase): Promise<PaymentChange>
   /** The events since a time, in any order. */
   listEvents(from: Date): AsyncIterable<ListedEvent>
+  /** One of these events. */
+  readEvent(id: string): Promise<ProviderEvent>
 }

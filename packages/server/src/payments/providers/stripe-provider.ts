@@ -110,5 +110,9 @@ export function stripeProvider(settings: StripeSettings, publicUrl: URL): Paymen
         yield { id: event.id, read: () => readStripeEvent(client, event) }
       }
     },
+    readEvent: async id => {
+      const client = await stripe()
+      return readStripeEvent(client, await client.events.retrieve(id))
+    },
   }
 }

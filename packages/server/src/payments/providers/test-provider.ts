@@ -17,5 +17,6 @@ export function testProvider(publicUrl: URL, clock: Clock): PaymentProvider {
     refund: async () => ({ refundedAt: clock.now() }),
     // What happens on its page is recorded at once.
     listEvents: async function* () {},
+    readEvent: id => Promise.reject(new Error(`there is no event ${id}`)),
   }
 }

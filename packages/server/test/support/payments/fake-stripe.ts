@@ -149,6 +149,8 @@ export class FakeStripe {
       this.refund(session.purchaseId)
       return { id: `re_${session.id}`, object: 'refund', created: session.refundedAt, status: 'succeeded' }
     }
+    const event = this.events.find(({ id }) => line === `GET /v1/events/${id}`)
+    if (event !== undefined) return eventObject(event)
     const [, kind, id = '', action] =
       /^\w+ \/v1\/(checkout\/sessions|payment_intents)\/(\w+)(\/expire)?$/.exec(line) ?? []
     const session = this.sessions.get(id.replace('pi_', 'cs_'))
