@@ -35,7 +35,6 @@ export function grantPurchase(context: AppContext, userId: string, postId: strin
       purchaseId: purchase.id,
       occurredAt: now,
       change: { paidAt: now },
-      body: {},
     }
     return recordIn(context, trx, notify, 'operator', event)
   })
@@ -57,7 +56,7 @@ async function endAccess(context: AppContext, purchase: Purchase): Promise<Purch
   if (purchase.provider !== 'operator') return requestRefund(context.db, purchase.id)
   const now = context.clock.now()
   const change = { refundedAt: now }
-  const event = { id: newId(), type: 'revoke', purchaseId: purchase.id, occurredAt: now, change, body: {} }
+  const event = { id: newId(), type: 'revoke', purchaseId: purchase.id, occurredAt: now, change }
   return (await recordPayment(context, 'operator', event)) ?? purchase
 }
 

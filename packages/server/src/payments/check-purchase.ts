@@ -48,7 +48,6 @@ async function recordAnswer(
     purchaseId: purchase.id,
     occurredAt: context.clock.now(),
     change,
-    body: change,
   }
   return (await recordPayment(context, name, event)) ?? purchase
 }

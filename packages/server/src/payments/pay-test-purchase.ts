@@ -18,7 +18,6 @@ export async function payTestPurchase(
     purchaseId: purchase.id,
     occurredAt: context.clock.now(),
     change,
-    body: change,
   })
 }
 

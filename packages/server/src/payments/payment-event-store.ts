@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { ProviderEvent } from './providers/payment-provider.ts'
 
-/** False if the event was recorded before. */
+/**
+ * False if the event was recorded before. Only what it means for a purchase of ours is stored: the report itself has the
+ * buyer's name and address, and may be about another product of the same account.
+ */
 export async function insertPaymentEvent(
   trx: Tx,
   provider: string,
@@ -17,7 +20,7 @@ export async function insertPaymentEvent(
       purchase_id: purchaseId,
       type: event.type,
       occurred_at: event.occurredAt,
-      body: JSON.stringify(event.body),
+      body: JSON.stringify(purchaseId === null ? {} : event.change),
     })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()

@@ -149,6 +149,36 @@ describe('Stripe', () => {
     assert.deepEqual(await db.selectFrom('failed_payment_events').selectAll().execute(), [])
   })
 
+  it('is recorded without what it knows about buyers, and without any content if a purchase is not ours', async () => {
+    const { id } = await start()
+    stripe.pay(id)
+    const ours = eventsOf(id)[0]!
+    const customer_details = { name: 'Hanako', email: 'hanako@example.com' }
+    const object: Record<string, unknown> = { ...ours.data.object, customer_details }
+    const foreign = { ...object, client_reference_id: 'other', metadata: { purchase_id: 'other' } }
+    const reports = [
+      { ...ours, id: 'evt_ours', data: { object } },
+      { ...ours, id: 'evt_foreign', data: { object: foreign } },
+    ]
+    for (const report of reports) assert.equal(await stripe.deliver(report, server.url), 200)
+    const rows = await server.context.db
+      .selectFrom('payment_events')
+      .select(['event_id', 'purchase_id', 'body'])
+      .where(
+        'event_id',
+        'in',
+        reports.map(report => report.id),
+      )
+      .orderBy('event_id', 'desc')
+      .execute()
+    const paidAt = new Date(ours.created * 1000).toISOString()
+    const paymentRef = object['payment_intent']
+    assert.deepEqual(rows, [
+      { event_id: 'evt_ours', purchase_id: id, body: { paidAt, paymentRef } },
+      { event_id: 'evt_foreign', purchase_id: null, body: {} },
+    ])
+  })
+
   it('closes a checkout with an outdated price; one that was just paid counts', async () => {
     const outdated = await start()
     await changePost(author.bearer, outdated.post.id, { price_jpy: 500 })

@@ -21,7 +21,6 @@ export interface ProviderEvent {
   readonly purchaseId: string | undefined
   readonly occurredAt: Date
   readonly change: PaymentChange
-  readonly body: unknown
 }
 
 /** An event in the provider's list, which may be known already. */

@@ -21,7 +21,7 @@ interface Meaning {
 export async function readStripeEvent(stripe: Stripe, event: Stripe.Event): Promise<ProviderEvent> {
   const { purchaseId, change } = await meaningOf(stripe, event)
   const occurredAt = new Date(event.created * 1000)
-  return { id: event.id, type: event.type, purchaseId, occurredAt, change, body: event }
+  return { id: event.id, type: event.type, purchaseId, occurredAt, change }
 }
 
 async function meaningOf(stripe: Stripe, event: Stripe.Event): Promise<Meaning> {
