@@ -89,6 +89,7 @@ suite('endpoints', () => {
     assert.deepEqual(created.sort(), [
       'addComment',
       'addPasskey',
+      'createInvitation',
       'createPost',
       'createSeries',
       'fetchImage',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type { Tx } from '../../src/db/database.ts'
 import { addNotification } from '../../src/notifications/add-notification.ts'
+import { takeDueDigests } from '../../src/notifications/mails/digest-store.ts'
 import { queueDigests } from '../../src/notifications/mails/queue-digests.ts'
 import { assertError, Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -163,6 +165,37 @@ describe('mails about new posts of followed authors', () => {
       assert.ok(!text.includes(secret) && !html.includes(secret), secret)
     }
     assert.match(headers, /^List-Unsubscribe: <https:\/\/galley\.example\/unsubscribe\?token=posts\./m)
+  })
+})
+
+describe('the search for readers who get mails about new posts', () => {
+  it('reads no followers who did not ask for them', async () => {
+    const author = await verified()
+    const { db } = server.context
+    await sql`
+      with people as (
+        insert into users (id, username, email, display_name, password_hash, email_verified_at)
+        select gen_random_uuid(), 'many_' || i, 'many_' || i || '@example.com', 'Many', '', now()
+        from generate_series(1, 2000) i returning id
+      )
+      insert into follows (followee_id, follower_id, created_at)
+      select ${author.account.id}, id, now() - interval '1 hour' from people`.execute(db)
+    await publish(author.session)
+    await pass(2)
+    await run(sql`analyze follows, mail_settings, listings, posts, users`)
+    // The counts of a connection may include its earlier statements.
+    const readFollows = async (trx: Tx) => {
+      const { rows } = await sql<{ read: number }>`
+        select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+        where relname = 'follows'`.execute(trx)
+      return rows[0]?.read ?? 0
+    }
+    const read = await db.transaction().execute(async trx => {
+      const earlier = await readFollows(trx)
+      await takeDueDigests(trx, 'posts', 0)
+      return (await readFollows(trx)) - earlier
+    })
+    assert.ok(read < 500, `${read} rows`)
   })
 })
 

@@ -24,15 +24,22 @@ const SETTLED = sql`now() - interval '1 minute'`
 export const DIGESTS_AT_ONCE = 500
 const ENTRIES_MAX = 500
 
-/** Posts are found by those followers of their authors who asked for mails, everything else is a row of its own. */
+/**
+ * Posts are found by their authors' followers, everything else is a row of its own. Mails about posts are sent only to those
+ * who asked for them, so the search begins with them: a popular author has many followers, and few who asked. Of each author
+ * the latest post is enough.
+ */
 const eventsOf = (topic: MailTopic): RawBuilder<unknown> =>
   topic === 'posts'
     ? sql`
-      select f.follower_id as user_id, 'post' as kind, l.published_at as at
-      from listings l join posts p on p.id = l.post_id join follows f on f.followee_id = p.author_id
-      join mail_settings s on s.user_id = f.follower_id and s.kind = 'post' and s.wanted
-      where l.scope = 'all' and l.published_at > now() - ${LOOK_BACK} and l.published_at <= ${SETTLED}
-        and l.published_at > f.created_at`
+      select s.user_id, s.kind, r.at
+      from mail_settings s join follows f on f.follower_id = s.user_id
+      join (
+        select p.author_id, max(l.published_at) as at from listings l join posts p on p.id = l.post_id
+        where l.scope = 'all' and l.published_at > now() - ${LOOK_BACK} and l.published_at <= ${SETTLED}
+        group by p.author_id
+      ) r on r.author_id = f.followee_id and r.at > f.created_at
+      where s.kind = 'post' and s.wanted`
     : sql`
       select user_id, kind, created_at as at from notifications
       where kind = any(${MAIL_TOPICS[topic]}::text[]) and created_at > now() - ${LOOK_BACK} and created_at <= ${SETTLED}`
