@@ -1,5 +1,5 @@
 import type { MailState } from '@galley/contract/mail'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { MailsTable } from '../db/schema.ts'
 
@@ -9,6 +9,11 @@ type NewRow = Pick<Insertable<MailsTable>, 'id' | 'user_id' | 'address' | 'kind'
   /** At most so many mails of this kind to the address in an hour; null for no limit. */
   readonly most_per_hour: number | null
 }
+
+/** How many mails of a kind an address got. */
+export const mailsOfLastHour = (address: RawBuilder<unknown>, kind: RawBuilder<unknown>) => sql<number>`(
+  select count(*) from mails r
+  where lower(r.address) = lower(${address}) and r.kind = ${kind} and r.created_at > now() - interval '1 hour')`
 
 /** Leaves out addresses that cannot be reached, and mails above their limit. */
 export async function insertMails(db: Db, rows: readonly NewRow[]): Promise<void> {
@@ -20,10 +25,7 @@ export async function insertMails(db: Db, rows: readonly NewRow[]): Promise<void
       as m(id uuid, user_id uuid, address text, kind text, priority smallint, content text, expires_at timestamptz,
         most_per_hour integer)
     where not exists (select from undeliverable_addresses u where u.address = lower(m.address) and ${UNDELIVERABLE})
-      and (m.most_per_hour is null or m.most_per_hour > (
-        select count(*) from mails r
-        where lower(r.address) = lower(m.address) and r.kind = m.kind and r.created_at > now() - interval '1 hour'
-      ))`.execute(db)
+      and (m.most_per_hour is null or m.most_per_hour > ${mailsOfLastHour(sql`m.address`, sql`m.kind`)})`.execute(db)
 }
 
 export interface ClaimedMail {

@@ -192,7 +192,7 @@ describe('the search for readers who get mails about new posts', () => {
     }
     const read = await db.transaction().execute(async trx => {
       const earlier = await readFollows(trx)
-      await takeDueDigests(trx, 'posts', 0)
+      await takeDueDigests(trx, 'posts', { pauseMs: 0, mostPerHour: 10 })
       return (await readFollows(trx)) - earlier
     })
     assert.ok(read < 500, `${read} rows`)
@@ -223,6 +223,22 @@ describe('mails about webhooks, tokens and moderation', () => {
     await fail('failing')
     await pass(2)
     assert.deepEqual(await mailsTo(author), [])
+  })
+})
+
+describe('mails above the limit of an hour', () => {
+  it('come later, and nothing is lost', async () => {
+    const { account, ...author } = await verified()
+    await run(sql`
+      insert into mails (id, user_id, address, kind, priority, state, expires_at)
+      select gen_random_uuid(), ${account.id}, ${account.email}, 'alerts', 1, 'sent', now() from generate_series(1, 10)`)
+    await server.context.db
+      .transaction()
+      .execute(trx => addNotification(trx, { kind: 'moderation', user_id: account.id, detail: 'account_restored' }))
+    await pass(2)
+    assert.deepEqual(await mailsTo({ account, ...author }), [])
+    await run(sql`update mails set created_at = created_at - interval '1 hour' where user_id = ${account.id}`)
+    assert.deepEqual(await mailsTo({ account, ...author }), ['Your account was restored'])
   })
 })
 

@@ -2,6 +2,7 @@ import type { Language } from '@galley/contract/languages'
 import { MAIL_TOPICS, type MailTopic } from '@galley/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
+import { mailsOfLastHour } from '../../mail/mail-store.ts'
 import { describeGroups, groupsOf, itemsOf, type NotificationRow, readAtOf } from '../notification-items.ts'
 import { isMailWanted } from './mail-settings-store.ts'
 
@@ -45,10 +46,15 @@ const eventsOf = (topic: MailTopic): RawBuilder<unknown> =>
       where kind = any(${MAIL_TOPICS[topic]}::text[]) and created_at > now() - ${LOOK_BACK} and created_at <= ${SETTLED}`
 
 /**
- * Who has unread events of a topic that were not mailed, and got no mail of the topic for a while. They are marked as mailed, so a
+ * Who has unread events of a topic that were not mailed, and got no mail of the topic for a while, nor too many in the last
+ * hour. They are marked as mailed, so a
  * second call does not return them. Only verified addresses: nobody else's mailbox can be filled.
  */
-export async function takeDueDigests(trx: Tx, topic: MailTopic, pauseMs: number): Promise<DueDigest[]> {
+export async function takeDueDigests(
+  trx: Tx,
+  topic: MailTopic,
+  { pauseMs, mostPerHour }: { readonly pauseMs: number; readonly mostPerHour: number },
+): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
     with due as (
       select u.id, u.email, u.language,
@@ -60,6 +66,7 @@ export async function takeDueDigests(trx: Tx, topic: MailTopic, pauseMs: number)
         and e.at > greatest(u.notifications_read_at, d.mailed_until, '-infinity')
         and (d.mailed_at is null or d.mailed_at <= now() - make_interval(secs => ${pauseMs / 1000}))
         and ${isMailWanted(sql`u.id`, sql`e.kind`, sql`e.at`)}
+        and ${mailsOfLastHour(sql`u.email`, sql`${topic}`)} < ${mostPerHour}
       group by u.id limit ${DIGESTS_AT_ONCE}
     ), marked as (
       insert into mail_digests as m (user_id, topic, mailed_until, mailed_at)

@@ -30,7 +30,7 @@ export async function queueDigests(context: AppContext): Promise<number> {
 
 function queueBatch(context: AppContext, topic: MailTopic): Promise<number> {
   return transact(context, async (trx, notify) => {
-    const due = await takeDueDigests(trx, topic, PAUSES_MS[topic])
+    const due = await takeDueDigests(trx, topic, { pauseMs: PAUSES_MS[topic], mostPerHour: MOST_PER_HOUR })
     const mails = due.map(({ userId, email, language, from, until }) => ({
       kind: topic,
       userId,
@@ -38,7 +38,6 @@ function queueBatch(context: AppContext, topic: MailTopic): Promise<number> {
       language,
       source: { topic, from, until },
       validMs: DAY_MS,
-      mostPerHour: MOST_PER_HOUR,
     }))
     await queueMails(context, trx, notify, mails)
     return mails.length
