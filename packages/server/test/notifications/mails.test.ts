@@ -168,6 +168,29 @@ describe('mails about new posts of followed authors', () => {
   })
 })
 
+describe('mails about imported posts', () => {
+  it('are sent only if the import has events', async () => {
+    const [author, reader] = [await verified(), await verified()]
+    await follow(reader, author)
+    await reader.session.patch(SETTINGS, { mail: { post: true } })
+    await pass(5)
+    const published_at = new Date(Date.now() - 60_000).toISOString()
+    const importPost = async (title: string, query: string) => {
+      const post = { external_id: title, title, content: 'Text', category: 'ai', status: 'published', published_at }
+      const { status, body } = await author.session.post(`/api/v1/import/posts${query}`, post)
+      assert.equal(status, 201, JSON.stringify(body))
+    }
+    await importPost('Silent', '')
+    await pass(2)
+    assert.deepEqual(await mailsTo(reader), [])
+    await importPost('Told', '?events=true')
+    await pass(2)
+    const [subject = '', ...more] = await mailsTo(reader)
+    assert.match(subject, /published “Told”$/)
+    assert.deepEqual(more, [])
+  })
+})
+
 describe('the search for readers who get mails about new posts', () => {
   it('reads no followers who did not ask for them', async () => {
     const author = await verified()

@@ -25,6 +25,10 @@ const SETTLED = sql`now() - interval '1 minute'`
 export const DIGESTS_AT_ONCE = 500
 const ENTRIES_MAX = 500
 
+/** An imported post is not told about, unless the import asked for events. */
+const wasTold = (postId: RawBuilder<unknown>) => sql`exists (
+  select from events v where v.post_id = ${postId} and v.name = 'post.published')`
+
 /**
  * Posts are found by their authors' followers, everything else is a row of its own. Mails about posts are sent only to those
  * who asked for them, so the search begins with them: a popular author has many followers, and few who asked. Of each author
@@ -38,6 +42,7 @@ const eventsOf = (topic: MailTopic): RawBuilder<unknown> =>
       join (
         select p.author_id, max(l.published_at) as at from listings l join posts p on p.id = l.post_id
         where l.scope = 'all' and l.published_at > now() - ${LOOK_BACK} and l.published_at <= ${SETTLED}
+          and ${wasTold(sql`p.id`)}
         group by p.author_id
       ) r on r.author_id = f.followee_id and r.at > f.created_at
       where s.kind = 'post' and s.wanted`
@@ -109,7 +114,8 @@ export async function readDigest(
     (kind, at) => sql`(${kind} = any(${MAIL_TOPICS[topic]}::text[]) and ${at} <= ${until}::timestamptz
       and ${isMailWanted(sql`${userId}::uuid`, kind, at)})`,
   )
+  const told = sql`select * from (${items}) i where i.kind <> 'post' or ${wasTold(sql`i.post_id`)}`
   const { rows } = await sql<NotificationRow>`
-    ${groupsOf(items, sql`'-infinity'`)} ${describeGroups(userId)} limit ${ENTRIES_MAX}`.execute(db)
+    ${groupsOf(told, sql`'-infinity'`)} ${describeGroups(userId)} limit ${ENTRIES_MAX}`.execute(db)
   return rows
 }
