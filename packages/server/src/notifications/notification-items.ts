@@ -23,7 +23,7 @@ export interface NotificationRow {
 type IsWanted = (kind: RawBuilder<unknown>, at: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /**
- * Everything that concerns a user and that the user may still see: not what was deleted or hidden since, and nothing of
+ * Everything that concerns a user and that the user may still see: not what was deleted, hidden or taken back since, and nothing of
  * suspended accounts. New posts of followed authors come from the public lists, so they follow every rule of these.
  */
 export const itemsOf = (userId: string, after: RawBuilder<unknown>, isWanted: IsWanted) => sql`
@@ -36,6 +36,8 @@ export const itemsOf = (userId: string, after: RawBuilder<unknown>, isWanted: Is
     where n.user_id = ${userId} and n.created_at > ${after}
       and ${isWanted(sql`n.kind`, sql`n.created_at`)}
       and (n.actor_id is null or a.suspended_at is null)
+      and (n.kind <> 'follow' or exists (
+        select from follows w where w.followee_id = n.user_id and w.follower_id = n.actor_id))
       and (n.post_id is null or p.status <> 'deleted')
       and (n.comment_id is null or c.deleted_at is null and (c.hidden_at is null or n.kind = 'moderation'))
       and (n.token_id is null or t.revoked_at is null)

@@ -56,6 +56,14 @@ describe('notifications', () => {
     assert.match(commented?.post?.url ?? '', new RegExp(`/@${author.account.username}/`))
   })
 
+  it('are silent about followers who have left', async () => {
+    const [author, reader] = [await server.person(), await server.person()]
+    await follow(reader.session, author.account.username)
+    assert.equal((await read(author.session)).total, 1)
+    await reader.session.delete(`/api/v1/reader/users/${author.account.username}/follow`)
+    assert.equal((await read(author.session)).total, 0)
+  })
+
   it('tell a follower of posts that are public, published after the follow, and still there', async () => {
     const author = await server.person()
     const reader = await server.person()
