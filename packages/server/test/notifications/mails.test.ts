@@ -265,6 +265,26 @@ describe('mails above the limit of an hour', () => {
   })
 })
 
+describe('two runs at the same time', () => {
+  it('mail nothing twice', async () => {
+    const { account } = await verified()
+    const { db } = server.context
+    const take = (trx: Tx) => takeDueDigests(trx, 'alerts', { pauseMs: 0, mostPerHour: 10 })
+    await db
+      .transaction()
+      .execute(trx => addNotification(trx, { kind: 'moderation', user_id: account.id, detail: 'account_restored' }))
+    await pass(2)
+    await db.transaction().execute(async first => {
+      assert.deepEqual(
+        (await take(first)).map(({ userId }) => userId),
+        [account.id],
+      )
+      assert.deepEqual(await db.transaction().execute(take), [])
+    })
+    assert.deepEqual(await db.transaction().execute(take), [])
+  })
+})
+
 describe('a link that stops mails', () => {
   it('is signed, and is for one account and one topic', async () => {
     const { account, session } = await server.person()

@@ -24,6 +24,8 @@ const LOOK_BACK = sql`interval '12 hours'`
 const SETTLED = sql`now() - interval '1 minute'`
 export const DIGESTS_AT_ONCE = 500
 const ENTRIES_MAX = 500
+/** An advisory lock of a transaction. */
+const LOCK = 4_713_003
 
 /** An imported post is not told about, unless the import asked for events. */
 const wasTold = (postId: RawBuilder<unknown>) => sql`exists (
@@ -60,6 +62,9 @@ export async function takeDueDigests(
   topic: MailTopic,
   { pauseMs, mostPerHour }: { readonly pauseMs: number; readonly mostPerHour: number },
 ): Promise<DueDigest[]> {
+  // A second run would not see what the first one has marked.
+  const lock = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as locked`.execute(trx)
+  if (!lock.rows[0]?.locked) return []
   const { rows } = await sql<DueDigest>`
     with due as (
       select u.id, u.email, u.language,
