@@ -165,6 +165,7 @@ export const readerEndpoints = {
     tag: 'Readers',
     auth: 'any',
     scopes: ['reader'],
+    errors: ['EMAIL_NOT_VERIFIED'],
     response: reader.FollowState,
   }),
   unfollow: del('/api/v1/reader/users/:username/follow', {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findAccountByUsername } from '../accounts/account-store.ts'
+import { requireVerifiedEmail } from '../accounts/recovery/require-verified-email.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { transact } from '../db/transact.ts'
@@ -26,6 +27,7 @@ export function follow(context: AppContext, username: string, followerId: string
   return transact(context, async (trx, notify) => {
     const author = await findAccountByUsername(trx, username)
     if (author === undefined || author.suspended_at !== null) throw notFound('User')
+    if (wanted) await requireVerifiedEmail(context, trx, followerId)
     if (author.id === followerId) throw new AppError('VALIDATION_ERROR', 'Nobody follows themselves.')
     const row = { followee_id: author.id, follower_id: followerId }
     const changed = wanted

@@ -184,6 +184,9 @@ describe('an e-mail address', () => {
     const post = await createPost(other.session, { status: 'published' })
     const comment = { content: 'Hello' }
     assertError(await client.post(`/api/v1/reader/posts/${post.id}/comments`, comment), 403, 'EMAIL_NOT_VERIFIED')
+    const followed = `/api/v1/reader/users/${(await server.person()).account.username}/follow`
+    assertError(await client.put(followed), 403, 'EMAIL_NOT_VERIFIED')
+    assert.equal((await client.delete(followed)).status, 200)
 
     const token = await tokenIn(email, /メールアドレスの確認/)
     assert.equal((await server.anyone.post('/api/v1/email/verify', { token })).status, 200)

@@ -71,11 +71,11 @@ const follow = (person: Person, author: Person) =>
 describe('mails about comments and followers', () => {
   it('are grouped, come at most once an hour, and stop with one click', async () => {
     const author = await verified()
-    const reader = await server.person()
+    const reader = await verified()
     const post = await publish(author.session, { title: 'A title' })
     await comment(reader, post.id)
     await pass(2)
-    assert.deepEqual(await mailsTo(author), [`${reader.account.username} commented on “A title”`])
+    assert.deepEqual(await mailsTo(author), [`@${reader.account.username} commented on “A title”`])
     assert.deepEqual(await mailsTo(author), [])
     await comment(reader, post.id)
     await follow(reader, author)
@@ -85,7 +85,7 @@ describe('mails about comments and followers', () => {
     assert.deepEqual(await mailsTo(author), ['2 new notifications'])
     const { text, html, headers } = mail.to(author.account.email).at(-1) ?? assert.fail()
     assert.ok(
-      text.includes(`* ${reader.account.username} follows you\n  https://galley.example/@${reader.account.username}`),
+      text.includes(`* @${reader.account.username} follows you\n  https://galley.example/@${reader.account.username}`),
     )
     assert.ok(html.includes(`<a href="${post.url}#comments">`))
     const url = /^List-Unsubscribe: <https:\/\/galley\.example(\/unsubscribe\?token=[^>]+)>$/m.exec(headers)?.[1] ?? ''
@@ -109,10 +109,30 @@ describe('mails about comments and followers', () => {
     assert.deepEqual(await mailsTo(author), [])
   })
 
+  it('are sent only about verified accounts, with their usernames, and without names that look like addresses', async () => {
+    const [author, unverified, reader] = [await verified(), await server.person(), await verified()]
+    const nameIn = async (display_name: string) => {
+      await run(sql`delete from mail_digests`)
+      await run(sql`delete from notifications where user_id = ${author.account.id}`)
+      await run(sql`delete from follows where followee_id = ${author.account.id}`)
+      await run(sql`update users set display_name = ${display_name} where id = ${reader.account.id}`)
+      await follow(unverified, author)
+      await pass(2)
+      assert.deepEqual(await mailsTo(author), [])
+      await follow(reader, author)
+      await pass(2)
+      return (await mailsTo(author)).join()
+    }
+    const { username } = reader.account
+    assert.equal(await nameIn('Dr. Ann'), `Dr. Ann (@${username}) follows you`)
+    assert.equal(await nameIn('Your account is locked: https://evil.example/x'), `@${username} follows you`)
+    assert.equal(await nameIn('See evil.example'), `@${username} follows you`)
+  })
+
   it('are not sent for what was read, hidden or deleted, to unverified addresses, or for other accounts', async () => {
     const author = await verified()
     const unverified = await server.person()
-    const [reader, spammer, fan] = [await server.person(), await server.person(), await server.person()]
+    const [reader, spammer, fan] = [await verified(), await verified(), await verified()]
     const post = await publish(author.session)
     const { body } = await comment(reader, post.id)
     await comment(spammer, post.id)
@@ -159,7 +179,7 @@ describe('mails about new posts of followed authors', () => {
     const gone = await publish(author.session, { title: 'Gone' })
     await author.session.patch(`/api/v1/posts/${gone.id}`, { status: 'draft' })
     await pass(5)
-    assert.deepEqual(await mailsTo(reader), [`${author.account.username}さんが「Paid」を公開しました`])
+    assert.deepEqual(await mailsTo(reader), [`@${author.account.username}さんが「Paid」を公開しました`])
     const { text, html, headers } = mail.to(reader.account.email).at(-1) ?? assert.fail()
     for (const secret of ['PAID TEXT', 'Unlisted', 'Gone', 'Too early']) {
       assert.ok(!text.includes(secret) && !html.includes(secret), secret)

@@ -29,7 +29,7 @@ export const composeDigest: ComposeMail = async (context, { userId, address }, s
   const { origin } = settings.publicUrl
   const language = mailLanguage(context, recipient.language)
   const items = told.slice(0, ITEMS_MAX).map(notification => ({
-    text: notificationSentence(language, withoutSecrets(notification)),
+    text: notificationSentence(language, forMail(notification)),
     url: origin + (notificationPath(notification) ?? '/notifications'),
   }))
   const unsubscribe = unsubscribeUrl(context, topic, userId)
@@ -46,8 +46,18 @@ export const composeDigest: ComposeMail = async (context, { userId, address }, s
   }
 }
 
-/** The address of a webhook often has a secret in its path. */
-const withoutSecrets = (notification: Notification): Notification => {
-  const { webhook } = notification
-  return webhook === null ? notification : { ...notification, webhook: { ...webhook, url: new URL(webhook.url).host } }
+/** The address of a webhook often has a secret in its path, and a display name may be made to deceive. */
+const forMail = (notification: Notification): Notification => {
+  const { actors, webhook } = notification
+  return {
+    ...notification,
+    actors: actors.map(actor => ({ ...actor, display_name: nameOf(actor) })),
+    webhook: webhook && { ...webhook, url: new URL(webhook.url).host },
+  }
 }
+
+/** What mail programs show as a link, or what may be taken for another account. */
+const ADDRESS = /[/@]|\S\.\S/
+
+const nameOf = ({ username, display_name }: Notification['actors'][number]): string =>
+  display_name === username || ADDRESS.test(display_name) ? `@${username}` : `${display_name} (@${username})`

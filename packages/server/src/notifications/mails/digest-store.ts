@@ -27,6 +27,10 @@ const ENTRIES_MAX = 500
 /** An advisory lock of a transaction. */
 const LOCK = 4_713_003
 
+/** Names and texts of accounts whose address nobody has verified are not mailed to others. */
+const isVerifiedActor = (actorId: RawBuilder<unknown>) => sql`(${actorId} is null or exists (
+  select from users v where v.id = ${actorId} and v.email_verified_at is not null))`
+
 /** An imported post is not told about, unless the import asked for events. */
 const wasTold = (postId: RawBuilder<unknown>) => sql`exists (
   select from events v where v.post_id = ${postId} and v.name = 'post.published')`
@@ -44,13 +48,14 @@ const eventsOf = (topic: MailTopic): RawBuilder<unknown> =>
       join (
         select p.author_id, max(l.published_at) as at from listings l join posts p on p.id = l.post_id
         where l.scope = 'all' and l.published_at > now() - ${LOOK_BACK} and l.published_at <= ${SETTLED}
-          and ${wasTold(sql`p.id`)}
+          and ${wasTold(sql`p.id`)} and ${isVerifiedActor(sql`p.author_id`)}
         group by p.author_id
       ) r on r.author_id = f.followee_id and r.at > f.created_at
       where s.kind = 'post' and s.wanted`
     : sql`
       select user_id, kind, created_at as at from notifications
-      where kind = any(${MAIL_TOPICS[topic]}::text[]) and created_at > now() - ${LOOK_BACK} and created_at <= ${SETTLED}`
+      where kind = any(${MAIL_TOPICS[topic]}::text[]) and created_at > now() - ${LOOK_BACK} and created_at <= ${SETTLED}
+        and ${isVerifiedActor(sql`actor_id`)}`
 
 /**
  * Who has unread events of a topic that were not mailed, and got no mail of the topic for a while, nor too many in the last
@@ -119,7 +124,9 @@ export async function readDigest(
     (kind, at) => sql`(${kind} = any(${MAIL_TOPICS[topic]}::text[]) and ${at} <= ${until}::timestamptz
       and ${isMailWanted(sql`${userId}::uuid`, kind, at)})`,
   )
-  const told = sql`select * from (${items}) i where i.kind <> 'post' or ${wasTold(sql`i.post_id`)}`
+  const told = sql`
+    select * from (${items}) i
+    where ${isVerifiedActor(sql`i.actor_id`)} and (i.kind <> 'post' or ${wasTold(sql`i.post_id`)})`
   const { rows } = await sql<NotificationRow>`
     ${groupsOf(told, sql`'-infinity'`)} ${describeGroups(userId)} limit ${ENTRIES_MAX}`.execute(db)
   return rows
