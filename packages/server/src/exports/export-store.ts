@@ -66,17 +66,16 @@ export type ExportedRevision = Pick<
 
 /** All kept versions of the texts, and changes that readers do not see yet, by post. */
 export async function* eachRevision(db: Db, authorId: string): AsyncGenerator<ExportedRevision> {
-  for await (const post of eachEntry(db, authorId)) {
-    yield* inPages(POSTS_PAGE, after =>
-      db
-        .selectFrom('post_revisions')
-        .select(['id', 'post_id', 'is_pending', 'client_name', 'title', 'content', 'fields', 'created_at', 'saved_at'])
-        .where('post_id', '=', post.id)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(POSTS_PAGE)
-        .execute(),
-    )
+  let last = { post_id: FIRST_ID, id: FIRST_ID }
+  for (;;) {
+    const { rows } = await sql<ExportedRevision>`
+      select r.id, r.post_id, r.is_pending, r.client_name, r.title, r.content, r.fields, r.created_at, r.saved_at
+      from posts p join post_revisions r on r.post_id = p.id
+      where p.author_id = ${authorId} and p.id >= ${last.post_id} and (r.post_id, r.id) > (${last.post_id}, ${last.id})
+      order by p.id, r.id limit ${POSTS_PAGE}`.execute(db)
+    yield* rows
+    last = rows.at(-1) ?? last
+    if (rows.length < POSTS_PAGE) return
   }
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { type ExportedRevision, eachRevision } from '../../src/exports/export-store.ts'
 import { assertError } from '../support/client.ts'
 import { exportedFiles } from '../support/exported-files.ts'
 import { plain } from '../support/images.ts'
@@ -85,6 +87,32 @@ describe('GET /api/v1/me/export', () => {
     )
     const { assistant_calls: calls } = JSON.parse(files['account.json'] ?? '')
     assert.deepEqual([calls[0].tool, calls[0].post_id], ['read_post', id])
+  })
+
+  it('reads the versions of all posts in pages, not post by post', async () => {
+    const author = await server.person()
+    const posts = [1, 2, 3].map(n => publish(author.bearer, { title: `Post ${n}` }))
+    const ids = (await Promise.all(posts)).map(({ id }) => id).sort()
+    for (const id of ids) {
+      for (let n = 1; n <= 20; n++) {
+        await sql`
+          insert into post_revisions select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid()))).*
+          from post_revisions r where post_id = ${id} limit 1`.execute(server.context.db)
+      }
+    }
+    let queries = 0
+    const counted = server.context.db.withPlugin({
+      transformQuery: ({ node }) => {
+        queries++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const found: ExportedRevision[] = []
+    for await (const revision of eachRevision(counted, author.account.id)) found.push(revision)
+    assert.equal(queries, 2)
+    assert.equal(new Set(found.map(({ id }) => id)).size, 63)
+    assert.deepEqual([...new Set(found.map(({ post_id }) => post_id))], ids)
   })
 
   it('is for a session only, and limited', async () => {
