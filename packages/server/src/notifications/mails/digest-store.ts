@@ -59,8 +59,8 @@ const eventsOf = (topic: MailTopic): RawBuilder<unknown> =>
 
 /**
  * Who has unread events of a topic that were not mailed, and got no mail of the topic for a while, nor too many in the last
- * hour. They are marked as mailed, so a
- * second call does not return them. Only verified addresses: nobody else's mailbox can be filled.
+ * hour. They are marked as mailed, so a second call does not return them. Only verified addresses: nobody else's mailbox can
+ * be filled.
  */
 export async function takeDueDigests(
   trx: Tx,
