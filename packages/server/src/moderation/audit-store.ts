@@ -1,6 +1,6 @@
 import type { AuditAction, AuditSource, AuditTarget } from '@galley/contract/moderation'
 import { type RawBuilder, sql } from 'kysely'
-import { newId } from '../core/ids.ts'
+import { isUuid, newId } from '../core/ids.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Actor } from './actor.ts'
 import { COMMENT_IS_MODERATED, POST_IS_MODERATED } from './content-store.ts'
@@ -62,7 +62,10 @@ export async function listAudit(
 ): Promise<{ entries: AuditRow[]; total: number }> {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (filter.action !== undefined) conditions.push(sql`a.action = ${filter.action}`)
-  if (filter.target_id !== undefined) conditions.push(sql`a.target_id = ${filter.target_id}`)
+  if (filter.target_id !== undefined) {
+    // A malformed id is like an unknown one.
+    conditions.push(isUuid(filter.target_id) ? sql`a.target_id = ${filter.target_id}` : sql`false`)
+  }
   const where = sql.join(conditions, sql` and `)
   const { rows: entries } = await sql<AuditRow>`
     select a.id, a.action, a.via, u.username as actor, a.target_type, a.target_id, ${LABEL} as label, a.reason, a.created_at

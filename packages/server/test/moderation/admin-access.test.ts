@@ -68,6 +68,8 @@ describe('the admin area', () => {
     const former = await server.person({ role: 'admin' })
     const audit = '/api/v1/admin/audit'
     assert.equal((await former.session.get(audit)).status, 200)
+    // A malformed id is like an unknown one.
+    assert.equal((await former.session.get(`${audit}?target_id=x`)).body.total, 0)
     assert.equal((await former.session.get('/api/v1/me')).body.role, 'admin')
     await transact(server.context, (trx, notify) => {
       notify({ about: 'account', userId: former.account.id })

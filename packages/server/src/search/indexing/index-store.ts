@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { FREE_CONTENT } from '../../public/public-store.ts'
 import type { IndexedPost, SearchDocument } from './document.ts'
 
-const LOCK = 4_713_002
+const LOCK = 4_713_004
 
 /** One process indexes at a time, so that an older text never replaces a newer one. */
 export async function tryLockIndex(trx: Tx): Promise<boolean> {
