@@ -34,8 +34,9 @@ if (major >= 24 && asked !== '--require-node') {
 
 /**
  * Restarts this process with settings that take effect only at the start of a process. The malloc setting returns large
- * freed blocks to the system; otherwise glibc keeps more than 200 MB after many long answers, and 60 MB during a backup. The V8 flag limits the space
- * for young objects.
+ * freed blocks to the system; otherwise glibc keeps more than 200 MB after many long answers, and 60 MB during a backup. The V8 flags limit the space
+ * for old and young objects. With a limit that depends on the machine, V8 lets several hundred MB of garbage grow after long
+ * requests. Another limit can be given: node --max-old-space-size=2048 galley.mjs serve.
  */
 function restartWithMemorySettings() {
   const restarted = 'GALLEY_RESTARTED'
@@ -45,7 +46,7 @@ function restartWithMemorySettings() {
     delete process.env[restarted]
     delete process.env[malloc]
   } else if (process.platform === 'linux') {
-    const flags = ['--max-semi-space-size=8', ...process.execArgv]
+    const flags = ['--max-old-space-size=1024', '--max-semi-space-size=8', ...process.execArgv]
     const args = [process.execPath, ...flags, ...process.argv.slice(1)]
     process.execve?.(process.execPath, args, { [malloc]: String(128 * 1024), ...process.env, [restarted]: 'yes' })
   }
