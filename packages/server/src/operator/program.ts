@@ -26,7 +26,7 @@ export function buildProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
       'after',
-      '\nThrough npm: npm run -s galley -- <command>. Settings come from the environment; see README.md.',
+      '\nThrough npm: npm run -s galley -- <command>. Settings come from the environment; see docs/settings.md.',
     )
   program.addCommand(serveCommand())
   program.addCommand(migrateCommand())

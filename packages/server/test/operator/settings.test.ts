@@ -93,13 +93,13 @@ describe('settings', () => {
     assert.equal(readSettings({ ROLE: 'api', DATABASE_URL }).role, 'api')
   })
 
-  it('are all documented in README.md and .env.example', () => {
+  it('are all documented in docs/settings.md and .env.example', () => {
     const root = join(import.meta.dirname, '../../../..')
     const example = readFileSync(join(root, '.env.example'), 'utf8')
     const inExample = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
     assert.deepEqual(inExample.sort(), settingNames().toSorted())
-    const readme = readFileSync(join(root, 'README.md'), 'utf8')
-    const missing = settingNames().filter(name => !readme.includes(`\`${name}\``))
+    const page = readFileSync(join(root, 'docs/settings.md'), 'utf8')
+    const missing = settingNames().filter(name => !page.includes(`\`${name}\``))
     assert.deepEqual(missing, [])
   })
 })
