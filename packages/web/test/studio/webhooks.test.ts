@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { createHmac } from 'node:crypto'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
 import { createPost } from '../../../server/test/support/posts.ts'
@@ -10,7 +11,7 @@ import { assertAccessible } from '../support/accessibility.ts'
 import { announced, logAnnouncements } from '../support/announcements.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts'
 import { logInAs } from '../support/log-in-as.ts'
-import { open, press, waitForText } from '../support/studio-page.ts'
+import { focused, open, press, type, waitForText } from '../support/studio-page.ts'
 import { startWebServer } from '../support/web-server.ts'
 
 let server: TestServer
@@ -21,6 +22,8 @@ before(async () => {
   browser = await startBrowser(server.url)
   receiver = await startReceiver()
 })
+// A test that fails must not leave a receiver that refuses everything to the next one.
+beforeEach(() => receiver.behave((_request, response) => void response.end('ok')))
 after(async () => {
   await browser?.close()
   await receiver?.close()
@@ -45,6 +48,121 @@ async function failingWebhook(person: Person, url: string): Promise<string> {
   })
   return id
 }
+
+describe('webhooks', () => {
+  it('are registered, tested, shown with the reason of a failure and the next attempt, and redelivered', async () => {
+    const person = await server.person()
+    await visit(person, 'settings/webhooks', async page => {
+      await press(page, 'Register a webhook')
+      await page.getByLabel('Address').fill(`${receiver.url}/studio`)
+      await page.getByRole('checkbox', { name: 'post.updated' }).uncheck()
+      await assertAccessible(page)
+      await press(page.getByRole('dialog'), 'Register')
+      const secret = await page.getByRole('dialog').locator('pre').first().innerText()
+      await press(page, 'I have stored it')
+
+      await press(page, 'Send a test')
+      await waitForText(page, /Your server answered 200 within/)
+      const [ping] = receiver.received
+      const signature = createHmac('sha256', secret).update(ping!.body).digest('hex')
+      assert.equal(
+        ping!.headers['x-service-signature'],
+        `sha256=${signature}`,
+        'deliveries are signed with the displayed secret',
+      )
+
+      await createPost(person.session, { title: 'Arrives', status: 'published' })
+      await page.reload()
+      const row = (status: string) =>
+        page.getByRole('row').filter({ hasText: 'post.published' }).filter({ hasText: status })
+      await row('Delivered').waitFor()
+
+      receiver.behave((_request, response) => void response.writeHead(500).end('out of paper'))
+      await createPost(person.session, { title: 'Does not arrive', status: 'published' })
+      await page.reload()
+      await row('Retrying').getByRole('button').click()
+      const sheet = page.getByRole('dialog', { name: 'Delivery' })
+      await sheet.getByText('Your server answered 500; only 2xx counts as received.').first().waitFor()
+      // A minute after the attempt, less the time until the sheet is shown.
+      await sheet.getByText(/Next attempt in (1 minute|\d+ seconds?)/).waitFor()
+      const all = await sheet.innerText()
+      for (const part of ['Attempt 1', 'X-Service-Signature: sha256=', '"title": "Does not arrive"', 'out of paper']) {
+        assert.ok(all.includes(part), `the sheet shows ${part}`)
+      }
+      await assertAccessible(page)
+
+      receiver.behave((_request, response) => void response.end('ok'))
+      await press(sheet, 'Deliver again')
+      await sheet.getByText('Attempt 2').waitFor()
+      await sheet.getByText('Delivered', { exact: true }).waitFor()
+      await type(page, 'Escape')
+      await eventually(async () => assert.match(await focused(page), /^post\.published/, 'the focus comes back'))
+    })
+  })
+
+  it('that fail show why; disabled ones show the reason, and can redeliver after they are enabled', async () => {
+    const person = await server.person()
+    const closedReceiver = await startReceiver()
+    const hook = await registerWebhook(person.session, `${closedReceiver.url}/x`, { event_types: ['post.published'] })
+    await closedReceiver.close()
+    await createPost(person.session, { status: 'published' })
+    await eventually(async () => assert.equal((await deliveriesOf(person.session, hook.id))[0]?.status, 'retrying'))
+    await visit(person, `settings/webhooks/${hook.id}`, async page => {
+      await press(page, 'Send a test')
+      await waitForText(page, 'The connection was refused: nothing listens at this address and port.')
+
+      await press(page, 'More actions')
+      await page.getByRole('menuitem', { name: 'Disable' }).click()
+      await press(page.getByRole('dialog'), 'Disable')
+      await waitForText(page, /You disabled it/)
+      await page.getByRole('link', { name: 'Failed' }).click()
+      await page.getByRole('row', { name: /post\.published/ }).waitFor()
+
+      await press(page, 'Enable again')
+      await press(page, 'More actions')
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await page.getByLabel('Address').fill(`${receiver.url}/back`)
+      await press(page, 'Save')
+      await press(page, 'Deliver failed ones again')
+      await press(page.getByRole('dialog'), 'Deliver again')
+      await waitForText(page, 'One delivery is sent again')
+      await page.getByRole('link', { name: 'Delivered' }).click()
+      await page.getByRole('row', { name: /post\.published/ }).waitFor()
+
+      await press(page, 'More actions')
+      await page.getByRole('menuitem', { name: 'Rotate the secret' }).click()
+      await press(page, 'Create a new secret')
+      await waitForText(page, /The old secret is used as well until/)
+      await press(page, 'I have stored it')
+      await press(page, 'More actions')
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await press(page.getByRole('dialog'), 'Delete')
+      await waitForText(page, 'No webhook yet')
+    })
+  })
+})
+
+it('a webhook that was disabled after failures shows this in the list and on its page, and how to enable it', async () => {
+  const person = await server.person()
+  const { id } = await registerWebhook(person.session, `${receiver.url}/off`)
+  // The state after the fifth delivery in a row that failed for good.
+  const disabled = { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 5 } as const
+  await server.context.db
+    .updateTable('webhooks')
+    .set({ ...disabled, disabled_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  await visit(person, 'settings/webhooks', async page => {
+    await page.getByRole('row', { name: /\/off/ }).getByText('Disabled').waitFor()
+    await page.getByRole('link', { name: /\/off/ }).click()
+    await waitForText(page, /5 deliveries in a row failed, so the webhook was disabled/)
+    await assertAccessible(page)
+    await press(page, 'Enable again')
+    await waitForText(page, 'The webhook is enabled. The count of failures starts at 0.')
+    const { status, consecutive_failures } = (await person.session.get(`/api/v1/webhooks/${id}`)).body
+    assert.deepEqual([status, consecutive_failures], ['active', 0])
+  })
+})
 
 describe('the address of a webhook', () => {
   for (const [locale, register, button, label, words] of [
