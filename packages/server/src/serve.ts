@@ -20,6 +20,7 @@ import { createHandlers } from './job-handlers.ts'
 import { openWorkerPool, startWorker, type Worker } from './jobs/worker.ts'
 import { MailSender } from './mail/mail-sender.ts'
 import { composeDigest } from './notifications/mails/compose-digest.ts'
+import { collectWhenIdle } from './processes/collect-when-idle.ts'
 import type { MainProcessLink } from './processes/main-process-link.ts'
 import { requestProcessEnvironment } from './processes/request-process-environment.ts'
 import { SearchIndexer } from './search/indexing/indexer.ts'
@@ -107,6 +108,8 @@ export async function serve(
     undo.push([() => outbound.close()])
     undo.push([() => context.renderer.close()])
     collectDefaultMetrics({ register: metrics })
+    const stopCollecting = collectWhenIdle()
+    undo.push([async () => stopCollecting()])
     // Metrics of all processes are added up, and these are the same in each of them.
     if (mainProcess === undefined) createBackupMetrics(context)
     undo.push([() => bus.close()])
