@@ -18,7 +18,7 @@ export async function startBrowser(baseURL: string): Promise<TestBrowser> {
   const browser = await launchChromium()
   return {
     visit: async ({ expected = [], ...options }, use) => {
-      const context = await browser.newContext({ baseURL, locale: 'en-US', ...options })
+      const context = await browser.newContext({ baseURL, locale: 'en-US', reducedMotion: 'reduce', ...options })
       context.setDefaultTimeout(30_000)
       try {
         const page = await context.newPage()
