@@ -158,7 +158,7 @@ export default {
         pathNot: [
           '^packages/web/src/dev/',
           '^packages/server/(test/support|src/(operator|core|db/embedded))/',
-          '^packages/server/src/(config|serve|transport/listen-fault)[.]ts$',
+          '^packages/server/src/(config|serve|transport/connections/listen-fault)[.]ts$',
         ],
       },
     },

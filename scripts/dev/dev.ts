@@ -10,7 +10,7 @@ import { connectionUrl } from '../../packages/server/src/db/embedded/connection-
 import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded/embedded-postgres.ts'
 import { reportFailure } from '../../packages/server/src/operator/report-failure.ts'
 import { whenParentEnds } from '../../packages/server/src/operator/when-parent-ends.ts'
-import { explainListenFault } from '../../packages/server/src/transport/listen-fault.ts'
+import { explainListenFault } from '../../packages/server/src/transport/connections/listen-fault.ts'
 import { BASE, SERVER_CHANGED } from '../../packages/web/src/dev/dev-assets.ts'
 import { createViteServer, type ViteServer } from '../../packages/web/src/dev/vite-server.ts'
 import { answerUnavailable, passOn } from './proxy.ts'

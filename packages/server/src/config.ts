@@ -5,11 +5,11 @@ import { UPLOAD_RETENTION_MS, WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from
 import { PLANS, type Plan } from '@galley/contract/plans'
 import { SIGNUPS, type Signups } from '@galley/contract/sign-ups'
 import pg from 'pg'
-import { EnvironmentReader } from './core/environment-reader.ts'
-import { type MailSettings, readMailSettings } from './core/mail-settings.ts'
-import { type PaymentSettings, readPaymentSettings } from './core/payment-settings.ts'
-import { readSiteSettings, type SiteSettings } from './core/site-settings.ts'
-import { readTracingSettings, type TracingSettings } from './core/tracing-settings.ts'
+import { EnvironmentReader } from './core/settings/environment-reader.ts'
+import { type MailSettings, readMailSettings } from './core/settings/mail-settings.ts'
+import { type PaymentSettings, readPaymentSettings } from './core/settings/payment-settings.ts'
+import { readSiteSettings, type SiteSettings } from './core/settings/site-settings.ts'
+import { readTracingSettings, type TracingSettings } from './core/settings/tracing-settings.ts'
 import { defaultDataDir } from './db/embedded/embedded-postgres.ts'
 
 export interface Settings {

@@ -15,8 +15,8 @@ import {
 import { withTimeout } from './core/limits/with-timeout.ts'
 import type { Logger } from './core/logger.ts'
 import { RELEASE } from './core/release.ts'
+import type { TracingSettings } from './core/settings/tracing-settings.ts'
 import { setTracer } from './core/tracing.ts'
-import type { TracingSettings } from './core/tracing-settings.ts'
 
 const STOP_WITHIN_MS = 2000
 

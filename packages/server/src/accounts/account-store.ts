@@ -2,7 +2,7 @@ import type { Language } from '@galley/contract/languages'
 import type { Plan } from '@galley/contract/plans'
 import type { Role } from '@galley/contract/roles'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import type { UsersTable } from '../db/schema.ts'
 import { canonicalUsername } from './canonical-username.ts'
 

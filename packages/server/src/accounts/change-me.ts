@@ -5,12 +5,12 @@ import { blankFault, httpUrlFault } from '../core/field-rules.ts'
 import type { Principal } from '../core/principal.ts'
 import { transact } from '../db/transact.ts'
 import { type Account, type AccountChange, findAccount, updateAccount } from './account-store.ts'
-import { requireFewAttempts } from './log-in.ts'
-import { forgetFailures, recordFailures } from './login-failures.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { AccountMails } from './recovery/account-mails.ts'
 import { deleteLinks } from './recovery/link-store.ts'
-import { deleteOtherSessions } from './session-store.ts'
+import { requireFewAttempts } from './sessions/log-in.ts'
+import { forgetFailures, recordFailures } from './sessions/login-failures.ts'
+import { deleteOtherSessions } from './sessions/session-store.ts'
 
 export async function changeMe(context: AppContext, principal: Principal, input: ChangeMe): Promise<Account> {
   refuse([

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import type { AgentCallsTable } from '../db/schema.ts'
 
 const CALLS_MAX_PER_USER = 2000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '../core/ids.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 
 const KEPT_RUNS = 100
 

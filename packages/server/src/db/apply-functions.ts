@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Tx } from './database.ts'
+import type { Tx } from './connection/database.ts'
 
 const FOLDER = join(import.meta.dirname, 'functions')
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '../core/errors.ts'
-import type { Db } from './database.ts'
+import type { Db } from './connection/database.ts'
 
 /** An advisory lock, held by the session of a backup from before its snapshot until its end. */
 const BACKUP_LOCK = 4_713_002

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { withTimeout } from '../core/limits/with-timeout.ts'
 import type { Logger } from '../core/logger.ts'
-import type { Db } from './database.ts'
-import type { Connection } from './pool.ts'
+import type { Db } from './connection/database.ts'
+import type { Connection } from './connection/pool.ts'
 
 /** Messages between nodes after the commit of a change, so that no node uses outdated cache entries. */
 export type BusMessage =

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../core/errors.ts'
 import type { SecretBox } from '../core/secret-box.ts'
-import type { Db, Tx } from './database.ts'
+import type { Db, Tx } from './connection/database.ts'
 
 /** A request that must take effect once, however often it is sent: its user, its key and a hash of its content. */
 export interface IdempotencyKey {

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { newSecret } from '../core/credentials.ts'
-import { SettingsError } from '../core/environment-reader.ts'
 import { SecretBox } from '../core/secret-box.ts'
-import type { Db } from './database.ts'
+import { SettingsError } from '../core/settings/environment-reader.ts'
+import type { Db } from './connection/database.ts'
 
 const PROOF = 'this key opens what this database holds'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RateLimits } from '../core/limits/rate-limits.ts'
 import { type AddCalls, SharedCounts } from '../core/limits/shared-counts.ts'
 import type { Logger } from '../core/logger.ts'
-import type { Db } from './database.ts'
+import type { Db } from './connection/database.ts'
 
 /** Guesses of passwords and new accounts are limited exactly. */
 const EXACT: ReadonlySet<string> = new Set<keyof RateLimits>(['logins', 'signups'])

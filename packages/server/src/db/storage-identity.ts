@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Settings } from '../config.ts'
-import { SettingsError } from '../core/environment-reader.ts'
-import type { Db, Tx } from './database.ts'
+import { SettingsError } from '../core/settings/environment-reader.ts'
+import type { Db, Tx } from './connection/database.ts'
 
 /** Not hidden, so that a copy of all files in the folder includes it. */
 const ID_FILE = 'storage.id'

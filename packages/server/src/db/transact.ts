@@ -1,9 +1,9 @@
 import type { SecretBox } from '../core/secret-box.ts'
 import { traced } from '../core/tracing.ts'
 import { type Bus, type BusMessage, sendMessages } from './bus.ts'
-import { type Db, isDeadlock, type Tx } from './database.ts'
+import { type Db, isDeadlock, type Tx } from './connection/database.ts'
+import { isStalePlan } from './connection/statement-pool.ts'
 import { type IdempotencyKey, runIdempotent } from './idempotency.ts'
-import { isStalePlan } from './statement-pool.ts'
 
 export type Notify = (message: BusMessage) => void
 type Work<T> = (trx: Tx, notify: Notify) => Promise<T>

@@ -1,6 +1,6 @@
 import type { TokenScope } from '@galley/contract/scopes'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import type { DeviceCodesTable } from '../db/schema.ts'
 
 export type DeviceRow = Selectable<DeviceCodesTable>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isUuid } from '../core/ids.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import { readablePost } from '../db/readable-post.ts'
 
 export interface ReadablePost {

@@ -1,7 +1,7 @@
 import { STATISTICS_POSTS_MAX } from '@galley/contract/limits'
 import { sql } from 'kysely'
 import { isUuid } from '../core/ids.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 
 export interface EngagementCounts {
   readonly views: number

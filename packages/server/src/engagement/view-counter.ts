@@ -3,7 +3,7 @@ import { VIEW_REPEAT_WINDOW_MS } from '@galley/contract/limits'
 import type { Clock } from '../core/clock.ts'
 import { GenerationMap } from '../core/limits/generation-map.ts'
 import type { Logger } from '../core/logger.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { addViews } from './engagement-store.ts'
 
 const FLUSH_MS = 2000

@@ -4,7 +4,7 @@ import {
   EVENT_STREAMS_MAX_PER_USER,
 } from '@galley/contract/limits'
 import { planAllows } from '@galley/contract/plans'
-import { findUsable } from '../accounts/principal-store.ts'
+import { findUsable } from '../accounts/sessions/principal-store.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { readablePost } from '../db/readable-post.ts'
 import type { PostRevisionsTable, PostsTable, UploadsTable } from '../db/schema.ts'
 

@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
-import { requireInvitation } from '../accounts/sign-up.ts'
+import { requireInvitation } from '../accounts/sign-up/sign-up.ts'
 import type { AppContext } from '../context.ts'
 import { adminActor } from '../moderation/actor.ts'
 import type { BindRoute } from '../transport/route.ts'

@@ -1,7 +1,7 @@
 import type { Invitation } from '@galley/contract/schemas/invitations'
 import { sql } from 'kysely'
 import { hashSecret } from '../core/credentials.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 
 interface InvitationRow {
   readonly id: string

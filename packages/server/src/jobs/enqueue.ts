@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../db/connection/database.ts'
 import type { TaskName, TaskPayloads } from './tasks.ts'
 
 interface When {

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseCronItems, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from '../core/logger.ts'
-import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
-import { type Connection, openPool } from '../db/pool.ts'
+import { FINISH_WITHIN_MS } from '../core/settings/stop-times.ts'
+import { type Connection, openPool } from '../db/connection/pool.ts'
 import { CRONTAB, type TaskHandlers } from './tasks.ts'
 
 const LONGEST_PAUSE_MS = 10_000

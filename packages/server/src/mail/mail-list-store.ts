@@ -1,6 +1,6 @@
 import type { MailState } from '@galley/contract/mail'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import { forgetRecipient } from './mail-store.ts'
 
 /** Without the content, which may have secret links. */

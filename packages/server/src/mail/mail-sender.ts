@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
-import { FINISH_WITHIN_MS } from '../core/stop-times.ts'
+import { FINISH_WITHIN_MS } from '../core/settings/stop-times.ts'
 import {
   type ClaimedMail,
   claimMails,

@@ -1,6 +1,6 @@
 import type { MailState } from '@galley/contract/mail'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import type { MailsTable } from '../db/schema.ts'
 
 type NewRow = Pick<Insertable<MailsTable>, 'id' | 'user_id' | 'address' | 'kind' | 'expires_at'> & {

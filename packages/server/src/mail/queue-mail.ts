@@ -1,7 +1,7 @@
 import type { Language } from '@galley/contract/languages'
 import type { AppContext } from '../context.ts'
 import { newId } from '../core/ids.ts'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../db/connection/database.ts'
 import type { Notify } from '../db/transact.ts'
 import { insertMails } from './mail-store.ts'
 import { type MailText, renderMail } from './render-mail.ts'

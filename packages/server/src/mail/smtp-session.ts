@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { MailSettings } from '../core/mail-settings.ts'
+import type { MailSettings } from '../core/settings/mail-settings.ts'
 import type { MailContent } from './render-mail.ts'
 import { resultOf, SENT, type SendError, type SendResult } from './send-rules.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditSource, AuditTarget } from '@galley/contract/moderation'
 import { type RawBuilder, sql } from 'kysely'
 import { isUuid, newId } from '../core/ids.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import type { Actor } from './actor.ts'
 import { COMMENT_IS_MODERATED, POST_IS_MODERATED } from './content-store.ts'
 

@@ -2,7 +2,7 @@ import type { PostStatus, Visibility } from '@galley/contract/posts'
 import { type RawBuilder, sql } from 'kysely'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import { isUuid } from '../core/ids.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 
 interface AuthorRow {
   readonly author_id: string

@@ -4,7 +4,7 @@ import { findAccountByUsername, lockAccount } from '../accounts/account-store.ts
 import type { AppContext } from '../context.ts'
 import { AppError, type FieldFault, notFound, refuse } from '../core/errors.ts'
 import { isUuid, newId } from '../core/ids.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { transact } from '../db/transact.ts'
 import { findReadablePost } from '../engagement/engagement-store.ts'
 import {

@@ -1,7 +1,7 @@
 import { DELETED_USERNAME } from '@galley/contract/deleted'
 import { sql } from 'kysely'
 import type { Account } from '../accounts/account-store.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 
 export type ModeratedUser = Account & { readonly post_count: number; readonly open_reports: number }
 

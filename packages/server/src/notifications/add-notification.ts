@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@galley/contract/notifications'
 import type { Insertable } from 'kysely'
 import { newId } from '../core/ids.ts'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../db/connection/database.ts'
 import type { NotificationsTable } from '../db/schema.ts'
 
 type NewNotification = Omit<Insertable<NotificationsTable>, 'id' | 'kind' | 'created_at'> & {

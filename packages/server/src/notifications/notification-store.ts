@@ -1,6 +1,6 @@
 import { NOTIFICATION_DAYS, type OptionalNotificationKind, UNREAD_MAX } from '@galley/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { describeGroups, GROUP, groupsOf, itemsOf, type NotificationRow, readAtOf } from './notification-items.ts'
 
 const since = sql`now() - make_interval(days => ${NOTIFICATION_DAYS})`

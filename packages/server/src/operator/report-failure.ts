@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
-import { SettingsError } from '../core/environment-reader.ts'
 import { AppError, type FieldFault } from '../core/errors.ts'
-import { isConnectionFault } from '../db/database.ts'
+import { SettingsError } from '../core/settings/environment-reader.ts'
+import { isConnectionFault } from '../db/connection/database.ts'
 import { DatabaseStartError } from '../db/embedded/start-error.ts'
 import { DatabaseTooNewError } from '../db/migrate.ts'
 

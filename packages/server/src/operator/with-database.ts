@@ -1,8 +1,8 @@
 import { readEnvironment, readSettings, type Settings } from '../config.ts'
 import { createLogger, type Logger } from '../core/logger.ts'
-import { type Db, openDatabase } from '../db/database.ts'
+import { type Db, openDatabase } from '../db/connection/database.ts'
+import { type Connection, sessionConnection } from '../db/connection/pool.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { type Connection, sessionConnection } from '../db/pool.ts'
 
 export interface CommandDatabase {
   readonly settings: Settings

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { hashSecret } from '../core/credentials.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import type { PasskeysTable } from '../db/schema.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { publishedPost } from '../db/readable-post.ts'
 
 /** Joins the post `p`, its author `u` and the kept copy `c` to a purchase `b`. Each of them may be gone. */

@@ -3,10 +3,10 @@ import { notFound } from '../core/errors.ts'
 import { isUuid, newId } from '../core/ids.ts'
 import { transact } from '../db/transact.ts'
 import { closePurchase, refundPurchase } from './check-purchase.ts'
+import { recordIn, recordPayment } from './events/record-payment.ts'
 import { openProvider } from './providers/open-provider.ts'
 import type { Purchase } from './providers/payment-provider.ts'
 import { findSoldPost, insertPurchase, listLivePurchases, requestRefund } from './purchase-store.ts'
-import { recordIn, recordPayment } from './record-payment.ts'
 
 /** The operator gives access without a payment. Undefined if the reader has access already. */
 export function grantPurchase(context: AppContext, userId: string, postId: string): Promise<Purchase | undefined> {

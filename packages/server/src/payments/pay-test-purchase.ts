@@ -1,8 +1,8 @@
 import type { TestPaymentAction } from '@galley/contract/purchases'
 import type { AppContext } from '../context.ts'
 import { newId } from '../core/ids.ts'
+import { recordPayment } from './events/record-payment.ts'
 import type { PaymentChange, Purchase } from './providers/payment-provider.ts'
-import { recordPayment } from './record-payment.ts'
 
 /** What the buyer does on the page of the test provider. It is reported as another provider would report it. */
 export async function payTestPurchase(

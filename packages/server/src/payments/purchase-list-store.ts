@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isUuid } from '../core/ids.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { KEPT_TEXT, PUBLISHED, WITH_POST } from './bought-text.ts'
 import type { Purchase } from './providers/payment-provider.ts'
 

@@ -1,7 +1,7 @@
 import type { PostAccess } from '@galley/contract/purchases'
 import { sql } from 'kysely'
 import { isUuid, newId } from '../core/ids.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import { readablePost } from '../db/readable-post.ts'
 import { accessOf } from './access.ts'
 import type { Checkout, PaymentChange, Purchase } from './providers/payment-provider.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '@galley/contract/languages'
 import type { Receipt } from '@galley/contract/schemas/purchases'
 import type { AppContext } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../db/connection/database.ts'
 import type { Notify } from '../db/transact.ts'
 import { queueMails, sendsMail } from '../mail/queue-mail.ts'
 import type { MailText } from '../mail/render-mail.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../db/connection/database.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { requestRefunds } from './purchase-store.ts'
 

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely'
 import { invalid, notFound } from '../core/errors.ts'
 import { isUuid, newId } from '../core/ids.ts'
-import { brokenUniqueConstraint, type Db, type Tx } from '../db/database.ts'
+import { brokenUniqueConstraint, type Db, type Tx } from '../db/connection/database.ts'
 import type { PostsTable } from '../db/schema.ts'
 import { VERSION_COLUMNS, VERSION_OF_POST } from './revisions/version-columns.ts'
 import type { DerivedFields, PostState } from './rules/post-state.ts'

@@ -3,9 +3,9 @@ import type { ThumbnailPost } from '@galley/contract/schemas/uploads'
 import type { Settings } from '../config.ts'
 import type { Principal } from '../core/principal.ts'
 import { etagOf } from '../transport/request-headers.ts'
-import { contentDigest } from './content-digests.ts'
 import { postAddress } from './post-address.ts'
 import type { ListedPost, PostRow } from './post-store.ts'
+import { contentDigest } from './writing/content-digests.ts'
 
 /** Without its address, which must not be stored with the answer for an idempotency key. */
 export function createdView(post: PostRow): Omit<CreatedPost, 'url'> {

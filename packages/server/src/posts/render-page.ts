@@ -5,7 +5,7 @@ import type { Page } from '@galley/markdown/page'
 import { RENDERER_VERSION } from '@galley/markdown/renderer-version'
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../context.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 
 /** A text that is public, or will be at its scheduled time. */
 export interface ShownText {

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import type { Principal } from '../core/principal.ts'
 import { requireMatch } from '../transport/request-headers.ts'
-import { receiveImage, recordImage, withReceivedImage } from '../uploads/receive-image.ts'
+import { receiveImage, recordImage, withReceivedImage } from '../uploads/receiving/receive-image.ts'
 import { uploadView } from '../uploads/upload-view.ts'
-import { changePost } from './change-post.ts'
 import { type PostRow, requirePost } from './post-store.ts'
-import { requirePostScope } from './require-post-scope.ts'
-import { writePost } from './write-post.ts'
+import { changePost } from './writing/change-post.ts'
+import { requirePostScope } from './writing/require-post-scope.ts'
+import { writePost } from './writing/write-post.ts'
 
 /** Stores an image and sets it as thumbnail; if either fails, nothing is changed. The previous file stays. */
 export async function setThumbnail(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import type { PostRow } from '../posts/post-store.ts'
 
 /** Adds a link, and removes the oldest ones of the post beyond `most`. */

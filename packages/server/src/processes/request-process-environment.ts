@@ -1,7 +1,7 @@
 import type { Settings } from '../config.ts'
+import type { Connection } from '../db/connection/pool.ts'
 import type { Connection as EmbeddedConnection } from '../db/embedded/connection.ts'
 import { connectionUrl } from '../db/embedded/connection-url.ts'
-import type { Connection } from '../db/pool.ts'
 
 /** How many of the 100 connections of the embedded database all request processes may use for queries. */
 const EMBEDDED_CONNECTIONS = 60

@@ -1,7 +1,7 @@
 import type { Endpoint, Response } from '@galley/contract/endpoint'
 import type { CachedAnswer, ShownPost } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import type { Call } from '../transport/route.ts'
 
 /**

@@ -5,7 +5,7 @@ import { plainPage } from '@galley/markdown/plain-page'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { withTimeout } from '../core/limits/with-timeout.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { pageView, renderPage } from '../posts/render-page.ts'
 import { findPublicPage, type PublicPageRow, wasPublic } from './public-store.ts'
 

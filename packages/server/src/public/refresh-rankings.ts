@@ -2,7 +2,7 @@ import { RANKING_MAX_ENTRIES } from '@galley/contract/limits'
 import { RANKING_TYPES, type RankingType } from '@galley/contract/public'
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../context.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { transact } from '../db/transact.ts'
 
 /** More than are shown, so that posts that drop out before the next refresh leave no gap. */

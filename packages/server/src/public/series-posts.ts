@@ -4,7 +4,7 @@ import type { SeriesPlace } from '@galley/contract/schemas/public'
 import { type RawBuilder, sql } from 'kysely'
 import type { Settings } from '../config.ts'
 import { isUuid } from '../core/ids.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { postAddress, seriesAddress } from '../posts/post-address.ts'
 import { ITEM, type PublicItemRow, type PublicPostRow } from './public-store.ts'
 

@@ -1,6 +1,6 @@
 import { SITEMAP_PAGE_POSTS } from '@galley/contract/limits'
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 
 /** The start of a page: a position in the order of the list. */
 export interface Place {

@@ -1,6 +1,6 @@
 import type { Sitemap } from '@galley/contract/schemas/public'
 import type { Clock } from '../core/clock.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { nextPlace, type Place, postsBetween } from './sitemap-store.ts'
 
 /** Removed posts leave pages shorter, so the page starts are determined again from time to time. */

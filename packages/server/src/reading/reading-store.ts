@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { ITEM, type PublicItemRow, READABLE } from '../public/public-store.ts'
 
 interface Page {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import { readablePost } from '../db/readable-post.ts'
 import type { RedirectsTable } from '../db/schema.ts'
 

@@ -1,7 +1,7 @@
 import type { SalonRole } from '@galley/contract/salons'
 import { AppError, notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import { countOwners, findSalon, lockSalon, putMember, removeMember, type Salon } from './salon-store.ts'
 
 export function addMember(db: Db, salonId: string, userId: string, role: SalonRole): Promise<Salon> {

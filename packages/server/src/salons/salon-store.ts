@@ -1,7 +1,7 @@
 import type { SalonRole } from '@galley/contract/salons'
 import type { Membership } from '@galley/contract/schemas/salons'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import type { SalonsTable } from '../db/schema.ts'
 
 export type Salon = Selectable<SalonsTable>

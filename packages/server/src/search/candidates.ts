@@ -1,6 +1,6 @@
 import { SEARCH_RESULTS_MAX } from '@galley/contract/limits'
 import type { SearchSort } from '@galley/contract/public'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../db/connection/database.ts'
 import type { SearchQuery } from './parse-query.ts'
 import { type Candidate, findByTerms, type SearchScope, sampleNewest, walkNewest } from './search-store.ts'
 import { type TermKind, termOf } from './text/terms.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import { textTermsOf } from './candidates.ts'
 import { parseQuery } from './parse-query.ts'
 import { type SearchedText, scoreOf } from './score.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import { ITEM, type PublicItemRow } from '../public/public-store.ts'
 
 /** The posts among which is searched: a list of public posts, and possibly a category within an author's list. */

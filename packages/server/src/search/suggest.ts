@@ -1,5 +1,5 @@
 import type { SearchSuggestions } from '@galley/contract/schemas/search'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { suggestAuthors, suggestTags } from './suggestion-store.ts'
 
 /** Tags and authors whose names begin with a text. */

@@ -1,7 +1,7 @@
 import type { Fetch } from '@galley/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { noteReader } from '../transport/access-log.ts'
-import { inProcessHeaders } from '../transport/in-process.ts'
+import { inProcessHeaders } from '../transport/connections/in-process.ts'
+import { noteReader } from '../transport/observability/access-log.ts'
 
 /** Headers that the API needs from the reader's request: credentials, origin and prefetch. */
 const PASSED_ON = [

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { SiteOptions } from '@galley/web/site'
 import type { AppContext } from '../context.ts'
-import type { SiteLogo } from '../core/site-settings.ts'
+import type { SiteLogo } from '../core/settings/site-settings.ts'
 
 type Identity = Pick<SiteOptions, 'name' | 'description' | 'logo' | 'language' | 'footer' | 'legal'>
 

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import type { ApiTokensTable } from '../db/schema.ts'
 
 export type TokenRow = Omit<

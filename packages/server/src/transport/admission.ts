@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import type { Allowance } from '../core/limits/rate-limiter.ts'
 import { addressKey, type RateLimits, tooManyRequests } from '../core/limits/rate-limits.ts'
-import { isInProcess } from './in-process.ts'
+import { isInProcess } from './connections/in-process.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

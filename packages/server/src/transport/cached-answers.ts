@@ -2,7 +2,7 @@ import { Counter, Gauge } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CachedAnswer } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
-import { isInProcess } from './in-process.ts'
+import { isInProcess } from './connections/in-process.ts'
 import { sendAnswer } from './send-answer.ts'
 
 const PAGE_KEY_LENGTH_MAX = 500

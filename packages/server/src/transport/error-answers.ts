@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '@galley/contract/error-codes'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inUnits } from '../core/byte-units.ts'
 import { AppError } from '../core/errors.ts'
-import { isConnectionFault } from '../db/database.ts'
+import { isConnectionFault } from '../db/connection/database.ts'
 import { discardRest } from './bodies/discard-rest.ts'
 import { collectRoutes } from './known-paths.ts'
 

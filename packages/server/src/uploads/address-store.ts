@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import type { MediaAddressesTable } from '../db/schema.ts'
 
 export async function putMediaAddress(db: Db, address: string): Promise<void> {

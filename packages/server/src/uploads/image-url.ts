@@ -1,6 +1,6 @@
 import type { Settings } from '../config.ts'
 import { MediaAddresses } from '../core/media-addresses.ts'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { listMediaAddresses, putMediaAddress } from './address-store.ts'
 
 type UrlSettings = Pick<Settings, 'publicUrl' | 'storage'>

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import type { UploadIndexTable } from '../db/schema.ts'
 
 export type IndexState = Pick<Selectable<UploadIndexTable>, 'phase' | 'cursor' | 'finished_at'>

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import type { UploadsTable } from '../db/schema.ts'
 
 export type UploadRow = Selectable<UploadsTable>

@@ -1,7 +1,7 @@
 import type { UploadUseType } from '@galley/contract/images'
 import { UPLOAD_USES_MAX } from '@galley/contract/limits'
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 import { readablePost } from '../db/readable-post.ts'
 
 export interface UseRow {

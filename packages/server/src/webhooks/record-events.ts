@@ -4,7 +4,7 @@ import type { EventPost } from '@galley/contract/schemas/events'
 import { sql } from 'kysely'
 import { newId } from '../core/ids.ts'
 import { currentTraceparent } from '../core/tracing.ts'
-import type { Tx } from '../db/database.ts'
+import type { Tx } from '../db/connection/database.ts'
 import { eventPosition } from '../db/event-position.ts'
 import type { Notify } from '../db/transact.ts'
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
-import type { Db, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import type { WebhooksTable } from '../db/schema.ts'
 
 export type WebhookRow = Selectable<WebhooksTable>

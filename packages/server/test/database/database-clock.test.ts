@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createLogger, type Logger } from '../../src/core/logger.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
-import { DatabaseClock } from '../../src/db/database-clock.ts'
+import { type Database, openDatabase } from '../../src/db/connection/database.ts'
+import { DatabaseClock } from '../../src/db/connection/database-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 const TEN_MINUTES_MS = 600_000

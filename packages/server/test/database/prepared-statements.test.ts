@@ -5,7 +5,7 @@ import pg from 'pg'
 import { createLogger } from '../../src/core/logger.ts'
 import { SecretBox } from '../../src/core/secret-box.ts'
 import { Bus } from '../../src/db/bus.ts'
-import { type Database, openDatabase } from '../../src/db/database.ts'
+import { type Database, openDatabase } from '../../src/db/connection/database.ts'
 import { transact } from '../../src/db/transact.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Tx } from '../../src/db/database.ts'
+import type { Tx } from '../../src/db/connection/database.ts'
 import { addNotification } from '../../src/notifications/add-notification.ts'
 import { takeDueDigests } from '../../src/notifications/mails/digest-store.ts'
 import { followAuthor, type MailingSite, startMailingSite } from '../support/mailing-site.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Environment, readSettings } from '../../src/config.ts'
-import { SettingsError } from '../../src/core/environment-reader.ts'
+import { SettingsError } from '../../src/core/settings/environment-reader.ts'
 import { settingNames } from '../support/processes/isolated-environment.ts'
 
 const DATABASE_URL = 'postgres://galley@localhost/galley'

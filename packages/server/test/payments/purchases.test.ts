@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { suspendAccount } from '../../src/accounts/suspend-account.ts'
-import { reconcilePayments } from '../../src/payments/reconcile-payments.ts'
+import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
 import { assertError, Client } from '../support/client.ts'
 import { changePost, createPost, eventsOf } from '../support/posts.ts'
 import { publish } from '../support/public.ts'

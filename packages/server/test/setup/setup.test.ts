@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { setupUrl } from '../../src/accounts/set-up.ts'
+import { setupUrl } from '../../src/accounts/sign-up/set-up.ts'
 import { assertError, Client } from '../support/client.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TrashedPost } from '@galley/contract/schemas/posts'
 import { sql } from 'kysely'
-import type { Db } from '../../src/db/database.ts'
+import type { Db } from '../../src/db/connection/database.ts'
 import type { Answer } from '../support/client.ts'
 import { createPost, POSTS } from '../support/posts.ts'
 import type { Person } from '../support/test-server.ts'

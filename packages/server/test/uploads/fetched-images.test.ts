@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { AppError } from '../../src/core/errors.ts'
-import { fetchImage } from '../../src/uploads/fetch-image.ts'
+import { fetchImage } from '../../src/uploads/receiving/fetch-image.ts'
 import { assertError } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { plain } from '../support/images.ts'

@@ -3,7 +3,7 @@ import { newId } from '../../core/ids.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'
 import { transact } from '../../db/transact.ts'
 import { forgetRecipient } from '../../mail/mail-store.ts'
-import { forgetFailuresOf } from '../login-failures.ts'
+import { forgetFailuresOf } from '../sessions/login-failures.ts'
 import { recountComments } from '../suspend-account.ts'
 import {
   anonymiseComments,

@@ -1,7 +1,7 @@
 import { DELETED_COMMENT, DELETED_USERNAME } from '@galley/contract/deleted'
 import { DELETION_DAYS } from '@galley/contract/limits'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/connection/database.ts'
 import type { Account } from '../account-store.ts'
 
 export function markDeletionRequested(trx: Tx, userId: string, at: Date): Promise<Account> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../db/connection/database.ts'
 
 export async function wasAuthenticatedWithin(db: Db, sessionId: string, ms: number): Promise<boolean> {
   const found = await db

@@ -1,7 +1,7 @@
 import type { Language } from '@galley/contract/languages'
 import { LINK_MAILS_PER_HOUR, RESET_LINK_VALID_MS, VERIFY_LINK_VALID_MS } from '@galley/contract/limits'
 import type { AppContext } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/connection/database.ts'
 import type { Notify } from '../../db/transact.ts'
 import { type NewMail, queueMails } from '../../mail/queue-mail.ts'
 import type { MailText } from '../../mail/render-mail.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hashSecret, newSecret } from '../../core/credentials.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/connection/database.ts'
 
 type Purpose = 'reset' | 'verify'
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { RecoveryCodesState } from '@galley/contract/schemas/security'
 import { sql } from 'kysely'
 import { hashSecret } from '../../core/credentials.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/connection/database.ts'
 
 /** Without letters and digits that look alike. 16 of them cannot be guessed, even by somebody who has their hashes. */
 const SYMBOLS = '23456789abcdefghjkmnpqrstuvwxyz'

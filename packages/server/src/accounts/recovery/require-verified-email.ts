@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../core/errors.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/connection/database.ts'
 
 /** With REQUIRE_VERIFIED_EMAIL, an account shows nothing to others until its address is verified. */
 export async function requireVerifiedEmail({ settings }: AppContext, trx: Tx, userId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { RELEASE } from '../../core/release.ts'
-import type { Connection } from '../../db/pool.ts'
+import type { Connection } from '../../db/connection/pool.ts'
 import type { BlobStore } from '../../storage/blob-store.ts'
 import { ArchiveWriter } from '../archive/archive-writer.ts'
 import { sealKey } from '../archive/key-entry.ts'

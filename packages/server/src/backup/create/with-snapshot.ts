@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { lockForBackup } from '../../db/backup-lock.ts'
-import { withOneConnection } from '../../db/one-connection.ts'
-import type { Connection } from '../../db/pool.ts'
+import { withOneConnection } from '../../db/connection/one-connection.ts'
+import type { Connection } from '../../db/connection/pool.ts'
 import { PORTABLE_SETTINGS } from '../portable-settings.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Settings } from '../../config.ts'
 import { newSecret } from '../../core/credentials.ts'
 import { AppError } from '../../core/errors.ts'
 import type { SecretBox } from '../../core/secret-box.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/connection/database.ts'
 import { findOpeningKey, replaceKeyProof } from '../../db/secret-key.ts'
 import { type NewKey, replaceKey } from './rotate-key.ts'
 

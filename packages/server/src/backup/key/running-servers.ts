@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '../../core/errors.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../db/connection/database.ts'
 
 /** A running server holds the key in memory and caches answers, so it must not run while these are replaced. */
 export async function refuseRunningServers(db: Db): Promise<void> {

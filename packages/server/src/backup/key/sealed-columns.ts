@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SecretBox } from '../../core/secret-box.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/connection/database.ts'
 import { replaceKeyProof } from '../../db/secret-key.ts'
 
 /** Everything that is encrypted with the secret key, beside the proof of the key itself. */

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../db/connection/database.ts'
 import { findLastRuns, type LastRuns } from '../run-store.ts'
 import { isBackupOverdue } from './next-backup.ts'
 

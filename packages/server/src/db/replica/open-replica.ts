@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Logger } from '../../core/logger.ts'
-import { openPool } from '../pool.ts'
+import { openPool } from '../connection/pool.ts'
+import { StatementNames, StatementPool } from '../connection/statement-pool.ts'
 import type { Tables } from '../schema.ts'
-import { StatementNames, StatementPool } from '../statement-pool.ts'
 import { hasReplayed, type Replica } from './public-reads.ts'
 
 /** Short: after a fault the primary answers, in the time that a request has. */

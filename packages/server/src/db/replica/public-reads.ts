@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../core/errors.ts'
 import type { Logger } from '../../core/logger.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../connection/database.ts'
 import { Freshness } from './freshness.ts'
 
 export interface Replica {

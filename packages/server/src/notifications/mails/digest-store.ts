@@ -1,7 +1,7 @@
 import type { Language } from '@galley/contract/languages'
 import { MAIL_TOPICS, type MailTopic } from '@galley/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/connection/database.ts'
 import { mailsOfLastHour } from '../../mail/mail-store.ts'
 import { describeGroups, groupsOf, itemsOf, type NotificationRow, readAtOf } from '../notification-items.ts'
 import { isMailWanted } from './mail-settings-store.ts'

@@ -4,7 +4,7 @@ import {
   type OptionalNotificationKind,
 } from '@galley/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../db/connection/database.ts'
 
 export async function readMailSettings(db: Db, userId: string): Promise<Record<OptionalNotificationKind, boolean>> {
   const rows = await db.selectFrom('mail_settings').select(['kind', 'wanted']).where('user_id', '=', userId).execute()

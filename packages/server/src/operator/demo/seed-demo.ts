@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Account, findAccountByLogin, updateAccount } from '../../accounts/account-store.ts'
 import { hashPassword, verifyPassword } from '../../accounts/passwords.ts'
-import { createAccount } from '../../accounts/sign-up.ts'
+import { createAccount } from '../../accounts/sign-up/sign-up.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../core/errors.ts'
 import { transact } from '../../db/transact.ts'

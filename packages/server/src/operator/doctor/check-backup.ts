@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type BackupStatus, readBackupStatus } from '../../backup/schedule/backup-status.ts'
 import type { Settings } from '../../config.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../db/connection/database.ts'
 import { type Finding, ok, skipped, warning } from './finding.ts'
 
 const NAME = 'backup'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Settings } from '../../config.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../db/connection/database.ts'
 import { pendingMigrations, unknownMigrations } from '../../db/migrate.ts'
 import { type Finding, failed, ok, skipped, warning } from './finding.ts'
 

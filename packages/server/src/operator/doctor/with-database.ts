@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../config.ts'
 import { createLogger } from '../../core/logger.ts'
-import { type Db, openDatabase } from '../../db/database.ts'
+import { type Db, openDatabase } from '../../db/connection/database.ts'
 import { startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
 import { databasePath } from '../../db/embedded/files/database-folder.ts'
 

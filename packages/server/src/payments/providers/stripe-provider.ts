@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { AppError } from '../../core/errors.ts'
-import type { StripeSettings } from '../../core/payment-settings.ts'
+import type { StripeSettings } from '../../core/settings/payment-settings.ts'
 import type { Checkout, PaymentChange, PaymentProvider, Purchase } from './payment-provider.ts'
 import { readStripeEvent, STRIPE_EVENTS } from './stripe-events.ts'
 import { isAlreadyRefunded, isIdempotencyConflict, stateOf } from './stripe-state.ts'

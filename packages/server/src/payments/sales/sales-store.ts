@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../db/connection/database.ts'
 
 /** Sales and refunds of one post within a quarter of an hour, so that they belong to one day in every time zone. */
 export interface SalesSpan {

@@ -1,12 +1,12 @@
 import { lockAccount } from '../../accounts/account-store.ts'
 import { refuse } from '../../core/errors.ts'
-import { changeLocked } from '../change-post.ts'
-import { createPost } from '../create-post.ts'
 import { isSlugTaken, lockPostByExternalId, type PostRow } from '../post-store.ts'
-import { beginningFaults, refuseMissing } from '../put-post.ts'
 import { validateChange, validateNewPost } from '../rules/post-rules.ts'
 import { slugSuffix } from '../rules/slug.ts'
-import type { PostChange, PostTransaction } from '../write-post.ts'
+import { changeLocked } from '../writing/change-post.ts'
+import { createPost } from '../writing/create-post.ts'
+import { beginningFaults, refuseMissing } from '../writing/put-post.ts'
+import type { PostChange, PostTransaction } from '../writing/write-post.ts'
 import { type ImportInput, importedTimes, importFaults } from './import-rules.ts'
 
 /** Creates or changes the post with this external id, with the slug and the times that it had elsewhere. */

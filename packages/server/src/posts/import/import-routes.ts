@@ -2,10 +2,10 @@ import { endpoints } from '@galley/contract/endpoints'
 import type { AppContext } from '../../context.ts'
 import { etagOf } from '../../transport/request-headers.ts'
 import type { BindRoute } from '../../transport/route.ts'
-import { putFaults } from '../further-faults.ts'
 import { postView } from '../post-view.ts'
-import { readPostChange } from '../read-post-change.ts'
-import { dryRunPost, type PostTransaction, writePost } from '../write-post.ts'
+import { putFaults } from '../writing/further-faults.ts'
+import { readPostChange } from '../writing/read-post-change.ts'
+import { dryRunPost, type PostTransaction, writePost } from '../writing/write-post.ts'
 import { importPost } from './import-post.ts'
 
 export function importRoutes(bind: BindRoute, context: AppContext): void {

@@ -1,5 +1,5 @@
 import { lockPost } from '../post-store.ts'
-import type { PostTransaction } from '../write-post.ts'
+import type { PostTransaction } from '../writing/write-post.ts'
 import { requirePending } from './require-pending.ts'
 import { findPending, keepPending } from './revision-store.ts'
 

@@ -1,6 +1,6 @@
 import { REVISION_FIELDS } from '@galley/contract/schemas/revisions'
 import type { PostRow } from '../post-store.ts'
-import type { PostTransaction } from '../write-post.ts'
+import type { PostTransaction } from '../writing/write-post.ts'
 import { clientNameOf } from './client-name.ts'
 import { insertRevision, recordVersion, sealLatest } from './revision-store.ts'
 

@@ -1,9 +1,9 @@
 import { notFound } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
-import { changeLocked } from '../change-post.ts'
 import { lockPost, type PostRow } from '../post-store.ts'
-import { requirePostScope } from '../require-post-scope.ts'
-import type { PostTransaction } from '../write-post.ts'
+import { changeLocked } from '../writing/change-post.ts'
+import { requirePostScope } from '../writing/require-post-scope.ts'
+import type { PostTransaction } from '../writing/write-post.ts'
 import { deletePending, findRevision } from './revision-store.ts'
 import { stateOf } from './revision-view.ts'
 

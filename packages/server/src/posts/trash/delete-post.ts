@@ -3,11 +3,11 @@ import { notFound } from '../../core/errors.ts'
 import { refundBuyers } from '../../payments/refund-buyers.ts'
 import { requireMatch } from '../../transport/request-headers.ts'
 import { recordEvents } from '../../webhooks/record-events.ts'
-import { externalIdFaults } from '../external-id.ts'
 import { eventNamed } from '../post-events.ts'
 import { lockPost, lockPostByExternalId, markDeleted, type PostRow } from '../post-store.ts'
-import { requirePostScope } from '../require-post-scope.ts'
-import type { PostTransaction } from '../write-post.ts'
+import { externalIdFaults } from '../writing/external-id.ts'
+import { requirePostScope } from '../writing/require-post-scope.ts'
+import type { PostTransaction } from '../writing/write-post.ts'
 
 export interface Deletion {
   readonly ifMatch?: string | undefined

@@ -1,6 +1,6 @@
 import { TRASH_DAYS } from '@galley/contract/limits'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/connection/database.ts'
 import { listRange } from '../post-list-store.ts'
 import { type ListedPost, type PostRow, PRESENT } from '../post-store.ts'
 

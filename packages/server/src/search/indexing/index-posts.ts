@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { AppContext } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/connection/database.ts'
 import { documentsOf, type IndexedPost } from './document.ts'
 import { deleteWhole, putDocument, readPosts, takeQueued, tryLockIndex } from './index-store.ts'
 

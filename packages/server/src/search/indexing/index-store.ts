@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/connection/database.ts'
 import { FREE_CONTENT } from '../../public/public-store.ts'
 import type { IndexedPost, SearchDocument } from './document.ts'
 

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 import { addressKey } from '../../core/limits/rate-limits.ts'
-import { isInProcess } from '../in-process.ts'
+import { isInProcess } from '../connections/in-process.ts'
 
 const MIB = 1024 * 1024
 /** Clients that read their responses never have this much pending. */

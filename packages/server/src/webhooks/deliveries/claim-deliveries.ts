@@ -1,6 +1,6 @@
 import type { DeliveredName } from '@galley/contract/events'
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import type { Db } from '../../db/connection/database.ts'
 
 /** Where a webhook's deliveries go, and what signs them. */
 export interface ClaimedWebhook {

@@ -1,7 +1,7 @@
 import { DELIVERY_ATTEMPTS_MAX, EVENT_DAYS } from '@galley/contract/limits'
 import type { DeliveryError, DeliveryErrorDetail, DeliveryStatus } from '@galley/contract/webhooks'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/connection/database.ts'
 import type { DeliveriesTable } from '../../db/schema.ts'
 import { storedError } from './delivery-error.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../../context.ts'
-import { FINISH_WITHIN_MS } from '../../core/stop-times.ts'
+import { FINISH_WITHIN_MS } from '../../core/settings/stop-times.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,

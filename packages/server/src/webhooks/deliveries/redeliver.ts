@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/connection/database.ts'
 import { transact } from '../../db/transact.ts'
 import { lockWebhook } from '../webhook-store.ts'
 import { type DeliveryRow, findDelivery, lockDelivery, requeue, requeueFailed } from './delivery-store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../src/db/database.ts'
+import type { Db } from '../../../src/db/connection/database.ts'
 import type { Tables } from '../../../src/db/schema.ts'
 
 /** One row for each lock request that waits for the current connection. */

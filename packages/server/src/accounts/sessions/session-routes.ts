@@ -1,0 +1,52 @@
+import { endpoints } from '@galley/contract/endpoints'
+import type { SessionRecord } from '@galley/contract/schemas/sessions'
+import type { AppContext } from '../../context.ts'
+import { notFound } from '../../core/errors.ts'
+import { isUuid } from '../../core/ids.ts'
+import { transact } from '../../db/transact.ts'
+import type { BindRoute } from '../../transport/route.ts'
+import { confirmSession } from '../reauthentication/confirm-session.ts'
+import { clearSessionCookie } from './session-cookie.ts'
+import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './session-store.ts'
+
+export function sessionRoutes(bind: BindRoute, context: AppContext): void {
+  const { db, settings } = context
+
+  bind(endpoints.confirmSession, async ({ principal, body }) => {
+    await confirmSession(context, principal, body.password)
+    return { ok: true as const }
+  })
+
+  bind(endpoints.listSessions, async ({ principal }) => {
+    const sessions = await listSessions(db, principal.userId)
+    return { sessions: sessions.map(session => sessionView(session, principal.credential.id)) }
+  })
+
+  bind(endpoints.endSession, async ({ principal, params, reply }) => {
+    await transact(context, async (trx, notify) => {
+      const ended = isUuid(params.id) && (await deleteSession(trx, principal.userId, params.id))
+      if (!ended) throw notFound('Session')
+      notify({ about: 'account', userId: principal.userId })
+    })
+    if (params.id === principal.credential.id) clearSessionCookie(settings, reply)
+    return { ok: true as const }
+  })
+
+  bind(endpoints.endOtherSessions, async ({ principal }) => {
+    await transact(context, async (trx, notify) => {
+      await deleteOtherSessions(trx, principal.userId, principal.credential.id)
+      notify({ about: 'account', userId: principal.userId })
+    })
+    return { ok: true as const }
+  })
+}
+
+function sessionView({ id, user_agent, created_at, last_used_at }: SessionRow, currentId: string): SessionRecord {
+  return {
+    id,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at.toISOString(),
+    user_agent,
+    current: id === currentId,
+  }
+}

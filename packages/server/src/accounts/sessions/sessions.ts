@@ -1,0 +1,60 @@
+import type { Language } from '@galley/contract/languages'
+import { USER_AGENT_MAX_CHARACTERS } from '@galley/contract/limits'
+import type { AppContext } from '../../context.ts'
+import { hashSecret, newSecret } from '../../core/credentials.ts'
+import { AppError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { transact } from '../../db/transact.ts'
+import { type Account, lockAccount, updateAccount } from '../account-store.ts'
+import { isPendingDeletion } from '../deletion/deletion-rules.ts'
+import { AccountMails } from '../recovery/account-mails.ts'
+import { suspendAccount } from '../suspend-account.ts'
+import { deviceName, rememberDevice, secretHash } from './devices.ts'
+import { deleteSessionByHash, insertSession } from './session-store.ts'
+
+export interface StartedSession {
+  readonly secret: string
+  readonly deviceSecret: string | undefined
+}
+
+interface Browser {
+  readonly formerSecret: string | undefined
+  readonly deviceSecret?: string | undefined
+  readonly userAgent: string | undefined
+  readonly language?: Language
+  /** The kind of browser; a new one is told to the owner. */
+  readonly device?: Buffer
+}
+
+/**
+ * Starts a session and ends the browser's previous one: a log-in never reuses an existing session id (session
+ * fixation).
+ */
+export async function startSession(context: AppContext, account: Account, browser: Browser): Promise<StartedSession> {
+  const { formerSecret, deviceSecret } = browser
+  const secret = newSecret()
+  await transact(context, async (trx, notify) => {
+    // The password may have been changed since it was checked, which has ended all other sessions.
+    const current = await lockAccount(trx, account.id)
+    if (current.password_hash !== account.password_hash)
+      throw new AppError('UNAUTHORIZED', 'The password has just been changed.')
+    if (isPendingDeletion(current)) {
+      // The owner has come back.
+      await suspendAccount(trx, account.id, null)
+      notify({ about: 'account', userId: account.id })
+    }
+    const { language = current.language } = browser
+    if (language !== current.language) await updateAccount(trx, account.id, { language })
+    if (browser.device !== undefined && (await rememberDevice(trx, account.id, browser.device))) {
+      await new AccountMails(context, trx, notify).newDevice(current, deviceName(browser.userAgent))
+    }
+    if (deviceSecret !== undefined) await rememberDevice(trx, account.id, secretHash(deviceSecret))
+    if (formerSecret !== undefined) {
+      const formerUserId = await deleteSessionByHash(trx, hashSecret(formerSecret))
+      if (formerUserId !== undefined) notify({ about: 'account', userId: formerUserId })
+    }
+    const user_agent = browser.userAgent?.slice(0, USER_AGENT_MAX_CHARACTERS) ?? null
+    await insertSession(trx, { id: newId(), user_id: account.id, token_hash: hashSecret(secret), user_agent })
+  })
+  return { secret, deviceSecret }
+}

@@ -1,0 +1,75 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Logger } from '../../core/logger.ts'
+import type { Tables } from '../schema.ts'
+import { type Connection, openPool } from './pool.ts'
+import { backgroundLimits, REQUEST_LIMITS, type StatementLimits } from './statement-limits.ts'
+import { StatementNames, StatementPool } from './statement-pool.ts'
+
+export type Db = Kysely<Tables>
+/** A database in a transaction; required by functions that must run in one. */
+export type Tx = Transaction<Tables>
+
+export interface Database {
+  /** For requests: a statement that takes several seconds fails. */
+  readonly db: Db
+  /** For jobs and commands: a statement may take minutes, as long as the database responds at all. */
+  readonly backgroundDb: Db
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly poolMax: number
+  /** Whether statements are prepared under a name; not possible behind a pooler that does not support it. */
+  readonly prepared?: boolean
+}
+
+export function openDatabase(
+  connection: Connection,
+  { poolMax, prepared = true }: DatabaseOptions,
+  log: Logger,
+): Database {
+  const pool = openPool(connection, { max: poolMax, application_name: 'galley' }, log)
+  const names = prepared ? new StatementNames() : undefined
+  const over = (limits: StatementLimits) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new StatementPool(pool, limits, names) }) })
+  return {
+    db: over(REQUEST_LIMITS),
+    backgroundDb: over(backgroundLimits(connection)),
+    pool,
+    close: async () => {
+      if (!pool.ending) await pool.end()
+    },
+  }
+}
+
+const PLAIN_CONNECTION_FAULTS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** True if the database was unreachable, did not answer in time or is shutting down: a retry may succeed. */
+export function isConnectionFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  // Class 08: connection exception; 57P0x: shutdown, crash, cannot connect now; 53300: too many connections; 57014 and
+  // 55P03: PostgreSQL cancelled a statement, or its wait for a lock, that took too long.
+  if (/^(08...|57P0[1-5]|53300|57014|55P03)$/.test(code) || PLAIN_CONNECTION_FAULTS.has(code)) return true
+  // If a connection breaks inside a transaction, the error of the rollback is the one that is thrown.
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client .* not queryable)/.test(error.message)
+}
+
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
+}
+
+/** The name of the unique constraint that a statement violated, if it did. */
+export function brokenUniqueConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined
+}

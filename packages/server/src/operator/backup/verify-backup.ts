@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { ArchiveReader } from '../../backup/archive/archive-reader.ts'
+import { type ArchiveHeader, JOBS_TABLE, type Manifest } from '../../backup/archive/manifest.ts'
+import { openAddress } from '../../backup/location/open-address.ts'
+import { restoreBackup } from '../../backup/restore/restore-backup.ts'
+import { readEnvironment, readSettings, type Settings } from '../../config.ts'
+import { AppError } from '../../core/errors.ts'
+import { createLogger } from '../../core/logger.ts'
+import { type Db, openDatabase } from '../../db/connection/database.ts'
+import { connectionUrl } from '../../db/embedded/connection-url.ts'
+import { startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
+import { migrateJobs } from '../../db/migrate.ts'
+import { writeNewKey } from '../../db/secret-key.ts'
+import { serve } from '../../serve.ts'
+import { DiskStore } from '../../storage/disk-store.ts'
+import { askSecret } from '../ask-secret.ts'
+import { showProgress } from '../show-progress.ts'
+
+interface Verified {
+  readonly header: ArchiveHeader
+  readonly manifest: Manifest
+  readonly seconds: number
+}
+
+/** Restores a backup into a temporary folder, starts a server on it, and compares counts and images. */
+export async function verifyBackup(file: string): Promise<Verified> {
+  const begun = performance.now()
+  const settings = readSettings(readEnvironment())
+  const { location, name } = await openAddress(file, settings.backup.s3)
+  if (name === undefined) throw new AppError('NOT_FOUND', `${file} is not a file.`)
+  const archive = new ArchiveReader(await location.open(name))
+  const dataDir = await mkdtemp(join(tmpdir(), 'galley-verify-'))
+  try {
+    // As root, the database runs as another user, who must be able to enter.
+    await chmod(dataDir, 0o711)
+    const checked = await verifyIn(dataDir, archive, settings)
+    return { ...checked, seconds: Math.round((performance.now() - begun) / 100) / 10 }
+  } finally {
+    archive.close()
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+async function verifyIn(dataDir: string, archive: ArchiveReader, settings: Settings) {
+  const log = await createLogger('error', { terminal: process.stderr.isTTY, to: 'stderr' })
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    as: { kind: 'command' },
+    log: () => {},
+    // Nothing here has to survive a power failure.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+  try {
+    const { connection } = embedded
+    await migrateJobs(connection, log)
+    const progress = showProgress('Verifying the backup')
+    const target = { connection, dataDir, storage: new DiskStore(join(dataDir, 'media')), key: undefined }
+    const askPassphrase = async () => settings.backup.passphrase ?? (await askSecret('Passphrase for the key: '))
+    const restored = await restoreBackup(
+      archive,
+      target,
+      { replace: false, askPassphrase, onProgress: progress.update },
+      key => writeNewKey(dataDir, key),
+    ).finally(progress.end)
+    const { backgroundDb: db, close } = openDatabase(connection, { poolMax: 4 }, log)
+    try {
+      await compareCounts(db, restored.manifest, restored.skipped)
+      await checkServer(db, temporarySettings(settings, dataDir, connectionUrl(connection)), restored.manifest)
+    } finally {
+      await close()
+    }
+    return restored
+  } finally {
+    await embedded.stop()
+  }
+}
+
+/** Without a worker: it would send the webhooks and mails that are waiting in the backup. */
+function temporarySettings(settings: Settings, dataDir: string, databaseUrl: string): Settings {
+  return {
+    ...settings,
+    role: 'api',
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    databaseUrl,
+    databaseListenUrl: undefined,
+    databaseReplicaUrl: undefined,
+    workers: 1,
+    databasePrepared: true,
+    secretKey: undefined,
+    storage: { kind: 'disk' },
+    connectionsPerAddress: 0,
+    rateLimits: Object.fromEntries(Object.keys(settings.rateLimits).map(name => [name, 0])) as Settings['rateLimits'],
+  }
+}
+
+async function compareCounts(db: Db, manifest: Manifest, skipped: readonly string[]): Promise<void> {
+  for (const { name, rows: expected } of manifest.tables) {
+    if (name === JOBS_TABLE || skipped.includes(name)) continue
+    const { rows } = await sql<{ count: number }>`select count(*)::int from ${sql.table(name)}`.execute(db)
+    if (rows[0]?.count !== expected) throw different(`${name} has ${rows[0]?.count} rows instead of ${expected}`)
+  }
+}
+
+async function checkServer(db: Db, settings: Settings, manifest: Manifest): Promise<void> {
+  const log = await createLogger('error', { terminal: process.stderr.isTTY, to: 'stderr' })
+  const server = await serve(settings, log)
+  try {
+    for (const path of ['/readyz', '/api/v1/public/posts', '/']) {
+      const response = await fetch(`${server.url}${path}`)
+      await response.arrayBuffer()
+      if (response.status !== 200) throw different(`a server on it answers ${path} with ${response.status}`)
+    }
+    await readImages(db, server.url, new Set(manifest.images.missing), manifest.images.missing_count)
+  } finally {
+    await server.stop()
+  }
+}
+
+const BATCH = 200
+
+/** Reads every image through the server, and compares it with the digest that was computed when it was uploaded. */
+async function readImages(db: Db, url: string, missing: ReadonlySet<string>, missingCount: number): Promise<void> {
+  let absent = 0
+  for (let after = ''; ; ) {
+    const images = await db
+      .selectFrom('uploads')
+      .select(['path', 'stored_sha256'])
+      .where('deleted_at', 'is', null)
+      .where('path', '>', after)
+      .orderBy('path')
+      .limit(BATCH)
+      .execute()
+    for (const { path, stored_sha256 } of images) {
+      const response = await fetch(`${url}/media/${path}`)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      if (response.status === 200 && createHash('sha256').update(bytes).digest().equals(stored_sha256)) continue
+      if (response.status === 200) throw different(`the image ${path} is not the one that was uploaded`)
+      if (++absent > missingCount || (missing.size === missingCount && !missing.has(path))) {
+        throw different(`the image ${path} is missing`)
+      }
+    }
+    const last = images.at(-1)
+    if (last === undefined) return
+    after = last.path
+  }
+}
+
+const different = (what: string): AppError => new AppError('VALIDATION_ERROR', `The backup is not usable: ${what}.`)

@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { command } from '../command.ts'
+
+/** What these commands do is loaded when one of them runs, so that the start of a server does not load it. */
+export function backupCommands(): Command {
+  const backup = new Command('backup').description('create backups, verify and list them')
+
+  backup.addCommand(
+    command('create', 'create a backup while the server runs', async (_args, options, output) => {
+      const { runBackup } = await import('../backup/run-backup.ts')
+      await runBackup(options['to'], options['passphrase'] === true, output)
+    })
+      .option('--to <address>', 'a file, a folder, or s3://bucket/folder/ (default: BACKUP_TO)')
+      .option('--passphrase', 'ask for a passphrase that encrypts the key in the backup (or set BACKUP_PASSPHRASE)'),
+  )
+
+  backup.addCommand(
+    command(
+      'verify <file>',
+      'restore a backup into a temporary database, start on it and check everything',
+      async ([file = ''], _options, output) => {
+        const { verifyBackup } = await import('../backup/verify-backup.ts')
+        const { header, manifest, seconds } = await verifyBackup(file)
+        output.result('The backup is complete and can be restored.', {
+          created_at: new Date(header.created_at),
+          release: header.release,
+          postgres: header.postgres,
+          rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+          images: manifest.images.count,
+          missing_images: manifest.images.missing_count,
+          seconds,
+        })
+      },
+    ),
+  )
+
+  backup.addCommand(
+    command('list', 'list the backups in a folder or bucket', async (_args, options, output) => {
+      const { listBackups } = await import('../backup/list-backups.ts')
+      output.rows('backups', await listBackups(options['in']), 'There are no backups.')
+    }).option('--in <address>', 'a folder, or s3://bucket/folder/ (default: BACKUP_TO)'),
+  )
+  return backup
+}

@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import { readEnvironment, readSettings } from '../../config.ts'
+import { AppError } from '../../core/errors.ts'
+import { connectionUrl } from '../../db/embedded/connection-url.ts'
+import { findEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
+import { command } from '../command.ts'
+
+export function databaseCommands(): Command {
+  const database = new Command('database').description('connect other programs to the database')
+
+  database.addCommand(
+    command(
+      'url',
+      'print the connection string of the database, with its password',
+      async (_args, _options, output) => {
+        const url = await findUrl()
+        output.value(url, { url })
+      },
+    ),
+  )
+  return database
+}
+
+async function findUrl(): Promise<string> {
+  const settings = readSettings(readEnvironment())
+  if (settings.databaseUrl !== undefined) return settings.databaseUrl
+  const connection = await findEmbeddedPostgres(settings.dataDir)
+  if (connection !== undefined) return connectionUrl(connection)
+  throw new AppError(
+    'UNAVAILABLE',
+    `The embedded database in ${settings.dataDir} does not run. Start the server first, with npm start or npm run dev.`,
+  )
+}

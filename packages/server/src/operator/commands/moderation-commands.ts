@@ -1,0 +1,145 @@
+import { PAGE_LIMIT_MAX } from '@galley/contract/limits'
+import { REPORT_OUTCOMES } from '@galley/contract/moderation'
+import { HideContent } from '@galley/contract/schemas/moderation'
+import { Command, Option } from 'commander'
+import type { AppContext } from '../../context.ts'
+import { AppError, refuse } from '../../core/errors.ts'
+import { canonicalId } from '../../core/ids.ts'
+import { checkBody } from '../../core/schema-check.ts'
+import { OPERATOR } from '../../moderation/actor.ts'
+import { listAudit } from '../../moderation/audit-store.ts'
+import { findModeratedPost } from '../../moderation/content-store.ts'
+import { hideComment, unhideComment } from '../../moderation/hide-comment.ts'
+import { hidePost, unhidePost } from '../../moderation/hide-post.ts'
+import {
+  adminCommentView,
+  adminPostDetailView,
+  adminPostView,
+  auditView,
+  reportView,
+} from '../../moderation/moderation-view.ts'
+import { listReports } from '../../moderation/report-store.ts'
+import { resolveReport } from '../../moderation/resolve-report.ts'
+import { databaseCommand, wholeNumber } from '../command.ts'
+
+const checkHide = checkBody(HideContent)
+const REASON = '--reason <text>'
+
+type Hide = (context: AppContext, id: string, reason: string) => Promise<Readonly<Record<string, unknown>>>
+type Restore = (context: AppContext, id: string, reason: string | null) => Promise<Readonly<Record<string, unknown>>>
+
+/** The two commands that posts and comments have in common. */
+function hideAndRestore(what: 'post' | 'comment', hide: Hide, restore: Restore): Command[] {
+  return [
+    databaseCommand(
+      'hide <id>',
+      `hide a ${what} from all readers; its author sees the reason`,
+      async (context, [id = ''], options, output) => {
+        const reason = String(options['reason'])
+        refuse(checkHide({ reason }))
+        output.result(`The ${what} is hidden.`, await hide(context, canonicalId(id), reason))
+      },
+    ).requiredOption(REASON, 'why; shown to the author and recorded'),
+    databaseCommand('restore <id>', `show a hidden ${what} again`, async (context, [id = ''], options, output) => {
+      output.result(`The ${what} is shown.`, await restore(context, canonicalId(id), reasonOf(options)))
+    }).option(REASON, 'why; recorded'),
+  ]
+}
+
+export function postCommands(): Command {
+  const posts = new Command('posts').description('show posts, hide them from readers and show them again')
+  const [hide, restore] = hideAndRestore(
+    'post',
+    async (context, id, reason) => adminPostView(await hidePost(context, OPERATOR, id, reason), context.settings),
+    async (context, id, reason) => adminPostView(await unhidePost(context, OPERATOR, id, reason), context.settings),
+  )
+  const show = databaseCommand(
+    'show <id>',
+    'show a published or hidden post with its text',
+    async (context, [id = ''], _options, output) => {
+      const post = await findModeratedPost(context.db, canonicalId(id))
+      if (post === undefined) throw new AppError('NOT_FOUND', 'There is no published or hidden post with this id.')
+      output.result(post.title, adminPostDetailView(post, context.settings))
+    },
+  )
+  for (const command of [show, hide, restore]) if (command !== undefined) posts.addCommand(command)
+  return posts
+}
+
+export function commentCommands(): Command {
+  const comments = new Command('comments').description('hide comments from readers and show them again')
+  const commands = hideAndRestore(
+    'comment',
+    async (context, id, reason) => adminCommentView(await hideComment(context, OPERATOR, id, reason), context.settings),
+    async (context, id, reason) =>
+      adminCommentView(await unhideComment(context, OPERATOR, id, reason), context.settings),
+  )
+  for (const command of commands) comments.addCommand(command)
+  return comments
+}
+
+export function reportCommands(): Command {
+  const reports = new Command('reports').description('list the reports of readers and resolve them')
+  reports.addCommand(
+    paged(
+      databaseCommand('list', 'list reports, newest first', async (context, _args, options, output) => {
+        const status = options['resolved'] ? 'resolved' : 'open'
+        const { reports } = await listReports(context.db, { status, ...pageOf(options) })
+        output.rows(
+          'reports',
+          reports.map(report => {
+            const { id, reason, note, created_at, target, reporter, outcome } = reportView(report, context.settings)
+            const { type, id: target_id, url, text } = target
+            return { id, reason, note, type, target_id, url, text, reporter: reporter.username, outcome, created_at }
+          }),
+          'There are no reports.',
+        )
+      }).option('--resolved', 'list the resolved ones'),
+    ),
+  )
+  reports.addCommand(
+    databaseCommand(
+      'resolve <id>',
+      'resolve a report and all others about the same content',
+      async (context, [id = ''], options, output) => {
+        const outcome = REPORT_OUTCOMES.find(name => name === options['outcome']) ?? 'dismissed'
+        const report = await resolveReport(context, OPERATOR, canonicalId(id), outcome, reasonOf(options))
+        output.result('The report is resolved.', reportView(report, context.settings))
+      },
+    )
+      .addOption(new Option('--outcome <outcome>', 'what was decided').choices(REPORT_OUTCOMES).default('dismissed'))
+      .option(REASON, 'why; recorded'),
+  )
+  return reports
+}
+
+export function auditCommands(): Command {
+  const audit = new Command('audit').description('list what moderators and operators did')
+  audit.addCommand(
+    paged(
+      databaseCommand('list', 'list actions, newest first', async (context, _args, options, output) => {
+        const { entries } = await listAudit(context.db, pageOf(options))
+        output.rows(
+          'entries',
+          entries.map(entry => {
+            const { target, ...rest } = auditView(entry)
+            return { ...rest, target_id: target.id, label: target.label }
+          }),
+          'Nothing was recorded yet.',
+        )
+      }),
+    ),
+  )
+  return audit
+}
+
+const paged = (command: Command): Command =>
+  command
+    .option('--limit <n>', 'how many', wholeNumber, String(PAGE_LIMIT_MAX))
+    .option('--offset <n>', 'how many to skip', wholeNumber, '0')
+
+type Options = Readonly<Record<string, string | boolean | undefined>>
+
+const pageOf = (options: Options) => ({ limit: Number(options['limit']), offset: Number(options['offset']) })
+
+const reasonOf = (options: Options): string | null => (options['reason'] ? String(options['reason']) : null)

@@ -1,0 +1,53 @@
+import { Command, Option } from 'commander'
+import { AppError } from '../../core/errors.ts'
+import { grantPurchase, revokePurchases } from '../../payments/change-access.ts'
+import { listPurchases } from '../../payments/purchase-store.ts'
+import { databaseCommand, misused } from '../command.ts'
+import { requireAccount } from './user-commands.ts'
+
+export function purchaseCommands(): Command {
+  const purchases = new Command('purchases').description('list what readers have bought, give and end access')
+
+  purchases.addCommand(
+    databaseCommand('list', 'list purchases, the latest first', async (context, _args, options, output) => {
+      const limit = Number(options['limit'])
+      if (!Number.isInteger(limit) || limit < 1) throw misused('--limit must be a number from 1.')
+      output.rows('purchases', await listPurchases(context.db, limit), 'There are no purchases yet.')
+    }).addOption(new Option('--limit <count>', 'how many').default('100')),
+  )
+
+  purchases.addCommand(
+    databaseCommand(
+      'grant <login> <post_id>',
+      'let a reader read a paid post without paying',
+      async (context, [login = '', postId = ''], _options, output) => {
+        const account = await requireAccount(context, login)
+        const purchase = await grantPurchase(context, account.id, postId)
+        if (purchase === undefined) throw new AppError('IN_USE', `${account.username} has access to this post already.`)
+        output.result(`${account.username} can read "${purchase.title}" now.`, {
+          id: purchase.id,
+          status: purchase.status,
+        })
+      },
+    ),
+  )
+
+  purchases.addCommand(
+    databaseCommand(
+      'revoke <login> <post_id>',
+      'end the access of a reader to a paid post, and pay the price back',
+      async (context, [login = '', postId = ''], _options, output) => {
+        const account = await requireAccount(context, login)
+        const ended = await revokePurchases(context, account.id, postId)
+        const isOpen = ended.some(({ status }) => status === 'paid')
+        const purchase = ended.find(({ status }) => status === 'paid') ?? ended[0]
+        if (purchase === undefined) throw new AppError('NOT_FOUND', `${account.username} has not bought this post.`)
+        output.result(
+          `${account.username} can no longer read "${purchase.title}".${isOpen ? ' The refund is still to be made.' : ''}`,
+          { id: purchase.id, status: purchase.status },
+        )
+      },
+    ),
+  )
+  return purchases
+}

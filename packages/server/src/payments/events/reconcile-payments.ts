@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import type { Db } from '../../db/connection/database.ts'
+import { isReadableByBuyers } from '../bought-text.ts'
+import { checkPurchase, closePurchase, refundPurchase } from '../check-purchase.ts'
+import { openProvider } from '../providers/open-provider.ts'
+import type { PaymentProvider, Purchase } from '../providers/payment-provider.ts'
+import { recordMissedEvents } from './record-missed-events.ts'
+
+const AT_ONCE = 100
+
+/**
+ * Records events whose webhook was lost, asks the provider about pending purchases, closes those whose payment would be paid
+ * back, and pays back what has to be paid back. What fails does not stop the rest, and is tried again at a later run.
+ * Returns how many events were missed and how many purchases have changed.
+ */
+export async function reconcilePayments(context: AppContext): Promise<number> {
+  const provider = openProvider(context)
+  if (provider === undefined) return 0
+  let changed = await recordMissedEvents(context, provider).catch((error: unknown) => {
+    context.log.error({ err: error }, 'the events of the payment provider could not be listed')
+    return 0
+  })
+  for (const purchase of await claimOpen(context.db, provider.name)) {
+    try {
+      const after = await settle(context, provider, purchase)
+      if (after.status !== purchase.status) changed++
+    } catch (error) {
+      context.log.error({ err: error, purchase: purchase.id }, 'a purchase could not be checked')
+    }
+  }
+  return changed
+}
+
+async function settle(context: AppContext, provider: PaymentProvider, purchase: Purchase): Promise<Purchase> {
+  const current = purchase.status === 'pending' ? await settlePending(context, provider, purchase) : purchase
+  const isDue = current.refund_requested_at !== null && current.status === 'paid'
+  return isDue ? refundPurchase(context, provider, current) : current
+}
+
+async function settlePending(context: AppContext, provider: PaymentProvider, purchase: Purchase): Promise<Purchase> {
+  const isWanted = purchase.refund_requested_at === null && (await isReadableByBuyers(context.db, purchase.post_id))
+  return isWanted ? checkPurchase(context, provider, purchase) : closePurchase(context, provider, purchase)
+}
+
+/** Those that were asked about longest ago first. A new purchase gets a minute, in which its reports usually arrive. */
+async function claimOpen(db: Db, provider: string): Promise<Purchase[]> {
+  const { rows } = await sql<Purchase>`
+    update purchases set checked_at = now() where id in (
+      select id from purchases
+      where provider = ${provider} and (refund_requested_at is not null and status in ('pending', 'paid')
+        or status = 'pending' and created_at < now() - interval '1 minute')
+      order by checked_at nulls first, created_at limit ${AT_ONCE} for update skip locked
+    ) returning *`.execute(db)
+  return rows
+}

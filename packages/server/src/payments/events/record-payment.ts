@@ -1,0 +1,67 @@
+import type { AppContext } from '../../context.ts'
+import type { Tx } from '../../db/connection/database.ts'
+import { type Notify, transact } from '../../db/transact.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { eventNamed } from '../../posts/post-events.ts'
+import { recordEvents } from '../../webhooks/record-events.ts'
+import { isReadableByBuyers } from '../bought-text.ts'
+import type { ProviderEvent, Purchase } from '../providers/payment-provider.ts'
+import { addToPurchase, lockPurchase, requestRefund } from '../purchase-store.ts'
+import { queueReceipt } from '../receipt-mail.ts'
+import { insertPaymentEvent } from './payment-event-store.ts'
+
+/**
+ * Records what a provider has reported, and gives or ends access in the same transaction. Repeated, late and reordered
+ * reports end in the same state. Undefined if it concerns no purchase of this site.
+ */
+export function recordPayment(
+  context: AppContext,
+  provider: string,
+  event: ProviderEvent,
+): Promise<Purchase | undefined> {
+  return transact(context, (trx, notify) => recordIn(context, trx, notify, provider, event))
+}
+
+export async function recordIn(
+  context: AppContext,
+  trx: Tx,
+  notify: Notify,
+  provider: string,
+  event: ProviderEvent,
+): Promise<Purchase | undefined> {
+  const before = event.purchaseId === undefined ? undefined : await lockPurchase(trx, event.purchaseId)
+  // Another installation may use the same account of the provider.
+  const known = before?.provider === provider ? before : undefined
+  const isNew = await insertPaymentEvent(trx, provider, event, known?.id ?? null)
+  if (known === undefined || !isNew) return known
+  const after = await addToPurchase(trx, known.id, event.change)
+  if (known.paid_at !== null || after.status !== 'paid') return after
+  // A refund was requested while the reader was paying: the reconciler pays it back.
+  if (after.refund_requested_at !== null) return after
+  if (!(await isReadableByBuyers(trx, after.post_id))) return payBack(context, trx, after)
+  await queueReceipt(context, trx, notify, after)
+  await recordSale(trx, notify, after)
+  return after
+}
+
+/** The post was hidden or purged while the reader was paying, and there is nothing to read. */
+async function payBack({ clock }: AppContext, trx: Tx, purchase: Purchase): Promise<Purchase> {
+  await enqueue(trx, 'reconcile-payments', {}, { runAt: clock.now(), key: 'refunds' })
+  return requestRefund(trx, purchase.id)
+}
+
+/** The event for the author's programs. It says nothing about the reader. */
+async function recordSale(trx: Tx, notify: Notify, purchase: Purchase): Promise<void> {
+  if (purchase.author_id === null || purchase.price_jpy === 0) return
+  const post = await trx
+    .selectFrom('posts')
+    .selectAll()
+    .where('id', '=', purchase.post_id)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()
+  if (post === undefined) return
+  const sale = { id: purchase.id, price_jpy: purchase.price_jpy }
+  await recordEvents(trx, notify, purchase.author_id, purchase.paid_at ?? new Date(), [
+    { ...eventNamed('post.purchased', post), purchase: sale },
+  ])
+}

@@ -1,0 +1,39 @@
+import { newId } from '../../core/ids.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { recordEvents } from '../../webhooks/record-events.ts'
+import { eventsOf } from '../post-events.ts'
+import { type GivenTimes, insertPost, type PostRow, refuseTakenExternalId } from '../post-store.ts'
+import { clientNameOf } from '../revisions/client-name.ts'
+import { validateNewPost } from '../rules/post-rules.ts'
+import { derivedFields, type PostInput } from '../rules/post-state.ts'
+import { newSlug } from '../rules/slug.ts'
+import { newlyShown, type PostTransaction, requireAllowed } from './write-post.ts'
+
+/**
+ * Creates a post, with its events and its publication job, in the caller's transaction. An imported post has a slug and
+ * times of its own.
+ */
+export async function createPost(
+  transaction: PostTransaction,
+  input: PostInput,
+  given: GivenTimes & { readonly slug?: string } = {},
+): Promise<PostRow> {
+  const { context, principal, trx, notify } = transaction
+  const after = await requireAllowed(transaction, null, validateNewPost(input, context.clock.now()))
+
+  const fresh = { id: newId(), author_id: principal.userId, slug: newSlug(after.title), ...given }
+  const post = await refuseTakenExternalId(
+    insertPost(trx, { ...after, ...fresh, ...derivedFields(after) }, clientNameOf(principal)),
+  )
+  const shown = newlyShown(null, after)
+  if (shown !== null) transaction.renderLater({ postId: post.id, authorId: principal.userId, content: shown })
+  // Not `created_at`, which an import may set.
+  if (!transaction.isSilent) {
+    await recordEvents(trx, notify, principal.userId, post.updated_at, eventsOf(null, post, []))
+  }
+  if (post.status === 'published') notify({ about: 'post', postId: post.id })
+  if (post.scheduled_for !== null) {
+    await enqueue(trx, 'publish-post', { postId: post.id }, { runAt: post.scheduled_for, key: post.id })
+  }
+  return post
+}

@@ -1,0 +1,40 @@
+import { lockAccount } from '../../accounts/account-store.ts'
+import { AppError, type FieldFault, refuse } from '../../core/errors.ts'
+import { lockPostByExternalId, type PostRow } from '../post-store.ts'
+import type { PostInput } from '../rules/post-state.ts'
+import { changeLocked } from './change-post.ts'
+import { createPost } from './create-post.ts'
+import { externalIdFaults } from './external-id.ts'
+import type { PostChange, PostTransaction } from './write-post.ts'
+
+/** Creates the author's post with this external id, or changes the existing one. Never creates a second one. */
+export async function putPost(
+  transaction: PostTransaction,
+  externalId: string,
+  { input, ifMatch }: PostChange,
+): Promise<{ post: PostRow; created: boolean }> {
+  const { trx, principal } = transaction
+  const wanted = { ...input, external_id: externalId }
+  refuse(externalIdFaults(externalId))
+  // Locks, so that two concurrent first calls do not both create a post.
+  await lockAccount(trx, principal.userId)
+  const before = await lockPostByExternalId(trx, principal.userId, externalId)
+  if (before !== undefined) {
+    return { post: await changeLocked(transaction, before, { input: wanted, ifMatch }), created: false }
+  }
+  refuseMissing(ifMatch)
+  refuse(beginningFaults(wanted))
+  return { post: await createPost(transaction, wanted), created: true }
+}
+
+/** A version that the client knows cannot be that of a post that does not exist. */
+export function refuseMissing(ifMatch: string | undefined): void {
+  if (ifMatch !== undefined) {
+    throw new AppError('PRECONDITION_FAILED', 'There is no post with this external id to match.')
+  }
+}
+
+export function beginningFaults(input: PostInput): FieldFault[] {
+  if (input.status !== 'archived') return []
+  return [{ field: 'status', code: 'INVALID_VALUE', message: 'A new post cannot begin archived.' }]
+}

@@ -1,0 +1,126 @@
+import { planAllows } from '@galley/contract/plans'
+import type { TokenScope } from '@galley/contract/scopes'
+import { requireVerifiedEmail } from '../../accounts/recovery/require-verified-email.ts'
+import type { AppContext } from '../../context.ts'
+import { AppError, refuse } from '../../core/errors.ts'
+import { isUuid } from '../../core/ids.ts'
+import type { Principal } from '../../core/principal.ts'
+import type { Tx } from '../../db/connection/database.ts'
+import type { IdempotencyKey } from '../../db/idempotency.ts'
+import { dryRun, type Notify, transact } from '../../db/transact.ts'
+import { findRole } from '../../salons/salon-store.ts'
+import type { PostRow } from '../post-store.ts'
+import { renderPage, type ShownText } from '../render-page.ts'
+import type { PostValidation } from '../rules/post-rules.ts'
+import { freePart, type PostInput, type PostState } from '../rules/post-state.ts'
+import { joinFaults } from './join-series.ts'
+import { requirePostScope } from './require-post-scope.ts'
+
+/** The transaction in which an author writes. */
+export interface PostTransaction {
+  readonly context: AppContext
+  readonly principal: Principal
+  /** The scope that a token needs for a post that readers do not see. */
+  readonly draftScope: TokenScope
+  readonly trx: Tx
+  readonly notify: Notify
+  /** The version before the change stays as a revision of its own. */
+  readonly keepsVersionBefore?: boolean
+  /** An import does not send events unless it is asked to. */
+  readonly isSilent?: boolean
+  /** Renders the page of a text after the commit. */
+  readonly renderLater: (text: ShownText) => void
+}
+
+/** The requested change. */
+export interface PostChange {
+  readonly input: PostInput
+  /** The version that the client has (If-Match). */
+  readonly ifMatch: string | undefined
+}
+
+/**
+ * Runs an author's change in a transaction. The page for readers is rendered after the commit, without delaying the
+ * response.
+ */
+export async function writePost<T>(
+  context: AppContext,
+  principal: Principal,
+  work: (transaction: PostTransaction) => Promise<T>,
+  idempotencyKey?: IdempotencyKey,
+): Promise<T> {
+  const shown = new Map<string, ShownText>()
+  const result = await transact(
+    context,
+    (trx, notify) => {
+      // A transaction is retried after a deadlock.
+      shown.clear()
+      const renderLater = (text: ShownText) => void shown.set(text.postId, text)
+      return work({ context, principal, draftScope: 'posts:write', trx, notify, renderLater })
+    },
+    idempotencyKey,
+  )
+  for (const text of shown.values()) {
+    renderPage(context, text).catch(error => context.log.error({ err: error }, 'a page could not be rendered'))
+  }
+  return result
+}
+
+/** Runs a change for its result and its errors only. */
+export function dryRunPost<T>(
+  context: AppContext,
+  principal: Principal,
+  work: (transaction: PostTransaction) => Promise<T>,
+): Promise<T> {
+  const renderLater = () => {}
+  return dryRun(context, (trx, notify) =>
+    work({ context, principal, draftScope: 'posts:write', trx, notify, renderLater }),
+  )
+}
+
+type Shown = Pick<PostState, 'status' | 'salon_only' | 'content' | 'is_paid'>
+
+/** The public text after a change, if it has changed. */
+export function newlyShown(before: Shown | null, after: Shown): string | null {
+  const content = shownPart(after)
+  return before !== null && shownPart(before) === content ? null : content
+}
+
+/** The text that is public, or will be at its scheduled time. */
+function shownPart({ status, salon_only, content, is_paid }: Shown): string | null {
+  const isShown = (status === 'published' || status === 'scheduled') && !salon_only
+  return isShown ? freePart(content, is_paid) : null
+}
+
+/** Returns the resulting post; throws if a permission is missing or a rule is violated. */
+export async function requireAllowed(
+  transaction: PostTransaction,
+  before: PostRow | null,
+  validation: PostValidation,
+): Promise<PostState> {
+  requirePostScope(transaction, before, validation.after)
+  if (validation.after.status === 'published' || validation.after.status === 'scheduled') {
+    await requireVerifiedEmail(transaction.context, transaction.trx, transaction.principal.userId)
+  }
+  await requireValid(transaction, validation)
+  return validation.after
+}
+
+/** Throws unless the author may write this: their plan, their role in the salon, and the rules for the fields. */
+export async function requireValid(transaction: PostTransaction, validation: PostValidation): Promise<void> {
+  await requirePermissions(transaction, validation)
+  const { trx, principal } = transaction
+  refuse([...validation.faults, ...(await joinFaults(trx, principal.userId, validation.joinsSeries))])
+}
+
+/** Permissions beyond being the author: a plan, a role in a salon. */
+async function requirePermissions({ trx, principal }: PostTransaction, validation: PostValidation): Promise<void> {
+  if (validation.needsPaidPlan && !planAllows(principal.plan, 'paid_posts')) {
+    throw new AppError('PLAN_REQUIRED', 'Paid posts need the Pro+ plan.')
+  }
+  const salonId = validation.needsSalon
+  if (salonId === null) return
+  const role = isUuid(salonId) ? await findRole(trx, salonId, principal.userId) : undefined
+  if (role === 'owner' || role === 'admin') return
+  throw new AppError('FORBIDDEN', 'Posting in a salon needs the role owner or admin there.')
+}

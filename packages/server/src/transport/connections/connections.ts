@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { addressKey } from '../../core/limits/rate-limits.ts'
+
+/** A request, its response, and the function that handles it. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly listener: RequestListener
+}
+
+interface Connection {
+  /** The request that is being handled. */
+  current: Exchange | undefined
+  /** Pipelined requests. */
+  readonly waiting: Exchange[]
+  whenIdle: (() => void) | undefined
+}
+
+/** No known client pipelines more requests on one connection. Each waiting request takes memory. */
+const PIPELINED_MAX = 50
+
+/**
+ * Handles one request per connection at a time. Node emits every pipelined request at once, so a client that sends
+ * thousands and reads none of the answers would make the server prepare and hold all of them.
+ */
+export class Connections {
+  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #socketsByAddress = new Map<string, Set<Socket>>()
+  readonly #slowed = new Set<string>()
+
+  /** Registers a new connection, and closes it if its address has too many; 0 is no limit. */
+  add(socket: Socket, maxPerAddress: number): void {
+    const address = addressKey(socket.remoteAddress ?? '')
+    const sockets = this.#socketsByAddress.get(address) ?? new Set()
+    if (maxPerAddress > 0 && sockets.size >= maxPerAddress) {
+      socket.destroy()
+      return
+    }
+    this.#socketsByAddress.set(address, sockets.add(socket))
+    socket.once('close', () => {
+      sockets.delete(socket)
+      if (sockets.size === 0) this.#socketsByAddress.delete(address)
+    })
+  }
+
+  /** Handles the request now, or when the earlier responses on its connection are written. */
+  handle(exchange: Exchange): void {
+    const { socket } = exchange.request
+    const connection = this.#connectionOf(socket)
+    if (connection.current === undefined) this.#start(socket, connection, exchange)
+    else if (connection.waiting.length < PIPELINED_MAX) connection.waiting.push(exchange)
+    else {
+      this.#readOneByOne(addressKey(socket.remoteAddress ?? ''))
+      socket.destroy()
+    }
+  }
+
+  /** The response that the connection is busy with, if any. */
+  answering(socket: Socket): Exchange | undefined {
+    return this.#connectionOf(socket).current
+  }
+
+  /** Calls `then` once, when the requests that have arrived so far are answered. */
+  whenIdle(socket: Socket, then: () => void): void {
+    const connection = this.#connectionOf(socket)
+    if (connection.current === undefined) then()
+    else connection.whenIdle = then
+  }
+
+  /**
+   * Node parses all requests of a chunk at once, up to 2,500. If one connection of an address sends that many, its
+   * others may do so at the same time: they are read one after the other, each in its own iteration of the event loop.
+   */
+  #readOneByOne(address: string): void {
+    if (this.#slowed.has(address)) return
+    this.#slowed.add(address)
+    const sockets = [...(this.#socketsByAddress.get(address) ?? [])]
+    for (const socket of sockets) socket.pause()
+    const resumeNext = () => {
+      const next = sockets.pop()
+      if (next === undefined) this.#slowed.delete(address)
+      else {
+        if (!next.destroyed) next.resume()
+        setImmediate(resumeNext)
+      }
+    }
+    setImmediate(resumeNext)
+  }
+
+  #connectionOf(socket: Socket): Connection {
+    let connection = this.#connections.get(socket)
+    if (connection === undefined) {
+      connection = { current: undefined, waiting: [], whenIdle: undefined }
+      this.#connections.set(socket, connection)
+    }
+    return connection
+  }
+
+  #start(socket: Socket, connection: Connection, exchange: Exchange): void {
+    const { request, response, listener } = exchange
+    connection.current = exchange
+    // 'close' is emitted after the last byte was passed to the operating system, or when the connection is gone.
+    response.once('close', () => this.#continue(socket, connection))
+    listener(request, response)
+  }
+
+  #continue(socket: Socket, connection: Connection): void {
+    connection.current = undefined
+    const next = connection.waiting.shift()
+    if (socket.destroyed) connection.waiting.length = 0
+    else if (next !== undefined) this.#start(socket, connection, next)
+    else connection.whenIdle?.()
+  }
+}
+
+export interface ServerLimits {
+  /** 0: no limit. */
+  readonly connectionsPerAddress: number
+}
+
+/**
+ * A client has 10 s to send its headers and 2 minutes for the whole request. A connection on which nothing is sent or
+ * read for 15 s is closed, so a client that does not read its answer holds it no longer than that.
+ */
+export function createHttpServer(
+  listener: RequestListener,
+  connections: Connections,
+  { connectionsPerAddress }: ServerLimits,
+): Server {
+  const options = {
+    headersTimeout: 10_000,
+    requestTimeout: 120_000,
+    connectionsCheckingInterval: 2000,
+    keepAliveTimeout: 72_000,
+    optimizeEmptyRequests: true,
+  }
+  const server = createServer(options, (request, response) => {
+    // With a content type, Fastify would wait for a body that never comes.
+    if (!hasBody(request)) delete request.headers['content-type']
+    connections.handle({ request, response, listener })
+  })
+  server.setTimeout(15_000)
+  server.on('connection', socket => connections.add(socket, connectionsPerAddress))
+  return server
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { isInProcess } from '../connections/in-process.ts'
+
+/** On answers to our own pages: who made the request. It never leaves the process. */
+const USER_HEADER = 'x-galley-user'
+
+/** The readers of pages, which the API knows and the page itself does not. */
+const readers = new WeakMap<FastifyRequest, string>()
+
+/** Called for each API answer that a page needs. */
+export function noteReader(page: FastifyRequest, answerHeaders: Readonly<Record<string, unknown>>): void {
+  const user = answerHeaders[USER_HEADER]
+  if (typeof user === 'string') readers.set(page, user)
+}
+
+/**
+ * Logs each request with `ACCESS_LOG=true`, whatever the log level, and with the level debug. API calls of our own pages
+ * are not logged, because the page is.
+ */
+export function registerAccessLog(app: FastifyInstance, { settings, log }: AppContext): void {
+  if (!settings.accessLog && !log.isLevelEnabled('debug')) return
+  const accessLog = settings.accessLog ? log.child({}, { level: 'info' }) : log
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { principal } = request
+    if (principal && isInProcess(request.headers)) reply.header(USER_HEADER, principal.userId)
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!isInProcess(request.headers))
+      accessLog[settings.accessLog ? 'info' : 'debug'](lineOf(request, reply), 'request')
+    done()
+  })
+}
+
+function lineOf(request: FastifyRequest, reply: FastifyReply): Record<string, unknown> {
+  const { method, routeOptions } = request
+  return {
+    method,
+    path: loggedPath(request),
+    route: routeOptions.url,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    bytes: sentBytes(request, reply),
+    request_id: request.id,
+    user: request.principal?.userId ?? readers.get(request),
+  }
+}
+
+/** Without the query, which may contain a token, and without the code with which a program asks for a token. */
+function loggedPath({ url, routeOptions }: FastifyRequest): string | undefined {
+  return routeOptions.url?.includes(':user_code') ? routeOptions.url : url.split('?', 1)[0]
+}
+
+/** The length of the body; undefined if it was streamed without a known length. */
+function sentBytes({ method }: FastifyRequest, reply: FastifyReply): number | undefined {
+  if (method === 'HEAD' || reply.statusCode === 304) return 0
+  const length = reply.getHeader('content-length')
+  return length === undefined ? undefined : Number(length)
+}

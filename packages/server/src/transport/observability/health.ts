@@ -1,0 +1,79 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { AppContext } from '../../context.ts'
+import { hashSecret } from '../../core/credentials.ts'
+import { pendingMigrations } from '../../db/migrate.ts'
+import { arrivalOf } from '../arrival.ts'
+
+/** State that only `serve` has. */
+export interface Readiness {
+  /** Undefined if this process runs no worker. */
+  readonly workerRunning: () => boolean | undefined
+  readonly stopping: () => boolean
+  /** Set if the server has several processes. */
+  readonly metricsOfAll?: () => Promise<string>
+}
+
+type State = 'ok' | 'failed' | 'pending' | 'off'
+type DatabaseState = { readonly database: State; readonly migrations: State }
+
+/** The maximum age of a result, so that any number of probes query the database once a second. */
+const CHECK_EVERY_MS = 1000
+
+export function healthRoutes(app: FastifyInstance, context: AppContext, readiness: Readiness): void {
+  const checkDatabase = databaseCheck(context)
+  const { metricsOfAll = () => context.metrics.metrics() } = readiness
+
+  app.get('/healthz', async request => ({ status: 'ok', ...arrivalOf(request, context) }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const checks = { ...(await checkDatabase()), worker: workerState(readiness) }
+    const ready = !readiness.stopping() && Object.values(checks).every(state => state === 'ok' || state === 'off')
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks })
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, context.settings.metricsToken)) return reply.callNotFound()
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metricsOfAll())
+  })
+}
+
+/** Metrics are not public: only for this machine, or with the token. */
+function mayReadMetrics({ clientAddress, headers }: FastifyRequest, token: string | undefined): boolean {
+  if (/^(?:127\.|::1$|::ffff:127\.)/.test(clientAddress)) return true
+  if (token === undefined) return false
+  const sent = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  return timingSafeEqual(hashSecret(sent), hashSecret(token))
+}
+
+/** Shares one check among all probes of a second. Logs a cause once, not with every probe. */
+function databaseCheck(context: AppContext): () => Promise<DatabaseState> {
+  let latest: { readonly sinceMs: number; readonly state: Promise<DatabaseState> } | undefined
+  let loggedCause: string | undefined
+  return () => {
+    const nowMs = performance.now()
+    if (latest === undefined || nowMs >= latest.sinceMs + CHECK_EVERY_MS) latest = { sinceMs: nowMs, state: check() }
+    return latest.state
+  }
+
+  async function check(): Promise<DatabaseState> {
+    try {
+      await sql`select 1`.execute(context.db)
+      const pending = await pendingMigrations(context.db)
+      loggedCause = undefined
+      return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' }
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : String(error)
+      if (cause !== loggedCause) context.log.warn(`the database is not ready: ${cause}`)
+      loggedCause = cause
+      return { database: 'failed', migrations: 'failed' }
+    }
+  }
+}
+
+function workerState(readiness: Readiness): State {
+  const running = readiness.workerRunning()
+  if (running === undefined) return 'off'
+  return running ? 'ok' : 'failed'
+}

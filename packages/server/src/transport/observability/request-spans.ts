@@ -1,0 +1,44 @@
+import { context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Settings } from '../../config.ts'
+import { isTracing, startSpan } from '../../core/tracing.ts'
+import { isInProcess } from '../connections/in-process.ts'
+
+/**
+ * A span for each request; what the request causes is below it. Does nothing unless tracing is on. A `traceparent` is
+ * continued only behind a trusted proxy: otherwise any client could decide what is recorded.
+ */
+export function registerRequestSpans(app: FastifyInstance, { trustProxy }: Settings): void {
+  if (!isTracing()) return
+  const spans = new WeakMap<FastifyRequest, Span>()
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, routeOptions, headers } = request
+    const started = startSpan(routeOptions.url === undefined ? method : `${method} ${routeOptions.url}`, {
+      // A page reads its content from the API in this process.
+      kind: isInProcess(headers) ? SpanKind.INTERNAL : SpanKind.SERVER,
+      attributes: {
+        'http.request.method': method,
+        // Not the path: it may contain a code or a token.
+        'http.route': routeOptions.url ?? '',
+        'galley.request_id': request.id,
+      },
+      parent: isInProcess(headers)
+        ? undefined
+        : trustProxy === false
+          ? null
+          : (headers['traceparent']?.toString() ?? null),
+    })
+    if (started === undefined) return done()
+    spans.set(request, started.span)
+    context.with(started.active, done)
+  })
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const span = spans.get(request)
+    span?.setAttribute('http.response.status_code', reply.statusCode)
+    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
+    span?.end()
+    done()
+  })
+}
