@@ -1,4 +1,6 @@
-import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
+import { ApiError } from '@galley/client'
+import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import manifest from '../package.json' with { type: 'json' }
 import type { ToolContext } from './tool-context.ts'
 import { searchPublic, series, webhookHealth } from './tools/other-tools.ts'
 import { previewPost, setPublication } from './tools/publishing-tools.ts'
@@ -25,8 +27,14 @@ const INSTRUCTIONS =
 
 const LISTED_POSTS = 100
 
+/** No messages about changed lists. The library ends a subscription to them at once, so no stream stays open. */
+const CAPABILITIES = { tools: { listChanged: false }, resources: { listChanged: false } }
+
 export function createServer(context: ToolContext): McpServer {
-  const server = new McpServer({ name: 'galley', version: '1.0.0' }, { instructions: INSTRUCTIONS })
+  const server = new McpServer(
+    { name: 'galley', version: manifest.version },
+    { instructions: INSTRUCTIONS, capabilities: CAPABILITIES },
+  )
   for (const register of TOOLS) register(server, context)
   registerPosts(server, context)
   return server
@@ -50,7 +58,9 @@ function registerPosts(server: McpServer, { client }: ToolContext): void {
   const template = new ResourceTemplate('galley://posts/{id}', { list })
   const about = { title: 'Own posts', description: 'The Markdown of an own post.', mimeType: 'text/markdown' }
   server.registerResource('post', template, about, async (uri, { id }) => {
-    const { content } = await client.posts.read(String(id))
+    const { content } = await client.posts.read(String(id)).catch(error => {
+      throw error instanceof ApiError && error.status === 404 ? new ResourceNotFoundError(uri.href) : error
+    })
     return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text: content }] }
   })
 }

@@ -2,10 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { createServer } from './create-server.ts'
 import type { ToolContext } from './tool-context.ts'
 
-/** No open streams: a request is answered at once, and nothing that the tools offer changes. */
-const OPTIONS = { maxSubscriptions: 0 }
-
 /** Answers one request of a client. Nothing is remembered between requests, so any process can answer. */
 export function serveHttp(request: Request, parsedBody: unknown, context: ToolContext): Promise<Response> {
-  return createMcpHandler(() => createServer(context), OPTIONS).fetch(request, { parsedBody })
+  return createMcpHandler(() => createServer(context)).fetch(request, { parsedBody })
 }

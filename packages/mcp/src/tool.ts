@@ -3,7 +3,10 @@ import type { z } from 'zod'
 import { type Answer, failure } from './answers.ts'
 import type { ToolContext } from './tool-context.ts'
 
-/** `reads` changes nothing, `adds` changes nothing that exists, `changes` can be undone or repeated, `publishes` is what readers see. */
+/**
+ * `reads` changes nothing. `adds` creates something with each call. `changes` can be undone, and a repetition has no
+ * further effect. `publishes` changes what readers see.
+ */
 type Effect = 'reads' | 'adds' | 'changes' | 'publishes'
 
 const HINTS = {

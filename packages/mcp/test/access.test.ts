@@ -43,6 +43,10 @@ describe('the tools', () => {
         tools.filter(({ annotations }) => annotations?.destructiveHint === true).map(({ name }) => name),
         ['set_publication'],
       )
+      assert.deepEqual(
+        tools.filter(({ annotations }) => annotations?.idempotentHint === true).map(({ name }) => name),
+        ['change_post', 'set_publication'],
+      )
     })
   })
 })

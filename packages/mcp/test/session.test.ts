@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Client } from '@modelcontextprotocol/client'
 import { assertError } from '../../server/test/support/client.ts'
 import { createPost, POSTS, readPost } from '../../server/test/support/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
@@ -82,6 +83,38 @@ describe('scheduling', () => {
       const late = await call('change_post', { id, etag, content: 'Of the assistant.' })
       assert.match(late.text, /PRECONDITION_FAILED/)
       assert.equal((await call('read_post', { id })).json.content, 'Of the author.')
+    })
+  })
+})
+
+describe('the protocol', () => {
+  for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
+    it(`promises no messages about changes (${JSON.stringify(mode)})`, async () => {
+      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+      await client.connect(overHttp(server)(alice.token))
+      assert.deepEqual(client.getServerCapabilities(), {
+        tools: { listChanged: false },
+        resources: { listChanged: false },
+      })
+      const { tools } = await client.listTools()
+      assert.ok(tools.some(({ name }) => name === 'find_posts'))
+      if (mode !== 'legacy') {
+        const { honoredFilter, closed } = await client.listen({ toolsListChanged: true, resourcesListChanged: true })
+        assert.deepEqual(honoredFilter, {})
+        assert.equal(await closed, 'graceful')
+      }
+      await client.close()
+    })
+  }
+
+  it('says which post is missing, and which tool', async () => {
+    const bobs = await createPost((await server.person()).session)
+    await tools(alice, DRAFTS, async ({ client, call }) => {
+      for (const id of [bobs.id, 'unknown']) {
+        const uri = `galley://posts/${id}`
+        await assert.rejects(client.readResource({ uri }), { code: -32602, data: { uri } })
+      }
+      await assert.rejects(call('unknown'), { code: -32602, message: /unknown/ })
     })
   })
 })

@@ -7,7 +7,7 @@ export const series = tool({
   title: 'List and arrange series',
   description:
     'Lists the own series, creates one, or sets the order of its posts. Changing a series with public posts needs the right to publish.',
-  effect: 'changes',
+  effect: 'adds',
   input: z.object({
     action: z.enum(['list', 'create', 'order']),
     series_id: z.string().optional().describe('For order.'),

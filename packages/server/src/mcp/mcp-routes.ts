@@ -37,7 +37,9 @@ export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
       const answer = await serveHttp(webRequest(request), request.body, { client })
       reply.code(answer.status)
       for (const [name, value] of answer.headers) reply.header(name, value)
-      return reply.send(Buffer.from(await answer.arrayBuffer()))
+      const body = Buffer.from(await answer.arrayBuffer())
+      // An empty buffer would get a content type.
+      return reply.send(body.length === 0 ? undefined : body)
     },
   })
 }
