@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { IMPORT_KINDS, isImportKind } from '@galley/importers/kinds'
 import { wrongUse } from '../cli-error.ts'
 import { command } from '../command.ts'
@@ -44,6 +45,9 @@ A post that cannot be read does not stop the others. The exit code is 1 if there
       throw wrongUse(`"${kind}" cannot be imported.`, `Use one of: ${IMPORT_KINDS.join(', ')}.`)
     }
     const categoriesFile = options['write-categories']
+    requireFile(resolve(cwd, path))
+    // Found out before the import, so that its report is not lost.
+    for (const file of [options.report, categoriesFile]) if (file !== undefined) requireFile(dirname(resolve(cwd, file)))
     const isDryRun = options['dry-run'] === true || categoriesFile !== undefined
     const result = await importArchive(invocation, {
       kind,
@@ -67,3 +71,7 @@ A post that cannot be read does not stop the others. The exit code is 1 if there
     return result.failed > 0 ? EXIT.faults : EXIT.done
   },
 })
+
+function requireFile(path: string): void {
+  if (!existsSync(path)) throw wrongUse(`There is no file or folder ${path}.`, 'Check the path.')
+}
