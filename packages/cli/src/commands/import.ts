@@ -47,7 +47,8 @@ A post that cannot be read does not stop the others. The exit code is 1 if there
     const categoriesFile = options['write-categories']
     requireFile(resolve(cwd, path))
     // Found out before the import, so that its report is not lost.
-    for (const file of [options.report, categoriesFile]) if (file !== undefined) requireFile(dirname(resolve(cwd, file)))
+    for (const file of [options.report, categoriesFile])
+      if (file !== undefined) requireFile(dirname(resolve(cwd, file)))
     const isDryRun = options['dry-run'] === true || categoriesFile !== undefined
     const result = await importArchive(invocation, {
       kind,

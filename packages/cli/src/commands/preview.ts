@@ -28,7 +28,8 @@ export const preview = command({
     const url = server.url + (project.scope.endsWith('.md') ? pathToUrl(project.scope) : '/')
     output.printJson({ url })
     output.print(`${output.paint('cyan', url)} (Ctrl+C ends it)`)
-    if (options.open) await openInBrowser(url, env)
+    if (options.open && !(await openInBrowser(url, env)))
+      output.note('No browser was found. Open the address yourself.')
     if (!signal.aborted) await once(signal, 'abort')
     server.close()
     return EXIT.done
