@@ -17,11 +17,12 @@ export interface SearchQuery {
 /** Further words of a query have no effect, so that its cost is limited. */
 const UNITS_MAX = 16
 
-/** English words that nearly every English text has. They are only required if nothing else is. */
+/** Words that nearly every text has, or that only ask a question. They are only required if nothing else is. */
 const COMMON = new Set(
-  'a an and are as at be by can do for from how i in is it my of on or that the this to was what when where which why with you your'.split(
-    ' ',
-  ),
+  (
+    'a an and are as at be by can do does for from how i in is it my of on or should that the this to vs was what when ' +
+    'where which why with you your 方法 やり方 仕方 とは おすすめ オススメ'
+  ).split(' '),
 )
 
 const TOKENS = /(-(?!-))?(?:(tag|author):)?(?:"([^"]*)"?|([^\s"]+))/g
@@ -59,6 +60,10 @@ export function parseQuery(q: string): SearchQuery {
     whole: whole.join(' '),
   }
 }
+
+/** Whether every post with the terms of the query answers it; otherwise the texts have to be compared. */
+export const isDecidedByIndex = ({ required, excluded, excludedTags }: SearchQuery): boolean =>
+  required.every(unit => unit.isExact) && excluded.length + excludedTags.length === 0
 
 const distinct = (units: readonly SearchUnit[]): SearchUnit[] => [
   ...new Map(units.map(unit => [unit.text, unit])).values(),

@@ -1,6 +1,6 @@
 import { stem } from './text/stem.ts'
 import { eachTerm, unspacedTerms } from './text/terms.ts'
-import { isHan, isPlainWord, markedParts, piecesOf, startsUnspaced, wordsOf } from './text/words.ts'
+import { isHan, isPlainWord, markedParts, piecesOf, startsUnspaced, withoutDot, wordsOf } from './text/words.ts'
 
 /** Something that must be in a post, or must not. */
 export interface SearchUnit {
@@ -13,6 +13,8 @@ export interface SearchUnit {
   /** Whether a post with the terms has the text for certain. */
   readonly isExact: boolean
   readonly isPhrase?: boolean
+  /** Matches instead of the text. */
+  readonly pattern?: RegExp
 }
 
 /** Enough to find the few posts with a long text; the text itself is compared afterwards. */
@@ -47,12 +49,27 @@ function codeUnit(piece: string): SearchUnit {
   return { text: piece, stem: null, terms: [...new Set(terms)].slice(0, TERMS_MAX), isExact: false }
 }
 
-const INFLECTED = /^(\p{Script=Han}+)\p{Script=Hiragana}/u
+const INFLECTED = /^[おご]?(\p{Script=Han}+)(?:(?<=^[おご].+)$|\p{Script=Hiragana})/u
+const TWO_KANJI = /^(\p{Script=Han})(\p{Script=Han})$/u
 
-/** A Japanese word without its ending: 淹れ方 also stands for 淹れる. Undefined for any other unit. */
-export function withoutEnding({ text, stem, isPhrase }: SearchUnit): SearchUnit | undefined {
-  const [, beginning] = (stem === null && !isPhrase && INFLECTED.exec(text)) || []
-  return beginning === undefined ? undefined : unspacedUnit(beginning)
+/**
+ * Other spellings of a unit, for a query that finds nothing: a Japanese word without its ending or polite prefix (淹れ方 and
+ * 淹れる, お寿司 and 寿司) or with kana in it (積立, 積み立て), a name without its dot (next.js, nextjs), a name and its number (oauth2, OAuth 2.0).
+ */
+export function otherSpelling({ text, stem: stemmed, isPhrase }: SearchUnit): SearchUnit[] | undefined {
+  if (isPhrase) return undefined
+  if (stemmed !== null) {
+    const [, name, number] = /^([a-z]{2,})(\d+)$/.exec(text) ?? []
+    return name === undefined || number === undefined ? undefined : [codeUnit(name), codeUnit(number)]
+  }
+  const joined = withoutDot(text)
+  if (joined !== undefined) return [codeUnit(joined)]
+  const [, beginning] = INFLECTED.exec(text) ?? []
+  if (beginning !== undefined) return [unspacedUnit(beginning)]
+  const [, first, second] = TWO_KANJI.exec(text) ?? []
+  if (first === undefined || second === undefined) return undefined
+  const pattern = new RegExp(`${first}\\p{Script=Hiragana}{0,2}${second}`, 'gu')
+  return [{ text, stem: null, terms: [first, second], isExact: false, pattern }]
 }
 
 function unspacedUnit(run: string): SearchUnit {
@@ -95,6 +112,12 @@ function splitUnspaced(run: string, followsAnother: boolean): string[] {
     }
     word += part
   })
-  const found = [...words, word].filter(text => text !== '')
+  const found = [...words, word].flatMap(withoutMethod).filter(text => text !== '')
   return found.length > 0 || followsAnother ? found : [run]
+}
+
+/** 計算方法 → 計算, 方法: the second word is in few texts that answer the question. */
+function withoutMethod(word: string): string[] {
+  const [, about, method] = /^(.+)(方法|やり方|仕方)$/u.exec(word) ?? []
+  return about === undefined || method === undefined ? [word] : [about, method]
 }

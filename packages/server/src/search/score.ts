@@ -1,7 +1,7 @@
 import type { SearchQuery } from './parse-query.ts'
 import type { SearchUnit } from './query-units.ts'
 import { foldText } from './text/fold.ts'
-import { isPartOfName, occurrencesOf, type Range } from './text/occurrences.ts'
+import { isNameWithoutDot, isPartOfName, occurrencesOf, type Range } from './text/occurrences.ts'
 
 /** The texts of a post that a search compares. */
 export interface SearchedText {
@@ -44,7 +44,7 @@ export function scoreOf(query: SearchQuery, post: SearchedText, nowMs: number): 
     for (const name of Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]) {
       if (occurrencesOf(unit, fields[name], 1).length > 0) points += WEIGHTS[name]
     }
-    if (points === 0 && isPartOfName(unit, `${post.title}\n${post.body}`)) points = 1
+    if (points === 0) points = nameMatches(unit, post, fields.title, body)
     if (points === 0) return undefined
     score += points
     places.push(inBody)
@@ -52,6 +52,12 @@ export function scoreOf(query: SearchQuery, post: SearchedText, nowMs: number): 
   score /= Math.max(1, query.required.length)
   score += togetherPoints(query, fields, body) + nearPoints(places)
   return score * (1 + FRESH_SHARE * 2 ** (-Math.max(0, nowMs - post.published_at.getTime()) / FRESH_HALF_LIFE_MS))
+}
+
+/** Matches of a name in another spelling. */
+function nameMatches(unit: SearchUnit, { title, body }: SearchedText, foldedTitle: string, foldedBody: string): number {
+  if (isNameWithoutDot(unit, foldedTitle)) return WEIGHTS.title
+  return isPartOfName(unit, `${title}\n${body}`) || isNameWithoutDot(unit, foldedBody) ? 1 : 0
 }
 
 /** A word counts more often in a short text than in a long one, and the tenth time hardly. */

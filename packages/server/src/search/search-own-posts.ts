@@ -5,6 +5,7 @@ import { parseQuery } from './parse-query.ts'
 import { type SearchedText, scoreOf } from './score.ts'
 import { inSearch, numbers } from './search-store.ts'
 import { termOf } from './text/terms.ts'
+import { timeSlices } from './time-slices.ts'
 
 /** The newest posts with the terms; they are compared with the query until their texts are too long together. */
 const FOUND_MAX = 2000
@@ -16,9 +17,13 @@ export function searchOwnPosts(db: Db, authorId: string, q: string): Promise<str
   const terms = [termOf('author', authorId), ...textTermsOf(query)]
   return inSearch(db, async trx => {
     const found = await readOwn(trx, authorId, terms)
-    return found
-      .filter(post => post.body === null || scoreOf(query, { ...post, body: post.body }, 0) !== undefined)
-      .map(({ id }) => id)
+    const pause = timeSlices()
+    const ids: string[] = []
+    for (const { body, ...post } of found) {
+      if (body === null || scoreOf(query, { ...post, body }, 0) !== undefined) ids.push(post.id)
+      await pause()
+    }
+    return ids
   })
 }
 

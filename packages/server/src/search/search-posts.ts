@@ -6,13 +6,14 @@ import { findAccountByUsername } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/connection/database.ts'
-import { findCandidates, RANKED_MAX } from './candidates.ts'
-import { parseQuery, type SearchQuery } from './parse-query.ts'
-import { withoutEnding } from './query-units.ts'
-import { scoreOf } from './score.ts'
-import { type FoundRow, inSearch, readFound, type SearchScope } from './search-store.ts'
+import { type Candidates, findCandidates, RANKED_MAX } from './candidates.ts'
+import { type Match, Matches } from './matches.ts'
+import { isDecidedByIndex, parseQuery, type SearchQuery } from './parse-query.ts'
+import { otherSpelling } from './query-units.ts'
+import { type FoundRow, inSearch, type SearchScope } from './search-store.ts'
 import { foldText } from './text/fold.ts'
 import { highlightsOf } from './text/highlight.ts'
+import { timeSlices } from './time-slices.ts'
 
 export interface Search {
   readonly q: string
@@ -32,12 +33,9 @@ export interface Found {
 
 const NOTHING: Found = { posts: [], total: 0, isExact: true }
 
-/** The texts that one search reads at most. */
-const READ_MAX_BYTES = 6_000_000
-
 /**
  * Searches the public posts. The index finds candidates; the best and newest of them are compared with the query word by
- * word, and ranked. Further results follow newest first. If nothing was found, endings of Japanese words are left out.
+ * word, and ranked. Further results follow newest first. If nothing was found, other spellings of the words are tried.
  */
 export async function searchPosts({ db, clock }: AppContext, search: Search): Promise<Found> {
   const parsed = parseQuery(search.q)
@@ -52,10 +50,11 @@ export async function searchPosts({ db, clock }: AppContext, search: Search): Pr
   })
 }
 
-/** The query with other endings of Japanese words; undefined if it has no such words. */
+/** The query with other spellings of its words; undefined if they have none. */
 function relax(query: SearchQuery): SearchQuery | undefined {
-  const required = query.required.map(unit => withoutEnding(unit) ?? unit)
-  return required.some((unit, i) => unit !== query.required[i]) ? { ...query, required } : undefined
+  const others = query.required.map(otherSpelling)
+  if (others.every(units => units === undefined)) return undefined
+  return { ...query, required: query.required.flatMap((unit, i) => others[i] ?? [unit]) }
 }
 
 async function searchIn(
@@ -65,48 +64,45 @@ async function searchIn(
   { sort, limit, offset }: Search,
   nowMs: number,
 ): Promise<Found> {
-  const { candidates, total, isExact } = await findCandidates(trx, scope, query, sort)
-  const compared = await compare(trx, query, candidates.slice(0, RANKED_MAX), nowMs)
-  if (sort === 'relevance') compared.sort((a, b) => b.score - a.score)
+  const found = await findCandidates(trx, scope, query, sort)
+  const matches = new Matches(trx, query, found.candidates, nowMs)
+  const ranked = await matches.take(RANKED_MAX)
+  if (sort === 'relevance') ranked.sort((a, b) => b.score - a.score)
 
-  const isAllCompared = candidates.length <= RANKED_MAX
   const end = Math.min(offset + limit, SEARCH_RESULTS_MAX)
-  const posts = compared.slice(offset, end).map(({ post }) => post)
-  if (!isAllCompared && end > compared.length) {
-    const from = RANKED_MAX + Math.max(0, offset - compared.length)
-    const further = candidates.slice(from, from + (end - Math.max(offset, compared.length)))
-    posts.push(...(await compare(trx, query, further, 0)).map(({ post }) => post))
+  const shown = ranked.slice(offset, end)
+  const further = end - Math.max(offset, ranked.length)
+  if (further > 0) {
+    await matches.skip(Math.max(0, offset - ranked.length))
+    shown.push(...(await matches.take(further)))
   }
-  return {
-    posts: posts.map(post => ({ ...post, highlights: highlightsOf(query, post) })),
-    total: isAllCompared && isExact ? compared.length : Math.max(total, compared.length),
-    isExact: isAllCompared ? isExact : isExact && query.required.every(unit => unit.isExact) && isPlain(query),
-  }
+  return { posts: await withHighlights(query, shown), ...countOf(query, found, matches) }
 }
 
-/** Without anything that only the comparison with the text can decide. */
-const isPlain = ({ excluded, excludedTags }: SearchQuery): boolean => excluded.length + excludedTags.length === 0
+function countOf(query: SearchQuery, found: Candidates, matches: Matches): Pick<Found, 'total' | 'isExact'> {
+  if (found.isComplete && matches.isAllCompared) return { total: matches.matched, isExact: true }
+  if (isDecidedByIndex(query)) return { total: Math.max(found.total, matches.matched), isExact: found.isExact }
+  const share = matches.matched / Math.max(1, matches.compared)
+  return { total: Math.max(Math.round(found.total * share), matches.matched), isExact: false }
+}
 
-async function compare(
-  trx: Tx,
-  query: SearchQuery,
-  candidates: readonly { id: string }[],
-  nowMs: number,
-): Promise<{ post: FoundRow; score: number }[]> {
-  const ids = candidates.map(({ id }) => id)
-  const found: { post: FoundRow; score: number }[] = []
-  for (const post of await readFound(trx, ids, READ_MAX_BYTES)) {
-    const score = scoreOf(query, post, nowMs)
-    if (score !== undefined) found.push({ post, score })
+async function withHighlights(query: SearchQuery, matches: readonly Match[]): Promise<Found['posts']> {
+  const pause = timeSlices()
+  const posts = []
+  for (const { post } of matches) {
+    posts.push({ ...post, highlights: highlightsOf(query, post) })
+    await pause()
   }
-  return found
+  return posts
 }
 
 /** Undefined if nothing can be found there: an unknown author, or two different ones. */
 async function scopeOf(trx: Tx, query: SearchQuery, { author, category }: Search): Promise<SearchScope | undefined> {
   const names = new Set([...query.authors, ...(author === undefined ? [] : [author])].map(canonicalUsername))
-  if (names.size === 0) return { scope: category === undefined ? 'all' : `category:${category}`, category: undefined }
+  if (names.size === 0) {
+    return { scope: category === undefined ? 'all' : `category:${category}`, category: undefined, authorId: undefined }
+  }
   const [name] = names
   const account = names.size > 1 || name === undefined ? undefined : await findAccountByUsername(trx, name)
-  return account === undefined ? undefined : { scope: `author:${account.id}`, category }
+  return account === undefined ? undefined : { scope: `author:${account.id}`, category, authorId: account.id }
 }

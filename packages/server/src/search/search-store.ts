@@ -6,6 +6,8 @@ import { ITEM, type PublicItemRow } from '../public/public-store.ts'
 export interface SearchScope {
   readonly scope: string
   readonly category: string | undefined
+  /** The author of the list, if it is that of an author. */
+  readonly authorId: string | undefined
 }
 
 export interface Candidate {
@@ -65,22 +67,39 @@ export async function sampleNewest(
   return sample
 }
 
-/** Posts with the terms by the index, newest first, and how many there are. `most` limits the work, not the answer. */
+export interface Indexed {
+  readonly candidates: Candidate[]
+  readonly total: number
+  /** Whether more posts have the terms than may be read from the index. */
+  readonly isCut: boolean
+}
+
+/**
+ * Posts with the terms by the index, newest first, and how many there are. `most` limits how many posts are read from the
+ * index, before it is known which of them are in the scope.
+ */
 export async function findByTerms(
   trx: Tx,
   of: SearchScope,
   terms: readonly number[],
   limit: number,
   most: number,
-): Promise<{ candidates: Candidate[]; total: number }> {
-  const { rows } = await sql<Candidate & { total: number }>`
-    select d.post_id as id, l.published_at, (count(*) over ())::int as total
-    from (select post_id from search_documents where terms @> ${numbers(terms)} and part = 'free' limit ${most}) d
-    cross join lateral (
-      select l.published_at from listings l where l.post_id = d.post_id and ${within(of)} offset 0
-    ) l
-    order by l.published_at desc, d.post_id desc limit ${limit}`.execute(trx)
-  return { candidates: rows, total: rows[0]?.total ?? 0 }
+): Promise<Indexed> {
+  const { rows } = await sql<{ read: number; id: string | null; published_at: Date; total: number }>`
+    with indexed as materialized (
+      select post_id from search_documents where terms @> ${numbers(terms)} and part = 'free' limit ${most}
+    ), found as (
+      select i.post_id as id, l.published_at, (count(*) over ())::int as total from indexed i
+      cross join lateral (
+        select l.published_at from listings l where l.post_id = i.post_id and ${within(of)} offset 0
+      ) l
+      order by l.published_at desc, i.post_id desc limit ${limit}
+    )
+    select r.read, f.id, f.published_at, f.total
+    from (select count(*)::int as read from indexed) r left join found f on true
+    order by f.published_at desc, f.id desc`.execute(trx)
+  const candidates = rows.flatMap(({ id, published_at }) => (id === null ? [] : [{ id, published_at }]))
+  return { candidates, total: rows[0]?.total ?? 0, isCut: rows[0]?.read === most }
 }
 
 /** Posts with the terms among the newest `most`, newest first: for terms that many posts have. */
@@ -113,18 +132,30 @@ const FINDABLE: RawBuilder<unknown> = sql`
   d.part = 'free' and d.content_sha256 = p.content_sha256 and d.is_paid = p.is_paid
   and exists (select from listings l where l.scope = 'all' and l.post_id = p.id)`
 
+export interface ReadTexts {
+  readonly posts: readonly FoundRow[]
+  /** How many of the ids these are, from the first one; not all of them may be findable. */
+  readonly count: number
+}
+
 /** The texts of posts, in the given order, until their length together reaches a limit. */
-export async function readFound(trx: Tx, ids: readonly string[], mostBytes: number): Promise<FoundRow[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<FoundRow>`
+export async function readFound(trx: Tx, ids: readonly string[], mostBytes: number): Promise<ReadTexts> {
+  if (ids.length === 0) return { posts: [], count: 0 }
+  const { rows } = await sql<FoundRow & { place: number | null; last: number }>`
     with wanted as materialized (
-      select w.id, w.place, sum(octet_length(d.body)) over (order by w.place) as bytes
+      select w.id, w.place::int, sum(octet_length(d.body)) over (order by w.place) as bytes
       from unnest(${ids}::uuid[]) with ordinality as w(id, place)
       join search_documents d on d.post_id = w.id and d.part = 'free'
+    ), short as (
+      select id, place from wanted where bytes <= ${mostBytes} or place = 1
+    ), readable as (
+      select ${ITEM}, d.headings, d.body, w.place
+      from short w join search_documents d on d.post_id = w.id join posts p on p.id = w.id join users u on u.id = p.author_id
+      where ${FINDABLE}
     )
-    select ${ITEM}, d.headings, d.body
-    from wanted w join search_documents d on d.post_id = w.id join posts p on p.id = w.id join users u on u.id = p.author_id
-    where ${FINDABLE} and (w.bytes <= ${mostBytes} or w.place = 1)
-    order by w.place`.execute(trx)
-  return rows
+    select l.last, r.* from (select max(place) as last from short) l left join readable r on true order by r.place`.execute(
+    trx,
+  )
+  const count = rows[0]?.last ?? ids.length
+  return { posts: rows.filter(row => row.place !== null), count }
 }

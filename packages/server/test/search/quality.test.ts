@@ -86,6 +86,18 @@ const ARTICLES: readonly [title: string, content: string, tags?: string[]][] = [
     'A failing test states the guarantee. Then write the code. Tests that never failed prove nothing.',
     ['testing'],
   ],
+  [
+    'Next.js入門：App Routerで作るブログ',
+    'Server Componentsとデータ取得、画像の最適化。OAuth 2.0でのログインも説明します。',
+    ['Next.js'],
+  ],
+  ['ふるさと納税の限度額を計算する', '年収別の目安。積み立てや医療費控除がある年の注意。', ['お金']],
+  ['金沢で食べた寿司と和菓子', '近江町市場の朝。茶屋街の大きなウィンドウからの眺め。', ['旅行']],
+  [
+    'Photographing the northern lights',
+    'Tripod, wide lens and ten seconds. Tromsø in February, after the migration of the cranes.',
+    ['photography'],
+  ],
 ]
 
 /** A search, and the article that must be among the first three. */
@@ -125,6 +137,14 @@ const EXPECTED: Readonly<Record<string, string>> = {
   lisbon: 'A week in Lisbon',
   'failing tests': 'Writing tests first',
   'tag:travel': 'A week in Lisbon',
+  'nextjs ブログ': 'Next.js入門：App Routerで作るブログ',
+  'oauth2 ログイン': 'Next.js入門：App Routerで作るブログ',
+  'ふるさと納税 計算方法': 'ふるさと納税の限度額を計算する',
+  '積立 控除': 'ふるさと納税の限度額を計算する',
+  '金沢 お寿司 おすすめ': '金沢で食べた寿司と和菓子',
+  ウインドウ: '金沢で食べた寿司と和菓子',
+  tromso: 'Photographing the northern lights',
+  'migrating cranes': 'Photographing the northern lights',
 }
 
 let server: TestServer

@@ -12,8 +12,21 @@ describe('folding', () => {
       ['Cafe\u0301', 'café'],
       ['㍿', '株式会社'],
       ['soft\u00adhyphen', 'softhyphen'],
+      ['Tromsø', 'tromso'],
+      ['Crème brûlée', 'creme brulee'],
+      ['ウィンドウ', 'ウインドウ'],
     ] as const) {
       assert.equal(foldText(one), foldText(other))
+    }
+  })
+
+  it('keeps texts apart that differ in more than that', () => {
+    for (const [one, other] of [
+      ['がく', 'かく'],
+      ['びょういん', 'びよういん'],
+      ['cote', 'code'],
+    ] as const) {
+      assert.notEqual(foldText(one), foldText(other))
     }
   })
 

@@ -2,11 +2,29 @@ const IGNORED = /[\u{ad}\u{200b}-\u{200f}\u{2060}-\u{2064}\u{feff}]|\p{Variation
 /** Everything that the steps after the normal form change; most texts have only line breaks of it. */
 const FURTHER = /[\u{ad}\u{2000}-\u{2064}\u{feff}ς\t\r\v\f]|\p{Variation_Selector}/u
 
-/** The form in which texts are compared: NFKC, lower case, without invisible characters, on one line. */
+/** Some characters become 18 by folding. Longer texts than ours come only from those. */
+const FOLDED_MAX = 200_000
+
+/** Latin letters with marks, and small katakana that people write in both sizes: ウィンドウ, ウインドウ. */
+const VARIANTS = /[\u{e0}-\u{24f}\u{1e00}-\u{1eff}ァィゥェォ]/gu
+const BASES: Readonly<Record<string, string>> = {
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+  ァ: 'ア',
+  ィ: 'イ',
+  ゥ: 'ウ',
+  ェ: 'エ',
+  ォ: 'オ',
+}
+
+/** The form in which texts are compared: NFKC, lower case, without accents and invisible characters, on one line. */
 export function foldText(text: string): string {
-  const normal = text.normalize('NFKC').toLowerCase().replaceAll('\n', ' ')
-  if (!FURTHER.test(normal)) return normal
-  return normal.replaceAll(IGNORED, '').replaceAll('ς', 'σ').replaceAll('’', "'").replaceAll(/\s/g, ' ')
+  const normal = text.normalize('NFKC').slice(0, FOLDED_MAX).toLowerCase().replaceAll('\n', ' ')
+  const plain = normal.replaceAll(VARIANTS, letter => BASES[letter] ?? letter.normalize('NFD').charAt(0))
+  if (!FURTHER.test(plain)) return plain
+  return plain.replaceAll(IGNORED, '').replaceAll('ς', 'σ').replaceAll('’', "'").replaceAll(/\s/g, ' ')
 }
 
 /** A folded text that knows where its characters come from. */
@@ -23,7 +41,7 @@ const CHARACTER = /[^\p{M}\u{ff9e}\u{ff9f}][\p{M}\u{ff9e}\u{ff9f}]*|[\p{M}\u{ff9
 export function foldWithPlaces(original: string): FoldedText {
   const places: number[] = []
   const parts: string[] = []
-  for (let at = 0; at < original.length; ) {
+  for (let at = 0; at < original.length && places.length < FOLDED_MAX; ) {
     if (isFolded(original.charCodeAt(at)) && isFolded(original.charCodeAt(at + 1))) {
       places.push(at)
       parts.push(original.charAt(at++))
@@ -44,5 +62,5 @@ const isFolded = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) ||
   (code >= 0x20 && code <= 0x40) ||
   (code >= 0x3041 && code <= 0x3096) ||
-  (code >= 0x30a1 && code <= 0x30fa) ||
+  (code >= 0x30aa && code <= 0x30fa) ||
   (code >= 0x4e00 && code <= 0x9fff)

@@ -10,12 +10,13 @@ const SNIPPET_CHARACTERS = 160
 const SNIPPET_LEAD = 40
 /** Folding with places takes time; later occurrences of a long text are not shown. */
 const SHOWN_MAX = 20_000
+const HEADINGS_MAX = 4000
 
 /** The places of the words in each field that has some. The text is plain: whoever shows it as HTML has to escape it. */
 export function highlightsOf(query: SearchQuery, post: SearchedText): SearchHighlight[] {
   const highlights = [marked(query, 'title', post.title), marked(query, 'subtitle', post.subtitle ?? '')]
   for (const tag of post.tags) highlights.push(marked(query, 'tags', tag))
-  for (const heading of post.headings.split('\n')) {
+  for (const heading of post.headings.slice(0, HEADINGS_MAX).toWellFormed().split('\n')) {
     const found = marked(query, 'headings', heading)
     if (found === undefined) continue
     highlights.push(found)

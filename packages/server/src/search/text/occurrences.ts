@@ -6,6 +6,10 @@ export type Range = readonly [from: number, to: number]
 
 /** Where a unit is in a folded text, first to last. */
 export function occurrencesOf(unit: SearchUnit, text: string, max: number): Range[] {
+  if (unit.pattern !== undefined) {
+    const matches = text.matchAll(unit.pattern).take(max)
+    return [...matches.map(({ index, 0: { length } }): Range => [index, index + length])]
+  }
   const found: Range[] = []
   const wanted = unit.stem === null ? unit.text : stemPrefix(unit.stem)
   for (let at = text.indexOf(wanted); at !== -1 && found.length < max; ) {
@@ -31,6 +35,18 @@ function endOfText(wanted: string, text: string, at: number): number | undefined
   const isInside = (inner: string, outer: string) => isLetter(inner) && outer !== '' && isLetter(outer)
   if (isInside(wanted.charAt(0), text.charAt(at - 1))) return undefined
   return isInside(wanted.charAt(wanted.length - 1), text.charAt(end)) ? undefined : end
+}
+
+/** Whether a word is a name that the folded text has with a dot in it: nextjs, next.js. */
+export function isNameWithoutDot({ stem: stemmed, text: word }: SearchUnit, text: string): boolean {
+  if (stemmed === null || word.length < 4 || word.length > 30) return false
+  for (let dot = 2; dot <= word.length - 2; dot++) {
+    const wanted = `${word.slice(0, dot)}.${word.slice(dot)}`
+    for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+      if (endOfText(wanted, text, at) !== undefined) return true
+    }
+  }
+  return false
 }
 
 /** Whether a word is a part of a name such as useEffect. Needs the text before folding. */

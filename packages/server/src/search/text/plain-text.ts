@@ -14,9 +14,13 @@ const FENCE = /^[ \t]*(?:```|~~~).*$/gm
 export function plainTextOf(markdown: string): PlainText {
   const source = markdown.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, ' ')
   const headings = [...source.replaceAll(/^[ \t]*(```|~~~)[\s\S]*?^[ \t]*\1/gm, ' ').matchAll(HEADING)].map(
-    ([, heading = '']) => withoutSigns(withoutClosingSigns(heading)).replaceAll(/\s+/g, ' ').trim(),
+    ([, heading = '']) => withoutClosingSigns(heading),
   )
-  return { text: toLines(withoutSigns(source.replaceAll(FENCE, ' '))), headings: headings.join('\n') }
+  return {
+    text: toLines(withoutSigns(source.replaceAll(FENCE, ' '))),
+    // All at once: a text may have very many headings.
+    headings: toLines(withoutSigns(headings.join('\n'))),
+  }
 }
 
 /** `## Title ##`. A loop, because a regular expression would take quadratic time for many signs or spaces. */
@@ -32,7 +36,7 @@ function withoutSigns(text: string): string {
     text
       // Images and links: the text stays, the address does not. Only short ones, so that the time is linear.
       .replaceAll(
-        /!?\[([^[\]\n]{0,500})\](?:\([^()\n]{0,1000}(?:\([^()\n]{0,500}\))?[^()\n]{0,500}\)|\[[^[\]\n]{0,200}\])/g,
+        /!?\[([^[\]\n]{0,500})\](?:\([^()\n]{0,1000}(?:\([^()\n]{0,500}\)[^()\n]{0,500})?\)|\[[^[\]\n]{0,200}\])/g,
         '$1',
       )
       .replaceAll(/^[ \t]*\[[^\]\n]{1,200}\]:[ \t]+\S+.*$/gm, ' ')

@@ -19,6 +19,8 @@ function withoutPlural(word: string): string {
 }
 
 function withoutEnding(word: string): string {
+  // migration, migrate → migrat; but not nation or version
+  if (/[st]ion$/.test(word) && word.length > 7) return word.slice(0, -3)
   const ending = word.endsWith('ing') ? 3 : word.endsWith('ed') ? 2 : 0
   const base = word.slice(0, -ending)
   if (ending === 0 || base.length < 3 || !VOWEL.test(base)) return word

@@ -1,5 +1,5 @@
 import { stem } from './stem.ts'
-import { isHan, isPlainWord, markedParts, piecesOf, startsUnspaced, wordsOf } from './words.ts'
+import { isHan, isPlainWord, markedParts, piecesOf, startsUnspaced, withoutDot, wordsOf } from './words.ts'
 
 /** What a term stands for. A word in a title, a tag or a heading is a term of its own beside the word in any text. */
 const KINDS = { text: 0x811c9dc5, head: 0x1b873593, tag: 0x2c1b3c6d, author: 0x297a2d39 } as const
@@ -20,6 +20,8 @@ export function eachTerm(folded: string, add: (text: string) => void): void {
     else {
       for (const word of wordsOf(piece)) add(stem(word))
       for (const part of markedParts(piece)) add(part)
+      const joined = withoutDot(piece)
+      if (joined !== undefined) add(stem(joined))
     }
   }
 }

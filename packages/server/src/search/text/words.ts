@@ -44,6 +44,10 @@ export function markedParts(piece: string): string[] {
   )
 }
 
+/** A name that people also write without its dot: next.js → nextjs. Undefined for any other piece. */
+export const withoutDot = (piece: string): string | undefined =>
+  /^[a-z0-9]{2,20}\.[a-z]{2,10}$/.test(piece) ? piece.replace('.', '') : undefined
+
 const CAMEL = /[a-z0-9][A-Z]/
 const HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/
 

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { termOf } from '../../src/search/text/terms.ts'
+import { publish } from '../support/public.ts'
+import { indexChanges, search, titles } from '../support/search.ts'
+import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let author: Person
+before(async () => {
+  server = await startTestServer()
+  author = await server.person({ username: 'rare_author' })
+})
+after(() => server.close())
+
+describe('a word that very many posts have', () => {
+  before(async () => {
+    // More than a search reads from the index; none of them is in a public list.
+    await sql`
+      insert into search_documents (post_id, part, content_sha256, is_paid, headings, body, terms)
+      select gen_random_uuid(), 'free', '', false, '', '', array[${termOf('text', 'zebra')}::int]
+      from generate_series(1, 30100)`.execute(server.context.db)
+    await publish(author.bearer, { title: 'Stripes', content: 'One zebra.', category: 'travel' })
+    await indexChanges(server)
+  })
+
+  for (const [where, query] of [
+    ['an author', { author: 'rare_author' }],
+    ['a category', { category: 'travel' }],
+    ['an author and a category', { author: 'rare_author', category: 'travel' }],
+    ['all public posts', {}],
+  ] as const) {
+    it(`is found in the posts of ${where}`, async () => {
+      assert.deepEqual(titles(await search(server, 'zebra', query)), ['Stripes'])
+    })
+  }
+
+  it('is counted exactly for an author, and as an estimate where the index could not be read to its end', async () => {
+    assert.equal((await search(server, 'zebra', { author: 'rare_author' })).total_is_exact, true)
+    assert.equal((await search(server, 'zebra', { category: 'travel' })).total_is_exact, false)
+  })
+})
+
+describe('words that many posts have, but not together', () => {
+  const COUNT = 150
+  before(async () => {
+    await publish(author.bearer, { title: 'Together', content: 'The amber falcon.' })
+    const { id } = await publish(author.bearer, { title: 'Apart', content: 'Amber. A falcon.', tags: ['apart'] })
+    await copyPost(server, id, COUNT - 1)
+    await indexChanges(server)
+  })
+
+  it('are found as a phrase in the oldest of them', async () => {
+    const found = await search(server, '"amber falcon"')
+    assert.deepEqual(titles(found), ['Together'])
+    assert.equal(found.total, 1)
+    assert.equal(found.total_is_exact, true)
+  })
+
+  it('are found in the oldest if all others are excluded', async () => {
+    assert.deepEqual(titles(await search(server, 'amber falcon -tag:apart')), ['Together'])
+  })
+
+  it('are found on every page once', async () => {
+    const pages = await Promise.all([0, 50, 100, 150].map(offset => search(server, 'amber', { limit: 50, offset })))
+    const ids = pages.flatMap(page => page.posts.map(post => post.id))
+    assert.equal(new Set(ids).size, COUNT + 1)
+    assert.deepEqual(new Set(pages.map(page => page.total)), new Set([COUNT + 1]))
+  })
+})
+
+/** Newer posts with the same text. */
+async function copyPost({ context: { db } }: TestServer, id: string, count: number): Promise<void> {
+  const { salon_key, ...copied } = await db
+    .selectFrom('posts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const published = copied.published_at?.getTime() ?? 0
+  const rows = Array.from({ length: count }, (_, i) => ({
+    ...copied,
+    id: crypto.randomUUID(),
+    slug: `${copied.slug}-${i}`,
+    published_at: new Date(published + i),
+  }))
+  await db.insertInto('posts').values(rows).execute()
+}
