@@ -118,6 +118,7 @@ const CALLS: Record<EndpointName, (client: Client) => Promise<unknown>> = {
   searchPosts: client => client.public.search(body),
   suggestSearches: client => client.public.suggestions(body),
   listSitemapPosts: client => client.public.sitemap(),
+  listSitemapSeries: client => client.public.sitemapOfSeries(),
   readReaderPost: client => client.reader.readPost(':id'),
   readReaderUser: client => client.reader.readUser(':username'),
   listSaved: client => client.reader.saved(),

@@ -2401,7 +2401,7 @@ export interface SignUp {
 export interface Sitemap {
   /** The number of pages. */
   pages: number
-  /** About 10000 posts per page, oldest first. */
+  /** About 10000 posts or series per page, oldest first. */
   entries: Array<SitemapEntry>
 }
 
@@ -3434,6 +3434,13 @@ export interface Api {
     upload: false
   }
   listSitemapPosts: {
+    params: undefined
+    query: SitemapQuery
+    body: undefined
+    response: Sitemap
+    upload: false
+  }
+  listSitemapSeries: {
     params: undefined
     query: SitemapQuery
     body: undefined

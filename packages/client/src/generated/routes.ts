@@ -114,6 +114,7 @@ export const ROUTES: Readonly<Record<OperationName, string>> = {
   listCategories: 'GET /api/v1/public/categories',
   readProfile: 'GET /api/v1/public/users/:username',
   listSitemapPosts: 'GET /api/v1/public/sitemap',
+  listSitemapSeries: 'GET /api/v1/public/sitemap/series',
   searchPosts: 'GET /api/v1/public/search',
   suggestSearches: 'GET /api/v1/public/search/suggestions',
   readReaderPost: 'GET /api/v1/reader/posts/:id',

@@ -58,6 +58,7 @@ export interface PublicMethods {
   /** Where an old path leads. */
   redirect(query: QueryOf<FindRedirectQuery>, options?: CallOptions): ApiPromise<FoundRedirect>
   sitemap(query?: QueryOf<SitemapQuery>, options?: CallOptions): ApiPromise<Sitemap>
+  sitemapOfSeries(query?: QueryOf<SitemapQuery>, options?: CallOptions): ApiPromise<Sitemap>
 }
 
 export function publicMethods({ call }: Caller): PublicMethods {
@@ -83,5 +84,6 @@ export function publicMethods({ call }: Caller): PublicMethods {
     preview: (query, options) => call('readPreview', { query }, options),
     redirect: (query, options) => call('findRedirect', { query }, options),
     sitemap: (query = {}, options) => call('listSitemapPosts', { query }, options),
+    sitemapOfSeries: (query = {}, options) => call('listSitemapSeries', { query }, options),
   }
 }

@@ -79,4 +79,13 @@ export const publicEndpoints = {
     versioned: true,
     response: open.Sitemap,
   }),
+  listSitemapSeries: get('/api/v1/public/sitemap/series', {
+    summary: 'List all public series for a sitemap',
+    description: 'At most 10,000 series per page, oldest first.',
+    tag: 'Public',
+    auth: 'none',
+    query: open.SitemapQuery,
+    versioned: true,
+    response: open.Sitemap,
+  }),
 } as const

@@ -169,7 +169,9 @@ export type SitemapEntry = Static<typeof SitemapEntry>
 export const Sitemap = Type.Object(
   {
     pages: Type.Integer({ minimum: 0, description: 'The number of pages.' }),
-    entries: Type.Array(SitemapEntry, { description: `About ${SITEMAP_PAGE_POSTS} posts per page, oldest first.` }),
+    entries: Type.Array(SitemapEntry, {
+      description: `About ${SITEMAP_PAGE_POSTS} posts or series per page, oldest first.`,
+    }),
   },
   { title: 'Sitemap' },
 )

@@ -13,6 +13,7 @@ import { createSeries } from './create-series.ts'
 import { deleteSeries } from './delete-series.ts'
 import { orderSeries } from './order-series.ts'
 import { seriesFaults } from './series-rules.ts'
+import { sitemapOfSeries } from './series-sitemap-store.ts'
 import { findEntries, findPublicSeries, listPublicSeries, listSeries, requireSeries } from './series-store.ts'
 import { publicSeriesView, seriesView, seriesWithPostsView } from './series-view.ts'
 
@@ -66,6 +67,14 @@ export function seriesRoutes(bind: BindRoute, context: AppContext): void {
       if (series === undefined) throw notFound('Series')
       const { posts } = await listSeriesPosts(db, series.id)
       return { value: publicSeriesView(series, posts, settings) }
+    })
+  })
+
+  bind(endpoints.listSitemapSeries, call => {
+    const { page = 1 } = call.query
+    return answer(call, ['sitemap of series', page], [LISTS], async db => {
+      const { pages, rows } = await sitemapOfSeries(db, page)
+      return { value: { pages, entries: rows.map(row => ({ ...row, updated_at: row.updated_at.toISOString() })) } }
     })
   })
 

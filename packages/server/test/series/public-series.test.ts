@@ -128,11 +128,48 @@ describe('answers about a series', () => {
     assert.deepEqual(titles((await publicSeries(series.id)).body), ['zwei', 'one'])
     await alice.bearer.patch(`${SERIES}/${series.id}`, { title: 'Snow' })
     assert.equal((await read(one.id)).series.title, 'Snow')
+    for (const status of ['draft', 'published', 'archived', 'published'] as const) {
+      await changePost(alice.bearer, two.id, { status })
+      const isShown = status === 'published'
+      assert.deepEqual(await placeOf(one.id), isShown ? [2, 2, 'zwei', null] : [1, 1, null, null], status)
+      assert.deepEqual(titles((await publicSeries(series.id)).body), isShown ? ['zwei', 'one'] : ['one'], status)
+    }
+    const admin = await server.person({ role: 'admin' })
+    for (const [action, count] of [
+      ['hide', 1],
+      ['restore', 2],
+    ] as const) {
+      await admin.session.post(`/api/v1/admin/posts/${two.id}/${action}`, { reason: 'Spam.' })
+      assert.equal((await publicSeries(series.id)).body.post_count, count, action)
+      assert.equal((await read(one.id)).series.count, count, action)
+    }
     await alice.bearer.delete(`${POSTS}/${two.id}`)
     assert.deepEqual(await placeOf(one.id), [1, 1, null, null])
     await alice.bearer.delete(`${SERIES}/${series.id}`)
     assert.equal((await read(one.id)).series, null)
     assertError(await publicSeries(series.id), 404, 'NOT_FOUND')
+  })
+})
+
+describe('the sitemap', () => {
+  it('has each public series, with the time of its newest post', async () => {
+    const alice = await server.person()
+    const series = await startSeries(alice)
+    const listed = async () => {
+      const { body } = await server.anyone.get(`${PUBLIC}/sitemap/series`)
+      return body.entries.filter(({ username }: { username: string }) => username === alice.account.username)
+    }
+    await createPost(alice.bearer, entryOf(series))
+    assert.deepEqual(await listed(), [])
+    const { id, published_at } = await publish(alice.bearer, entryOf(series))
+    const { username } = alice.account
+    assert.deepEqual(await listed(), [{ username, slug: series.slug, updated_at: published_at }])
+    await setSuspended(server, alice, true)
+    assert.deepEqual(await listed(), [])
+    await setSuspended(server, alice, false)
+    await changePost(alice.bearer, id, { visibility: 'unlisted' })
+    assert.deepEqual(await listed(), [])
+    assert.deepEqual((await server.anyone.get(`${PUBLIC}/sitemap/series?page=2`)).body.entries, [])
   })
 })
 

@@ -48,6 +48,8 @@ describe('the page of a series', () => {
       [...feed.body.matchAll(/<item>\n<title>(.*?)<\/title>/g)].map(found => found[1]),
       ['Two', 'One'],
     )
+    assert.ok((await server.anyone.get('/sitemap.xml')).body.includes('/sitemap-series-1.xml'))
+    assert.ok((await server.anyone.get('/sitemap-series-1.xml')).body.includes(`<loc>${series.url}</loc>`))
     has(await readPage(server.anyone, path, japanese), /シリーズ[\s\S]*記事 2本[\s\S]*連載中/)
   })
 

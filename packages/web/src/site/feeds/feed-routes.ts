@@ -3,7 +3,7 @@ import { openSearch } from '../search/open-search.ts'
 import { authorFeed, categoryFeed, latestFeed, seriesFeed, tagFeed } from './feed-pages.ts'
 import { llms, manifest, robots } from './machine-pages.ts'
 import { favicon, faviconIco, openGraphImage, siteLogo, touchIcon } from './pictures.ts'
-import { sitemapIndex, sitemapOfLists, sitemapOfPosts } from './sitemap.ts'
+import { sitemapIndex, sitemapOfLists, sitemapOfPosts, sitemapOfSeries } from './sitemap.ts'
 
 /** Files for programs: feed readers, search engines, browsers. */
 export const feedRoutes: readonly Route[] = [
@@ -15,6 +15,7 @@ export const feedRoutes: readonly Route[] = [
   get('/sitemap.xml', sitemapIndex),
   get('/sitemap-lists.xml', sitemapOfLists),
   get('/sitemap-posts-:page', sitemapOfPosts),
+  get('/sitemap-series-:page', sitemapOfSeries),
   get('/opensearch.xml', openSearch),
   get('/robots.txt', robots),
   get('/llms.txt', llms),
