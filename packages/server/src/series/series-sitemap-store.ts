@@ -1,6 +1,6 @@
 import { SITEMAP_PAGE_POSTS } from '@galley/contract/limits'
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../db/connection/database.ts'
 
 interface SitemapRow {
   readonly username: string

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { publish } from '../../../server/test/support/public.ts'
 import { indexChanges } from '../../../server/test/support/search.ts'
+import { createSeries, entryOf } from '../../../server/test/support/series.ts'
 import { refreshRankings } from '../../../server/test/support/use-cases.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import { becomesTrue } from '../support/becomes-true.ts'
@@ -12,6 +13,7 @@ import { startSite, type TestSite } from '../support/site.ts'
 
 let site: TestSite
 let pages: readonly string[]
+let seriesPath: string
 before(async () => {
   site = await startSite()
   const { session } = site.author
@@ -23,6 +25,13 @@ before(async () => {
   for (const { id } of [site.posts.english, site.posts.paid]) {
     await (await site.server.person()).session.put(`/api/v1/reader/posts/${id}/like`)
   }
+  const { session: other } = await site.server.person({ username: 'other_author' })
+  const series = await createSeries(other, { title: '雨の一年 — A year of rain', description: 'In parts. '.repeat(30) })
+  const [part] = [
+    await publish(other, { title: 'The first part', ...entryOf(series, 1) }),
+    await publish(other, { title: 'The second part, with a title that takes two lines', ...entryOf(series, 2) }),
+  ]
+  seriesPath = new URL(series.url).pathname
   await refreshRankings(site.server.context)
   await indexChanges(site.server)
   pages = [
@@ -42,6 +51,8 @@ before(async () => {
     `/search?q=${encodeURIComponent('余白')}`,
     '/search?q=reading&tag=reading',
     '/search?q=nothing-like-this',
+    seriesPath,
+    `/@other_author/${part.slug}`,
     '/login',
     '/signup',
     '/unsubscribe?token=posts.x',
@@ -77,7 +88,7 @@ describe('every page fits the window, logs no error, breaks no policy, and has n
           // The markup is the same in every variant, so it is checked in one; the colours are checked on a few pages in the others.
           if (
             variant === VARIANTS[0] ||
-            [site.paths.english, site.paths.paid, '/search?q=reading&tag=reading'].includes(path)
+            [site.paths.english, site.paths.paid, seriesPath, '/search?q=reading&tag=reading'].includes(path)
           )
             await assertAccessible(page)
         }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
+import { indexChanges } from '../../../server/test/support/search.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
 import type { VisitOptions } from '../support/browser.ts'
 import { logInAs } from '../support/log-in-as.ts'
@@ -53,6 +54,22 @@ describe('the search field', () => {
       await page.locator('h1').click()
       await page.keyboard.press('/')
       assert.equal(await page.evaluate('document.activeElement.name'), 'q')
+    })
+  })
+
+  it('leads to a result by keyboard only', async () => {
+    await indexChanges(site.server)
+    await site.browser.visit({ viewport: { width: 1280, height: 844 } }, async page => {
+      await page.goto('/')
+      await page.keyboard.press('/')
+      await page.keyboard.type(site.posts.english.title)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(url => url.pathname === '/search')
+      const result = page.locator(`main a[href="${site.paths.english}"]`).first()
+      for (let i = 0; i < 60 && !(await result.evaluate('link => link === document.activeElement')); i++)
+        await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(url => url.pathname === site.paths.english)
     })
   })
 
