@@ -40,16 +40,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
     childLoggerFactory: logger => logger,
     trustProxy: trustedProxies(settings),
     bodyLimit: BODY_MAX_BYTES,
-    serverFactory: handler =>
-      createHttpServer(
-        (request, response) => {
-          // While the server stops, a client should send its next request to another one.
-          if (readiness.stopping()) response.shouldKeepAlive = false
-          handler(request, response)
-        },
-        connections,
-        settings,
-      ),
+    serverFactory: handler => createHttpServer(handler, connections, settings),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
     frameworkErrors: async (_error, request, reply) =>
       answerUnroutable(request, reply, await refusalOf(context, request, reply)),

@@ -117,7 +117,7 @@ export async function startTestServer(
       return { account, password: PASSWORD, session, bearer: new Client(url, { token }), token }
     },
     close: async () => {
-      await closeHttp(app, context)
+      await closeHttp(app, context, 0)
       await dispatcher?.stop()
       await indexer?.stop()
       await mailSender?.stop()

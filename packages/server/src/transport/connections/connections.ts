@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressKey } from '../../core/limits/rate-limits.ts'
 
@@ -15,6 +15,10 @@ interface Connection {
   /** Pipelined requests. */
   readonly waiting: Exchange[]
   whenIdle: (() => void) | undefined
+  /** When the last answer was sent, or the connection was opened. */
+  idleSince: number
+  /** How many bytes had been read then. More of them are the beginning of a request. */
+  readThen: number
 }
 
 /** No known client pipelines more requests on one connection. Each waiting request takes memory. */
@@ -38,6 +42,7 @@ export class Connections {
       return
     }
     this.#socketsByAddress.set(address, sockets.add(socket))
+    this.#connectionOf(socket)
     socket.once('close', () => {
       sockets.delete(socket)
       if (sockets.size === 0) this.#socketsByAddress.delete(address)
@@ -61,11 +66,27 @@ export class Connections {
     return this.#connectionOf(socket).current
   }
 
+  /** Whether further requests have arrived on the connection. */
+  hasWaiting(socket: Socket): boolean {
+    return this.#connectionOf(socket).waiting.length > 0
+  }
+
   /** Calls `then` once, when the requests that have arrived so far are answered. */
   whenIdle(socket: Socket, then: () => void): void {
     const connection = this.#connectionOf(socket)
     if (connection.current === undefined) then()
     else connection.whenIdle = then
+  }
+
+  /** Closes connections on which nothing has arrived for this long since the last answer. */
+  closeIdle(idleMs: number): void {
+    const latest = performance.now() - idleMs
+    for (const sockets of this.#socketsByAddress.values()) {
+      for (const socket of sockets) {
+        const { current, idleSince, readThen } = this.#connectionOf(socket)
+        if (current === undefined && idleSince <= latest && socket.bytesRead === readThen) socket.destroy()
+      }
+    }
   }
 
   /**
@@ -91,7 +112,13 @@ export class Connections {
   #connectionOf(socket: Socket): Connection {
     let connection = this.#connections.get(socket)
     if (connection === undefined) {
-      connection = { current: undefined, waiting: [], whenIdle: undefined }
+      connection = {
+        current: undefined,
+        waiting: [],
+        whenIdle: undefined,
+        idleSince: performance.now(),
+        readThen: socket.bytesRead,
+      }
       this.#connections.set(socket, connection)
     }
     return connection
@@ -107,10 +134,32 @@ export class Connections {
 
   #continue(socket: Socket, connection: Connection): void {
     connection.current = undefined
+    connection.idleSince = performance.now()
+    connection.readThen = socket.bytesRead
     const next = connection.waiting.shift()
     if (socket.destroyed) connection.waiting.length = 0
     else if (next !== undefined) this.#start(socket, connection, next)
     else connection.whenIdle?.()
+  }
+}
+
+/** How long a client that uses its connection has at most until its next request, while the server stops. */
+const IDLE_MS = 250
+
+class HttpServer extends Server {
+  readonly #connections: Connections
+
+  constructor(options: object, listener: RequestListener, connections: Connections) {
+    super(options, listener)
+    this.#connections = connections
+  }
+
+  /**
+   * `close()` of Node calls this too. The method of Node also closes connections that have just been used, whose next
+   * request may be on its way, and those whose answer is not sent completely.
+   */
+  override closeIdleConnections(idleMs = IDLE_MS): void {
+    this.#connections.closeIdle(idleMs)
   }
 }
 
@@ -127,7 +176,7 @@ export function createHttpServer(
   listener: RequestListener,
   connections: Connections,
   { connectionsPerAddress }: ServerLimits,
-): Server {
+): HttpServer {
   const options = {
     headersTimeout: 10_000,
     requestTimeout: 120_000,
@@ -135,11 +184,17 @@ export function createHttpServer(
     keepAliveTimeout: 72_000,
     optimizeEmptyRequests: true,
   }
-  const server = createServer(options, (request, response) => {
+  const answer: RequestListener = (request, response) => {
+    // While the server stops, a client should send its next request to another one.
+    if (!server.listening && !connections.hasWaiting(request.socket)) response.shouldKeepAlive = false
+    listener(request, response)
+  }
+  const receive: RequestListener = (request, response) => {
     // With a content type, Fastify would wait for a body that never comes.
     if (!hasBody(request)) delete request.headers['content-type']
-    connections.handle({ request, response, listener })
-  })
+    connections.handle({ request, response, listener: answer })
+  }
+  const server = new HttpServer(options, receive, connections)
   server.setTimeout(15_000)
   server.on('connection', socket => connections.add(socket, connectionsPerAddress))
   return server

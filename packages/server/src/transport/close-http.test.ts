@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import { setImmediate as nextIteration } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { closeHttp } from './close-http.ts'
+import { Connections, createHttpServer } from './connections.ts'
+
+/** No connection is idle for as long as this during a test. */
+const LONG_MS = 60_000
+const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+
+async function start(body: string): Promise<{ app: FastifyInstance; socket: Socket; text: () => string }> {
+  const app = Fastify({
+    serverFactory: handler => createHttpServer(handler, new Connections(), { connectionsPerAddress: 0 }),
+  })
+  app.get('/', async () => body)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  let received = ''
+  socket.setEncoding('latin1').on('data', chunk => {
+    received += chunk
+  })
+  return { app, socket, text: () => received }
+}
+
+const stop = (app: FastifyInstance, idleMs: number) => closeHttp(app, { shutdown: new AbortController() }, idleMs)
+
+async function untilClosed(app: FastifyInstance): Promise<void> {
+  while (app.server.listening) await nextIteration()
+}
+
+describe('closing the HTTP server', () => {
+  it('answers a request on a connection that was in use, and closes the connection with the answer', async () => {
+    const { app, socket, text } = await start('hello')
+    socket.write(REQUEST)
+    await once(socket, 'data')
+    const stopped = stop(app, LONG_MS)
+    await untilClosed(app)
+    socket.write(REQUEST)
+    await once(socket, 'close')
+    await stopped
+    const [first = '', second = ''] = text().split(/(?<=hello)/)
+    assert.match(first, /^connection: keep-alive\r$/im)
+    assert.match(second, /^HTTP\/1\.1 200 .*^connection: close\r$.*hello$/ims)
+  })
+
+  it('closes idle connections, but none whose answer is not sent completely', async () => {
+    const length = 20_000_000
+    const { app, socket, text } = await start('x'.repeat(length))
+    socket.write(REQUEST)
+    await once(socket, 'data')
+    socket.pause()
+    const idle = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    await once(idle, 'connect')
+    const stopped = stop(app, 0)
+    await once(idle.resume(), 'close')
+    socket.resume()
+    await once(socket, 'close')
+    await stopped
+    assert.equal(text().length - text().indexOf('\r\n\r\n') - 4, length)
+  })
+})
