@@ -55,7 +55,7 @@ interface Service {
   readonly volumes?: readonly string[]
   readonly networks?: readonly string[]
   readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>
-  readonly healthcheck?: unknown
+  readonly healthcheck?: { readonly test: readonly unknown[] }
 }
 
 describe('the compose files', () => {
@@ -71,6 +71,8 @@ describe('the compose files', () => {
         const { depends_on = {}, build } = service
         assert.ok(service.image, `${name} has an image`)
         assert.ok(service.healthcheck, `${name} has a health check`)
+        // Without quotes, YAML reads an argument with a colon as a mapping.
+        for (const argument of service.healthcheck.test) assert.equal(typeof argument, 'string', name)
         if (build) assert.ok(existsSync(join(ROOT, 'deploy', build.context, build.dockerfile)), build.dockerfile)
         for (const other of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)) {
           assert.ok(other in services, `${name} depends on ${other}`)
