@@ -13,6 +13,10 @@ if (major >= 24 && asked !== '--require-node') {
     // cache, Node would load its whole type stripper: 14 MB.
     await import('./packages/server/src/main.ts')
     await import('./packages/server/src/serve.ts')
+    // Loaded by some settings and requests only.
+    const later = ['processes/request-processes', 'processes/main-process-link', 'start-tracing', 'storage/s3-store']
+    for (const name of [...later, 'backup/location/bucket-location', 'exports/write-export'])
+      await import(`./packages/server/src/${name}.ts`)
     await import('./packages/web/src/site.ts')
     const { RenderingProcess } = await import('./packages/server/src/rendering/rendering-process.ts')
     const rendering = new RenderingProcess()

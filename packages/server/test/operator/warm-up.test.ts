@@ -23,7 +23,9 @@ it('after npm ci, the first start has no types left to strip', async () => {
   const warmUp = await runGalley(['--warm-up'], settings)
   assert.equal(warmUp.code, 0, warmUp.stderr)
   assert.ok(stripped(warmUp.stderr).length > 100)
-  server = await ServerProcess.ready(settings)
+  // Settings that load further files.
+  const further = { WORKERS: '2', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
+  server = await ServerProcess.ready({ ...settings, ...further })
   assert.equal(await statusOf(`${server.url}/`), 200)
   await server.stop()
   assert.match(server.stderr, /compile cache/)
