@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Environment } from '../../src/config.ts'
 import { newId } from '../../src/core/ids.ts'
 import { examine } from '../../src/operator/doctor/examine.ts'
+import { keepFailedEvent } from '../../src/payments/payment-event-store.ts'
 import { makeProof, PROOF_HEADER } from '../../src/transport/arrival.ts'
 import { runGalley } from '../support/processes/galley-process.ts'
 import { createTestDatabase, TEST_SECRET_KEY, type TestDatabase } from '../support/test-database.ts'
@@ -98,6 +99,25 @@ describe('doctor', () => {
     assert.match((await backup(schedule)) ?? '', /^ok: /)
     await record('1 hour', null, 'the disk is full')
     assert.match((await backup(schedule)) ?? '', /^warning: .*the disk is full/)
+  })
+
+  it('warns of payment reports that could not be recorded', async () => {
+    const payments = async (env: Environment = {}) => (await verdicts(env))['payments'] ?? ''
+    assert.match(await payments(), /^skipped: PAYMENTS is off/)
+    assert.match(await payments({ PAYMENTS: 'test' }), /^ok: /)
+    await keepFailedEvent(server.context.db, 'test', 'evt_1')
+    assert.match(await payments({ PAYMENTS: 'test' }), /^warning: 1 reports .* the first at 20/)
+  })
+
+  it('reports a replica that does not answer, or that is none', async () => {
+    const replica = async (env: Environment = {}) => (await verdicts(env))['replica'] ?? ''
+    assert.match(await replica(), /^skipped/)
+    const url = new URL(database.url)
+    url.port = '1'
+    url.searchParams.delete('host')
+    url.hostname = '127.0.0.1'
+    assert.match(await replica({ DATABASE_REPLICA_URL: url.href }), /^failed: It cannot be used: .*ECONNREFUSED/)
+    assert.match(await replica({ DATABASE_REPLICA_URL: database.url }), /^failed: .* is not a replica/)
   })
 
   it('lists every wrong setting, and names in .env that are none', async () => {

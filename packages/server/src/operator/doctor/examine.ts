@@ -4,16 +4,20 @@ import { checkBackup } from './check-backup.ts'
 import { checkClock } from './check-clock.ts'
 import { checkDatabase, checkLocale } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
+import { checkPayments } from './check-payments.ts'
+import { checkReplica } from './check-replica.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkStorage } from './check-storage.ts'
 import { type Finding, failed, reasonOf, skipped } from './finding.ts'
 import { withDatabase } from './with-database.ts'
 
+const OF_DATABASE = ['database', 'replica', 'locale', 'clock', 'backup', 'payments']
+
 /** Runs all checks. It changes nothing, except that it stores a file and deletes it again. */
 export async function examine(env: Environment, fromFile: readonly string[]): Promise<Finding[]> {
   const { finding, settings } = checkSettings(env, fromFile)
   if (settings === undefined) {
-    const others = ['database', 'locale', 'clock', 'backup', 'disk', 'storage', 'address', 'server', 'proxy']
+    const others = [...OF_DATABASE, 'disk', 'storage', 'address', 'server', 'proxy']
     return [finding, ...others.map(name => skipped(name, 'Correct the settings first.'))]
   }
   return [
@@ -29,20 +33,25 @@ async function databaseFindings(settings: Settings): Promise<Finding[]> {
   try {
     return await withDatabase(settings, async db => [
       await checkDatabase(db, settings),
+      await checkReplica(db, settings),
       await checkLocale(db),
       await checkClock(db),
       await checkBackup(db, settings),
+      await checkPayments(db, settings),
     ])
   } catch (error) {
     const fix =
       settings.databaseUrl === undefined
         ? "See the log of PostgreSQL: postgres.log in the data folder's database."
         : 'Start the database, and check host, name, user and password in DATABASE_URL.'
+    const unknown = (name: string) => skipped(name, 'The database cannot be used.')
     return [
       failed('database', `It cannot be used: ${reasonOf(error)}.`, fix),
-      skipped('locale', 'The database cannot be used.'),
+      unknown('replica'),
+      unknown('locale'),
       await checkClock(undefined),
-      skipped('backup', 'The database cannot be used.'),
+      unknown('backup'),
+      unknown('payments'),
     ]
   }
 }

@@ -81,6 +81,13 @@ export async function listDueFailedEvents(db: Db, provider: string): Promise<str
   return rows.map(({ event_id }) => event_id)
 }
 
+/** `since` is the time of the first failure; null if there is none. */
+export async function countFailedEvents(db: Db): Promise<{ readonly count: number; readonly since: Date | null }> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(failed_at) as since from failed_payment_events`.execute(db)
+  return rows[0] ?? { count: 0, since: null }
+}
+
 export async function forgetFailedEvent(db: Db, provider: string, eventId: string): Promise<void> {
   await db
     .deleteFrom('failed_payment_events')
