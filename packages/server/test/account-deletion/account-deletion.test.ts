@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { purgeAccounts } from '../../src/accounts/deletion/purge-account.ts'
+import { purgeAccount, purgeAccounts } from '../../src/accounts/deletion/purge-account.ts'
 import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts'
+import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
 import { assertError, Client } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { plain } from '../support/images.ts'
 import { publish, setSuspended } from '../support/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
@@ -165,6 +167,34 @@ describe('POST /api/v1/me/delete', () => {
       password: 'another password',
     })
     assert.equal(again.status, 201)
+  })
+
+  it('keeps the images of a purged account until a running backup has read them', async () => {
+    const { leaver, image } = await setUp()
+    const { storage, log } = server.context
+    const lines: string[] = []
+    const context = {
+      ...server.context,
+      log: Object.assign(Object.create(log), { info: (line: string) => lines.push(line) }),
+    }
+    await requestDeletion(context, leaver.account.id)
+    let purge: Promise<void> | undefined
+    await withSnapshot(server.database.connection, async client => {
+      await client.query('select')
+      let isOver = false
+      purge = purgeAccount(context, leaver.account.id).finally(() => {
+        isOver = true
+      })
+      await eventually(async () => assert.match(lines.join(), /when the running backup has ended/))
+      assert.notEqual(await storage.find(image.path), undefined)
+      assert.equal(isOver, false)
+      const { rows } = await client.query('select path from uploads where path = $1 and deleted_at is null', [
+        image.path,
+      ])
+      assert.equal(rows.length, 1)
+    })
+    await purge
+    assert.equal(await storage.find(image.path), undefined)
   })
 
   it('by an operator does not end a suspension', async () => {

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import S3rver from '@20minutes/s3rver'
 import { archiveName } from '../../src/backup/archive/manifest.ts'
+import { makeBackup } from '../../src/backup/create/make-backup.ts'
+import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
 import { openAddress } from '../../src/backup/location/open-address.ts'
+import { finishRun, insertRun } from '../../src/backup/run-store.ts'
 import { createBackupMetrics } from '../../src/backup/schedule/backup-metrics.ts'
+import { readBackupStatus } from '../../src/backup/schedule/backup-status.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
 import { backUp, temporaryFolder } from '../support/backup.ts'
 import { plain } from '../support/images.ts'
@@ -60,6 +64,40 @@ describe('the commands of backups', () => {
   })
 })
 
+describe('a backup', () => {
+  const make = (to: string) =>
+    makeBackup({ ...server.context, session: server.database.connection }, to, { passphrase: undefined })
+  const status = () => {
+    const now = new Date()
+    return readBackupStatus(server.context.db, server.context.settings, { now, since: now })
+  }
+
+  it('is refused while another one runs, which leaves the file of that one and the last result alone', async () => {
+    const to = join(folder, 'same-name.tar.zst')
+    await make(to)
+    await rm(to)
+    const before = await status()
+    await withSnapshot(server.database.connection, async () => {
+      await writeFile(`${to}.partial`, 'the other one writes')
+      await assert.rejects(make(to), { code: 'IN_USE', message: /Another backup/ })
+      assert.equal(await readFile(`${to}.partial`, 'utf8'), 'the other one writes')
+    })
+    assert.deepEqual(await status(), before)
+    assert.equal(before.failure, undefined)
+  })
+
+  it('that was killed counts as failed as soon as it no longer runs', async () => {
+    const { db } = server.context
+    const run = await insertRun(db, 'killed')
+    await withSnapshot(server.database.connection, async () => {
+      assert.equal((await status()).failure, undefined)
+    })
+    assert.equal((await status()).failure, 'its process was ended')
+    await finishRun(db, run!, { bytes: 1 })
+    assert.equal((await status()).failure, undefined)
+  })
+})
+
 describe('a bucket of backups', () => {
   let s3: S3rver
   let address: string
@@ -89,6 +127,14 @@ describe('a bucket of backups', () => {
     await location.delete(name)
     assert.deepEqual(await location.list(), [])
     await assert.rejects(location.open(name), { code: 'NOT_FOUND' })
+  })
+
+  it('never replaces a backup', async () => {
+    const { location, name } = await openAddress(`${address}named.tar.zst`, access)
+    const { bytes } = await backUp(server, location, name!)
+    await assert.rejects(backUp(server, location, name!), { code: 'IN_USE', message: /named\.tar\.zst exists already/ })
+    assert.equal((await buffer(await location.open(name!))).length, bytes)
+    await location.delete(name!)
   })
 
   it('has nothing after a backup that failed', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { ArchiveReader } from '../../src/backup/archive/archive-reader.ts'
 import { type BackupResult, createBackup } from '../../src/backup/create/create-backup.ts'
+import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
 import type { BackupLocation } from '../../src/backup/location/backup-location.ts'
 import { type RestoreOptions, type RestoreResult, restoreBackup } from '../../src/backup/restore/restore-backup.ts'
 import { isKept, quoted, readTables } from '../../src/backup/tables.ts'
@@ -62,8 +63,9 @@ export function backUp(
   name: string,
   passphrase?: string,
 ): Promise<BackupResult> {
-  const source = { connection: database.connection, storage: context.storage, key: TEST_SECRET_KEY }
-  return createBackup(source, location, name, { passphrase })
+  return withSnapshot(database.connection, client =>
+    createBackup({ client, storage: context.storage, key: TEST_SECRET_KEY }, location, name, { passphrase }),
+  )
 }
 
 export interface Restore extends Partial<RestoreOptions> {
@@ -93,14 +95,14 @@ export async function restore(
 }
 
 /** A digest of the rows of each table that belongs to a backup. */
-export async function contentOf({ connection }: Pick<TestDatabase, 'connection'>): Promise<Record<string, string>> {
+export async function contentOf({ connection }: { connection: pg.ClientConfig }): Promise<Record<string, string>> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
     const content: Record<string, string> = {}
     for (const { name } of (await readTables(client)).filter(isKept)) {
       const { rows } = await client.query(
-        `select count(*) || ' ' || md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as digest from ${quoted(name)} t`,
+        `select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as digest from ${quoted(name)} t`,
       )
       content[name] = rows[0].digest
     }

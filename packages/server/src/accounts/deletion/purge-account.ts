@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AppContext } from '../../context.ts'
 import { newId } from '../../core/ids.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'
@@ -11,6 +12,7 @@ import {
   deleteSomePosts,
   findPurgeable,
   lockForPurge,
+  markUploadsDeleted,
   removeFollows,
   removeReactions,
 } from './purge-store.ts'
@@ -18,6 +20,7 @@ import {
 const POSTS_AT_ONCE = 100
 const FILES_AT_ONCE = 200
 const ACCOUNTS_AT_ONCE = 20
+const BACKUP_POLL_MS = 500
 
 /** Purges the accounts whose time is over. One that fails does not stop the others, and is tried again at the next run. */
 export async function purgeAccounts(context: AppContext): Promise<number> {
@@ -49,6 +52,10 @@ export async function purgeAccount(context: AppContext, userId: string): Promise
     })
     if (deleted < POSTS_AT_ONCE) break
   }
+  await transact(context, async trx => {
+    await lockForPurge(trx, userId)
+    await markUploadsDeleted(trx, userId)
+  })
   await deleteFiles(context, userId)
   await transact(context, async (trx, notify) => {
     await lockForPurge(trx, userId)
@@ -66,8 +73,15 @@ export async function purgeAccount(context: AppContext, userId: string): Promise
   await deleteFiles(context, userId)
 }
 
-/** The images of an account and their smaller copies. */
-async function deleteFiles({ storage }: AppContext, userId: string): Promise<void> {
+/**
+ * The images of an account and their smaller copies. A backup may have to read them if it began before they were marked
+ * as deleted; one that begins later does not.
+ */
+async function deleteFiles({ storage, db, shutdown, log }: AppContext, userId: string): Promise<void> {
+  for (let waits = 0; await isBackupRunning(db); waits++) {
+    if (waits === 0) log.info('the images of a deleted account are deleted when the running backup has ended')
+    await pause(BACKUP_POLL_MS, undefined, { signal: shutdown.signal })
+  }
   for (const prefix of [`posts/${userId}/`, `variants/${userId}/`]) {
     let after = ''
     for (;;) {

@@ -39,6 +39,10 @@ export async function lockForPurge(trx: Tx, userId: string): Promise<void> {
   if (locked === undefined) throw new Error('the account is no longer to be purged')
 }
 
+export async function markUploadsDeleted(trx: Tx, userId: string): Promise<void> {
+  await sql`update uploads set deleted_at = now() where user_id = ${userId} and deleted_at is null`.execute(trx)
+}
+
 /** With all that belongs to them: comments, reactions, pages, redirects. */
 export async function deleteSomePosts(trx: Tx, userId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string; scopes: string[] }>`

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { RELEASE } from '../../core/release.ts'
-import type { Connection } from '../../db/connection/pool.ts'
 import type { BlobStore } from '../../storage/blob-store.ts'
 import { ArchiveWriter } from '../archive/archive-writer.ts'
 import { sealKey } from '../archive/key-entry.ts'
@@ -17,11 +16,10 @@ import type { BackupLocation } from '../location/backup-location.ts'
 import { isKept, readTables } from '../tables.ts'
 import { dumpImages } from './dump-images.ts'
 import { dumpJobs, dumpTable } from './dump-tables.ts'
-import { withSnapshot } from './with-snapshot.ts'
 
 export interface BackupSource {
-  /** A direct connection: the snapshot and its lock need one session. */
-  readonly connection: Connection
+  /** On one snapshot of the database; see `withSnapshot`. */
+  readonly client: pg.Client
   readonly storage: BlobStore
   /** The key that protects secrets in the database. */
   readonly key: string
@@ -58,12 +56,10 @@ export async function createBackup(
 ): Promise<BackupResult> {
   const archive = new ArchiveWriter()
   const stored = location.store(name, archive.body)
-  const written = withSnapshot(source.connection, client => writeArchive(client, source, archive, options)).catch(
-    (error: unknown) => {
-      archive.abort(error)
-      throw error
-    },
-  )
+  const written = writeArchive(source, archive, options).catch((error: unknown) => {
+    archive.abort(error)
+    throw error
+  })
   // If the archive cannot be stored, for example on a full disk, that is the reason why it could not be written either.
   const [storing, writing] = await Promise.allSettled([stored, written])
   if (writing.status === 'rejected' && storing.status === 'rejected') {
@@ -82,8 +78,7 @@ function isStreamEnd(error: unknown): boolean {
 }
 
 async function writeArchive(
-  client: pg.Client,
-  { storage, key }: BackupSource,
+  { client, storage, key }: BackupSource,
   archive: ArchiveWriter,
   { passphrase, onProgress }: BackupOptions,
 ): Promise<{ header: ArchiveHeader; manifest: Manifest }> {

@@ -9,6 +9,7 @@ import type { BackupLocation } from '../location/backup-location.ts'
 import { openAddress } from '../location/open-address.ts'
 import { finishRun, insertRun } from '../run-store.ts'
 import { type BackupOptions, type BackupResult, createBackup } from './create-backup.ts'
+import { withSnapshot } from './with-snapshot.ts'
 
 interface Context {
   readonly settings: Settings
@@ -17,7 +18,10 @@ interface Context {
   readonly storage: BlobStore
 }
 
-/** Creates a backup at an address, and records its result. Returns where it is, too. */
+/**
+ * Creates a backup at an address, and records its result. Returns where it is, too. While another backup runs, it is
+ * refused: nothing is written or recorded.
+ */
 export async function makeBackup(
   { settings, db, session, storage }: Context,
   to: string,
@@ -25,19 +29,26 @@ export async function makeBackup(
 ): Promise<BackupResult & { location: string; removed: readonly string[] }> {
   const key = await requireKey(db, settings)
   const { location, name = archiveName(new Date()) } = await openAddress(to, settings.backup.s3)
-  const run = await insertRun(db, location.nameOf(name))
-  let result: BackupResult
+  const result = await withSnapshot(session, client =>
+    recorded(db, location.nameOf(name), () => createBackup({ client, storage, key }, location, name, options)),
+  )
+  const removed = to === settings.backup.to ? await removeOld(location, settings.backup.keep) : []
+  return { ...result, location: location.nameOf(name), removed }
+}
+
+/** An attempt without a result, whose backup no longer runs, was killed. */
+async function recorded(db: Db, location: string, create: () => Promise<BackupResult>): Promise<BackupResult> {
+  const run = await insertRun(db, location)
   try {
-    result = await createBackup({ connection: session, storage, key }, location, name, options)
+    const result = await create()
+    if (run !== undefined) await finishRun(db, run, { bytes: result.bytes })
+    return result
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     // The database may be the reason of the failure.
     if (run !== undefined) await finishRun(db, run, { error: message }).catch(() => {})
     throw error
   }
-  if (run !== undefined) await finishRun(db, run, { bytes: result.bytes })
-  const removed = to === settings.backup.to ? await removeOld(location, settings.backup.keep) : []
-  return { ...result, location: location.nameOf(name), removed }
 }
 
 /** A backup with the wrong key could not be restored. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   S3Client,
   S3ServiceException,
@@ -32,6 +33,12 @@ export class BucketLocation implements BackupLocation {
 
   /** In parts. The object exists when the last step of the upload has succeeded. */
   async store(name: string, body: Readable): Promise<number> {
+    try {
+      await this.#refuseExisting(name)
+    } catch (error) {
+      body.destroy()
+      throw error
+    }
     let bytes = 0
     const upload = new Upload({
       client: this.#client,
@@ -93,6 +100,17 @@ export class BucketLocation implements BackupLocation {
     } catch (error) {
       throw unavailable(error)
     }
+  }
+
+  /** Without the right to list the bucket, a missing object is answered with 403. */
+  async #refuseExisting(name: string): Promise<void> {
+    const found = await this.#client.send(new HeadObjectCommand(this.#object(name))).catch((error: unknown) => {
+      const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+      if (status === 404 || status === 403) return undefined
+      throw unavailable(error)
+    })
+    if (found === undefined) return
+    throw new AppError('IN_USE', `${this.nameOf(name)} exists already. Choose another name, or delete it first.`)
   }
 
   #object(name: string): { Bucket: string; Key: string } {

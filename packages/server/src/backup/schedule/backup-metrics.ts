@@ -35,9 +35,7 @@ export function createBackupMetrics({ metrics, db, settings, clock, log }: AppCo
     'When the last successful backup began; 0: there is none.',
     status => secondsOf(status.lastSuccess?.started_at) ?? 0,
   )
-  gauge('last_failed', '1 if the last attempt failed or did not finish.', ({ last, lastSuccess }) =>
-    last !== undefined && last.id !== lastSuccess?.id && !isRunning(last.started_at, last.finished_at) ? 1 : 0,
-  )
+  gauge('last_failed', '1 if the last attempt failed or was killed.', ({ failure }) => (failure === undefined ? 0 : 1))
   gauge(
     'last_size_bytes',
     'The size of the last successful backup.',
@@ -50,9 +48,4 @@ export function createBackupMetrics({ metrics, db, settings, clock, log }: AppCo
   gauge('overdue', '1 if BACKUP_SCHEDULE is set and its last backup is missing.', ({ isOverdue }) =>
     isOverdue ? 1 : 0,
   )
-
-  /** An attempt without a result is running, or its process was killed. */
-  function isRunning(begun: Date, finished: Date | null): boolean {
-    return finished === null && clock.now().getTime() - begun.getTime() < 6 * 3_600_000
-  }
 }

@@ -1,4 +1,5 @@
 import type { Settings } from '../../config.ts'
+import { isBackupRunning } from '../../db/backup-lock.ts'
 import type { Db } from '../../db/connection/database.ts'
 import { findLastRuns, type LastRuns } from '../run-store.ts'
 import { isBackupOverdue } from './next-backup.ts'
@@ -6,6 +7,8 @@ import { isBackupOverdue } from './next-backup.ts'
 export interface BackupStatus extends LastRuns {
   readonly isScheduled: boolean
   readonly isOverdue: boolean
+  /** Why the last attempt failed; undefined if it succeeded or runs. */
+  readonly failure: string | undefined
 }
 
 /** The results of the last backups, for metrics and for checks of an installation. */
@@ -16,5 +19,12 @@ export async function readBackupStatus(
 ): Promise<BackupStatus> {
   const runs = await findLastRuns(db)
   const isOverdue = backup.schedule !== undefined && isBackupOverdue(backup.schedule, runs, now, since)
-  return { ...runs, isScheduled: backup.schedule !== undefined, isOverdue }
+  const failure = runs.last?.error ?? ((await wasKilled(db, runs)) ? 'its process was ended' : undefined)
+  return { ...runs, isScheduled: backup.schedule !== undefined, isOverdue, failure }
+}
+
+/** Looks at the running backup before the result: one that ends in between has its result. */
+async function wasKilled(db: Db, { last }: LastRuns): Promise<boolean> {
+  if (last === undefined || last.finished_at !== null || (await isBackupRunning(db))) return false
+  return (await findLastRuns(db)).last?.finished_at === null
 }

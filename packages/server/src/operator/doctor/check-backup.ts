@@ -13,8 +13,8 @@ export async function checkBackup(db: Db | undefined, settings: Settings): Promi
   return assess(await readBackupStatus(db, settings, { now: new Date(), since: new Date(0) }))
 }
 
-function assess({ last, lastSuccess, isScheduled, isOverdue }: BackupStatus): Finding {
-  const error = last?.error ? ` The last attempt failed: ${last.error}` : ''
+function assess({ failure, lastSuccess, isScheduled, isOverdue }: BackupStatus): Finding {
+  const error = failure === undefined ? '' : ` The last attempt failed: ${failure}`
   if (lastSuccess === undefined) {
     const fix = isScheduled ? 'See the log of the server.' : `Set BACKUP_SCHEDULE and BACKUP_TO. ${HELP}`
     return warning(NAME, `There is no backup.${error}`, fix)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Settings } from '../../config.ts'
-import type { Db } from '../../db/database.ts'
-import { countFailedEvents } from '../../payments/payment-event-store.ts'
+import type { Db } from '../../db/connection/database.ts'
+import { countFailedEvents } from '../../payments/events/payment-event-store.ts'
 import { type Finding, ok, skipped, warning } from './finding.ts'
 
 const NAME = 'payments'
