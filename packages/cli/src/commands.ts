@@ -14,6 +14,7 @@ import { preview } from './commands/preview.ts'
 import { publish, schedule, unpublish } from './commands/publish.ts'
 import { pull } from './commands/pull.ts'
 import { push } from './commands/push.ts'
+import { redirects } from './commands/redirects.ts'
 import { search } from './commands/search.ts'
 import { status } from './commands/status.ts'
 import { whoami } from './commands/whoami.ts'
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   open,
   search,
   importPosts,
+  redirects,
   listen,
   events,
   mcp,

@@ -125,3 +125,31 @@ describe('gly import', () => {
     assert.deepEqual([result.code, /SCOPE_REQUIRED/.test(result.stderr)], [3, true], result.stderr)
   })
 })
+
+describe('gly redirects', () => {
+  it('lists, adds, changes and removes old paths of posts', async () => {
+    const { author, work } = await setUp()
+    const [one, other] = await Promise.all(
+      ['One', 'Other'].map(async title => (await author.bearer.post('/api/v1/posts', { title, content: 'x' })).body),
+    )
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await work.gly('redirects', ...args)
+      return [code, stdout.trim() || stderr.trim()] as const
+    }
+    assert.deepEqual(await run('list'), [0, 'There are no redirects.'])
+    assert.match((await run('add', '/2015/%E9%9B%A8/', one.slug))[1], /^\/2015\/雨 leads to .*\/one-/)
+    assert.match((await run('add', '/2015/雨', other.id))[1], /\/other-/)
+    assert.match((await run('list', 'OTHER'))[1], /^\/2015\/雨 {2}→ {2}.*\/other-\w+$/)
+    assert.deepEqual(await run('list', 'nothing'), [0, 'There are no redirects.'])
+    assert.deepEqual(await run('remove', '/2015/雨/'), [0, '/2015/雨 no longer leads to a post.'])
+    assert.equal((await author.bearer.get('/api/v1/redirects')).body.total, 0)
+    for (const [args, code] of [
+      [['remove', '/2015/雨'], 1],
+      [['add', '/x', 'no-such-post'], 1],
+      [['add', '/x'], 2],
+      [['move'], 2],
+    ] as const) {
+      assert.equal((await run(...args))[0], code, args.join(' '))
+    }
+  })
+})

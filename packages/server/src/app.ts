@@ -15,6 +15,7 @@ import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { oauthRoutes } from './oauth/oauth-routes.ts'
 import { stripeWebhook } from './payments/events/stripe-webhook.ts'
 import { mediaRoutes } from './site/media-routes.ts'
+import { collectOwnPaths } from './site/own-paths.ts'
 import { type Assets, siteRoutes } from './site/site-routes.ts'
 import { refusalOf, registerAdmission, trustedProxies } from './transport/admission.ts'
 import { registerBytesInFlight } from './transport/bodies/bytes-in-flight.ts'
@@ -49,6 +50,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: 'idle',
   })
+  const isOwnPath = collectOwnPaths(app)
   app.setValidatorCompiler(validatorCompiler)
   registerJsonBodies(app)
   registerErrorAnswers(app)
@@ -87,7 +89,7 @@ export async function buildApp(context: AppContext, readiness: Readiness, assets
   registerMultipartBodies(app)
 
   const { bind, bound } = createBinder(app, context)
-  featureRoutes(bind, context)
+  featureRoutes(bind, context, isOwnPath)
   mcpRoutes(app, context)
   oauthRoutes(app, context)
   stripeWebhook(app, context)

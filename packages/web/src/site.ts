@@ -17,6 +17,9 @@ import { match } from './site/router.ts'
 import { routes } from './site/routes.ts'
 import type { Site, SiteRequest, SiteResponse } from './site/site-request.ts'
 
+/** The first segments of the paths of all pages. */
+export const pageSegments: ReadonlySet<string> = new Set(routes.map(({ segments: [first = ''] }) => first))
+
 export { readAssets } from './site/document/assets.ts'
 export type { Assets, SiteRequest, SiteResponse } from './site/site-request.ts'
 

@@ -1108,6 +1108,8 @@ export interface ListPublicPostsQuery {
 
 export interface ListRedirectsQuery {
   post_id?: string
+  /** Only redirects with this text in their path or in the title of their post, in any case of letters. */
+  q?: string
   limit?: number
   offset?: number
 }
@@ -1991,6 +1993,7 @@ export interface Redirect {
   /** A path of this site, such as `/2015/rain`. It is stored decoded and without a slash at the end. */
   path: string
   post_id: string
+  post_title: string
   /** The address of the post’s page on this site. */
   url: string
   created_at: string

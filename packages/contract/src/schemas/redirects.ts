@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { REDIRECT_PATH_MAX_CHARACTERS } from '../values/limits.ts'
+import { REDIRECT_PATH_MAX_CHARACTERS, SEARCH_QUERY_MAX_CHARACTERS } from '../values/limits.ts'
 import { Count, closed, PostUrl, page, Timestamp, Uuid } from './schema.ts'
 
 const path = Type.String({
@@ -11,7 +11,7 @@ const path = Type.String({
 
 /** An old path that leads to a post. */
 export const Redirect = Type.Object(
-  { id: Uuid, path, post_id: Uuid, url: PostUrl, created_at: Timestamp },
+  { id: Uuid, path, post_id: Uuid, post_title: Type.String(), url: PostUrl, created_at: Timestamp },
   { title: 'Redirect' },
 )
 export type Redirect = Static<typeof Redirect>
@@ -25,7 +25,16 @@ export const SaveRedirect = closed('SaveRedirect', {
 })
 export type SaveRedirect = Static<typeof SaveRedirect>
 
-export const ListRedirectsQuery = Type.Object({ post_id: Type.Optional(Uuid), ...page })
+export const ListRedirectsQuery = Type.Object({
+  post_id: Type.Optional(Uuid),
+  q: Type.Optional(
+    Type.String({
+      maxLength: SEARCH_QUERY_MAX_CHARACTERS,
+      description: 'Only redirects with this text in their path or in the title of their post, in any case of letters.',
+    }),
+  ),
+  ...page,
+})
 export type ListRedirectsQuery = Static<typeof ListRedirectsQuery>
 
 export const FindRedirectQuery = Type.Object({

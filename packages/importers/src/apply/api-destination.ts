@@ -18,8 +18,8 @@ export function apiDestination(api: ImportApi): Destination {
   const gone = new Set([...api.deleted].map(post => post.external_id))
   return {
     stateOf: async externalId => (known.has(externalId) ? 'exists' : gone.has(externalId) ? 'deleted' : 'new'),
-    saveImage: (bytes, fileName) => refusable(api.upload(bytes, fileName), faultOfImage),
-    saveImageFrom: (url, fileName) => refusable(api.uploadFrom(url, fileName), faultOfImage),
+    saveImage: (bytes, fileName) => refusable(api.upload(bytes, fileName), faultOfOneField),
+    saveImageFrom: (url, fileName) => refusable(api.uploadFrom(url, fileName), faultOfOneField),
     savePost: async body => {
       const before = known.get(body.external_id)
       const { id, url, slug, updated_at } = await refusable(api.importPost(body))
@@ -27,13 +27,7 @@ export function apiDestination(api: ImportApi): Destination {
       return { id, url, slug, result: before === undefined ? 'created' : isSame ? 'unchanged' : 'updated' }
     },
     saveRedirect: async (path, postId) => {
-      try {
-        await api.saveRedirect(path, postId)
-        return true
-      } catch (error) {
-        if (answerOf(error)?.status === 400) return false
-        throw error
-      }
+      await refusable(api.saveRedirect(path, postId), faultOfOneField)
     },
   }
 }
@@ -59,8 +53,8 @@ async function refusable<T>(call: Promise<T>, sentence = faultsOfPost): Promise<
   }
 }
 
-/** There is only one thing that can be wrong with an image, so its field says nothing. */
-const faultOfImage = ({ fields, message }: ErrorAnswer): string => fields[0]?.message ?? message
+/** There is only one thing that can be wrong with an image or a path, so its field says nothing. */
+const faultOfOneField = ({ fields, message }: ErrorAnswer): string => fields[0]?.message ?? message
 
 function faultsOfPost({ fields, message }: ErrorAnswer): string {
   const faults = fields.map(fault => `${fault.field}: ${fault.message}`)

@@ -15,8 +15,8 @@ export interface Destination {
   saveImage(bytes: Uint8Array, fileName: string): Promise<string>
   /** Throws a `RefusedError` if the server does not accept the post. */
   savePost(body: ImportBody): Promise<SavedPost>
-  /** True if the old paths lead to the post from now on; false for a path that is taken. */
-  saveRedirect(path: string, postId: string): Promise<boolean>
+  /** Throws a `RefusedError` if the old path cannot lead to the post. */
+  saveRedirect(path: string, postId: string): Promise<void>
   /** The same for an image of another site. */
   saveImageFrom(url: string, fileName: string): Promise<string>
 }

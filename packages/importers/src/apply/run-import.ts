@@ -94,8 +94,13 @@ class ImportRun {
 
   async #redirect(post: ImportedPost, postId: string, report: (message: string) => void): Promise<void> {
     for (const path of post.oldPaths) {
-      if (await this.#destination.saveRedirect(path, postId)) this.redirects++
-      else report(`The old path ${path} cannot lead to the post: it is taken, or used by the site.`)
+      try {
+        await this.#destination.saveRedirect(path, postId)
+        this.redirects++
+      } catch (error) {
+        if (!(error instanceof RefusedError)) throw error
+        report(`The old path ${path} cannot lead to the post: ${error.message}`)
+      }
     }
   }
 }

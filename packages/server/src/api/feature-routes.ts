@@ -33,7 +33,11 @@ import { uploadRoutes } from '../uploads/upload-routes.ts'
 import { webhookRoutes } from '../webhooks/webhook-routes.ts'
 
 /** Every endpoint of the contract, by feature. */
-export function featureRoutes(bind: BindRoute, context: AppContext): void {
+export function featureRoutes(
+  bind: BindRoute,
+  context: AppContext,
+  isOwnPath: (path: string) => Promise<boolean>,
+): void {
   accountRoutes(bind, context)
   sessionRoutes(bind, context)
   recoveryRoutes(bind, context)
@@ -49,7 +53,7 @@ export function featureRoutes(bind: BindRoute, context: AppContext): void {
   previewLinkRoutes(bind, context)
   importRoutes(bind, context)
   seriesRoutes(bind, context)
-  redirectRoutes(bind, context)
+  redirectRoutes(bind, context, isOwnPath)
   exportRoutes(bind, context)
   webhookRoutes(bind, context)
   eventRoutes(bind, context)

@@ -6,36 +6,43 @@ import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import { postAddress } from '../posts/post-address.ts'
 import type { BindRoute } from '../transport/route.ts'
+import { deleteRedirect } from './delete-redirect.ts'
 import { normalPath } from './redirect-rules.ts'
-import { findTarget, listRedirects, type RedirectRow, removeRedirect } from './redirect-store.ts'
+import { findTarget, listRedirects, type RedirectRow } from './redirect-store.ts'
 import { saveRedirect } from './save-redirect.ts'
 
-export function redirectRoutes(bind: BindRoute, context: AppContext): void {
+/** `isOwnPath`: the site has pages below it, so a redirect would never be used. */
+export function redirectRoutes(
+  bind: BindRoute,
+  context: AppContext,
+  isOwnPath: (path: string) => Promise<boolean>,
+): void {
   const { db, settings } = context
-  const view = ({ id, path, post_id, slug, created_at }: RedirectRow, username: string): Redirect => ({
+  const view = ({ id, path, post_id, slug, title, created_at }: RedirectRow, username: string): Redirect => ({
     id,
     path,
     post_id,
+    post_title: title,
     url: postAddress(settings, username, slug),
     created_at: created_at.toISOString(),
   })
 
   bind(endpoints.listRedirects, async ({ principal: { userId, username }, query }) => {
-    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT, post_id } = query
+    const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT, post_id, q = '' } = query
     // A malformed id matches nothing.
     if (post_id !== undefined && !isUuid(post_id)) return { redirects: [], total: 0 }
-    const { redirects, total } = await listRedirects(db, userId, { postId: post_id, limit, offset })
+    const { redirects, total } = await listRedirects(db, userId, { postId: post_id, words: q.trim(), limit, offset })
     return { redirects: redirects.map(redirect => view(redirect, username)), total }
   })
 
-  bind(endpoints.saveRedirect, async ({ principal: { userId, username }, body, reply }) => {
-    const { redirect, created } = await saveRedirect(context, userId, body)
+  bind(endpoints.saveRedirect, async ({ principal, body, reply }) => {
+    const { redirect, created } = await saveRedirect(context, principal, body, isOwnPath)
     reply.code(created ? 201 : 200)
-    return view(redirect, username)
+    return view(redirect, principal.username)
   })
 
-  bind(endpoints.deleteRedirect, async ({ principal: { userId }, params }) => {
-    if (!isUuid(params.id) || !(await removeRedirect(db, userId, params.id))) throw notFound('Redirect')
+  bind(endpoints.deleteRedirect, async ({ principal, params }) => {
+    await deleteRedirect(context, principal, params.id)
     return { deleted: true as const }
   })
 

@@ -17,9 +17,3 @@ export function normalPath(given: string): string | undefined {
     !/\p{Cc}|\\|\/\/|(^|\/)\.{1,2}(\/|$)/u.test(normal)
   return isPath ? normal : undefined
 }
-
-const OWN =
-  /^\/(?:@|(?:api|media|docs|assets|studio|healthz|readyz|metrics|login|signup|logout|device|preview|mcp|oauth|setup|search|following|saved|liked|ranking|categories|tags|site-logo|\.well-known)(?:\/|$))/i
-
-/** Paths of the site itself never lead elsewhere. */
-export const isOwnPath = (path: string): boolean => OWN.test(path)

@@ -1,14 +1,15 @@
+import type { PostStatus } from '@galley/contract/posts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/connection/database.ts'
 import { readablePost } from '../db/readable-post.ts'
 import type { RedirectsTable } from '../db/schema.ts'
 
-export type RedirectRow = Selectable<RedirectsTable> & { readonly slug: string }
+export type RedirectRow = Selectable<RedirectsTable> & { readonly slug: string; readonly title: string }
 
 export async function listRedirects(
   db: Db,
   userId: string,
-  { postId, limit, offset }: { postId: string | undefined; limit: number; offset: number },
+  { postId, words, limit, offset }: { postId: string | undefined; words: string; limit: number; offset: number },
 ): Promise<{ redirects: RedirectRow[]; total: number }> {
   const own = db
     .selectFrom('redirects as r')
@@ -16,15 +17,36 @@ export async function listRedirects(
     .where('r.user_id', '=', userId)
     .where('p.status', '<>', 'deleted')
     .$if(postId !== undefined, query => query.where('r.post_id', '=', postId!))
+    .$if(words !== '', query =>
+      query.where(sql<boolean>`position(lower(${words}) in lower(r.path || E'\\n' || p.title)) > 0`),
+    )
   const [redirects, { total }] = await Promise.all([
-    own.selectAll('r').select('p.slug').orderBy('r.path').limit(limit).offset(offset).execute(),
+    own.selectAll('r').select(['p.slug', 'p.title']).orderBy('r.path').limit(limit).offset(offset).execute(),
     own.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ])
   return { redirects, total }
 }
 
-export function lockRedirect(trx: Tx, path: string): Promise<Selectable<RedirectsTable> | undefined> {
-  return trx.selectFrom('redirects').selectAll().where('path', '=', path).forUpdate().executeTakeFirst()
+interface LockedRedirect {
+  readonly id: string
+  /** Of the post that it leads to. */
+  readonly status: PostStatus
+}
+
+const locked = (trx: Tx, userId: string) =>
+  trx
+    .selectFrom('redirects as r')
+    .innerJoin('posts as p', 'p.id', 'r.post_id')
+    .select(['r.id', 'p.status'])
+    .where('r.user_id', '=', userId)
+    .forUpdate('r')
+
+export function lockRedirectOfPath(trx: Tx, userId: string, path: string): Promise<LockedRedirect | undefined> {
+  return locked(trx, userId).where('r.path', '=', path).executeTakeFirst()
+}
+
+export function lockRedirect(trx: Tx, userId: string, id: string): Promise<LockedRedirect | undefined> {
+  return locked(trx, userId).where('r.id', '=', id).executeTakeFirst()
 }
 
 export async function countRedirects(trx: Tx, userId: string): Promise<number> {
@@ -54,13 +76,8 @@ export function putRedirect(
     .executeTakeFirst()
 }
 
-export async function removeRedirect(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('redirects')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+export async function removeRedirect(trx: Tx, id: string): Promise<void> {
+  await trx.deleteFrom('redirects').where('id', '=', id).execute()
 }
 
 /** The post that a path leads to, if everybody can read it. */

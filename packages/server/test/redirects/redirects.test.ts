@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { assertError } from '../support/client.ts'
+import { assertError, Client } from '../support/client.ts'
+import { createPost } from '../support/posts.ts'
 import { publish } from '../support/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -62,6 +63,60 @@ describe('a redirect', () => {
     }
   })
 
+  it('is found by words in its path or in the title of its post', async () => {
+    const writer = await server.person()
+    const [rain, snow] = [await postOf(writer, { title: 'A day of Rain' }), await postOf(writer, { title: 'Snow' })]
+    await save(writer, '/2019/one', rain.id)
+    await save(writer, '/2019/100%25', snow.id)
+    const paths = async (q: string) => {
+      const { body } = await writer.bearer.get(`/api/v1/redirects?q=${encodeURIComponent(q)}`)
+      return body.redirects.map(({ path, post_title }: Record<string, string>) => `${path} ${post_title}`)
+    }
+    assert.deepEqual(await paths('rain'), ['/2019/one A day of Rain'])
+    assert.deepEqual(await paths('2019'), ['/2019/100% Snow', '/2019/one A day of Rain'])
+    assert.deepEqual(await paths('100%'), ['/2019/100% Snow'])
+    assert.deepEqual(await paths('hail'), [])
+  })
+
+  it('is never accepted below a path that the site uses', async () => {
+    const post = await postOf(author)
+    const used = [
+      '/ranking',
+      '/report',
+      '/Notifications/x',
+      '/purchases',
+      '/feed.xml',
+      '/metrics',
+      '/.well-known/x',
+      '/mcp',
+    ]
+    for (const path of used) {
+      assertError(await save(author, path, post.id), 400, 'VALIDATION_ERROR', { path: 'INVALID_VALUE' })
+    }
+    assert.equal((await save(author, '/rankings', post.id)).status, 201)
+  })
+
+  it('that readers see is set and deleted only by a token with posts:publish', async () => {
+    const writer = await server.person()
+    const post = await postOf(writer)
+    const draft = await createPost(writer.bearer, { title: 'Draft' })
+    const withScopes = async (...scopes: string[]) => {
+      const { body } = await writer.session.post('/api/v1/tokens', { name: scopes.join(), scopes })
+      return new Client(server.url, { token: body.token })
+    }
+    const [importer, publisher] = [await withScopes('import'), await withScopes('posts:publish')]
+    const put = (client: Client, path: string, post_id: string) => client.put('/api/v1/redirects', { path, post_id })
+    assertError(await put(importer, '/tok/a', post.id), 403, 'SCOPE_REQUIRED')
+    const { status, body } = await put(publisher, '/tok/a', post.id)
+    assert.equal(status, 201)
+    assertError(await put(importer, '/tok/a', draft.id), 403, 'SCOPE_REQUIRED')
+    assertError(await importer.delete(`/api/v1/redirects/${body.id}`), 403, 'SCOPE_REQUIRED')
+    const hidden = await put(importer, '/tok/b', draft.id)
+    assert.equal(hidden.status, 201)
+    assert.equal((await importer.delete(`/api/v1/redirects/${hidden.body.id}`)).status, 200)
+    assert.equal((await publisher.delete(`/api/v1/redirects/${body.id}`)).status, 200)
+  })
+
   it('shows nothing of a post that not everybody can read', async () => {
     const reader = await server.person()
     const post = await postOf(reader)
@@ -90,7 +145,6 @@ describe('a redirect', () => {
   it('answers 301 on the site, only where there is no page, and never to another site', async () => {
     const post = await postOf(author)
     await save(author, '/2016/snow.html', post.id)
-    await save(author, '/ranking', post.id)
     const go = async (path: string, method = 'GET') => {
       const response = await fetch(server.url + path, { method, redirect: 'manual' })
       await response.text()

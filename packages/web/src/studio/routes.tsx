@@ -87,6 +87,10 @@ export const router = createBrowserRouter([
             lazy: async () => ({ Component: (await import('./calendar/calendar-page.tsx')).CalendarPage }),
           },
           { path: 'import', lazy: async () => ({ Component: (await import('./import/import-page.tsx')).ImportPage }) },
+          {
+            path: 'redirects',
+            lazy: async () => ({ Component: (await import('./redirects/redirects-page.tsx')).RedirectsPage }),
+          },
           { path: 'media', lazy: async () => ({ Component: (await import('./media/media-page.tsx')).MediaPage }) },
           {
             path: 'statistics',

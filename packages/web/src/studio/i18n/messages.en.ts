@@ -11,6 +11,7 @@ import { en as media } from './en/media.ts'
 import { en as onboarding } from './en/onboarding.ts'
 import { en as posts } from './en/posts.ts'
 import { en as publish } from './en/publish.ts'
+import { en as redirects } from './en/redirects.ts'
 import { en as sales } from './en/sales.ts'
 import { en as security } from './en/security.ts'
 import { en as series } from './en/series.ts'
@@ -36,6 +37,7 @@ export const messages = {
   onboarding,
   posts,
   publish,
+  redirects,
   sales,
   security,
   series,

@@ -11,6 +11,7 @@ import { ja as media } from './ja/media.ts'
 import { ja as onboarding } from './ja/onboarding.ts'
 import { ja as posts } from './ja/posts.ts'
 import { ja as publish } from './ja/publish.ts'
+import { ja as redirects } from './ja/redirects.ts'
 import { ja as sales } from './ja/sales.ts'
 import { ja as security } from './ja/security.ts'
 import { ja as series } from './ja/series.ts'
@@ -37,6 +38,7 @@ export const messages: typeof en = {
   onboarding,
   posts,
   publish,
+  redirects,
   sales,
   security,
   series,

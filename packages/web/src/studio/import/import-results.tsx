@@ -1,6 +1,7 @@
 import type { PostResult } from '@galley/importers/apply/import-report'
 import { Link } from 'react-router'
 import { useText } from '../i18n/language.ts'
+import { REDIRECTS } from '../shell/navigation.ts'
 import { Button } from '../ui/button.tsx'
 import { Badge, type Tone } from '../ui/display/badge.tsx'
 import { Banner } from '../ui/display/banner.tsx'
@@ -30,6 +31,7 @@ interface Props {
 /** The report of an import. */
 export function ImportResults({ results, fault, onAgain }: Props) {
   const text = useText('imports')
+  const redirects = useText('redirects')
   return (
     <>
       {fault === undefined ? (
@@ -49,6 +51,9 @@ export function ImportResults({ results, fault, onAgain }: Props) {
           {text.again}
         </Button>
         <Button onClick={() => downloadReport(results)}>{text.download}</Button>
+        <Link className="button" to={REDIRECTS}>
+          {redirects.title}
+        </Link>
       </div>
       <ResultTable results={results} />
     </>

@@ -1,6 +1,6 @@
 import type { PostItem } from '@galley/client'
 import { chooseLanguage, language, type Messages } from '../i18n/language.ts'
-import { IMPORT, MAIN_PAGES, NEW_POST } from '../shell/navigation.ts'
+import { IMPORT, MAIN_PAGES, NEW_POST, REDIRECTS } from '../shell/navigation.ts'
 import { chooseTheme, THEMES } from '../theme.ts'
 
 export type Group = 'go' | 'do' | 'posts'
@@ -32,6 +32,7 @@ export function listCommands(
     { key: 'new', group: 'do', label: text.newPost, run: () => go(NEW_POST) },
     { key: 'import', group: 'do', label: text.import, run: () => go(IMPORT) },
     ...MAIN_PAGES.map(({ name, to }) => ({ key: name, group: 'go' as const, label: text[name], run: () => go(to) })),
+    { key: 'redirects', group: 'go', label: text.redirects, run: () => go(REDIRECTS) },
     { key: 'site', group: 'go', label: text.toSite, run: () => location.assign('/') },
     ...all.map(({ id, title }) => ({
       key: id,

@@ -21,4 +21,5 @@ export const MAIN_PAGES: readonly MainPage[] = [
 
 export const ADMIN = '/studio/admin'
 export const IMPORT = '/studio/import'
+export const REDIRECTS = '/studio/redirects'
 export const NEW_POST = '/studio/posts/new'

@@ -40,6 +40,7 @@ export const en = {
   paletteNothing: 'Nothing found',
   paletteGroups: { go: 'Go to', do: 'Do', posts: 'Posts' },
   import: 'Import from another service',
+  redirects: 'Redirects',
   newPost: 'Write a new post',
   help: 'Keyboard shortcuts',
   switchLanguage: '日本語で表示',

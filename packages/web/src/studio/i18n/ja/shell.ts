@@ -42,6 +42,7 @@ export const ja: typeof en = {
   paletteNothing: '見つかりませんでした',
   paletteGroups: { go: '移動', do: '操作', posts: '記事' },
   import: '他のサービスから取り込む',
+  redirects: '転送',
   newPost: '新しい記事を書く',
   help: 'キーボードショートカット',
   switchLanguage: 'Show in English',

@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'
-import { IMPORT } from '../../shell/navigation.ts'
+import { IMPORT, REDIRECTS } from '../../shell/navigation.ts'
 
 /** The download of everything about the account. A plain link, so that the browser stores the file while it arrives. */
 export function YourData() {
   const text = useText('settings')
   const posts = useText('posts')
+  const redirects = useText('redirects')
   return (
     <section className="section">
       <h2>{text.yourData}</h2>
@@ -16,6 +17,9 @@ export function YourData() {
         </a>
         <Link className="button" to={IMPORT}>
           {posts.importService}
+        </Link>
+        <Link className="button" to={REDIRECTS}>
+          {redirects.title}
         </Link>
       </div>
     </section>

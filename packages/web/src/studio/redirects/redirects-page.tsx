@@ -1,0 +1,126 @@
+import '../../styles/redirects.css'
+import type { Redirect } from '@galley/client'
+import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useText } from '../i18n/language.ts'
+import { IMPORT } from '../shell/navigation.ts'
+import { Page } from '../shell/page.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/display/empty-state.tsx'
+import { Loaded } from '../ui/display/loaded.tsx'
+import { Pager } from '../ui/display/pager.tsx'
+import { Table } from '../ui/display/table.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { TextInput } from '../ui/forms/text-input.tsx'
+import { DeleteRedirectDialog } from './delete-redirect-dialog.tsx'
+import { RedirectDialog } from './redirect-dialog.tsx'
+import { PAGE_SIZE, redirectsQuery } from './redirects-query.ts'
+
+type Open = { readonly what: 'add' } | { readonly what: 'change' | 'delete'; readonly redirect: Redirect }
+
+/** Old paths that lead to the author's posts. */
+export function RedirectsPage() {
+  const text = useText('redirects')
+  const [search, setSearch] = useSearchParams()
+  const q = search.get('q') ?? ''
+  const offset = Math.max(Number.parseInt(search.get('offset') ?? '0', 10) || 0, 0)
+  const list = useQuery(redirectsQuery(q, offset))
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const add = (
+    <Button variant="primary" icon="add" onClick={() => setOpen({ what: 'add' })}>
+      {text.add}
+    </Button>
+  )
+  return (
+    <Page title={text.title} actions={add}>
+      <p className="lead">{text.intro}</p>
+      {(q !== '' || (list.data?.total ?? 0) > 0) && (
+        <Field label={text.search} className="redirect-search">
+          <TextInput
+            type="search"
+            value={q}
+            maxLength={SEARCH_QUERY_MAX_CHARACTERS}
+            onChange={({ target: { value } }) => setSearch(value === '' ? {} : { q: value }, { replace: true })}
+          />
+        </Field>
+      )}
+      <Loaded query={list} lines={8}>
+        {({ redirects, total }) => (
+          <>
+            {total === 0 && <Nothing isSearch={q !== ''} />}
+            {redirects.length > 0 && <RedirectTable redirects={redirects} onOpen={setOpen} />}
+            <Pager
+              offset={offset}
+              limit={PAGE_SIZE}
+              total={total}
+              onMove={to => setSearch({ ...(q !== '' && { q }), ...(to > 0 && { offset: String(to) }) })}
+            />
+          </>
+        )}
+      </Loaded>
+      {open?.what === 'add' && <RedirectDialog onClose={close} />}
+      {open?.what === 'change' && <RedirectDialog redirect={open.redirect} onClose={close} />}
+      {open?.what === 'delete' && <DeleteRedirectDialog redirect={open.redirect} onClose={close} />}
+    </Page>
+  )
+}
+
+function Nothing({ isSearch }: { isSearch: boolean }) {
+  const text = useText('redirects')
+  const posts = useText('posts')
+  if (isSearch) return <EmptyState title={text.nothingFound} />
+  const importing = (
+    <Link className="button" to={IMPORT}>
+      {posts.importService}
+    </Link>
+  )
+  return (
+    <EmptyState title={text.emptyTitle} action={importing}>
+      <p>{text.emptyBody}</p>
+    </EmptyState>
+  )
+}
+
+interface TableProps {
+  readonly redirects: readonly Redirect[]
+  readonly onOpen: (open: Open) => void
+}
+
+function RedirectTable({ redirects, onOpen }: TableProps) {
+  const text = useText('redirects')
+  return (
+    <Table
+      caption={text.title}
+      rows={redirects}
+      rowKey={({ id }) => id}
+      columns={[
+        { label: text.path, heading: true, cell: ({ path }) => <code className="redirect-path">{path}</code> },
+        {
+          label: text.post,
+          cell: ({ post_id, post_title }) => <Link to={`/studio/posts/${post_id}`}>{post_title}</Link>,
+        },
+        {
+          label: text.actions,
+          actions: true,
+          cell: redirect => (
+            <span className="redirect-actions">
+              <Button aria-label={text.changeWhich(redirect.path)} onClick={() => onOpen({ what: 'change', redirect })}>
+                {text.change}
+              </Button>
+              <Button
+                variant="danger"
+                aria-label={text.removeWhich(redirect.path)}
+                onClick={() => onOpen({ what: 'delete', redirect })}
+              >
+                {text.remove}
+              </Button>
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
