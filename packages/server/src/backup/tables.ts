@@ -11,6 +11,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   passkey_challenges: 'valid for minutes',
   login_failures: 'slows down log-ins of the last day',
   mails: 'a restored installation would send them a second time',
+  mail_start: 'the time from which on this installation mails notifications; the restore creates it',
   rate_limit_windows: 'counts of the last minutes',
   event_positions: 'belongs to the PostgreSQL cluster; the restore computes it',
 }

@@ -55,6 +55,8 @@ import { sealedRevisions } from './migrations/0050-sealed-revisions.ts'
 import { tokensOfPreviewLinks } from './migrations/0051-tokens-of-preview-links.ts'
 import { paymentListings } from './migrations/0053-payment-listings.ts'
 import { backgroundJobs } from './migrations/0055-background-jobs.ts'
+import { mailStart } from './migrations/0056-mail-start.ts'
+import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { retryTransaction } from './transact.ts'
 
@@ -108,6 +110,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0051-tokens-of-preview-links': { up: tokensOfPreviewLinks },
   '0053-payment-listings': { up: paymentListings },
   '0055-background-jobs': { up: backgroundJobs },
+  '0056-mail-start': { up: mailStart },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

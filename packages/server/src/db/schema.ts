@@ -597,6 +597,12 @@ export interface MailDigestsTable {
   mailed_at: Time
 }
 
+/** One row: what happened earlier is not mailed. */
+export interface MailStartTable {
+  only_row: Generated<boolean>
+  since: DefaultTime
+}
+
 /** Addresses that a mail server has refused. */
 export interface UndeliverableAddressesTable {
   address: string
@@ -796,6 +802,7 @@ export interface Tables {
   muted_notifications: MutedNotificationsTable
   mail_settings: MailSettingsTable
   mail_digests: MailDigestsTable
+  mail_start: MailStartTable
   undeliverable_addresses: UndeliverableAddressesTable
   backup_runs: BackupRunsTable
   event_positions: EventPositionsTable

@@ -125,7 +125,8 @@ export const eachComment = (db: Db, userId: string, whose: 'own' | 'received'): 
 export async function readAccountData(db: Db, userId: string): Promise<Record<string, unknown>> {
   const [account] = await rows(
     db,
-    sql`select id, username, email, display_name, bio, avatar_url, plan, is_verified, follower_count, created_at
+    sql`select id, username, email, display_name, bio, avatar_url, plan, role, is_verified,
+        email_verified_at, language, notifications_read_at, follower_count, created_at, updated_at
       from users where id = ${userId}`,
   )
   const reactions = (table: string) =>
@@ -140,6 +141,10 @@ export async function readAccountData(db: Db, userId: string): Promise<Record<st
     sessions: await rows(
       db,
       sql`select user_agent, created_at, last_used_at, expires_at from sessions where user_id = ${userId} order by created_at`,
+    ),
+    known_devices: await rows(
+      db,
+      sql`select last_used_at from known_devices where user_id = ${userId} order by last_used_at`,
     ),
     passkeys: await rows(
       db,
@@ -157,6 +162,20 @@ export async function readAccountData(db: Db, userId: string): Promise<Record<st
     webhooks: await rows(
       db,
       sql`select url, event_types, status, description, created_at from webhooks where user_id = ${userId} order by created_at`,
+    ),
+    mail_settings: await rows(
+      db,
+      sql`select kind, wanted, changed_at from mail_settings where user_id = ${userId} order by kind`,
+    ),
+    muted_notifications: await rows(
+      db,
+      sql`select kind from muted_notifications where user_id = ${userId} order by kind`,
+    ),
+    notifications: await rows(
+      db,
+      sql`select n.kind, u.username as actor, n.post_id, n.comment_id, n.detail, n.reason, n.created_at
+        from notifications n left join users u on u.id = n.actor_id and u.suspended_at is null
+        where n.user_id = ${userId} order by n.created_at, n.id`,
     ),
     salons: await rows(
       db,

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { FolderLocation } from '../../src/backup/location/folder-location.ts'
+import { takeDueDigests } from '../../src/notifications/mails/digest-store.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
 import { backUp, contentOf, restore, startTarget, temporaryFolder } from '../support/backup.ts'
 import { Client } from '../support/client.ts'
@@ -40,6 +41,13 @@ before(async () => {
   }
   scheduled = (await createPost(alice.bearer, { status: 'scheduled', scheduled_for: later() })).id
   await alice.bearer.post('/api/v1/webhooks', { url: 'https://hook.example/', event_types: ['post.published'] })
+  await sql`update users set email_verified_at = now() where username = 'alice'`.execute(server.context.db)
+  await sql`
+    insert into notifications (id, user_id, kind, detail, created_at)
+    values (gen_random_uuid(), ${alice.account.id}, 'token', 'a token', now() - interval '5 minutes')`.execute(
+    server.context.db,
+  )
+  await sql`update mail_start set since = now() - interval '1 day'`.execute(server.context.db)
   // Pages of posts and the last use of a token are written after the answer.
   content = await eventually(async () => {
     await location.delete(NAME)
@@ -92,6 +100,14 @@ describe('a backup that is restored into an empty database', () => {
     assert.equal(await list(), 2)
     await createPost(clientOf(restored), { tags: ['tag'], status: 'published' })
     assert.equal(await list(), 3)
+  })
+
+  it('does not mail what happened before the restore', async () => {
+    const dueIn = ({ context: { db } }: TestServer) =>
+      db.transaction().execute(trx => takeDueDigests(trx, 'alerts', { pauseMs: 0, mostPerHour: 10 }))
+    assert.deepEqual(await dueIn(restored), [])
+    const [due] = await dueIn(server)
+    assert.equal(due?.userId, alice.account.id)
   })
 
   it('publishes scheduled posts at their time', async () => {

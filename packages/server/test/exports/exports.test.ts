@@ -29,6 +29,15 @@ describe('GET /api/v1/me/export', () => {
     await reader.bearer.post(`/api/v1/reader/posts/${post.id}/comments`, { content: 'Well said' })
     await reader.bearer.put(`/api/v1/reader/posts/${post.id}/like`)
     await author.bearer.post('/api/v1/webhooks', { url: 'https://hooks.example/x', event_types: ['post.created'] })
+    const { id } = author.account
+    for (const statement of [
+      sql`update users set language = 'ja' where id = ${id}`,
+      sql`insert into mail_settings (user_id, kind, wanted) values (${id}, 'follow', false)`,
+      sql`insert into muted_notifications (user_id, kind) values (${id}, 'webhook')`,
+      sql`insert into known_devices (user_id, device_hash) values (${id}, 'x')`,
+    ]) {
+      await statement.execute(server.context.db)
+    }
     const files = await exportedFiles(server, author)
     const name = url.split('/').at(-1)
     assert.deepEqual(
@@ -53,7 +62,20 @@ describe('GET /api/v1/me/export', () => {
     assert.match(files['index.html'] ?? '', new RegExp(`<a href="posts/${post.slug}.md">Rain</a>`))
     const comments = JSON.parse(files['comments.json'] ?? '')
     assert.deepEqual([comments.on_your_posts[0].content, comments.by_you], ['Well said', []])
-    const { account, webhooks, series: kept } = JSON.parse(files['account.json'] ?? '')
+    const { account, webhooks, series: kept, ...rest } = JSON.parse(files['account.json'] ?? '')
+    assert.deepEqual([account.language, account.email_verified_at], ['ja', null])
+    assert.deepEqual(
+      rest.mail_settings.map(({ kind, wanted }: Record<string, unknown>) => [kind, wanted]),
+      [['follow', false]],
+    )
+    assert.deepEqual(rest.muted_notifications, [{ kind: 'webhook' }])
+    const { username } = reader.account
+    assert.deepEqual(
+      rest.notifications.map(({ kind, actor }: Record<string, unknown>) => [kind, actor]),
+      [['comment', username]],
+    )
+    assert.ok(rest.known_devices.every((device: object) => Object.keys(device).join() === 'last_used_at'))
+    assert.ok(rest.known_devices.length > 0)
     assert.deepEqual([account.email, webhooks[0].url], [author.account.email, 'https://hooks.example/x'])
     assert.deepEqual(
       kept.map(({ title }: { title: string }) => title),

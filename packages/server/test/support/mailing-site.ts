@@ -39,6 +39,7 @@ export async function startMailingSite() {
         ['posts', ['published_at']],
         ['mail_settings', ['changed_at']],
         ['mail_digests', ['mailed_until', 'mailed_at']],
+        ['mail_start', ['since']],
       ] as const) {
         const changes = sql.join(columns.map(column => sql`${sql.ref(column)} = ${earlier(column)}`))
         await run(sql`update ${sql.table(table)} set ${changes}`)

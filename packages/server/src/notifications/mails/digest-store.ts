@@ -18,8 +18,11 @@ export interface DueDigest extends Period {
   readonly language: Language | null
 }
 
-/** Older events are not mailed: mails were off, or the server was. They are still on the page of notifications. */
-const LOOK_BACK = sql`interval '12 hours'`
+/**
+ * Older events are not mailed: mails were off, or the server was, or a backup was restored since. They are still on the
+ * page of notifications.
+ */
+const EARLIEST = sql`greatest(now() - interval '12 hours', (select since from mail_start))`
 /** Events of transactions that are not committed yet. It also keeps what is deleted at once out of mails. */
 const SETTLED = sql`now() - interval '1 minute'`
 export const DIGESTS_AT_ONCE = 500
@@ -47,14 +50,14 @@ const eventsOf = (topic: MailTopic): RawBuilder<unknown> =>
       from mail_settings s join follows f on f.follower_id = s.user_id
       join (
         select p.author_id, max(l.published_at) as at from listings l join posts p on p.id = l.post_id
-        where l.scope = 'all' and l.published_at > now() - ${LOOK_BACK} and l.published_at <= ${SETTLED}
+        where l.scope = 'all' and l.published_at > ${EARLIEST} and l.published_at <= ${SETTLED}
           and ${wasTold(sql`p.id`)} and ${isVerifiedActor(sql`p.author_id`)}
         group by p.author_id
       ) r on r.author_id = f.followee_id and r.at > f.created_at
       where s.kind = 'post' and s.wanted`
     : sql`
       select user_id, kind, created_at as at from notifications
-      where kind = any(${MAIL_TOPICS[topic]}::text[]) and created_at > now() - ${LOOK_BACK} and created_at <= ${SETTLED}
+      where kind = any(${MAIL_TOPICS[topic]}::text[]) and created_at > ${EARLIEST} and created_at <= ${SETTLED}
         and ${isVerifiedActor(sql`actor_id`)}`
 
 /**
@@ -73,7 +76,7 @@ export async function takeDueDigests(
   const { rows } = await sql<DueDigest>`
     with due as (
       select u.id, u.email, u.language,
-        max(greatest(d.mailed_until, now() - ${LOOK_BACK})) as "from", ${SETTLED} as until
+        max(greatest(d.mailed_until, ${EARLIEST})) as "from", ${SETTLED} as until
       from (${eventsOf(topic)}) e
       join users u on u.id = e.user_id
       left join mail_digests d on d.user_id = u.id and d.topic = ${topic}

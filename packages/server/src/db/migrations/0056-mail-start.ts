@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * What happened earlier is not mailed. A restore creates the table anew, so that a restored installation does not mail
+ * again what was mailed after the backup.
+ */
+export async function mailStart(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table mail_start (
+      only_row boolean primary key default true check (only_row),
+      since timestamptz(3) not null default now()
+    )`.execute(db)
+  await sql`insert into mail_start default values`.execute(db)
+}
