@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { isolatedEnvironment, type ProcessSettings } from '@galley/server/testing/processes/isolated-environment'
 import { spawnDetached } from '@galley/server/testing/processes/spawn-detached'
-import { ownBytes } from '../server/process-usage.ts'
+import { peakResidentBytes } from '../server/process-usage.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../galley.mjs')
 const SAMPLE_MS = 100
@@ -11,7 +11,7 @@ const SAMPLE_MS = 100
 export interface CommandResult {
   readonly code: number | null
   readonly seconds: number
-  /** The most memory that the process itself had. */
+  /** The most resident memory of the process. */
   readonly peakBytes: number
   readonly json: Record<string, unknown>
   readonly stderr: string
@@ -32,7 +32,7 @@ export async function runCommand(args: readonly string[], settings: ProcessSetti
   return result
 }
 
-export async function watch(child: ChildProcess): Promise<CommandResult> {
+async function watch(child: ChildProcess): Promise<CommandResult> {
   const begun = performance.now()
   let [stdout, stderr, peakBytes] = ['', '', 0]
   child.stdout?.setEncoding('utf8').on('data', text => {
@@ -42,7 +42,7 @@ export async function watch(child: ChildProcess): Promise<CommandResult> {
     stderr += text
   })
   const sampling = setInterval(() => {
-    peakBytes = Math.max(peakBytes, ownBytes(child.pid ?? 0) || 0)
+    peakBytes = peakResidentBytes(child.pid ?? 0) || peakBytes
   }, SAMPLE_MS)
   const [code] = await once(child, 'close')
   clearInterval(sampling)

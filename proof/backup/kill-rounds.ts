@@ -2,13 +2,20 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { contentOf, runQuery } from '@galley/server/testing/backup'
 import { DataFolder, signalQuietly } from '@galley/server/testing/processes/galley-process'
 import { SeededRandom } from '@galley/server/testing/seeded-random'
 import { log } from '../report/results.ts'
-import { attach } from '../server/attach.ts'
-import { fillInstallation, type Volume } from './fill-installation.ts'
+import { type Galley, startGalley } from '../server/galley-process.ts'
+import { digestOf } from './data-digest.ts'
 import { runCommand, startCommand } from './galley-command.ts'
+import { type Installation, loadOn, makeInstallation } from './large-installation.ts'
+
+const FORMER = { posts: 500, images: 20 }
+const REQUESTS_A_SECOND = 10
+const SLICE_SECONDS = 2
+/** Most of the time before is the start of the process. */
+const EARLIEST = 0.1
+const LATEST = 1
 
 interface Round {
   readonly killed: string
@@ -16,106 +23,191 @@ interface Round {
   readonly found: string
 }
 
+interface Kill {
+  readonly afterMs: number
+  readonly wasInTime: boolean
+}
+
 /**
- * Kills `backup create` and `restore --replace` at random moments, some restores together with the database. After each
- * kill, the folder of backups has only complete ones, and the database has exactly its former or the restored data.
+ * Kills `backup create` of an installation under load, `restore` into an empty folder and `restore --replace` at random
+ * moments, some restores together with the database. After each kill the folder of backups has only complete ones, the
+ * data is the former or the restored one, a server starts on it, and the repeated command succeeds.
  */
-export async function killRounds(rounds: number, volume: Volume, seed: string) {
-  const random = new SeededRandom(seed)
-  const folder = new DataFolder()
-  const backups = join(folder.path, 'backups')
-  const settings = { DATA_DIR: folder.path }
-  const failures: string[] = []
-  const done: Round[] = []
-  try {
-    const installation = await attach(folder.path)
-    await fillInstallation(installation.context, volume)
-    await installation.close()
-    const first = await runCommand(['backup', 'create', '--to', join(folder.path, 'restored.tar.zst')], settings)
-    const restored = await digest(folder)
-    // The former data differs in one row of a table, and has one image less.
-    await changeData(folder)
-    await runCommand(['backup', 'create', '--to', join(folder.path, 'former.tar.zst')], settings)
-    const former = await digest(folder)
-    const whole = await runCommand(['restore', join(folder.path, 'restored.tar.zst'), '--replace'], settings)
-    const longest = { create: first.seconds * 1000, restore: whole.seconds * 1000 }
-
-    for (let round = 0; round < rounds; round++) {
-      const kind = round % 2 === 0 ? 'create' : 'restore'
-      if (kind === 'restore') await runCommand(['restore', join(folder.path, 'former.tar.zst'), '--replace'], settings)
-      const args =
-        kind === 'create'
-          ? ['backup', 'create', '--to', `${backups}/`]
-          : ['restore', join(folder.path, 'restored.tar.zst'), '--replace']
-      const child = startCommand(args, settings)
-      for (const stream of [child.stdout, child.stderr]) stream?.resume()
-      const ended = once(child, 'close')
-      // Most of the first third is the start of the process and of the database.
-      const afterMs = random.between(Math.round(longest[kind] / 3), Math.round(longest[kind] * 1.1))
-      await Promise.race([pause(afterMs), ended])
-      const withDatabase = kind === 'restore' && random.chance(0.4)
-      child.kill('SIGKILL')
-      const postmaster = folder.postmaster()
-      if (withDatabase && postmaster !== undefined) signalQuietly(postmaster, 'SIGKILL')
-      await ended
-      const found = kind === 'create' ? await checkBackups(backups, settings, failures) : await checkData()
-      const killed = withDatabase ? 'restore and database' : kind === 'create' ? 'backup' : 'restore'
-      done.push({ killed, 'after, ms': afterMs, found })
-      log(`${String(round + 1).padStart(3)}/${rounds}  ${killed.padEnd(22)} after ${afterMs} ms: ${found}`)
+export async function killRounds(large: Installation, rounds: number, seed: string) {
+  const run = new KillRun(large, new SeededRandom(seed))
+  const galley = await startGalley(large.folder.path)
+  const load = loadOn(galley.url, large, REQUESTS_A_SECOND)
+  let isOver = false
+  const requests = (async () => {
+    while (!isOver) {
+      const { failures } = await load.run({ seconds: SLICE_SECONDS })
+      run.failures.push(...Object.entries(failures).map(([what, count]) => `${count} requests failed: ${what}`))
     }
-    const last = await runCommand(['backup', 'create', '--to', `${backups}/`], settings)
-    const verified = await runCommand(['backup', 'verify', String(last.json['location'])], settings)
-    log(`a backup after all kills is verified in ${verified.seconds.toFixed(1)} s`)
-    return { rounds: done, failures }
-
-    async function checkData(): Promise<string> {
-      const now = await digest(folder)
-      if (now === former) return 'former data'
-      if (now === restored) return 'restored data'
-      failures.push('the data is neither the former nor the restored one')
-      return 'NEITHER'
-    }
-  } finally {
-    if (failures.length === 0) folder.remove()
-    else folder.keep()
-  }
-}
-
-/** All rows, and whether each image that they name is stored. Starts the database if it does not run. */
-async function digest(folder: DataFolder): Promise<string> {
-  const installation = await attach(folder.path)
+  })()
   try {
-    const { connection } = installation
-    const images = await runQuery(connection, 'select path from uploads where deleted_at is null order by path')
-    const missing = images.filter(({ path }) => !existsSync(join(folder.path, 'media', String(path))))
-    const {
-      secret_key_proof: _sealed,
-      media_addresses: _addresses,
-      ...content
-    } = await contentOf({
-      connection: connection as never,
-    })
-    return JSON.stringify({ content, missing: missing.length })
+    await run.prepare()
+    // A command that ends before its kill does not count.
+    for (let round = 0; run.done.length < rounds; round++) {
+      const kind = (['backup', 'restore --replace', 'backup', 'restore'] as const)[round % 4]!
+      const done = await (kind === 'backup'
+        ? run.killBackup(galley)
+        : kind === 'restore'
+          ? run.killRestore()
+          : run.killReplace())
+      log(
+        `${String(run.done.length).padStart(3)}/${rounds}  ${done.killed.padEnd(30)} after ${done['after, ms']} ms: ${done.found}`,
+      )
+    }
+    return { rounds: run.done, failures: run.failures }
   } finally {
-    await installation.close()
+    isOver = true
+    await requests
+    load.close()
+    await galley.stop()
+    run.close()
   }
 }
 
-async function changeData(folder: DataFolder): Promise<void> {
-  const installation = await attach(folder.path)
-  await runQuery(installation.connection, "update users set bio = 'changed' where username = 'author_1'")
-  await runQuery(installation.connection, 'delete from uploads where id = (select id from uploads order by id limit 1)')
-  await installation.close()
-}
+class KillRun {
+  readonly failures: string[] = []
+  readonly done: Round[] = []
+  readonly #large: Installation
+  readonly #random: SeededRandom
+  readonly #target = new DataFolder()
+  readonly #archives = new DataFolder()
+  readonly #backups = join(this.#archives.path, 'backups')
+  readonly #former = join(this.#archives.path, 'former.tar.zst')
+  readonly #restored = join(this.#archives.path, 'restored.tar.zst')
+  /** Of the whole data, and how long the commands take without a kill. */
+  #digests = { former: '', restored: '' }
+  #longestMs = { backup: 0, restore: 0 }
 
-/** A file with a final name is complete: it can be read to its end, with all checksums. */
-async function checkBackups(folder: string, settings: Record<string, string>, failures: string[]): Promise<string> {
-  if (!existsSync(folder)) return 'nothing'
-  const names = readdirSync(folder)
-  for (const name of names.filter(name => name.endsWith('.tar.zst'))) {
-    await runCommand(['backup', 'verify', join(folder, name)], settings).catch(error => failures.push(String(error)))
+  constructor(large: Installation, random: SeededRandom) {
+    this.#large = large
+    this.#random = random
   }
-  const found = names.map(name => (name.endsWith('.partial') ? 'a partial file' : 'a complete file')).join(', ')
-  rmSync(folder, { recursive: true, force: true })
-  return found || 'nothing'
+
+  async prepare(): Promise<void> {
+    log('creating the backups that are restored')
+    const settings = { DATA_DIR: this.#target.path }
+    const created = await this.#createBackup(this.#restored)
+    const whole = await runCommand(['restore', this.#restored], settings)
+    this.#longestMs = { backup: created.seconds * 1000, restore: whole.seconds * 1000 }
+    this.#digests.restored = await digestOf(this.#target)
+    const small = await makeInstallation(FORMER)
+    await runCommand(['backup', 'create', '--to', this.#former], { DATA_DIR: small.folder.path })
+    small.folder.remove()
+    await this.#restoreFormer()
+    this.#digests.former = await digestOf(this.#target)
+  }
+
+  async killBackup(galley: Galley): Promise<Round> {
+    const kill = await this.#kill(['backup', 'create', '--to', `${this.#backups}/`], this.#large.folder, 'backup')
+    const names = existsSync(this.#backups) ? readdirSync(this.#backups) : []
+    for (const name of names.filter(name => name.endsWith('.tar.zst'))) {
+      await this.#expect(runCommand(['backup', 'verify', join(this.#backups, name)], {}))
+    }
+    const response = await fetch(`${galley.url}/readyz`)
+    await response.arrayBuffer()
+    if (response.status !== 200) this.failures.push(`the server answers ${response.status} after a killed backup`)
+    await this.#expect(this.#createBackup(`${this.#backups}/`))
+    rmSync(this.#backups, { recursive: true, force: true })
+    const found = names.map(name => (name.endsWith('.partial') ? 'a partial file' : 'a complete file')).join(', ')
+    return this.#record(kill, 'backup', found || 'nothing')
+  }
+
+  async killReplace(): Promise<Round> {
+    const args = ['restore', this.#restored, '--replace']
+    const withDatabase = this.#random.chance(0.4)
+    const kill = await this.#kill(args, this.#target, 'restore', withDatabase)
+    const found = await this.#stateOf(this.#target)
+    if (found === 'former data') await this.#expect(runCommand(args, { DATA_DIR: this.#target.path }))
+    await this.#expectRestored(this.#target)
+    // The replaced data is gone after the start of a server, so this replaces the restored data.
+    await this.#restoreFormer()
+    if ((await this.#stateOf(this.#target)) !== 'former data') this.failures.push('the former data did not come back')
+    return this.#record(kill, withDatabase ? 'restore --replace, database' : 'restore --replace', found)
+  }
+
+  async killRestore(): Promise<Round> {
+    const folder = new DataFolder()
+    try {
+      const args = ['restore', this.#restored]
+      const kill = await this.#kill(args, folder, 'restore')
+      // It is refused if the first one was committed.
+      const repeated = await runCommand(args, { DATA_DIR: folder.path }).catch((error: Error) => error)
+      await this.#expectRestored(folder)
+      const found = repeated instanceof Error ? 'restored data' : 'empty database'
+      if (repeated instanceof Error && !/is not empty/.test(repeated.message)) this.failures.push(repeated.message)
+      return this.#record(kill, 'restore', found)
+    } finally {
+      folder.remove()
+    }
+  }
+
+  close(): void {
+    for (const folder of [this.#target, this.#archives]) {
+      if (this.failures.length === 0) folder.remove()
+      else folder.keep()
+    }
+  }
+
+  async #kill(
+    args: readonly string[],
+    folder: DataFolder,
+    kind: 'backup' | 'restore',
+    withDatabase = false,
+  ): Promise<Kill> {
+    const begun = performance.now()
+    const child = startCommand(args, { DATA_DIR: folder.path })
+    for (const stream of [child.stdout, child.stderr]) stream?.resume()
+    const ended = once(child, 'close')
+    const longest = this.#longestMs[kind]
+    const afterMs = this.#random.between(Math.round(longest * EARLIEST), Math.round(longest * LATEST))
+    await Promise.race([pause(afterMs), ended])
+    const wasInTime = child.exitCode === null
+    // The machine has become faster.
+    if (!wasInTime) this.#longestMs[kind] = performance.now() - begun
+    child.kill('SIGKILL')
+    const postmaster = folder.postmaster()
+    if (withDatabase && postmaster !== undefined) signalQuietly(postmaster, 'SIGKILL')
+    await ended
+    return { afterMs, wasInTime }
+  }
+
+  async #stateOf(folder: DataFolder): Promise<string> {
+    const digest = await digestOf(folder)
+    if (digest === this.#digests.former) return 'former data'
+    if (digest === this.#digests.restored) return 'restored data'
+    this.failures.push('the data is neither the former nor the restored one')
+    return 'NEITHER'
+  }
+
+  /** The restored data is complete, and a server starts on it. */
+  async #expectRestored(folder: DataFolder): Promise<void> {
+    if ((await digestOf(folder)) !== this.#digests.restored) this.failures.push('the restored data is not complete')
+    const galley = await startGalley(folder.path)
+    const response = await fetch(`${galley.url}/api/v1/public/posts`)
+    await response.arrayBuffer()
+    if (response.status !== 200) this.failures.push(`a server on the restored data answers ${response.status}`)
+    await galley.stop()
+  }
+
+  #restoreFormer() {
+    return runCommand(['restore', this.#former, '--replace'], { DATA_DIR: this.#target.path })
+  }
+
+  #createBackup(to: string) {
+    return runCommand(['backup', 'create', '--to', to], { DATA_DIR: this.#large.folder.path })
+  }
+
+  async #expect(command: Promise<unknown>): Promise<void> {
+    await command.catch((error: Error) => this.failures.push(error.message))
+  }
+
+  #record({ afterMs, wasInTime }: Kill, killed: string, found: string): Round {
+    const round = { killed: wasInTime ? killed : `${killed} (ended before)`, 'after, ms': afterMs, found }
+    if (wasInTime) this.done.push(round)
+    return round
+  }
 }

@@ -1,94 +1,86 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { DataFolder } from '@galley/server/testing/processes/galley-process'
-import { createLoad } from '../load/load.ts'
 import { log } from '../report/results.ts'
 import { percentile } from '../report/statistics.ts'
-import { attach } from '../server/attach.ts'
-import { makeAuthor } from '../server/authors.ts'
 import { startGalley } from '../server/galley-process.ts'
-import { ownBytes } from '../server/process-usage.ts'
-import { fillInstallation, type Volume } from './fill-installation.ts'
-import { runCommand, startCommand, watch } from './galley-command.ts'
+import { PeakMemory } from '../server/peak-memory.ts'
+import { runCommand } from './galley-command.ts'
+import { type Installation, loadOn } from './large-installation.ts'
 
 const MB = 2 ** 20
 const WARM_UP_SECONDS = 10
 const SLICE_SECONDS = 2
-const BASELINE_SLICES = 10
+const BASELINE_SLICES = 15
 
-/** Backup under load, then verify and restore: durations, memory, and what requests notice. */
-export async function measureVolume(volume: Volume, perSecond: number) {
-  const [folder, other] = [new DataFolder(), new DataFolder()]
+/** Backup, verification and restore while the server is under load: durations, memory, and what requests notice. */
+export async function measureVolume(installation: Installation, perSecond: number) {
+  const { folder } = installation
+  const other = new DataFolder()
   const settings = { DATA_DIR: folder.path }
   const archive = join(folder.path, 'volume.tar.zst')
-  const installation = await attach(folder.path)
-  await fillInstallation(installation.context, volume)
-  const author = await makeAuthor(installation.context)
   const galley = await startGalley(folder.path)
-  const load = createLoad({
-    url: galley.url,
-    connections: 8,
-    perSecond,
-    templates: [
-      { method: 'GET', path: '/api/v1/public/posts?offset={page}', headers: {} },
-      { method: 'GET', path: '/api/v1/posts', headers: author.headers },
-      {
-        method: 'POST',
-        path: '/api/v1/posts',
-        headers: author.headers,
-        body: JSON.stringify({ title: 'Post {fresh}', content: 'Words and more words. '.repeat(200) }),
-        status: 201,
-      },
-    ],
-    slots: { fresh: 'fresh', page: Array.from({ length: 97 }, (_, i) => i * 20) },
-    tolerant: true,
-  })
+  const load = loadOn(galley.url, installation, perSecond)
+  const failures: Record<string, number> = {}
+  const slice = async () => {
+    const done = await load.run({ seconds: SLICE_SECONDS })
+    for (const [what, count] of Object.entries(done.failures)) failures[what] = (failures[what] ?? 0) + count
+    return done.latenciesMs
+  }
+  /** Latencies while the work goes on. */
+  const during = async (work: Promise<unknown>) => {
+    const latencies: number[] = []
+    let isRunning = true
+    const ended = () => {
+      isRunning = false
+    }
+    work.then(ended, ended)
+    while (isRunning) latencies.push(...(await slice()))
+    return latencies
+  }
   try {
     await load.run({ seconds: WARM_UP_SECONDS })
     const before: number[] = []
-    for (let slice = 0; slice < BASELINE_SLICES; slice++) {
-      before.push(...(await load.run({ seconds: SLICE_SECONDS })).latenciesMs)
-    }
-    const idleBytes = ownBytes(galley.pid)
+    for (let i = 0; i < BASELINE_SLICES; i++) before.push(...(await slice()))
+    const server = new PeakMemory(galley.pid)
     log('creating a backup under load')
-    const backup = watch(startCommand(['backup', 'create', '--to', archive], settings))
-    let isRunning = true
-    void backup.finally(() => {
-      isRunning = false
-    })
-    const during: number[] = []
-    let serverPeak = 0
-    const failures: Record<string, number> = {}
-    while (isRunning) {
-      const slice = await Promise.race([load.run({ seconds: SLICE_SECONDS }), pause(60_000)])
-      if (slice === undefined) break
-      during.push(...slice.latenciesMs)
-      Object.assign(failures, slice.failures)
-      serverPeak = Math.max(serverPeak, ownBytes(galley.pid))
-    }
+    const backup = runCommand(['backup', 'create', '--to', archive], settings)
+    const withBackup = await during(backup)
+    const serverAboveIdle = server.end()
     const created = await backup
-    if (created.code !== 0) throw new Error(`the backup failed: ${created.stderr}`)
-    load.close()
-    await galley.stop()
-    await installation.close()
-    log('verifying it')
-    const verified = await runCommand(['backup', 'verify', archive], settings)
-    log('restoring it')
-    const restored = await runCommand(['restore', archive], { DATA_DIR: other.path })
+    log('verifying it under load')
+    const verification = runCommand(['backup', 'verify', archive], settings)
+    await during(verification)
+    log('restoring it, into another folder, under load')
+    const restore = runCommand(['restore', archive], { DATA_DIR: other.path })
+    await during(restore)
+    const [verified, restored] = [await verification, await restore]
+    const posts = await postsServedFrom(other)
     return {
       archiveMB: Number(created.json['bytes']) / MB,
       rows: Number(created.json['rows']),
       images: Number(created.json['images']),
+      posts,
       seconds: { backup: created.seconds, verify: verified.seconds, restore: restored.seconds },
-      aboveIdleMB: (Math.max(0, serverPeak - idleBytes) + created.peakBytes) / MB,
+      serverAboveIdleMB: serverAboveIdle / MB,
       peakMB: { backup: created.peakBytes / MB, verify: verified.peakBytes / MB, restore: restored.peakBytes / MB },
-      p99Ms: { before: percentile(before, 99), during: percentile(during, 99) },
+      p99Ms: { before: percentile(before, 99), during: percentile(withBackup, 99) },
       failures,
     }
   } finally {
     load.close()
     await galley.stop()
-    folder.remove()
     other.remove()
+  }
+}
+
+/** Starts a server on a restored folder. */
+async function postsServedFrom(folder: DataFolder): Promise<number> {
+  const galley = await startGalley(folder.path)
+  try {
+    const response = await fetch(`${galley.url}/api/v1/public/posts?limit=1`)
+    const { total } = (await response.json()) as { total: number }
+    return total
+  } finally {
+    await galley.stop()
   }
 }

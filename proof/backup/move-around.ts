@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { contentOf } from '@galley/server/testing/backup'
-import { startEmbeddedPostgres } from '@galley/server/testing/installation'
 import { DataFolder, NO_RATE_LIMITS } from '@galley/server/testing/processes/galley-process'
 import { RECEIVER_ENV, startReceiver } from '@galley/server/testing/receiver'
 import { SALES_ENV, TestData } from '../abuse/test-data.ts'
@@ -8,27 +7,47 @@ import { log } from '../report/results.ts'
 import { attach } from '../server/attach.ts'
 import { type Galley, startGalley } from '../server/galley-process.ts'
 import { type Caller, readAllAnswers } from './all-answers.ts'
+import { startExternalPostgres } from './external-postgres.ts'
 import { runCommand } from './galley-command.ts'
 
 /** All answers name the same address. */
 const PUBLIC_URL = 'https://galley.example'
 
+export interface Targets {
+  /** The URL of an empty database. */
+  readonly url: string | undefined
+  /** Major versions that are installed by npm, the oldest first; used if there is no URL. */
+  readonly majors: readonly string[]
+}
+
 /**
- * Embedded → external PostgreSQL → embedded. After each move, every endpoint that reads answers as before, to its author,
- * to another account and without an account.
+ * Embedded → each external PostgreSQL → embedded. After each move, every endpoint that reads answers as before, to its
+ * author, to another account and without an account.
  */
-export async function moveAround(external: string | undefined) {
+export async function moveAround({ url, majors }: Targets) {
   const receiver = await startReceiver()
-  const [first, outside, last, server] = [new DataFolder(), new DataFolder(), new DataFolder(), new DataFolder()]
   const common = { ...NO_RATE_LIMITS, ...SALES_ENV, ...RECEIVER_ENV, PUBLIC_URL, ROLE: 'all' }
-  const postgres =
-    external === undefined
-      ? await startEmbeddedPostgres({ dataDir: server.path, as: { kind: 'command' }, log: () => {} })
-      : undefined
-  const url = external ?? urlOf(postgres!.connection)
+  const folders: DataFolder[] = []
+  const newFolder = () => {
+    const folder = new DataFolder()
+    folders.push(folder)
+    return folder
+  }
   const failures: string[] = []
   const rows: Record<string, string | number>[] = []
+  const first = newFolder()
+  const servers: Awaited<ReturnType<typeof startExternalPostgres>>[] = []
   try {
+    const targets: { to: string; databaseUrl?: string }[] = []
+    if (url !== undefined) targets.push({ to: 'external PostgreSQL', databaseUrl: url })
+    for (const major of url === undefined ? majors : []) {
+      log(`installing PostgreSQL ${major}`)
+      const server = await startExternalPostgres(major)
+      servers.push(server)
+      targets.push({ to: `external PostgreSQL ${major}`, databaseUrl: server.url })
+    }
+    targets.push({ to: 'embedded PostgreSQL' })
+
     log('filling an installation')
     let galley = await startGalley(first.path, { settings: common })
     const callers = await fill(first, galley, receiver.url)
@@ -36,57 +55,36 @@ export async function moveAround(external: string | undefined) {
     galley = await startGalley(first.path, { settings: common })
     const before = await readAllAnswers(galley.url, callers)
     await galley.stop()
-    let dataDir = first.path
-    let settings: Record<string, string> = { ...common, DATA_DIR: dataDir }
-    const moves = [
-      { to: 'external PostgreSQL', settings: { ...common, DATA_DIR: outside.path, DATABASE_URL: url } },
-      { to: 'embedded PostgreSQL', settings: { ...common, DATA_DIR: last.path } },
-    ]
-    for (const move of moves) {
-      const archive = join(first.path, `to-${move.settings.DATA_DIR.split('/').at(-1)}.tar.zst`)
-      await runCommand(['backup', 'create', '--to', archive], settings)
-      const restored = await runCommand(['restore', archive], move.settings)
-      settings = move.settings
-      dataDir = move.settings.DATA_DIR
-      const moved = await startGalley(dataDir, { settings: move.settings })
+    let from: Record<string, string> = { ...common, DATA_DIR: first.path }
+    for (const [number, { to, databaseUrl }] of targets.entries()) {
+      const archive = join(first.path, `move-${number}.tar.zst`)
+      const created = await runCommand(['backup', 'create', '--to', archive], from)
+      from = { ...common, DATA_DIR: newFolder().path, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+      const restored = await runCommand(['restore', archive], from)
+      const moved = await startGalley(from['DATA_DIR']!, { settings: from })
       const after = await readAllAnswers(moved.url, callers)
       await moved.stop()
       const different = [...before].filter(([request, answer]) => after.get(request) !== answer)
       failures.push(
         ...different.map(
-          ([request, answer]) => `${move.to}: ${request}: ${firstDifference(answer, after.get(request) ?? '')}`,
+          ([request, answer]) => `${to}: ${request}: ${firstDifference(answer, after.get(request) ?? '')}`,
         ),
       )
       rows.push({
-        to: move.to,
+        to,
         answers: before.size,
         different: different.length,
+        'backup, s': created.seconds.toFixed(1),
         'restore, s': restored.seconds.toFixed(1),
       })
-      log(`moved to ${move.to}: ${before.size} answers, ${different.length} are different`)
+      log(`moved to ${to}: ${before.size} answers, ${different.length} are different`)
     }
     return { failures, rows }
   } finally {
-    await postgres?.stop()
+    for (const server of servers) await server.stop()
     await receiver.close()
-    for (const folder of [first, outside, last, server]) folder.remove()
+    for (const folder of folders) folder.remove()
   }
-}
-
-function urlOf({
-  user,
-  password,
-  database,
-  host,
-  port,
-}: {
-  user: string
-  password: string
-  database: string
-  host: string
-  port: number
-}): string {
-  return `postgres://${user}:${password}@localhost/${database}?${new URLSearchParams({ host, port: String(port) })}`
 }
 
 /** Resources of every kind, of an author whom others read. */
@@ -101,7 +99,7 @@ async function fill(folder: DataFolder, galley: Galley, receiverUrl: string): Pr
     for (let now = 'unknown'; now !== content; ) {
       content = now
       await new Promise(resolve => setTimeout(resolve, 3000))
-      now = JSON.stringify(await contentOf({ connection: installation.connection as never }))
+      now = JSON.stringify(await contentOf({ connection: installation.connection }))
     }
     return { author, reader, own, receiverUrl }
   } finally {

@@ -26,6 +26,13 @@ export const seed: Option<string> = {
 /** A text, such as an address; undefined unless given. */
 export const text = (meaning: string): Option<string | undefined> => ({ takes: 'text', meaning, read: given => given })
 
+/** Words with commas between them. */
+export const words = (meaning: string, standard: readonly string[]): Option<readonly string[]> => ({
+  takes: 'words',
+  meaning: `${meaning}; ${standard.join(',')} unless told otherwise`,
+  read: (given = standard.join(',')) => given.split(',').filter(Boolean),
+})
+
 export function number(
   meaning: string,
   { standard, least, isWhole = true }: { standard: number; least: number; isWhole?: boolean },

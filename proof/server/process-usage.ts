@@ -30,6 +30,9 @@ export function familyCpuSeconds(pid: number): number {
 
 export const residentBytes = (pid: number): number => statusBytes(pid, 'VmRSS')
 
+/** The most that the process ever had. */
+export const peakResidentBytes = (pid: number): number => statusBytes(pid, 'VmHWM')
+
 /** Without the pages of files, such as those of Node itself, which all its processes share. */
 export const ownBytes = (pid: number): number => statusBytes(pid, 'RssAnon')
 
