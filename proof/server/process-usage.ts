@@ -33,9 +33,6 @@ export const residentBytes = (pid: number): number => statusBytes(pid, 'VmRSS')
 /** The most that the process ever had. */
 export const peakResidentBytes = (pid: number): number => statusBytes(pid, 'VmHWM')
 
-/** Without the pages of files, such as those of Node itself, which all its processes share. */
-export const ownBytes = (pid: number): number => statusBytes(pid, 'RssAnon')
-
 function statusBytes(pid: number, name: string): number {
   const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readProc(pid, 'status') ?? '')?.[1]
   return kilobytes === undefined ? Number.NaN : Number(kilobytes) * 1024
