@@ -56,7 +56,6 @@ import { tokensOfPreviewLinks } from './migrations/0051-tokens-of-preview-links.
 import { paymentListings } from './migrations/0053-payment-listings.ts'
 import { backgroundJobs } from './migrations/0055-background-jobs.ts'
 import { mailStart } from './migrations/0056-mail-start.ts'
-import { type Connection, openPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { retryTransaction } from './transact.ts'
 

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { closeHttp } from './connections/close-http.ts'
-import { Connections, createHttpServer } from './connections/connections.ts'
+import { closeHttp } from './close-http.ts'
+import { Connections, createHttpServer } from './connections.ts'
 
 /** No connection is idle for as long as this during a test. */
 const LONG_MS = 60_000
