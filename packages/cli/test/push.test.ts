@@ -160,6 +160,25 @@ describe('gly push', () => {
     assert.equal(result.json.unchanged, 1)
   })
 
+  it('keeps the post of a file that was renamed and edited, if its title is unique', async () => {
+    const { work, post, posts } = await setUp({
+      'posts/a.md': postText({ title: 'A', status: 'published' }, 'One.'),
+      'posts/b.md': postText({ title: 'Twice' }, 'b'),
+      'posts/c.md': postText({ title: 'Twice' }, 'c'),
+    })
+    await work.gly('push')
+    const { id } = await post('posts/a.md')
+    for (const name of ['a', 'b', 'c']) await work.remove(`posts/${name}.md`)
+    await work.write('posts/new.md', postText({ title: 'A', status: 'published' }, 'One, edited.'))
+    await work.write('posts/other.md', postText({ title: 'Twice' }, 'another text'))
+    const result = await work.gly('push', '--json')
+    assert.equal(result.code, 0, result.stdout)
+    assert.deepEqual(result.json.renamed, [{ file: 'posts/new.md', from: 'posts/a.md' }])
+    const renamed = await post('posts/new.md')
+    assert.deepEqual([renamed.id, renamed.content], [id, 'One, edited.'])
+    assert.equal((await posts()).length, 4)
+  })
+
   it('deletes posts of deleted files with --prune only, and not without an answer', async () => {
     const { work, author, posts } = await setUp({
       'posts/a.md': postText({ title: 'A' }, 'One.'),

@@ -1,6 +1,6 @@
 import type { PostFile } from '../folder/post-file.ts'
 import type { ServerPost } from '../server/own-posts.ts'
-import { EMPTY_SHA256 } from './record.ts'
+import { EMPTY_SHA256, type PostRecord } from './record.ts'
 import { resolvePost } from './resolve-post.ts'
 import type { Sync } from './sync.ts'
 
@@ -13,7 +13,7 @@ export interface Matches {
   readonly orphans: readonly ServerPost[]
 }
 
-/** Finds the post of each file: by its name, or by its text if the file was renamed. */
+/** Finds the post of each file: by its name, or if the file was renamed, by its text, by the history of git, or by its title. */
 export async function matchPosts(sync: Sync): Promise<Matches> {
   const byName = new Map(sync.posts.flatMap(post => (post.external_id === null ? [] : [[post.external_id, post]])))
   // A file that was made from a post without a name has the post's id.
@@ -34,15 +34,38 @@ export async function matchPosts(sync: Sync): Promise<Matches> {
     orphans.delete(post.id)
   }
   // A match gives an address to links in other files, so that more texts can be compared.
-  while (matchTexts(sync, of, [...orphans.values()], match)) {}
+  while (matchRecords(sync, of, [...orphans.values()], match, TEXT)) {}
   await matchByHistory(sync, of, orphans, match)
+  matchRecords(sync, of, [...orphans.values()], match, TITLE)
   return { of, renamed, orphans: [...orphans.values()] }
 }
 
 type Match = (file: PostFile, post: ServerPost) => void
 
-/** Exactly one new file and one post without a file have the same text. */
-function matchTexts(sync: Sync, of: ReadonlyMap<string, ServerPost>, orphans: ServerPost[], match: Match): boolean {
+/** What a file and its post have in common; undefined if that says nothing. */
+interface Trait {
+  ofFile(record: PostRecord): string | undefined
+  ofPost(post: ServerPost): string | undefined
+}
+
+const TEXT: Trait = {
+  ofFile: ({ contentSha256 }) => (contentSha256 === EMPTY_SHA256 ? undefined : contentSha256),
+  ofPost: post => post.content_sha256,
+}
+/** Without git, a file that was renamed and edited is recognised by its title. */
+const TITLE: Trait = {
+  ofFile: ({ fields }) => (typeof fields.title === 'string' && fields.title !== '' ? fields.title : undefined),
+  ofPost: post => post.title,
+}
+
+/** Matches if exactly one new file and one post without a file have the same text or title. */
+function matchRecords(
+  sync: Sync,
+  of: ReadonlyMap<string, ServerPost>,
+  orphans: readonly ServerPost[],
+  match: Match,
+  trait: Trait,
+): boolean {
   if (orphans.length === 0) return false
   const newFiles = new Map<string, PostFile[]>()
   for (const file of sync.folder.posts) {
@@ -52,12 +75,13 @@ function matchTexts(sync: Sync, of: ReadonlyMap<string, ServerPost>, orphans: Se
       ofImage: path => sync.images.urlOf(path),
       ofSeries: name => sync.series.idOf(name),
     })
-    newFiles.set(record.contentSha256, [...(newFiles.get(record.contentSha256) ?? []), file])
+    const value = trait.ofFile(record)
+    if (value !== undefined) newFiles.set(value, [...(newFiles.get(value) ?? []), file])
   }
   let found = false
-  for (const [digest, files] of newFiles) {
-    const posts = orphans.filter(post => post.content_sha256 === digest)
-    if (digest === EMPTY_SHA256 || files.length !== 1 || posts.length !== 1) continue
+  for (const [value, files] of newFiles) {
+    const posts = orphans.filter(post => trait.ofPost(post) === value)
+    if (files.length !== 1 || posts.length !== 1) continue
     match(files[0]!, posts[0]!)
     found = true
   }

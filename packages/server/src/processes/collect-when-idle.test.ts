@@ -9,7 +9,7 @@ const GARBAGE_BYTES = 128 * 1024 * 1024
 
 it('an idle process collects once each time that much was allocated', async () => {
   let calls = 0
-  const stop = collectWhenIdle(() => ++calls, CHECK_EVERY_MS)
+  const stop = collectWhenIdle(async () => ++calls, CHECK_EVERY_MS)
   const first = Buffer.alloc(GARBAGE_BYTES)
   await eventually(async () => assert.equal(calls, 1))
   const second = Buffer.alloc(GARBAGE_BYTES)
@@ -20,7 +20,7 @@ it('an idle process collects once each time that much was allocated', async () =
 
 it('a busy process does not collect', async () => {
   let calls = 0
-  const stop = collectWhenIdle(() => ++calls, CHECK_EVERY_MS)
+  const stop = collectWhenIdle(async () => ++calls, CHECK_EVERY_MS)
   const garbage = Buffer.alloc(GARBAGE_BYTES)
   for (let round = 0; round < 100; round++) {
     const until = performance.now() + 5

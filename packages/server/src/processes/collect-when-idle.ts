@@ -1,3 +1,5 @@
+import { Session } from 'node:inspector/promises'
+
 const CHECK_EVERY_MS = 10_000
 /** The share of the time since the last check in which the process was busy. */
 const IDLE_BELOW = 0.1
@@ -6,25 +8,33 @@ const GARBAGE_MIN_BYTES = 64 * 1024 * 1024
 
 /**
  * Collects garbage while the process has nothing to do. V8 collects only when memory is allocated, so a process that is idle
- * after a load would keep hundreds of megabytes. Needs `--expose-gc`, which `galley.mjs` sets.
+ * after a load would keep hundreds of megabytes.
  */
 export function collectWhenIdle(
-  collect: (() => unknown) | undefined = globalThis.gc,
+  collect: () => Promise<unknown> = collectGarbage,
   everyMs = CHECK_EVERY_MS,
 ): () => void {
-  if (collect === undefined) return () => {}
   let inUseAfterLast = bytesInUse()
   let utilization = performance.eventLoopUtilization()
-  const timer = setInterval(() => {
+  const check = async () => {
     const now = performance.eventLoopUtilization()
     const isIdle = performance.eventLoopUtilization(now, utilization).utilization < IDLE_BELOW
     utilization = now
     if (!isIdle || bytesInUse() < inUseAfterLast + GARBAGE_MIN_BYTES) return
-    collect()
+    await collect()
     inUseAfterLast = bytesInUse()
-  }, everyMs)
+  }
+  const timer = setInterval(() => void check(), everyMs)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** As a debugger would. Unlike other collections, it also returns the freed memory to the system. */
+async function collectGarbage(): Promise<void> {
+  const session = new Session()
+  session.connect()
+  await session.post('HeapProfiler.collectGarbage')
+  session.disconnect()
 }
 
 /** Objects, and the buffers that they refer to. */
