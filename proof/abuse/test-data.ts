@@ -202,9 +202,9 @@ export class TestData {
   }
 
   /** An old path that leads to a post. */
-  async redirectOf(person: Person): Promise<Pick<OwnedResources, 'redirect' | 'redirectPath'>> {
+  async redirectOf(person: Person, post?: string): Promise<Pick<OwnedResources, 'redirect' | 'redirectPath'>> {
     const redirectPath = `/old/${randomBytes(6).toString('hex')}`
-    const body = { path: redirectPath, post_id: await this.postOf(person) }
+    const body = { path: redirectPath, post_id: post ?? (await this.postOf(person)) }
     return { redirect: (await person.bearer.put('/api/v1/redirects', body)).body.id, redirectPath }
   }
 

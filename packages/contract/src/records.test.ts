@@ -197,7 +197,7 @@ suite('the fields of each response are exactly those of the contract', () => {
   has('passkey list', PasskeyList, 'passkeys available')
   has('passkey options', PasskeyOptions, 'options')
   has('session', SessionRecord, 'id created_at last_used_at user_agent current')
-  has('redirect', Redirect, 'id path post_id url created_at')
+  has('redirect', Redirect, 'id path post_id post_title url created_at')
   has('membership', Membership, 'id name role')
   has(
     'reader and post',

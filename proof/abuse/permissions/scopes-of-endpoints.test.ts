@@ -173,8 +173,13 @@ for (const [name, scopes] of Object.entries(CASES)) {
         if (isSeries && operation.method !== 'GET') {
           await expectRefusal({ operation, own, what: 'a series with a public post' }, ['posts:publish'])
         }
+        const isRedirect = operation.template.startsWith('/api/v1/redirects')
+        if (isRedirect && operation.method !== 'GET') {
+          await expectRefusal({ operation, own, what: 'a redirect to a public post' }, ['posts:publish'])
+        }
         const drafts = {
           ...own,
+          ...(isRedirect && { post: draft, ...(await testData.redirectOf(person, draft)) }),
           ...(isOwnPost && { post: draft, revision: await testData.revisionOf(person, draft) }),
           ...(isSeries && { series: own.emptySeries }),
           externalId,

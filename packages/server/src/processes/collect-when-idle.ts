@@ -1,6 +1,5 @@
 import { Session } from 'node:inspector/promises'
 
-const CHECK_EVERY_MS = 10_000
 /** The share of the time since the last check in which the process was busy. */
 const IDLE_BELOW = 0.1
 /** A collection stops the process for up to a tenth of a second, so a little garbage is left to V8. */
@@ -10,19 +9,16 @@ const GARBAGE_MIN_BYTES = 64 * 1024 * 1024
  * Collects garbage while the process has nothing to do. V8 collects only when memory is allocated, so a process that is idle
  * after a load would keep hundreds of megabytes.
  */
-export function collectWhenIdle(
-  collect: () => Promise<unknown> = collectGarbage,
-  everyMs = CHECK_EVERY_MS,
-): () => void {
-  let inUseAfterLast = bytesInUse()
+export function collectWhenIdle({ collect = collectGarbage, inUse = bytesInUse, everyMs = 10_000 } = {}): () => void {
+  let inUseAfterLast = inUse()
   let utilization = performance.eventLoopUtilization()
   const check = async () => {
     const now = performance.eventLoopUtilization()
     const isIdle = performance.eventLoopUtilization(now, utilization).utilization < IDLE_BELOW
     utilization = now
-    if (!isIdle || bytesInUse() < inUseAfterLast + GARBAGE_MIN_BYTES) return
+    if (!isIdle || inUse() < inUseAfterLast + GARBAGE_MIN_BYTES) return
     await collect()
-    inUseAfterLast = bytesInUse()
+    inUseAfterLast = inUse()
   }
   const timer = setInterval(() => void check(), everyMs)
   timer.unref()

@@ -89,6 +89,7 @@ describe('doctor', () => {
           bytes: bytes === null ? null : String(bytes),
           error,
           started_at: sql<Date>`now() - ${age}::interval`,
+          finished_at: sql<Date>`now() - ${age}::interval`,
         })
         .execute()
     assert.match((await backup()) ?? '', /^warning: There is no backup/)
