@@ -34,7 +34,8 @@ export async function readAllAnswers(
     const bytes = Buffer.from(await response.arrayBuffer())
     const isZip = response.headers.get('content-type') === 'application/zip'
     // The entries of a zip have the time at which it was made.
-    const text = stable(isZip ? JSON.stringify(await filesOfZip(bytes)) : bytes.toString('utf8'))
+    const files = isZip ? Object.entries(await filesOfZip(bytes)) : [['', bytes.toString('utf8')] as const]
+    const text = files.map(([name, content]) => `${name}\n${stable(content)}`).join('\n')
     // Sessions are listed by their last use.
     const body = name.startsWith('listSessions') ? [...text].sort().join('') : text
     answers.set(name, `${response.status} ${body}`)
