@@ -109,8 +109,11 @@ async function untilReady(
   for (;;) {
     const ended = postmaster.ended()
     if (ended !== undefined) {
-      // Sessions of the dead postmaster need a moment to end; PostgreSQL checks that they are gone.
-      const passing = /shared memory block|lock file ".*" already exists/.test(ended.said)
+      // Sessions of the dead postmaster need a moment to end; PostgreSQL checks that they are gone. If the crash left the
+      // file of an unlogged table that recovery makes anew, the next start removes it.
+      const passing = /shared memory block|lock file ".*" already exists|could not create file .*: File exists/.test(
+        ended.said,
+      )
       return { passing, error: programFailure('start', request.folder, ended.error, ended.said) }
     }
     const answer = await tryConnect(request.folder, password)

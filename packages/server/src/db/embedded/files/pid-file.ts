@@ -33,9 +33,9 @@ export function findPostmaster(cluster: string): number | undefined {
 export function settlePidFile(cluster: string): boolean {
   const file = readPidFile(cluster)
   if (file === undefined) return true
+  // Sessions outlive a killed postmaster for a moment, and remove or create files until they have ended.
+  if (processesOnCluster(cluster).length > 0) return false
   if (file === 'unreadable') {
-    // Without its lines PostgreSQL cannot look for surviving processes, so we do.
-    if (processesOnCluster(cluster).length > 0) return false
     rmSync(join(cluster, 'postmaster.pid'), { force: true })
   } else if (isTaken(file.pid)) {
     // Another process has that pid now, or the dead postmaster is a zombie. Removing the file would lose the shared
