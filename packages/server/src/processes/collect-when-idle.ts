@@ -6,8 +6,8 @@ const IDLE_BELOW = 0.1
 const GARBAGE_MIN_BYTES = 64 * 1024 * 1024
 
 /**
- * Collects garbage while the process has nothing to do. V8 collects only when memory is allocated, so a process that is idle
- * after a load would keep hundreds of megabytes.
+ * Collects garbage while the process has nothing to do. V8 collects only when memory is allocated, so a process that is
+ * idle after a load would keep hundreds of megabytes.
  */
 export function collectWhenIdle({ collect = collectGarbage, inUse = bytesInUse, everyMs = 10_000 } = {}): () => void {
   let inUseAfterLast = inUse()
@@ -20,7 +20,8 @@ export function collectWhenIdle({ collect = collectGarbage, inUse = bytesInUse, 
     await collect()
     inUseAfterLast = inUse()
   }
-  const timer = setInterval(() => void check(), everyMs)
+  // Where the inspector is not allowed, for example with Node's permission model, V8 decides alone.
+  const timer = setInterval(() => check().catch(() => clearInterval(timer)), everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }
@@ -29,8 +30,11 @@ export function collectWhenIdle({ collect = collectGarbage, inUse = bytesInUse, 
 async function collectGarbage(): Promise<void> {
   const session = new Session()
   session.connect()
-  await session.post('HeapProfiler.collectGarbage')
-  session.disconnect()
+  try {
+    await session.post('HeapProfiler.collectGarbage')
+  } finally {
+    session.disconnect()
+  }
 }
 
 /** Objects, and the buffers that they refer to. */

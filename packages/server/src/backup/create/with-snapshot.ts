@@ -6,7 +6,8 @@ import { PORTABLE_SETTINGS } from '../portable-settings.ts'
 
 /**
  * Runs the work on one snapshot of the database. The lock is taken before the snapshot, so that no image that the
- * snapshot knows is deleted meanwhile. It is refused if another backup holds the lock. The transaction writes nothing, so it has no id and delays no events.
+ * snapshot knows is deleted meanwhile. It is refused if another backup holds the lock. The transaction writes nothing,
+ * so it has no id and delays no events.
  */
 export async function withSnapshot<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withOneConnection(connection, 'galley backup', async (_db, client) => {

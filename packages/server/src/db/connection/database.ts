@@ -23,18 +23,17 @@ export interface DatabaseOptions {
   readonly poolMax: number
   /** Whether statements are prepared under a name; not possible behind a pooler that does not support it. */
   readonly prepared?: boolean
-  /** How long a caller waits for a connection. */
+  /** How long a caller waits for a connection, if not as long as usual. */
   readonly connectMs?: number
 }
 
 export function openDatabase(
   connection: Connection,
-  { poolMax, prepared = true, connectMs = 5000 }: DatabaseOptions,
+  { poolMax, prepared = true, connectMs }: DatabaseOptions,
   log: Logger,
 ): Database {
-  // Waiting longer means that the database is down: fail instead of queueing requests.
-  const config = { max: poolMax, application_name: 'galley', connectionTimeoutMillis: connectMs }
-  const pool = openPool(connection, config, log)
+  const limit = connectMs === undefined ? {} : { connectionTimeoutMillis: connectMs }
+  const pool = openPool(connection, { max: poolMax, application_name: 'galley', ...limit }, log)
   const names = prepared ? new StatementNames() : undefined
   const over = (limits: StatementLimits) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new StatementPool(pool, limits, names) }) })

@@ -109,8 +109,8 @@ async function untilReady(
   for (;;) {
     const ended = postmaster.ended()
     if (ended !== undefined) {
-      // Sessions of the dead postmaster need a moment to end; PostgreSQL checks that they are gone. If the crash left the
-      // file of an unlogged table that recovery makes anew, the next start removes it.
+      // Sessions of the dead postmaster need a moment to end; PostgreSQL checks that they are gone. A recovery that
+      // found a file which it creates itself was seen after a kill in the middle of a restore; it is tried again too.
       const passing = /shared memory block|lock file ".*" already exists|could not create file .*: File exists/.test(
         ended.said,
       )
