@@ -129,6 +129,13 @@ export default {
       to: { path: '^proof/' },
     },
     {
+      name: 'browser-tests-are-named-so',
+      comment: 'npm test runs no browser; name the file *.browser.test.ts',
+      severity: 'error',
+      from: { path: '^packages/web/.+[.]test[.]ts$', pathNot: '[.]browser[.]test[.]ts$' },
+      to: { path: '^packages/web/test/support/chromium[.]ts$', reachable: true },
+    },
+    {
       name: 'proof-uses-exported-entries',
       comment: 'import a package by its name: @galley/server/testing/client, not by the path of its file',
       severity: 'error',

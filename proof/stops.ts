@@ -40,10 +40,12 @@ for (const workers of [1, 2]) {
       ]
       results.push(await stopUnderLoad(galley, { connections: values.connections, templates, thinkMs }))
       log(`${workers} processes, ${load}: ${JSON.stringify(results.at(-1))}`)
+      for (const warning of galley.warnings.slice(0, 5)) log(warning)
     }
     const sum = (of: (result: StopResult) => number) => results.reduce((total, result) => total + of(result), 0)
-    const lost = sum(result => Object.values(result.lost).reduce((total, count) => total + count, 0))
-    const refused = sum(result => result.refused)
+    const total = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((a, b) => a + b, 0)
+    const lost = sum(result => total(result.lost))
+    const refused = sum(result => total(result.refused))
     failed += lost + refused
     rows.push({
       processes: workers,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { findInconsistencies } from '@galley/server/testing/public'
+import { findInconsistencies } from '@galley/server/testing/posts/public'
 import { sql } from 'kysely'
 import type { PartFindings } from './findings.ts'
 import { type ProcessUsage, readProcessUsage } from './read-process-usage.ts'

@@ -1,6 +1,6 @@
 import { Client } from '@galley/server/testing/client'
 import { eventually } from '@galley/server/testing/eventually'
-import { PUBLIC } from '@galley/server/testing/public'
+import { PUBLIC } from '@galley/server/testing/posts/public'
 import { SeededRandom } from '@galley/server/testing/seeded-random'
 import { AnswerCheck } from './answer-check.ts'
 import { abuseExpandingTexts } from './content/expanding-texts.ts'

@@ -1,5 +1,5 @@
+import { startMailServer } from '@galley/server/testing/accounts/mail-server'
 import { createLogger, openDatabase } from '@galley/server/testing/installation'
-import { startMailServer } from '@galley/server/testing/mail-server'
 import { DataFolder, NO_RATE_LIMITS, ServerProcess } from '@galley/server/testing/processes/galley-process'
 import { RECEIVER_ENV, startReceiver } from '@galley/server/testing/receiver'
 import { TEST_SECRET_KEY } from '@galley/server/testing/test-database'

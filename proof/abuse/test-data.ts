@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { Plan } from '@galley/contract/plans'
-import type { Role } from '@galley/contract/roles'
+import type { Plan } from '@galley/contract/accounts/plans'
+import type { Role } from '@galley/contract/accounts/roles'
 import { Client } from '@galley/server/testing/client'
 import { newId } from '@galley/server/testing/ids'
-import { plain } from '@galley/server/testing/images'
 import type { Db } from '@galley/server/testing/installation'
-import { changePost, createPost } from '@galley/server/testing/posts'
-import { publish, READER } from '@galley/server/testing/public'
+import { plain } from '@galley/server/testing/posts/images'
+import { changePost, createPost } from '@galley/server/testing/posts/posts'
+import { publish, READER } from '@galley/server/testing/posts/public'
+import { upload } from '@galley/server/testing/posts/upload'
 import { TEST_SECRET_KEY } from '@galley/server/testing/test-database'
-import { upload } from '@galley/server/testing/upload'
 import {
   addMember,
   createAccount,

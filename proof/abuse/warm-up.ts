@@ -1,5 +1,5 @@
-import { plain } from '@galley/server/testing/images'
-import { upload } from '@galley/server/testing/upload'
+import { plain } from '@galley/server/testing/posts/images'
+import { upload } from '@galley/server/testing/posts/upload'
 import type { Target } from './target.ts'
 import { TestData } from './test-data.ts'
 

@@ -1,4 +1,4 @@
-import { filesOfZip } from '@galley/server/testing/exported-files'
+import { filesOfZip } from '@galley/server/testing/posts/exported-files'
 import { goodRequest, toRawRequest } from '../abuse/good-requests.ts'
 import { readOperations } from '../abuse/operations.ts'
 import type { OwnedResources, Person } from '../abuse/test-data.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findInconsistencies } from '@galley/server/testing/public'
+import { findInconsistencies } from '@galley/server/testing/posts/public'
 import { sql } from 'kysely'
 import type { Installation } from './installation.ts'
 import type { Ledger } from './ledger.ts'

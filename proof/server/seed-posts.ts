@@ -1,4 +1,4 @@
-import { CATEGORY_VALUES } from '@galley/contract/categories'
+import { CATEGORY_VALUES } from '@galley/contract/posts/categories'
 import type { Tables } from '@galley/server/testing/installation'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 

@@ -10,8 +10,8 @@ export interface StopResult {
   readonly answered: number
   /** Requests that were sent and got no answer, by what the client saw. */
   readonly lost: Readonly<Record<string, number>>
-  /** Answers with an unexpected status. */
-  readonly refused: number
+  /** Answers with an unexpected status, by status and whether the stop had begun. */
+  readonly refused: Readonly<Record<string, number>>
   readonly stopMs: number
 }
 
@@ -36,7 +36,12 @@ export async function stopUnderLoad(
   }))
   const values = createFiller({})()
   const lost: Record<string, number> = {}
-  let [answered, refused] = [0, 0]
+  const refused: Record<string, number> = {}
+  const count = (counts: Record<string, number>, what: string) => {
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+  let answered = 0
+  let isStopping = false
   /** Clients that have no answer yet. */
   const starting = new Set(Array.from({ length: connections }, (_, index) => index))
   const runClient = async (index: number) => {
@@ -47,7 +52,7 @@ export async function stopUnderLoad(
       try {
         const answer = await connection.send(fill(values))
         if (answer.status === status) answered++
-        else refused++
+        else count(refused, `${answer.status} ${isStopping ? 'during' : 'before'} the stop`)
         answersOnConnection++
         starting.delete(index)
         if (/^connection: close\r?$/im.test(answer.head)) {
@@ -57,8 +62,7 @@ export async function stopUnderLoad(
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
         if (code === 'ECONNREFUSED') return
-        const what = `${code}, ${answersOnConnection === 0 ? 'new' : 'used'} connection`
-        lost[what] = (lost[what] ?? 0) + 1
+        count(lost, `${code}, ${answersOnConnection === 0 ? 'new' : 'used'} connection`)
         answersOnConnection = 0
       }
       if (thinkMs > 0) await pause(Math.random() * 2 * thinkMs)
@@ -68,6 +72,7 @@ export async function stopUnderLoad(
   await eventually(() => assert.equal(starting.size, 0), 60_000)
   await pause(LOAD_MS)
   const begun = performance.now()
+  isStopping = true
   await galley.stop()
   const stopMs = Math.round(performance.now() - begun)
   await clients

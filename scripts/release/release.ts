@@ -62,7 +62,10 @@ function pack(): void {
 const faults = findFaults()
 if (faults.length > 0) stop(faults)
 run('npm', 'run', '--silent', 'check')
-if (!options['skip-tests']) run('npm', 'test', '--silent')
+if (!options['skip-tests']) {
+  run('npm', 'test', '--silent')
+  run('npm', 'run', 'test:browser', '--silent')
+}
 pack()
 console.log(`\nPacked into release/:\n${readFileSync(join(out, 'SHA256SUMS'), 'utf8')}`)
 if (options['dry-run']) console.log(`Dry run: the tag ${tag} was not created.`)

@@ -37,10 +37,10 @@ describe('the groups of test files that share a process', () => {
     assert.deepEqual(group([one, other]), [[one], [other]])
   })
 
-  it('begin with the tests of the website, and end with the unit tests', () => {
+  it('begin with the tests in a browser, and end with the unit tests', () => {
     const unit = 'packages/server/src/core/ids.test.ts'
     const server = 'packages/server/test/posts/list.test.ts'
-    const browser = 'packages/web/test/studio/posts.test.ts'
+    const browser = 'packages/web/test/studio/posts.browser.test.ts'
     assert.deepEqual(group([unit, server, browser]), [[browser], [server], [unit]])
   })
 })

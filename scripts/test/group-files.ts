@@ -1,6 +1,6 @@
 /** In the order in which they start: those that take longest come first, so that none runs alone at the end. */
 const KINDS = [
-  { files: /^packages\/web\/test\//, mostInAGroup: 6 },
+  { files: /[.]browser[.]test[.]ts$/, mostInAGroup: 4 },
   { files: /^(packages\/[^/]+\/test|proof|scripts)\//, mostInAGroup: 18 },
   { files: /^packages\/[^/]+\/src\//, mostInAGroup: 100 },
 ] as const

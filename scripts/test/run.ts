@@ -1,9 +1,9 @@
 /**
  * Runs the tests: one PostgreSQL for the whole run, a migrated template in it, and a clone of that for each file. Several
  * files share a process; see `group-files.ts`.
- * `npm test` runs everything; `npm test -- tokens crash` the files whose paths contain one of the words. With `--watch`,
- * files run again when they or the modules that they import have changed. With `--inspect`, they run in one process,
- * which waits for a debugger.
+ * `npm test` runs everything that needs no browser, `npm run test:browser` the rest, `npm test -- tokens crash` all files
+ * whose paths contain one of the words. With `--watch`, files run again when they or the modules that they import have
+ * changed. With `--inspect`, they run in one process, which waits for a debugger.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -21,12 +21,16 @@ import { groupFiles } from './group-files.ts'
 const root = join(import.meta.dirname, '../..')
 const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { watch: { type: 'boolean', default: false }, inspect: { type: 'boolean', default: false } },
+  options: {
+    browser: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+    inspect: { type: 'boolean', default: false },
+  },
 })
 /** With so few files, each test is shown. */
 const FEW_FILES = 10
 const files = globSync(['packages/*/{src,test}/**/*.test.ts', '{proof,scripts}/**/*.test.ts'], { cwd: root })
-  .filter(file => words.length === 0 || words.some(word => file.includes(word)))
+  .filter(isWanted)
   .sort()
 if (files.length === 0) {
   console.error(`no test file matches: ${words.join(' ')}`)
@@ -59,6 +63,12 @@ async function makeTemplate(): Promise<void> {
   await migrate({ ...postgres.connection, database: TEMPLATE }, log)
 }
 
+function isWanted(file: string): boolean {
+  return words.length === 0
+    ? file.endsWith('.browser.test.ts') === options.browser
+    : words.some(word => file.includes(word))
+}
+
 /** How the files run: in groups, again after changes, or in one process for a debugger. */
 function choices(): string[] {
   if (options.inspect) return ['--inspect-wait', '--test-isolation=none', ...files]
@@ -85,7 +95,7 @@ function runFiles(): Promise<number> {
   return new Promise(resolve => child.on('exit', code => resolve(code ?? 1)))
 }
 
-/** A program for each group. Their names keep the order, because Node sorts the files that it runs. */
+/** A file for each group, for Node's test runner. It sorts files by name, so numbers keep the order of the groups. */
 function writeEntries(groups: readonly string[][]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'galley-tests-'))
   atExit(() => rmSync(folder, { recursive: true, force: true }))

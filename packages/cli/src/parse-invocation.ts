@@ -40,6 +40,12 @@ function checkCount(command: Command, args: readonly string[]): void {
 function explain(error: unknown, command: Command, names: readonly string[]): CliError {
   const { code, message } = error as { code?: string; message: string }
   const help = `Run gly ${command.name} --help.`
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+    const option = (/--[\w-]+/.exec(message) ?? /-\w/.exec(message))?.[0]
+    if (message.includes('does not take')) return wrongUse(`${option} takes no value.`, help)
+    const hint = message.includes('dash') ? `A value that begins with a hyphen is written ${option}=-…` : help
+    return wrongUse(`${option} needs a value.`, hint)
+  }
   if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return wrongUse(message, help)
   const given = /'(-[^']*)'/.exec(message)?.[1] ?? ''
   const similar = closest(given.replace(/^-+/, ''), names)

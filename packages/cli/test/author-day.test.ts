@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { plain } from '../../server/test/support/images.ts'
+import { plain } from '../../server/test/support/posts/images.ts'
 import type { TestServer } from '../../server/test/support/test-server.ts'
 import { createAuthor, startSite } from './support/author.ts'
 import { postText } from './support/workspace.ts'

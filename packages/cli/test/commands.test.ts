@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../server/test/support/eventually.ts'
-import { createPost } from '../../server/test/support/posts.ts'
-import { publish } from '../../server/test/support/public.ts'
-import { indexChanges } from '../../server/test/support/search.ts'
+import { createPost } from '../../server/test/support/posts/posts.ts'
+import { publish } from '../../server/test/support/posts/public.ts'
+import { indexChanges } from '../../server/test/support/posts/search.ts'
 import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
 import { COMMANDS } from '../src/commands.ts'
 import { completionScript, SHELLS } from '../src/completion.ts'
@@ -42,6 +42,21 @@ describe('gly', () => {
     assert.match(loggedOut.json.error.fix, /gly login/)
     const gone = await Workspace.create({ GALLEY_URL: 'http://127.0.0.1:9', GALLEY_TOKEN: 'x' })
     assert.equal((await gone.gly('whoami')).code, 4)
+  })
+
+  it('explains an option without a value, and one that takes none', async () => {
+    const work = await Workspace.create()
+    for (const [args, message] of [
+      [
+        ['events', '--since', '-5h'],
+        '--since needs a value.\n  fix: A value that begins with a hyphen is written --since=-…',
+      ],
+      [['events', '--since'], '--since needs a value.\n  fix: Run gly events --help.'],
+      [['events', '--json=1'], '--json takes no value.\n  fix: Run gly events --help.'],
+    ] as const) {
+      const { code, stderr } = await work.gly(...args)
+      assert.deepEqual([code, stderr], [2, `error: ${message}\n`])
+    }
   })
 
   it('ends quietly if its output is no longer read', async () => {

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openArchive } from '../../importers/src/archive/open-archive.ts'
-import { plain } from '../../server/test/support/images.ts'
+import { plain } from '../../server/test/support/posts/images.ts'
+import { upload } from '../../server/test/support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
-import { upload } from '../../server/test/support/upload.ts'
 import { Workspace } from './support/workspace.ts'
 
 let server: TestServer

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { writeZip } from '../../importers/test/support/write-zip.ts'
 import { wxrFile, wxrItem } from '../../importers/test/support/wxr.ts'
-import { plain } from '../../server/test/support/images.ts'
+import { plain } from '../../server/test/support/posts/images.ts'
 import { type Person, startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
 import { Workspace } from './support/workspace.ts'
 

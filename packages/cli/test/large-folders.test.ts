@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { plain } from '../../server/test/support/images.ts'
+import { plain } from '../../server/test/support/posts/images.ts'
 import { createAuthor } from './support/author.ts'
 import { countedSite } from './support/counting-proxy.ts'
 import { postText } from './support/workspace.ts'

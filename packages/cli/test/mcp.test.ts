@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { completeSession } from '../../mcp/test/support/session.ts'
 import { type Connect, withTools } from '../../mcp/test/support/tools.ts'
-import { plain } from '../../server/test/support/images.ts'
+import { plain } from '../../server/test/support/posts/images.ts'
 import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
 
 const GLY = join(import.meta.dirname, '../gly.mjs')

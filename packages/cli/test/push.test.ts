@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { plain } from '../../server/test/support/images.ts'
+import { plain } from '../../server/test/support/posts/images.ts'
 import { type Person, startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
 import { postText, Workspace } from './support/workspace.ts'
 

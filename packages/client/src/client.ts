@@ -11,23 +11,19 @@ import {
   sessionsMethods,
   type TokenMethods,
   tokenMethods,
-} from './methods/account.ts'
+} from './methods/accounts/account.ts'
+import { type AgentCallMethods, agentCallMethods } from './methods/accounts/agent-calls.ts'
+import { type DeviceMethods, deviceMethods } from './methods/accounts/devices.ts'
+import { type InvitationMethods, invitationMethods } from './methods/accounts/invitations.ts'
+import { type OAuthMethods, oauthMethods } from './methods/accounts/oauth.ts'
+import { type PasskeyMethods, passkeyMethods } from './methods/accounts/passkeys.ts'
 import { type AdminMethods, adminMethods } from './methods/admin.ts'
-import { type AgentCallMethods, agentCallMethods } from './methods/agent-calls.ts'
-import { type DeviceMethods, deviceMethods } from './methods/devices.ts'
 import { type EventMethods, eventMethods } from './methods/events.ts'
-import { type InvitationMethods, invitationMethods } from './methods/invitations.ts'
-import { type OAuthMethods, oauthMethods } from './methods/oauth.ts'
-import { type PasskeyMethods, passkeyMethods } from './methods/passkeys.ts'
-import { type PostMethods, postMethods } from './methods/posts.ts'
-import { type PublicMethods, publicMethods } from './methods/public.ts'
-import { type PurchaseMethods, purchaseMethods, type SalesMethods, salesMethods } from './methods/purchases.ts'
-import { type ReaderMethods, readerMethods } from './methods/reader.ts'
-import { type RedirectMethods, redirectMethods } from './methods/redirects.ts'
-import { type RevisionMethods, revisionMethods } from './methods/revisions.ts'
-import { type SeriesMethods, seriesMethods } from './methods/series.ts'
-import { type TrashMethods, trashMethods } from './methods/trash.ts'
-import { type WebhookMethods, webhookMethods } from './methods/webhooks.ts'
+import { type PostMethods, postMethods } from './methods/posts/posts.ts'
+import { type RedirectMethods, redirectMethods } from './methods/posts/redirects.ts'
+import { type RevisionMethods, revisionMethods } from './methods/posts/revisions.ts'
+import { type SeriesMethods, seriesMethods } from './methods/posts/series.ts'
+import { type TrashMethods, trashMethods } from './methods/posts/trash.ts'
 import {
   type PreviewMethods,
   previewMethods,
@@ -35,7 +31,11 @@ import {
   statisticsMethods,
   type UploadMethods,
   uploadMethods,
-} from './methods/writing.ts'
+} from './methods/posts/writing.ts'
+import { type PublicMethods, publicMethods } from './methods/public.ts'
+import { type PurchaseMethods, purchaseMethods, type SalesMethods, salesMethods } from './methods/purchases.ts'
+import { type ReaderMethods, readerMethods } from './methods/reader.ts'
+import { type WebhookMethods, webhookMethods } from './methods/webhooks.ts'
 
 // The exports of the package.
 export { ApiError, type ApiErrorCode, type FieldError } from './api-error.ts'
@@ -50,7 +50,7 @@ export { ConnectionError } from './connection-error.ts'
 export type * from './generated/models.ts'
 export type { Attempt, OnRequest, OnResponse, RequestEvent, ResponseEvent } from './hooks.ts'
 export type { StreamedEvent } from './methods/events.ts'
-export type { DeleteOptions, ImportOptions } from './methods/posts.ts'
+export type { DeleteOptions, ImportOptions } from './methods/posts/posts.ts'
 export type { Pages } from './pages.ts'
 
 /** The API, one method for each operation. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { picture } from '../../server/test/support/images.ts'
+import { picture } from '../../server/test/support/posts/images.ts'
 import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
 import { type Client, createClient, type UploadProgress } from '../src/client.ts'
 import { collect } from './support/collect.ts'

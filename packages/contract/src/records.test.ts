@@ -3,13 +3,16 @@ import { suite, test } from 'node:test'
 import type { TObject } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { Author, EmailState, Me } from './schemas/accounts.ts'
-import { AgentCall } from './schemas/agent-calls.ts'
-import { Category } from './schemas/categories.ts'
-import { DeviceRequest, PendingDevice } from './schemas/devices.ts'
-import { Comment, FollowedAuthor, ReaderPost, ReaderUser } from './schemas/engagement.ts'
+import { Author, EmailState, Me } from './schemas/accounts/accounts.ts'
+import { AgentCall } from './schemas/accounts/agent-calls.ts'
+import { DeviceRequest, PendingDevice } from './schemas/accounts/devices.ts'
+import { CreatedInvitation, Invitation, InvitationList } from './schemas/accounts/invitations.ts'
+import { OAuthCode, OAuthRequest } from './schemas/accounts/oauth.ts'
+import { Passkey, PasskeyList, PasskeyOptions } from './schemas/accounts/passkeys.ts'
+import { RecoveryCodes, RecoveryCodesState } from './schemas/accounts/security.ts'
+import { SessionRecord } from './schemas/accounts/sessions.ts'
+import { IssuedToken, TokenRecord } from './schemas/accounts/tokens.ts'
 import { EVENT_PAYLOADS, EventList, EventPost } from './schemas/events.ts'
-import { CreatedInvitation, Invitation, InvitationList } from './schemas/invitations.ts'
 import {
   AdminComment,
   AdminOverview,
@@ -22,11 +25,19 @@ import {
   ReportTarget,
   SentReport,
 } from './schemas/moderation.ts'
-import { Notification, NotificationList, NotificationSettings } from './schemas/notifications.ts'
-import { OAuthCode, OAuthRequest } from './schemas/oauth.ts'
-import { Passkey, PasskeyList, PasskeyOptions } from './schemas/passkeys.ts'
-import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts.ts'
-import { LinkedPreview, PreviewedPost, PreviewLink } from './schemas/previews.ts'
+import { Category } from './schemas/posts/categories.ts'
+import { Comment, FollowedAuthor, ReaderPost, ReaderUser } from './schemas/posts/engagement.ts'
+import { CreatedPost, Post, PostItem, TrashedPost } from './schemas/posts/posts.ts'
+import { LinkedPreview, PreviewedPost, PreviewLink } from './schemas/posts/previews.ts'
+import { Redirect } from './schemas/posts/redirects.ts'
+import { Preview, PublicPostHtml, TocEntry } from './schemas/posts/rendering.ts'
+import { Revision, RevisionItem } from './schemas/posts/revisions.ts'
+import { Membership } from './schemas/posts/salons.ts'
+import { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from './schemas/posts/series.ts'
+import { Statistics } from './schemas/posts/statistics.ts'
+import { ListedUpload, ThumbnailPost, Upload, UploadUse } from './schemas/posts/uploads.ts'
+import { Purchase, PurchaseDetails, Receipt } from './schemas/purchases.ts'
+import { Notification, NotificationList, NotificationSettings } from './schemas/reading/notifications.ts'
 import {
   Profile,
   ProfilePost,
@@ -37,20 +48,9 @@ import {
   SeriesPlace,
   Sitemap,
   SitemapEntry,
-} from './schemas/public.ts'
-import { Purchase, PurchaseDetails, Receipt } from './schemas/purchases.ts'
-import { Redirect } from './schemas/redirects.ts'
-import { Preview, PublicPostHtml, TocEntry } from './schemas/rendering.ts'
-import { Revision, RevisionItem } from './schemas/revisions.ts'
+} from './schemas/reading/public.ts'
+import { FoundPost, SearchHighlight, SearchResult, SearchSuggestions } from './schemas/reading/search.ts'
 import { Sales, SalesRow } from './schemas/sales.ts'
-import { Membership } from './schemas/salons.ts'
-import { FoundPost, SearchHighlight, SearchResult, SearchSuggestions } from './schemas/search.ts'
-import { RecoveryCodes, RecoveryCodesState } from './schemas/security.ts'
-import { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from './schemas/series.ts'
-import { SessionRecord } from './schemas/sessions.ts'
-import { Statistics } from './schemas/statistics.ts'
-import { IssuedToken, TokenRecord } from './schemas/tokens.ts'
-import { ListedUpload, ThumbnailPost, Upload, UploadUse } from './schemas/uploads.ts'
 import {
   Delivery,
   DeliveryAttempt,

@@ -1,4 +1,4 @@
-import type { CategoryValue } from '@galley/contract/categories'
+import type { CategoryValue } from '@galley/contract/posts/categories'
 
 /** Something of a post that was not taken over as it was. */
 export interface Problem {

@@ -11,6 +11,13 @@ describe('an excerpt', () => {
     assert.equal(excerptOf(table, 160), '')
   })
 
+  it('has headings and lists only if the paragraphs are short', () => {
+    const list = '- 玉ねぎ 半分\n- 味噌 大さじ二'
+    const soup = `## だし\n\n忙しい朝は、だしを取りません。玉ねぎを薄く切って炒めます。\n\n${list}\n\n水を注ぎます。`
+    assert.equal(excerptOf(soup, 40), '忙しい朝は、だしを取りません。玉ねぎを薄く切って炒めます。 水を注ぎます。')
+    assert.equal(excerptOf(`## 材料\n\n二人分です。\n\n${list}`, 40), '材料 二人分です。 玉ねぎ 半分 味噌 大さじ二')
+  })
+
   const cases: [string, string, string][] = [
     [
       'ends with a sentence that fills most of the space',

@@ -12,13 +12,17 @@ const SHORT_LOOK = 200
 /** The start of a text as plain text on one line, with at most this many characters. */
 export function excerptOf(content: string, maxCharacters: number): string {
   const source = content.trimStart()
-  let text = ''
+  let text = { paragraphs: '', whole: '' }
   for (const length of LOOKS) {
     text = plainText(definitionsAfter(source, length) + source.slice(0, length))
-    if (text.length > 2 * maxCharacters || source.length <= length) break
+    if (text.paragraphs.length > 2 * maxCharacters || source.length <= length) break
   }
-  return shorten(text, maxCharacters)
+  const { paragraphs, whole } = text
+  return shorten(paragraphs.length >= LEAST_PARAGRAPHS * maxCharacters ? paragraphs : whole, maxCharacters)
 }
+
+/** A part of the limit: with fewer characters in paragraphs, headings and lists are used too. */
+const LEAST_PARAGRAPHS = 0.5
 
 /** A part of the limit: an excerpt that would be shorter than this is cut at a word, or anywhere, instead. */
 const LEAST_SENTENCES = 0.5
@@ -79,22 +83,35 @@ function definitionsAfter(source: string, index: number): string {
 }
 
 /** The running text of a page: without tables, code blocks, images, tags, footnote marks and task boxes. */
-function plainText(source: string): string {
-  let text = ''
+function plainText(source: string): { paragraphs: string; whole: string } {
+  const text = { paragraphs: '', whole: '' }
   let tables = 0
+  let headingsAndLists = 0
   for (const block of parse(source)) {
     if (block.type === 'footnotes_open') break
-    if (block.type === 'table_open') tables++
-    if (block.type === 'table_close') tables--
-    if (tables > 0) continue
-    for (const token of block.children ?? []) {
-      if (['text', 'code_inline', 'math_inline'].includes(token.type)) text += token.content
-      else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' '
-    }
-    if (block.type === 'inline') text += ' '
+    if (TABLE.test(block.type)) tables += block.nesting
+    if (HEADING_OR_LIST.test(block.type)) headingsAndLists += block.nesting
+    if (block.type !== 'inline' || tables > 0) continue
+    const line = `${inlineText(block)} `
+    text.whole += line
+    if (headingsAndLists === 0) text.paragraphs += line
   }
-  return text.toWellFormed().replaceAll(/\s+/g, ' ').trim()
+  return { paragraphs: onOneLine(text.paragraphs), whole: onOneLine(text.whole) }
 }
+
+const TABLE = /^table_/
+const HEADING_OR_LIST = /^(?:heading|bullet_list|ordered_list)_/
+
+function inlineText({ children }: Token): string {
+  let text = ''
+  for (const token of children ?? []) {
+    if (['text', 'code_inline', 'math_inline'].includes(token.type)) text += token.content
+    else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' '
+  }
+  return text
+}
+
+const onOneLine = (text: string): string => text.toWellFormed().replaceAll(/\s+/g, ' ').trim()
 
 function parse(source: string): Token[] {
   try {

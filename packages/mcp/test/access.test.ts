@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { Client } from '../../server/test/support/client.ts'
 import { eventually } from '../../server/test/support/eventually.ts'
-import { createPost, readPost } from '../../server/test/support/posts.ts'
+import { createPost, readPost } from '../../server/test/support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
 import { DRAFTS, overHttp, type Tools, withTools } from './support/tools.ts'
 import { createWorld } from './support/world.ts'
@@ -63,6 +63,13 @@ describe('access', () => {
     const free = await server.person({ plan: 'free' })
     assert.equal((await free.bearer.post('/mcp', initialize, { headers })).status, 403)
     assert.equal((await alice.bearer.get('/mcp', { headers })).status, 405)
+  })
+
+  it('answers a body that is not JSON with the code of the protocol', async () => {
+    const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+    const { status, body } = await alice.bearer.send('POST', '/mcp', { headers, raw: '{"jsonrpc": "2.0",' })
+    assert.deepEqual([status, body.jsonrpc, body.id, body.error.code], [400, '2.0', null, -32_700])
+    assert.match(body.error.message, /line 1/)
   })
 
   it('is open to pages of other sites, which send a token and no cookie', async () => {

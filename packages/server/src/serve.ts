@@ -35,7 +35,7 @@ import { Dispatcher } from './webhooks/deliveries/dispatcher.ts'
 /** After this time, a part that has not stopped is abandoned: most supervisors kill after ten seconds. */
 const STOP_WITHIN_MS = 8000
 /** The time that each further part still gets then. */
-const LEAST_STOP_MS = 300
+const LEAST_STOP_MS = 200
 
 type Step = () => Promise<unknown>
 
@@ -161,7 +161,7 @@ export async function serve(
     }
     const readiness = { workerRunning, stopping: () => stopping !== undefined, ...mainProcess?.readiness }
     const app = await buildApp(context, readiness, assets)
-    work.push(() => closeHttp(app, context))
+    work.push(() => closeHttp(app, context, { othersClosed: mainProcess?.othersClosed }))
     const url = await app.listen({ host: settings.host, port: settings.port }).catch(explainListenFault(settings))
     return await started(url)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { type Format, hugeGif, hugePng, insertPngChunks, plain, pngChunk } from '@galley/server/testing/images'
+import { type Format, hugeGif, hugePng, insertPngChunks, plain, pngChunk } from '@galley/server/testing/posts/images'
 import { formOf } from '../good-requests.ts'
 import type { Answer, RawRequest } from '../raw-client.ts'
 import { type Abuse, jsonOf, send } from '../target.ts'

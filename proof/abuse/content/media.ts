@@ -1,6 +1,6 @@
-import { plain } from '@galley/server/testing/images'
 import { inParallel } from '@galley/server/testing/in-parallel'
-import { upload } from '@galley/server/testing/upload'
+import { plain } from '@galley/server/testing/posts/images'
+import { upload } from '@galley/server/testing/posts/upload'
 import type { Abuse } from '../target.ts'
 
 const RANGES: readonly string[] = [

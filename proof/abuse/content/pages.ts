@@ -1,5 +1,5 @@
 import { inParallel } from '@galley/server/testing/in-parallel'
-import { READER } from '@galley/server/testing/public'
+import { READER } from '@galley/server/testing/posts/public'
 import type { Answer } from '../raw-client.ts'
 import type { Abuse } from '../target.ts'
 import { type Tag, tagsOf } from './html-tags.ts'

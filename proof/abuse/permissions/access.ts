@@ -1,6 +1,6 @@
 import { eventually } from '@galley/server/testing/eventually'
-import { plain } from '@galley/server/testing/images'
 import { inParallel } from '@galley/server/testing/in-parallel'
+import { plain } from '@galley/server/testing/posts/images'
 import { sql } from 'kysely'
 import { goodRequest, toRawRequest } from '../good-requests.ts'
 import { isForAdmins, type Operation } from '../operations.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '@galley/server/testing/client'
-import { PUBLIC } from '@galley/server/testing/public'
+import { PUBLIC } from '@galley/server/testing/posts/public'
 
 /** What a reader who is not logged in gets at each public address, by address. */
 export async function readPublicSurface(

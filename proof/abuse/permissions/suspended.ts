@@ -1,6 +1,6 @@
 import { eventually } from '@galley/server/testing/eventually'
-import { POSTS } from '@galley/server/testing/posts'
-import { PUBLIC, publish, READER } from '@galley/server/testing/public'
+import { POSTS } from '@galley/server/testing/posts/posts'
+import { PUBLIC, publish, READER } from '@galley/server/testing/posts/public'
 import { suspendAccount } from '@galley/server/testing/use-cases'
 import { sql } from 'kysely'
 import { type Abuse, jsonOf } from '../target.ts'

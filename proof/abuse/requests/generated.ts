@@ -1,5 +1,5 @@
-import { plain } from '@galley/server/testing/images'
 import { inParallel } from '@galley/server/testing/in-parallel'
+import { plain } from '@galley/server/testing/posts/images'
 import { type GoodRequest, goodRequest, toRawRequest } from '../good-requests.ts'
 import { isForAdmins, type Operation, type Parameter } from '../operations.ts'
 import { type Abuse, send } from '../target.ts'

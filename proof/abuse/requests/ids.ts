@@ -1,5 +1,6 @@
-import { plain } from '@galley/server/testing/images'
+import { ID_PARAMS } from '@galley/contract/endpoint'
 import { inParallel } from '@galley/server/testing/in-parallel'
+import { plain } from '@galley/server/testing/posts/images'
 import { goodRequest, toRawRequest } from '../good-requests.ts'
 import { isForAdmins, type Operation } from '../operations.ts'
 import { type Abuse, jsonOf, send } from '../target.ts'
@@ -49,4 +50,4 @@ export async function abuseIds(abuse: Abuse): Promise<void> {
 }
 
 const idsOf = (parameters: Operation['parameters']): string[] =>
-  parameters.filter(({ in: place, name }) => place === 'path' && /^(delivery_)?id$/.test(name)).map(({ name }) => name)
+  parameters.filter(({ in: place, name }) => place === 'path' && ID_PARAMS.includes(name)).map(({ name }) => name)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { METHODS } from 'node:http'
 import { join } from 'node:path'
 import { inParallel } from '@galley/server/testing/in-parallel'
-import { POSTS } from '@galley/server/testing/posts'
+import { POSTS } from '@galley/server/testing/posts/posts'
 import { type Abuse, send } from '../target.ts'
 
 /** Requests with an ambiguous end (request smuggling): there must be one response, then the connection is closed. */

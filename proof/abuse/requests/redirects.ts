@@ -1,5 +1,5 @@
 import { inParallel } from '@galley/server/testing/in-parallel'
-import { PUBLIC } from '@galley/server/testing/public'
+import { PUBLIC } from '@galley/server/testing/posts/public'
 import type { Answer, RawRequest } from '../raw-client.ts'
 import type { Abuse } from '../target.ts'
 import { type OwnedResources, PASSWORD, type Person } from '../test-data.ts'

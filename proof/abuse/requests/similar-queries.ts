@@ -1,4 +1,4 @@
-import { PUBLIC, publish } from '@galley/server/testing/public'
+import { PUBLIC, publish } from '@galley/server/testing/posts/public'
 import type { Answer } from '../raw-client.ts'
 import { type Abuse, jsonOf } from '../target.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import net, { type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { upload } from '@galley/server/testing/upload'
+import { upload } from '@galley/server/testing/posts/upload'
 import sharp from 'sharp'
 import type { Abuse } from '../target.ts'
 

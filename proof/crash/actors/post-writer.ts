@@ -1,5 +1,5 @@
 import { inParallel } from '@galley/server/testing/in-parallel'
-import { POSTS } from '@galley/server/testing/posts'
+import { POSTS } from '@galley/server/testing/posts/posts'
 import { sql } from 'kysely'
 import type { Installation } from '../installation.ts'
 import { Actor, type ActorContext } from './actor.ts'

@@ -1,4 +1,4 @@
-import { PUBLIC, READER } from '@galley/server/testing/public'
+import { PUBLIC, READER } from '@galley/server/testing/posts/public'
 import { sql } from 'kysely'
 import type { Installation } from '../installation.ts'
 import { Actor, type ActorContext } from './actor.ts'

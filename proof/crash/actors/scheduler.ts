@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from '@galley/server/testing/client'
 import { inParallel } from '@galley/server/testing/in-parallel'
-import { POSTS } from '@galley/server/testing/posts'
+import { POSTS } from '@galley/server/testing/posts/posts'
 import { sql } from 'kysely'
 import type { Installation } from '../installation.ts'
 import { Actor, type ActorContext } from './actor.ts'

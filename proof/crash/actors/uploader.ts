@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Client } from '@galley/server/testing/client'
 import { inParallel } from '@galley/server/testing/in-parallel'
-import { POSTS } from '@galley/server/testing/posts'
+import { POSTS } from '@galley/server/testing/posts/posts'
 import sharp from 'sharp'
 import { Actor, type ActorContext } from './actor.ts'
 

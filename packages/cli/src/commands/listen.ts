@@ -75,7 +75,7 @@ async function deliver(
     const outcome = await forwardEvent(about, signal)
     const isDelivered = outcome.status >= 200 && outcome.status < 300
     const isGivenUp = !isDelivered && outcome.status !== 0 && attempt > DELAYS_MS.length
-    // First, so that an event whose success was shown is never sent again.
+    // Before the output: if the program is ended in between, an event that was shown as done must not be sent again.
     if (isDelivered || isGivenUp) acknowledge()
     show(output, about, outcome, isDelivered ? '' : isGivenUp ? ', given up' : ', will be sent again')
     if (isDelivered || isGivenUp) return

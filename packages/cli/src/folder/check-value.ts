@@ -1,5 +1,5 @@
-import type { Field, FieldValue } from '@galley/contract/front-matter'
 import { TAG_MAX_CHARACTERS, TAGS_MAX_PER_POST, URL_MAX_CHARACTERS } from '@galley/contract/limits'
+import type { Field, FieldValue } from '@galley/contract/posts/front-matter'
 import { closest } from '../terminal/closest.ts'
 
 export interface ValueFault {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FieldName, FieldValue } from '@galley/contract/front-matter'
+import type { FieldName, FieldValue } from '@galley/contract/posts/front-matter'
 import { joinFile, normalText, splitFile } from './front-matter.ts'
 import type { PostFile } from './post-file.ts'
 

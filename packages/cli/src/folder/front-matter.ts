@@ -49,7 +49,10 @@ export interface Mapping {
   readonly faults: readonly Fault[]
 }
 
-/** All fields at their longest are below it. The time of the parser grows with the square of the number of fields. */
+/**
+ * More than all fields with their longest values need. The parser takes four times as long for twice as many fields, so
+ * longer texts are refused.
+ */
 const YAML_MAX_CHARACTERS = 50_000
 
 /** Parses a YAML mapping. `firstLine` is the line of the file at which the YAML begins. */

@@ -1,6 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import {
+  CONTENT_MAX_CHARACTERS,
+  EXTERNAL_ID_MAX_CHARACTERS,
+  PRICE_MIN_JPY,
+  SHORT_CONTENT_MAX_CHARACTERS,
+  TITLE_MAX_CHARACTERS,
+} from '@galley/contract/limits'
+import {
   ABSENT,
   FIELD_NAMES,
   FIELDS,
@@ -9,14 +16,7 @@ import {
   ID_KEY,
   READ_ONLY,
   SERIES_KEY,
-} from '@galley/contract/front-matter'
-import {
-  CONTENT_MAX_CHARACTERS,
-  EXTERNAL_ID_MAX_CHARACTERS,
-  PRICE_MIN_JPY,
-  SHORT_CONTENT_MAX_CHARACTERS,
-  TITLE_MAX_CHARACTERS,
-} from '@galley/contract/limits'
+} from '@galley/contract/posts/front-matter'
 import { findReferences, type Reference } from '@galley/markdown/references'
 import type { Document } from 'yaml'
 import { closest } from '../terminal/closest.ts'

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { CATEGORY_VALUES } from '@galley/contract/categories'
+import { CATEGORY_VALUES } from '@galley/contract/posts/categories'
 import {
   type CategoryMap,
   type CategoryTarget,

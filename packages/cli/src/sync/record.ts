@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { FIELD_NAMES, FIELDS, type FieldName, type FieldValue, type FieldValues } from '@galley/contract/front-matter'
+import {
+  FIELD_NAMES,
+  FIELDS,
+  type FieldName,
+  type FieldValue,
+  type FieldValues,
+} from '@galley/contract/posts/front-matter'
 import type { ServerPost } from '../server/own-posts.ts'
 
 /** What is compared between a file and the server: every field, and the digest of the text. */

@@ -1,6 +1,6 @@
 import { get, post } from '../endpoint.ts'
 import * as moderation from '../schemas/moderation.ts'
-import { DryRunQuery } from '../schemas/posts.ts'
+import { DryRunQuery } from '../schemas/posts/posts.ts'
 
 const admin = { tag: 'Admin', auth: 'session', role: 'admin' } as const
 const hideExample = { body: { reason: 'Copied from another site.' } }

@@ -1,6 +1,6 @@
 import { get, post } from '../endpoint.ts'
+import { Preview } from '../schemas/posts/rendering.ts'
 import * as purchases from '../schemas/purchases.ts'
-import { Preview } from '../schemas/rendering.ts'
 
 export const purchaseEndpoints = {
   startPurchase: post('/api/v1/reader/posts/:id/purchase', {

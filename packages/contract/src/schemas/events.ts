@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type DeliveredName, EVENT_NAMES, type EventName, PING } from '../values/events.ts'
 import { EVENT_CURSOR_MAX_CHARACTERS } from '../values/limits.ts'
-import { LIVE_POST_STATUSES, POST_TYPES, VISIBILITIES } from '../values/posts.ts'
+import { LIVE_POST_STATUSES, POST_TYPES, VISIBILITIES } from '../values/posts/posts.ts'
 import { nullable, oneOf, pageLimit, Timestamp, Uuid } from './schema.ts'
 
 export const EventPost = Type.Object(

@@ -1,4 +1,4 @@
-import type { CategoryValue } from '@galley/contract/categories'
+import type { CategoryValue } from '@galley/contract/posts/categories'
 import type { ImportedPost } from '../imported-post.ts'
 
 /** The body of `POST /api/v1/import/posts`. */

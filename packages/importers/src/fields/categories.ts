@@ -1,4 +1,4 @@
-import { CATEGORIES, CATEGORY_VALUES, type CategoryValue } from '@galley/contract/categories'
+import { CATEGORIES, CATEGORY_VALUES, type CategoryValue } from '@galley/contract/posts/categories'
 
 /** What becomes of a category of the old service: one of ours, a tag, or nothing. */
 export type CategoryTarget = CategoryValue | 'tag' | 'none'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { plain } from '../../../server/test/support/images.ts'
-import { readPost } from '../../../server/test/support/posts.ts'
+import { plain } from '../../../server/test/support/posts/images.ts'
+import { readPost } from '../../../server/test/support/posts/posts.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { type Connect, DRAFTS, withTools } from './tools.ts'
 

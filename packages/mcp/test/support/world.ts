@@ -1,4 +1,4 @@
-import { createPost, later, POSTS } from '../../../server/test/support/posts.ts'
+import { createPost, later, POSTS } from '../../../server/test/support/posts/posts.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
 
 /** Posts of every kind of an author, a series, and the addresses at which readers see them. */

@@ -1,5 +1,5 @@
-import type { Role } from '@galley/contract/roles'
-import type { Me } from '@galley/contract/schemas/accounts'
+import type { Role } from '@galley/contract/accounts/roles'
+import type { Me } from '@galley/contract/schemas/accounts/accounts'
 import type { Principal } from '../core/principal.ts'
 import type { Account } from './account-store.ts'
 

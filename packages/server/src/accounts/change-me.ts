@@ -1,4 +1,4 @@
-import type { ChangeMe } from '@galley/contract/schemas/accounts'
+import type { ChangeMe } from '@galley/contract/schemas/accounts/accounts'
 import type { AppContext } from '../context.ts'
 import { type FieldFault, refuse } from '../core/errors.ts'
 import { blankFault, httpUrlFault } from '../core/field-rules.ts'

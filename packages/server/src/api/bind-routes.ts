@@ -1,6 +1,7 @@
 import { type Endpoint, ID_PARAMS } from '@galley/contract/endpoint'
 import { BODY_MAX_BYTES } from '@galley/contract/limits'
-import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import serializerOf from 'fast-json-stringify'
+import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { CachedAnswer } from '../cache/cached-answer.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, type FieldFault, invalid } from '../core/errors.ts'
@@ -106,5 +107,14 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   return value => {
     const faults = check(value)
     return faults.length === 0 ? true : { error: invalid(...faults) }
+  }
+}
+
+/** Fastify's serializer, but compiled by the first answer instead of at the start. */
+export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
+  let serialize: ((value: unknown) => string) | undefined
+  return value => {
+    serialize ??= serializerOf(schema)
+    return serialize(value)
   }
 }

@@ -1,4 +1,4 @@
-import { FrontMatter, ProjectFile } from '@galley/contract/schemas/files'
+import { FrontMatter, ProjectFile } from '@galley/contract/schemas/posts/files'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../config.ts'
 

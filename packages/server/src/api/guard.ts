@@ -1,5 +1,5 @@
+import { planAllows } from '@galley/contract/accounts/plans'
 import type { Endpoint } from '@galley/contract/endpoint'
-import { planAllows } from '@galley/contract/plans'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRecentProof } from '../accounts/reauthentication/require-recent-proof.ts'
 import { identifySession, identifyToken, PrincipalCache } from '../accounts/sessions/identify.ts'
@@ -22,7 +22,7 @@ export function registerGuard(app: FastifyInstance, context: AppContext): void {
     if (endpoint === undefined) return
     if (endpoint.auth === 'none') {
       if (!hasBearer(request) && !endpoint.anySite) refuseCrossSite(settings, request)
-      // Public reads need no credential, but an author's own read is not counted as a view.
+      // No credential is needed, but it is read if there is one: authors' own reads are not counted as views.
       const credential = request.headers.authorization ?? request.headers.cookie
       if (request.method === 'GET' && credential !== undefined)
         request.principal = await authenticate(context, cache, request, reply).catch(() => null)

@@ -1,6 +1,6 @@
-import type { Plan } from '@galley/contract/plans'
-import type { Role } from '@galley/contract/roles'
-import type { TokenScope } from '@galley/contract/scopes'
+import type { Plan } from '@galley/contract/accounts/plans'
+import type { Role } from '@galley/contract/accounts/roles'
+import type { TokenScope } from '@galley/contract/accounts/scopes'
 import { AppError } from './errors.ts'
 
 /** The authenticated account of a request, with the fields of its profile. */

@@ -26,10 +26,14 @@ function createAjv(options: Options): Ajv2020 {
 const body = { fast: createAjv({}), thorough: createAjv({ allErrors: true }) }
 const query = createAjv({ allErrors: true, coerceTypes: true, useDefaults: true })
 
+// Schemas are compiled when they are first used: all of them together are a quarter of the time of a start.
+type Compiled = ReturnType<Ajv2020['compile']>
+
 export function checkBody(schema: object): Check {
-  const fast = body.fast.compile(schema)
-  let thorough: ReturnType<Ajv2020['compile']> | undefined
+  let fast: Compiled | undefined
+  let thorough: Compiled | undefined
   return value => {
+    fast ??= body.fast.compile(schema)
     if (fast(value) && unstorableText(value).length === 0) return NONE
     thorough ??= body.thorough.compile(schema)
     thorough(value)
@@ -39,8 +43,9 @@ export function checkBody(schema: object): Check {
 
 /** Converts the values to their types, in place. */
 export function checkQuery(schema: object): Check {
-  const check = query.compile(schema)
+  let check: Compiled | undefined
   return value => {
+    check ??= query.compile(schema)
     check(value)
     return firstFaults([...(check.errors ?? []).map(faultOf), ...endless(value), ...unstorableText(value)])
   }

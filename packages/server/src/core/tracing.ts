@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   context,
+  createContextKey,
   propagation,
   ROOT_CONTEXT,
   type Span,
@@ -20,6 +21,12 @@ export function setTracer(given: Tracer | undefined): void {
   tracer = given
 }
 
+const UNTRACED_KEY = createContextKey('galley untraced')
+const UNTRACED = ROOT_CONTEXT.setValue(UNTRACED_KEY, true)
+
+/** Runs the work and everything that it causes without spans. */
+export const untraced = <T>(work: () => T): T => context.with(UNTRACED, work)
+
 export const isTracing = (): boolean => tracer !== undefined
 
 export interface SpanOptions {
@@ -29,13 +36,14 @@ export interface SpanOptions {
   readonly parent?: string | null | undefined
 }
 
-/** Starts a span that the caller ends; undefined while tracing is off. */
+/** Starts a span that the caller ends; undefined while tracing is off, or in untraced work. */
 export function startSpan(
   name: string,
   { parent, ...options }: SpanOptions,
 ): { span: Span; active: Context } | undefined {
   if (tracer === undefined) return undefined
   const above = parent === undefined ? context.active() : contextOf(parent)
+  if (above.getValue(UNTRACED_KEY) === true) return undefined
   const span = tracer.startSpan(name, options, above)
   return { span, active: trace.setSpan(above, span) }
 }

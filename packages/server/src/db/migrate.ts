@@ -56,6 +56,7 @@ import { tokensOfPreviewLinks } from './migrations/0051-tokens-of-preview-links.
 import { paymentListings } from './migrations/0053-payment-listings.ts'
 import { backgroundJobs } from './migrations/0055-background-jobs.ts'
 import { mailStart } from './migrations/0056-mail-start.ts'
+import { searchWithoutTexts } from './migrations/0057-search-without-texts.ts'
 import type { Tables } from './schema.ts'
 import { retryTransaction } from './transact.ts'
 
@@ -110,6 +111,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0053-payment-listings': { up: paymentListings },
   '0055-background-jobs': { up: backgroundJobs },
   '0056-mail-start': { up: mailStart },
+  '0057-search-without-texts': { up: searchWithoutTexts },
 }
 
 /** An advisory lock of a session: held while tables are created or changed. */

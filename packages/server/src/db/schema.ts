@@ -1,20 +1,20 @@
-import type { CategoryValue } from '@galley/contract/categories'
+import type { ArticleLanguage, Language } from '@galley/contract/accounts/languages'
+import type { Plan } from '@galley/contract/accounts/plans'
+import type { Role } from '@galley/contract/accounts/roles'
+import type { TokenScope } from '@galley/contract/accounts/scopes'
 import type { DeliveredName, EventName } from '@galley/contract/events'
-import type { ImageType, UploadUseType } from '@galley/contract/images'
-import type { ArticleLanguage, Language } from '@galley/contract/languages'
-import type { MailState } from '@galley/contract/mail'
 import type { AuditAction, AuditSource, AuditTarget, ReportOutcome, ReportReason } from '@galley/contract/moderation'
-import type { NotificationKind } from '@galley/contract/notifications'
-import type { Plan } from '@galley/contract/plans'
-import type { PostStatus, PostType, Visibility } from '@galley/contract/posts'
-import type { RankingType } from '@galley/contract/public'
+import type { MailState } from '@galley/contract/notifications/mail'
+import type { NotificationKind } from '@galley/contract/notifications/notifications'
+import type { CategoryValue } from '@galley/contract/posts/categories'
+import type { ImageType, UploadUseType } from '@galley/contract/posts/images'
+import type { PostStatus, PostType, Visibility } from '@galley/contract/posts/posts'
+import type { RankingType } from '@galley/contract/posts/public'
+import type { SalonRole } from '@galley/contract/posts/salons'
+import type { SeriesStatus } from '@galley/contract/posts/series'
 import type { PurchaseStatus } from '@galley/contract/purchases'
-import type { Role } from '@galley/contract/roles'
-import type { SalonRole } from '@galley/contract/salons'
-import type { TocEntry } from '@galley/contract/schemas/rendering'
+import type { TocEntry } from '@galley/contract/schemas/posts/rendering'
 import type { DeliveryAttempt } from '@galley/contract/schemas/webhooks'
-import type { TokenScope } from '@galley/contract/scopes'
-import type { SeriesStatus } from '@galley/contract/series'
 import type { DeliveryStatus, WebhookStatus } from '@galley/contract/webhooks'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -423,14 +423,12 @@ export interface MediaAddressesTable {
   last_used_at: DefaultTime
 }
 
-/** The text of a post as it is searched. */
+/** The terms by which a post is found. */
 export interface SearchDocumentsTable {
   post_id: string
   part: 'free' | 'whole'
   content_sha256: Buffer
   is_paid: boolean
-  headings: string
-  body: string
   terms: number[]
 }
 

@@ -1,5 +1,5 @@
-import type { ApproveDevice, PendingDevice } from '@galley/contract/schemas/devices'
-import { TOKEN_SCOPES } from '@galley/contract/scopes'
+import { TOKEN_SCOPES } from '@galley/contract/accounts/scopes'
+import type { ApproveDevice, PendingDevice } from '@galley/contract/schemas/accounts/devices'
 import type { AppContext } from '../context.ts'
 import { hashSecret } from '../core/credentials.ts'
 import { notFound, refuse } from '../core/errors.ts'

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@galley/contract/scopes'
+import type { TokenScope } from '@galley/contract/accounts/scopes'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/connection/database.ts'
 import type { DeviceCodesTable } from '../db/schema.ts'

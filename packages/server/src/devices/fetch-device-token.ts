@@ -1,4 +1,4 @@
-import type { IssuedToken } from '@galley/contract/schemas/tokens'
+import type { IssuedToken } from '@galley/contract/schemas/accounts/tokens'
 import { lockIfActive } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
 import { hashSecret } from '../core/credentials.ts'

@@ -1,4 +1,4 @@
-import type { DeviceRequest, RequestDevice } from '@galley/contract/schemas/devices'
+import type { DeviceRequest, RequestDevice } from '@galley/contract/schemas/accounts/devices'
 import type { AppContext } from '../context.ts'
 import { hashSecret, newSecret } from '../core/credentials.ts'
 import { refuse } from '../core/errors.ts'

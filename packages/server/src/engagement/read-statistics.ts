@@ -1,5 +1,5 @@
 import { STATISTICS_DAYS_DEFAULT } from '@galley/contract/limits'
-import type { Statistics, StatisticsQuery } from '@galley/contract/schemas/statistics'
+import type { Statistics, StatisticsQuery } from '@galley/contract/schemas/posts/statistics'
 import type { AppContext } from '../context.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { dayIn, daysUntil } from './local-days.ts'

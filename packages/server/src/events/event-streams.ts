@@ -1,9 +1,9 @@
+import { planAllows } from '@galley/contract/accounts/plans'
 import {
   EVENT_STREAM_COMMENT_MS,
   EVENT_STREAMS_MAX_PER_ADDRESS,
   EVENT_STREAMS_MAX_PER_USER,
 } from '@galley/contract/limits'
-import { planAllows } from '@galley/contract/plans'
 import { findUsable } from '../accounts/sessions/principal-store.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'

@@ -1,4 +1,11 @@
-import { ABSENT, FIELD_NAMES, type FieldName, type FieldValue, ID_KEY, SERIES_KEY } from '@galley/contract/front-matter'
+import {
+  ABSENT,
+  FIELD_NAMES,
+  type FieldName,
+  type FieldValue,
+  ID_KEY,
+  SERIES_KEY,
+} from '@galley/contract/posts/front-matter'
 import { stringify } from 'yaml'
 import type { ExportedPost } from './export-store.ts'
 

@@ -1,5 +1,5 @@
 import { INVITATION_DAYS_DEFAULT } from '@galley/contract/limits'
-import type { CreatedInvitation, CreateInvitation } from '@galley/contract/schemas/invitations'
+import type { CreatedInvitation, CreateInvitation } from '@galley/contract/schemas/accounts/invitations'
 import type { AppContext } from '../context.ts'
 import { newSecret } from '../core/credentials.ts'
 import { type FieldFault, notFound, refuse } from '../core/errors.ts'

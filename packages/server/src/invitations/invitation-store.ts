@@ -1,4 +1,4 @@
-import type { Invitation } from '@galley/contract/schemas/invitations'
+import type { Invitation } from '@galley/contract/schemas/accounts/invitations'
 import { sql } from 'kysely'
 import { hashSecret } from '../core/credentials.ts'
 import type { Db, Tx } from '../db/connection/database.ts'

@@ -1,4 +1,4 @@
-import type { MailState } from '@galley/contract/mail'
+import type { MailState } from '@galley/contract/notifications/mail'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/connection/database.ts'
 import { forgetRecipient } from './mail-store.ts'

@@ -1,4 +1,4 @@
-import type { MailState } from '@galley/contract/mail'
+import type { MailState } from '@galley/contract/notifications/mail'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/connection/database.ts'
 import type { MailsTable } from '../db/schema.ts'

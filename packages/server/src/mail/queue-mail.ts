@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/languages'
+import type { Language } from '@galley/contract/accounts/languages'
 import type { AppContext } from '../context.ts'
 import { newId } from '../core/ids.ts'
 import type { Tx } from '../db/connection/database.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/languages'
+import type { Language } from '@galley/contract/accounts/languages'
 import { escapeHtml } from '@galley/markdown/escape'
 
 /** A message in its recipient's language, before it is laid out. */

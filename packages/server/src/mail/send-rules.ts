@@ -1,4 +1,4 @@
-import type { MailState } from '@galley/contract/mail'
+import type { MailState } from '@galley/contract/notifications/mail'
 
 /** What the mail server or the connection said. */
 export interface SendError {

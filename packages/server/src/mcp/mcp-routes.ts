@@ -8,6 +8,7 @@ import type { Settings } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'
+import { toAppError } from '../transport/error-answers.ts'
 import { allowAllSites, OPEN_CORS } from '../transport/open-cors.ts'
 import { injectFetch } from './inject-fetch.ts'
 
@@ -24,6 +25,12 @@ export function mcpRoutes(app: FastifyInstance, context: AppContext): void {
     onRequest: async (request, reply) => {
       refuseOtherName(context.settings, request)
       request.principal = await requireToken(context, cache, request, reply)
+    },
+    // Clients of the protocol expect its own code for a body that cannot be parsed.
+    errorHandler: (error, request, reply) => {
+      const fault = toAppError(error, request)
+      if (fault.code !== 'INVALID_JSON') throw error
+      return reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: fault.message } })
     },
     handler: async (request, reply) => {
       // Loaded with the first request, because most installations never need it.

@@ -1,4 +1,4 @@
-import type { PostStatus, Visibility } from '@galley/contract/posts'
+import type { PostStatus, Visibility } from '@galley/contract/posts/posts'
 import { type RawBuilder, sql } from 'kysely'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import { isUuid } from '../core/ids.ts'

@@ -1,4 +1,4 @@
-import { DELETED_USERNAME } from '@galley/contract/deleted'
+import { DELETED_USERNAME } from '@galley/contract/accounts/deleted'
 import { type Account, findAccount, lockAccount } from '../accounts/account-store.ts'
 import { isPendingDeletion } from '../accounts/deletion/deletion-rules.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'

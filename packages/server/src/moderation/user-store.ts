@@ -1,4 +1,4 @@
-import { DELETED_USERNAME } from '@galley/contract/deleted'
+import { DELETED_USERNAME } from '@galley/contract/accounts/deleted'
 import { sql } from 'kysely'
 import type { Account } from '../accounts/account-store.ts'
 import type { Db } from '../db/connection/database.ts'

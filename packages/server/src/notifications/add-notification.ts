@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@galley/contract/notifications'
+import type { NotificationKind } from '@galley/contract/notifications/notifications'
 import type { Insertable } from 'kysely'
 import { newId } from '../core/ids.ts'
 import type { Tx } from '../db/connection/database.ts'

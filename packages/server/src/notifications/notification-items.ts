@@ -1,4 +1,4 @@
-import { NOTIFICATION_ACTORS_MAX, type NotificationKind } from '@galley/contract/notifications'
+import { NOTIFICATION_ACTORS_MAX, type NotificationKind } from '@galley/contract/notifications/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import { readablePost } from '../db/readable-post.ts'
 

@@ -1,7 +1,10 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
-import { OPTIONAL_NOTIFICATION_KINDS, type OptionalNotificationKind } from '@galley/contract/notifications'
-import type { NotificationSettings } from '@galley/contract/schemas/notifications'
+import {
+  OPTIONAL_NOTIFICATION_KINDS,
+  type OptionalNotificationKind,
+} from '@galley/contract/notifications/notifications'
+import type { NotificationSettings } from '@galley/contract/schemas/reading/notifications'
 import type { AppContext } from '../context.ts'
 import type { BindRoute } from '../transport/route.ts'
 import { readMailSettings, setMailWanted } from './mails/mail-settings-store.ts'

@@ -1,4 +1,8 @@
-import { NOTIFICATION_DAYS, type OptionalNotificationKind, UNREAD_MAX } from '@galley/contract/notifications'
+import {
+  NOTIFICATION_DAYS,
+  type OptionalNotificationKind,
+  UNREAD_MAX,
+} from '@galley/contract/notifications/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
 import { describeGroups, GROUP, groupsOf, itemsOf, type NotificationRow, readAtOf } from './notification-items.ts'

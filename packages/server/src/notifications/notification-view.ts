@@ -1,4 +1,4 @@
-import type { Notification } from '@galley/contract/schemas/notifications'
+import type { Notification } from '@galley/contract/schemas/reading/notifications'
 import type { Settings } from '../config.ts'
 import { postAddress } from '../posts/post-address.ts'
 import type { NotificationRow } from './notification-items.ts'

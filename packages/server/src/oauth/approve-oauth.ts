@@ -1,5 +1,5 @@
-import type { ApproveOAuth, OAuthCode, OAuthRequest, OAuthRequestQuery } from '@galley/contract/schemas/oauth'
-import { TOKEN_SCOPES } from '@galley/contract/scopes'
+import { TOKEN_SCOPES } from '@galley/contract/accounts/scopes'
+import type { ApproveOAuth, OAuthCode, OAuthRequest, OAuthRequestQuery } from '@galley/contract/schemas/accounts/oauth'
 import type { AppContext } from '../context.ts'
 import { hashSecret, newSecret } from '../core/credentials.ts'
 import { isUuid } from '../core/ids.ts'

@@ -1,5 +1,5 @@
+import { TOKEN_SCOPES } from '@galley/contract/accounts/scopes'
 import { endpoints } from '@galley/contract/endpoints'
-import { TOKEN_SCOPES } from '@galley/contract/scopes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { addressKey, enforce } from '../core/limits/rate-limits.ts'

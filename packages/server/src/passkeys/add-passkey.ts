@@ -1,5 +1,5 @@
 import { PASSKEYS_MAX_PER_USER } from '@galley/contract/limits'
-import type { AddPasskey } from '@galley/contract/schemas/passkeys'
+import type { AddPasskey } from '@galley/contract/schemas/accounts/passkeys'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { lockAccount } from '../accounts/account-store.ts'
 import { AccountMails } from '../accounts/recovery/account-mails.ts'

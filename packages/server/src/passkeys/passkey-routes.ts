@@ -1,5 +1,5 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { Passkey } from '@galley/contract/schemas/passkeys'
+import type { Passkey } from '@galley/contract/schemas/accounts/passkeys'
 import { findAccount, lockAccount } from '../accounts/account-store.ts'
 import { meView } from '../accounts/account-view.ts'
 import { markAuthenticated } from '../accounts/reauthentication/proof-store.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/languages'
+import type { Language } from '@galley/contract/accounts/languages'
 import type { Receipt } from '@galley/contract/schemas/purchases'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/connection/database.ts'

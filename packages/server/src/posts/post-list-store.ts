@@ -1,4 +1,4 @@
-import type { ListPostsQuery } from '@galley/contract/schemas/posts'
+import type { ListPostsQuery } from '@galley/contract/schemas/posts/posts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
 import type { ListedPost, PostRow } from './post-store.ts'

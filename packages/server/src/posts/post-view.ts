@@ -1,5 +1,5 @@
-import type { CreatedPost, Post, PostItem, TrashedPost } from '@galley/contract/schemas/posts'
-import type { ThumbnailPost } from '@galley/contract/schemas/uploads'
+import type { CreatedPost, Post, PostItem, TrashedPost } from '@galley/contract/schemas/posts/posts'
+import type { ThumbnailPost } from '@galley/contract/schemas/posts/uploads'
 import type { Settings } from '../config.ts'
 import type { Principal } from '../core/principal.ts'
 import { etagOf } from '../transport/request-headers.ts'

@@ -1,5 +1,5 @@
 import { PAYWALL_MARKER } from '@galley/contract/limits'
-import type { Preview } from '@galley/contract/schemas/rendering'
+import type { Preview } from '@galley/contract/schemas/posts/rendering'
 import type { AppContext } from '../context.ts'
 import { AppError } from '../core/errors.ts'
 import { withTimeout } from '../core/limits/with-timeout.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
-import type { Preview } from '@galley/contract/schemas/rendering'
+import type { Preview } from '@galley/contract/schemas/posts/rendering'
 import type { Page } from '@galley/markdown/page'
 import { RENDERER_VERSION } from '@galley/markdown/renderer-version'
 import { type RawBuilder, sql } from 'kysely'

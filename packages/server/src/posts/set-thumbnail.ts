@@ -1,4 +1,4 @@
-import type { Upload } from '@galley/contract/schemas/uploads'
+import type { Upload } from '@galley/contract/schemas/posts/uploads'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import type { Principal } from '../core/principal.ts'

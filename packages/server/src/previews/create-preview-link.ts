@@ -1,5 +1,5 @@
 import { PREVIEW_LINK_SECONDS, PREVIEW_LINKS_MAX_PER_POST } from '@galley/contract/limits'
-import type { PreviewLink } from '@galley/contract/schemas/previews'
+import type { PreviewLink } from '@galley/contract/schemas/posts/previews'
 import type { AppContext } from '../context.ts'
 import { newId } from '../core/ids.ts'
 import type { Principal } from '../core/principal.ts'

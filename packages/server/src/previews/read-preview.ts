@@ -1,4 +1,4 @@
-import type { LinkedPreview, PreviewedPost } from '@galley/contract/schemas/previews'
+import type { LinkedPreview, PreviewedPost } from '@galley/contract/schemas/posts/previews'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { postAddress } from '../posts/post-address.ts'

@@ -6,31 +6,42 @@ import { collectWhenIdle } from './collect-when-idle.ts'
 
 const MUCH = 128 * 1024 * 1024
 
-/** A process that checks often. Nothing is collected for good, so `inUse` only grows. */
+/** A process that checks often. Its memory changes only as the test says. */
 function start() {
-  const state = { inUse: 0, collections: 0, checks: 0 }
+  const state = { bytes: MUCH, collections: 0, checks: 0 }
   const collect = async () => void state.collections++
-  const inUse = () => {
+  const residentBytes = () => {
     state.checks++
-    return state.inUse
+    return state.bytes
   }
-  const stop = collectWhenIdle({ collect, inUse, everyMs: 20 })
+  const stop = collectWhenIdle({ collect, residentBytes, everyMs: 20 })
   return { state, stop }
 }
 
-it('an idle process collects once each time that much was allocated', async () => {
+it('an idle process collects once each time that its memory has grown much', async () => {
   const { state, stop } = start()
-  state.inUse += MUCH
+  state.bytes += MUCH
   await eventually(async () => assert.ok(state.collections > 0 && state.checks > 10))
   assert.equal(state.collections, 1)
-  state.inUse += MUCH
+  state.bytes += MUCH
   await eventually(async () => assert.equal(state.collections, 2))
+  stop()
+})
+
+it('an idle process collects after growth from the least memory that it ever had', async () => {
+  const { state, stop } = start()
+  state.bytes = 0
+  const { checks } = state
+  await eventually(async () => assert.ok(state.checks > checks + 2))
+  assert.equal(state.collections, 0)
+  state.bytes = MUCH
+  await eventually(async () => assert.equal(state.collections, 1))
   stop()
 })
 
 it('a busy process does not collect', async () => {
   const { state, stop } = start()
-  state.inUse += MUCH
+  state.bytes += MUCH
   for (let round = 0; round < 100; round++) {
     const until = performance.now() + 5
     while (performance.now() < until);

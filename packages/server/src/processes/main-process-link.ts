@@ -10,6 +10,7 @@ import type { ToMain, ToRequestProcess } from './questions.ts'
 const DELIVER_WITHIN_MS = 1000
 const METRICS_WITHIN_MS = 5000
 const VIEWS_WITHIN_MS = 2000
+const OTHERS_CLOSED_WITHIN_MS = 1500
 
 /** What a request process needs from the main process of the server. */
 export class MainProcessLink {
@@ -54,6 +55,9 @@ export class MainProcessLink {
   async failed(message: string): Promise<void> {
     await this.#channel.ask({ kind: 'failed', message }, DELIVER_WITHIN_MS)
   }
+
+  /** Tells that this process does not listen any more; resolves when the others do not either. */
+  readonly othersClosed = () => this.#channel.ask({ kind: 'closed' }, OTHERS_CLOSED_WITHIN_MS)
 
   #answer(question: ToRequestProcess): unknown {
     switch (question.kind) {

@@ -7,6 +7,8 @@ export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[]
 export type ToMain =
   | { readonly kind: 'ready'; readonly url: string }
   | { readonly kind: 'failed'; readonly message: string }
+  /** It does not listen any more. If all of them stop, answered when this is true of all. */
+  | { readonly kind: 'closed' }
   /** Answered when the other processes have delivered them. */
   | { readonly kind: 'messages'; readonly messages: readonly BusMessage[] }
   | { readonly kind: 'views'; readonly views: readonly (readonly [postId: string, reader: string])[] }

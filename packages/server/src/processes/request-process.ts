@@ -29,6 +29,7 @@ export class RequestProcess {
   readonly ended: Promise<EndOfProcess>
   #failure: string | undefined
   #isUnresponsive = false
+  #isListening = false
 
   constructor(env: Readonly<Record<string, string>>, answer: (question: ToMain, from: RequestProcess) => unknown) {
     const worker = cluster.fork(env)
@@ -40,7 +41,10 @@ export class RequestProcess {
       send: worker.process.send.bind(worker.process),
     }
     this.#channel = new ProcessChannel(endpoint, question => {
-      if (question.kind === 'ready') return this.#url.resolve(question.url)
+      if (question.kind === 'ready') {
+        this.#isListening = true
+        return this.#url.resolve(question.url)
+      }
       if (question.kind === 'failed') {
         this.#failure = question.message
         return
@@ -83,6 +87,15 @@ export class RequestProcess {
 
   async metrics(): Promise<ProcessMetrics | undefined> {
     return (await this.#channel.ask({ kind: 'metrics' }, METRICS_WITHIN_MS)) as ProcessMetrics | undefined
+  }
+
+  /**
+   * Gives up this process's copy of the listening socket; the main process closes its own with the last one. Must
+   * happen before a stop, because a connection that nobody accepts any more is reset when the last copy is closed. A
+   * process that does not listen yet still needs the main process for that.
+   */
+  releaseListener(): void {
+    if (this.#isListening && this.#worker.isConnected()) this.#worker.disconnect()
   }
 
   /** Finishes running requests. */

@@ -32,6 +32,9 @@ export class RequestProcesses {
   readonly #running = new Set<RequestProcess>()
   readonly #stopping = new AbortController()
   readonly #kept: Promise<void>[] = []
+  /** Those that listen, or will. */
+  readonly #open = new Set<RequestProcess>()
+  readonly #allClosed = Promise.withResolvers<void>()
   #workerState: NodeJS.Timeout | undefined
 
   constructor(context: Context, options: ProcessOptions) {
@@ -55,6 +58,7 @@ export class RequestProcesses {
     clearInterval(this.#workerState)
     // Each one limits its own stop; this is for one that does not respond.
     const timer = setTimeout(() => this.#kill(), STOP_WITHIN_MS)
+    for (const process of this.#running) process.releaseListener()
     await Promise.all([...this.#running].map(process => process.stop()))
     await Promise.all(this.#kept)
     clearTimeout(timer)
@@ -86,7 +90,11 @@ export class RequestProcesses {
   #fork(): RequestProcess {
     const process = new RequestProcess(this.#options.env, (question, from) => this.#answer(question, from))
     this.#running.add(process)
-    void process.ended.then(() => this.#running.delete(process))
+    this.#open.add(process)
+    void process.ended.then(() => {
+      this.#running.delete(process)
+      this.#noteClosed(process)
+    })
     process.tellWorkerState(this.#options.workerRunning())
     return process
   }
@@ -101,9 +109,17 @@ export class RequestProcesses {
         return
       case 'metrics':
         return this.#metricsOfAll()
+      case 'closed':
+        this.#noteClosed(from)
+        return this.#stopping.signal.aborted ? this.#allClosed.promise : undefined
       default:
         return
     }
+  }
+
+  #noteClosed(process: RequestProcess): void {
+    this.#open.delete(process)
+    if (this.#open.size === 0 && this.#stopping.signal.aborted) this.#allClosed.resolve()
   }
 
   async #share(messages: readonly BusMessage[], from?: RequestProcess): Promise<void> {

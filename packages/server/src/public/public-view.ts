@@ -1,4 +1,10 @@
-import type { Profile, PublicPost, PublicPostItem, RankingEntry, SeriesPlace } from '@galley/contract/schemas/public'
+import type {
+  Profile,
+  PublicPost,
+  PublicPostItem,
+  RankingEntry,
+  SeriesPlace,
+} from '@galley/contract/schemas/reading/public'
 import type { Account } from '../accounts/account-store.ts'
 import type { Settings } from '../config.ts'
 import { postAddress } from '../posts/post-address.ts'

@@ -1,4 +1,4 @@
-import type { PublicPostHtml } from '@galley/contract/schemas/rendering'
+import type { PublicPostHtml } from '@galley/contract/schemas/posts/rendering'
 import { guessLanguage } from '@galley/markdown/language'
 import type { Page } from '@galley/markdown/page'
 import { plainPage } from '@galley/markdown/plain-page'

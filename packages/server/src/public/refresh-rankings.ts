@@ -1,5 +1,5 @@
 import { RANKING_MAX_ENTRIES } from '@galley/contract/limits'
-import { RANKING_TYPES, type RankingType } from '@galley/contract/public'
+import { RANKING_TYPES, type RankingType } from '@galley/contract/posts/public'
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Db } from '../db/connection/database.ts'

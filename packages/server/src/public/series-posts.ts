@@ -1,6 +1,6 @@
 import { PAGE_OFFSET_DEFAULT, SERIES_POSTS_MAX } from '@galley/contract/limits'
-import type { PublicSort } from '@galley/contract/public'
-import type { SeriesPlace } from '@galley/contract/schemas/public'
+import type { PublicSort } from '@galley/contract/posts/public'
+import type { SeriesPlace } from '@galley/contract/schemas/reading/public'
 import { type RawBuilder, sql } from 'kysely'
 import type { Settings } from '../config.ts'
 import { isUuid } from '../core/ids.ts'

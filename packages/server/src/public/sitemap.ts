@@ -1,4 +1,4 @@
-import type { Sitemap } from '@galley/contract/schemas/public'
+import type { Sitemap } from '@galley/contract/schemas/reading/public'
 import type { Clock } from '../core/clock.ts'
 import type { Db } from '../db/connection/database.ts'
 import { nextPlace, type Place, postsBetween } from './sitemap-store.ts'

@@ -1,6 +1,6 @@
-import type { ArticleLanguage } from '@galley/contract/languages'
+import type { ArticleLanguage } from '@galley/contract/accounts/languages'
 import type { PostAccess } from '@galley/contract/purchases'
-import type { TocEntry } from '@galley/contract/schemas/rendering'
+import type { TocEntry } from '@galley/contract/schemas/posts/rendering'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
 import { accessOf } from '../payments/access.ts'

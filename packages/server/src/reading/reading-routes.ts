@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
-import type { ReadingListQuery } from '@galley/contract/schemas/engagement'
+import type { ReadingListQuery } from '@galley/contract/schemas/posts/engagement'
 import type { AppContext } from '../context.ts'
 import type { PublicItemRow } from '../public/public-store.ts'
 import { itemView } from '../public/public-view.ts'

@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
-import type { Redirect } from '@galley/contract/schemas/redirects'
+import type { Redirect } from '@galley/contract/schemas/posts/redirects'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'

@@ -1,4 +1,4 @@
-import type { PostStatus } from '@galley/contract/posts'
+import type { PostStatus } from '@galley/contract/posts/posts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/connection/database.ts'
 import { readablePost } from '../db/readable-post.ts'

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { getHeapStatistics } from 'node:v8'
-import { imageSizeOf } from '@galley/contract/image-names'
+import { imageSizeOf } from '@galley/contract/posts/image-names'
 import { renderMarkdown } from '@galley/markdown/render-markdown'
 import type { RenderRequest, RenderResult } from './rendering-process.ts'
 

@@ -1,4 +1,4 @@
-import type { SalonRole } from '@galley/contract/salons'
+import type { SalonRole } from '@galley/contract/posts/salons'
 import { AppError, notFound } from '../core/errors.ts'
 import { isUuid } from '../core/ids.ts'
 import type { Db, Tx } from '../db/connection/database.ts'

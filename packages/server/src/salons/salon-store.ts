@@ -1,5 +1,5 @@
-import type { SalonRole } from '@galley/contract/salons'
-import type { Membership } from '@galley/contract/schemas/salons'
+import type { SalonRole } from '@galley/contract/posts/salons'
+import type { Membership } from '@galley/contract/schemas/posts/salons'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
 import type { SalonsTable } from '../db/schema.ts'

@@ -1,11 +1,15 @@
 import type { Tx } from '../db/connection/database.ts'
+import type { Candidates } from './candidates.ts'
 import { isDecidedByIndex, type SearchQuery } from './parse-query.ts'
 import { scoreOf } from './score.ts'
 import { type Candidate, type FoundRow, readFound } from './search-store.ts'
+import { type PlainText, plainTextOf } from './text/plain-text.ts'
 import { timeSlices } from './time-slices.ts'
 
+export type FoundPost = Omit<FoundRow, 'content'> & PlainText
+
 export interface Match {
-  readonly post: FoundRow
+  readonly post: FoundPost
   readonly score: number
 }
 
@@ -18,46 +22,60 @@ const READ_MAX_BYTES = 6_000_000
 export class Matches {
   readonly #trx: Tx
   readonly #query: SearchQuery
-  readonly #candidates: readonly Candidate[]
   readonly #nowMs: number
+  readonly #first: Candidates
+  readonly #isDecided: boolean
   readonly #pause = timeSlices()
   readonly #found: Match[] = []
+  #candidates: readonly Candidate[]
+  #isComplete: boolean
+  #findFurther: (() => Promise<Candidates>) | undefined
+  /** Of the first candidates, those that match. */
+  #share: number | undefined
   #next = 0
   #skipped = 0
   #matched = 0
   #bytes = 0
 
-  constructor(trx: Tx, query: SearchQuery, candidates: readonly Candidate[], nowMs: number) {
+  /** `findFurther` is called if the first candidates have too few matches. */
+  constructor(
+    trx: Tx,
+    query: SearchQuery,
+    nowMs: number,
+    first: Candidates,
+    findFurther: (() => Promise<Candidates>) | undefined,
+  ) {
     this.#trx = trx
     this.#query = query
-    this.#candidates = candidates
     this.#nowMs = nowMs
+    this.#first = first
+    this.#candidates = first.candidates
+    this.#isComplete = first.isComplete
+    this.#isDecided = isDecidedByIndex(query)
+    this.#findFurther = first.isComplete ? undefined : findFurther
   }
 
-  /** How many candidates were compared, and how many of them answer the query. */
-  get compared(): number {
-    return this.#next - this.#skipped
-  }
-
-  get matched(): number {
-    return this.#matched
-  }
-
-  get isAllCompared(): boolean {
-    return this.compared === this.#candidates.length
+  /** How many posts answer the query, as far as that is known by now. */
+  get count(): { total: number; isExact: boolean } {
+    const { total, isExact } = this.#first
+    if (this.#isComplete && this.#next - this.#skipped === this.#candidates.length) {
+      return { total: this.#matched, isExact: true }
+    }
+    if (this.#isDecided) return { total: Math.max(total, this.#matched), isExact }
+    return { total: Math.max(Math.round(total * (this.#share ?? this.#matchedShare())), this.#matched), isExact: false }
   }
 
   /** The next matches; fewer if there are no more, or if too much text would have to be read. */
   async take(count: number): Promise<Match[]> {
-    while (this.#found.length < count && this.#next < this.#candidates.length && this.#bytes < READ_MAX_BYTES) {
-      await this.#compareNext(isDecidedByIndex(this.#query) ? count - this.#found.length : BATCH)
+    while (this.#found.length < count && this.#bytes < READ_MAX_BYTES && (await this.#hasNext())) {
+      await this.#compareNext(this.#isDecided ? count - this.#found.length : BATCH)
     }
     return this.#found.splice(0, count)
   }
 
-  /** Leaves out matches. All candidates are taken for matches if the index can decide that. */
+  /** Leaves out matches. If the index alone decides what matches, no text is read for this. */
   async skip(count: number): Promise<void> {
-    if (!isDecidedByIndex(this.#query)) {
+    if (!this.#isDecided) {
       await this.take(count)
       return
     }
@@ -66,12 +84,29 @@ export class Matches {
     this.#skipped += rest
   }
 
+  async #hasNext(): Promise<boolean> {
+    if (this.#next < this.#candidates.length) return true
+    if (this.#findFurther === undefined) return false
+    const further = await this.#findFurther()
+    this.#findFurther = undefined
+    this.#share = this.#matchedShare()
+    const known = new Set(this.#candidates.map(({ id }) => id))
+    this.#candidates = [...this.#candidates, ...further.candidates.filter(({ id }) => !known.has(id))]
+    this.#isComplete = further.isComplete
+    return this.#next < this.#candidates.length
+  }
+
+  #matchedShare(): number {
+    return this.#matched / Math.max(1, this.#next - this.#skipped)
+  }
+
   async #compareNext(count: number): Promise<void> {
     const ids = this.#candidates.slice(this.#next, this.#next + Math.min(count, BATCH)).map(({ id }) => id)
     const read = await readFound(this.#trx, ids, BATCH_BYTES)
     this.#next += read.count
-    for (const post of read.posts) {
-      this.#bytes += post.body.length
+    for (const { content, ...row } of read.posts) {
+      this.#bytes += content?.length ?? 0
+      const post = { ...row, ...plainTextOf(content ?? '') }
       const score = scoreOf(this.#query, post, this.#nowMs)
       if (score !== undefined) {
         this.#found.push({ post, score })

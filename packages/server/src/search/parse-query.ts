@@ -12,6 +12,8 @@ export interface SearchQuery {
   readonly authors: readonly string[]
   /** All words as they were typed: a post with exactly this text is shown first. */
   readonly whole: string
+  /** Everything that was typed. */
+  readonly typed: string
 }
 
 /** Further words of a query have no effect, so that its cost is limited. */
@@ -35,14 +37,15 @@ export function parseQuery(q: string): SearchQuery {
   const excludedTags: string[] = []
   const authors: string[] = []
   const whole: string[] = []
-  for (const [, minus, field, phrase, word] of foldText(q).matchAll(TOKENS)) {
+  const typed = foldText(q).replaceAll(/ +/g, ' ').trim()
+  for (const [, minus, field, phrase, word] of typed.matchAll(TOKENS)) {
     const text = (phrase ?? word ?? '').trim()
     if (text === '') continue
     if (field === 'tag') (minus ? excludedTags : tags).push(text)
     else if (field === 'author') {
       if (!minus) authors.push(text.replace(/^@/, ''))
     } else {
-      const units = phrase === undefined ? wordUnits(text) : [phraseUnit(text.replaceAll(/ +/g, ' '))]
+      const units = phrase === undefined ? wordUnits(text) : [phraseUnit(text)]
       // -foo-bar excludes the two words together, not each of them.
       if (minus) excluded.push(...(units.length === 1 ? units : [phraseUnit(text)]))
       else {
@@ -58,6 +61,7 @@ export function parseQuery(q: string): SearchQuery {
     excludedTags: [...new Set(excludedTags)].slice(0, UNITS_MAX),
     authors: [...new Set(authors)],
     whole: whole.join(' '),
+    typed,
   }
 }
 

@@ -2,7 +2,7 @@ import { stem } from './text/stem.ts'
 import { eachTerm, unspacedTerms } from './text/terms.ts'
 import { isHan, isPlainWord, markedParts, piecesOf, startsUnspaced, withoutDot, wordsOf } from './text/words.ts'
 
-/** Something that must be in a post, or must not. */
+/** A part of a query: a word, phrase or sign that a post must contain, or must not contain. */
 export interface SearchUnit {
   /** Folded. */
   readonly text: string
@@ -50,22 +50,25 @@ function codeUnit(piece: string): SearchUnit {
 }
 
 const INFLECTED = /^[おご]?(\p{Script=Han}+)(?:(?<=^[おご].+)$|\p{Script=Hiragana})/u
+const FOUR_KANJI = /^(\p{Script=Han}{2})(\p{Script=Han}{2})$/u
 const TWO_KANJI = /^(\p{Script=Han})(\p{Script=Han})$/u
 
 /**
  * Other spellings of a unit, for a query that finds nothing: a Japanese word without its ending or polite prefix (淹れ方 and
- * 淹れる, お寿司 and 寿司) or with kana in it (積立, 積み立て), a name without its dot (next.js, nextjs), a name and its number (oauth2, OAuth 2.0).
+ * 淹れる, お寿司 and 寿司) or with kana in it (積立, 積み立て), two Japanese words written together (韓国旅行), a name
+ * without its dot (next.js, nextjs), a name and its number (oauth2, OAuth 2.0).
  */
 export function otherSpelling({ text, stem: stemmed, isPhrase }: SearchUnit): SearchUnit[] | undefined {
   if (isPhrase) return undefined
-  if (stemmed !== null) {
-    const [, name, number] = /^([a-z]{2,})(\d+)$/.exec(text) ?? []
-    return name === undefined || number === undefined ? undefined : [codeUnit(name), codeUnit(number)]
-  }
+  const [, name, number] = /^([a-z]{2,})(\d+(?:\.\d+)*)$/.exec(text) ?? []
+  if (name !== undefined && number !== undefined) return [codeUnit(name), codeUnit(number)]
+  if (stemmed !== null) return undefined
   const joined = withoutDot(text)
   if (joined !== undefined) return [codeUnit(joined)]
   const [, beginning] = INFLECTED.exec(text) ?? []
   if (beginning !== undefined) return [unspacedUnit(beginning)]
+  const words = text.match(FOUR_KANJI)?.slice(1)
+  if (words !== undefined) return words.map(unspacedUnit)
   const [, first, second] = TWO_KANJI.exec(text) ?? []
   if (first === undefined || second === undefined) return undefined
   const pattern = new RegExp(`${first}\\p{Script=Hiragana}{0,2}${second}`, 'gu')

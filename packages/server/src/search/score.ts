@@ -1,7 +1,7 @@
 import type { SearchQuery } from './parse-query.ts'
 import type { SearchUnit } from './query-units.ts'
 import { foldText } from './text/fold.ts'
-import { isNameWithoutDot, isPartOfName, occurrencesOf, type Range } from './text/occurrences.ts'
+import { isNameWithoutSign, isPartOfName, occurrencesOf, type Range } from './text/occurrences.ts'
 
 /** The texts of a post that a search compares. */
 export interface SearchedText {
@@ -56,8 +56,8 @@ export function scoreOf(query: SearchQuery, post: SearchedText, nowMs: number): 
 
 /** Matches of a name in another spelling. */
 function nameMatches(unit: SearchUnit, { title, body }: SearchedText, foldedTitle: string, foldedBody: string): number {
-  if (isNameWithoutDot(unit, foldedTitle)) return WEIGHTS.title
-  return isPartOfName(unit, `${title}\n${body}`) || isNameWithoutDot(unit, foldedBody) ? 1 : 0
+  if (isNameWithoutSign(unit, foldedTitle)) return WEIGHTS.title
+  return isPartOfName(unit, `${title}\n${body}`) || isNameWithoutSign(unit, foldedBody) ? 1 : 0
 }
 
 /** A word counts more often in a short text than in a long one, and the tenth time hardly. */

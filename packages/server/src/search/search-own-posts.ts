@@ -4,6 +4,7 @@ import { textTermsOf } from './candidates.ts'
 import { parseQuery } from './parse-query.ts'
 import { type SearchedText, scoreOf } from './score.ts'
 import { inSearch, numbers } from './search-store.ts'
+import { type PlainText, plainTextOf, TEXT_MAX } from './text/plain-text.ts'
 import { termOf } from './text/terms.ts'
 import { timeSlices } from './time-slices.ts'
 
@@ -19,32 +20,32 @@ export function searchOwnPosts(db: Db, authorId: string, q: string): Promise<str
     const found = await readOwn(trx, authorId, terms)
     const pause = timeSlices()
     const ids: string[] = []
-    for (const { body, ...post } of found) {
-      if (body === null || scoreOf(query, { ...post, body }, 0) !== undefined) ids.push(post.id)
+    for (const { content, ...post } of found) {
+      if (content === null || scoreOf(query, { ...post, ...plainTextOf(content) }, 0) !== undefined) ids.push(post.id)
       await pause()
     }
     return ids
   })
 }
 
-type OwnText = Omit<SearchedText, 'body'> & {
+type OwnText = Omit<SearchedText, keyof PlainText> & {
   readonly id: string
   /** Null for posts that are not compared. */
-  readonly body: string | null
+  readonly content: string | null
 }
 
 async function readOwn(trx: Tx, authorId: string, terms: readonly number[]): Promise<OwnText[]> {
   const { rows } = await sql<OwnText>`
     with found as materialized (
-      select p.id, p.title, p.subtitle, p.tags, p.created_at, d.part,
-        sum(octet_length(d.body)) over (order by p.created_at desc, p.id desc) as bytes
+      select p.id, p.title, p.subtitle, p.tags, p.created_at,
+        sum(octet_length(p.content)) over (order by p.created_at desc, p.id desc) as bytes
       from search_documents d join posts p on p.id = d.post_id
       where d.terms @> ${numbers(terms)} and (d.part = 'whole' or not d.is_paid)
         and p.author_id = ${authorId} and p.status <> 'deleted'
       order by p.created_at desc, p.id desc limit ${FOUND_MAX}
     )
-    select f.id, f.title, f.subtitle, f.tags, f.created_at as published_at, d.headings,
-      case when f.bytes <= ${READ_MAX_BYTES} then d.body end as body
-    from found f join search_documents d on d.post_id = f.id and d.part = f.part`.execute(trx)
+    select f.id, f.title, f.subtitle, f.tags, f.created_at as published_at,
+      case when f.bytes <= ${READ_MAX_BYTES} then left(p.content, ${TEXT_MAX}) end as content
+    from found f join posts p on p.id = f.id`.execute(trx)
   return rows
 }

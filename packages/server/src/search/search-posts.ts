@@ -1,16 +1,16 @@
-import type { CategoryValue } from '@galley/contract/categories'
 import { SEARCH_RESULTS_MAX } from '@galley/contract/limits'
-import type { SearchSort } from '@galley/contract/public'
-import type { SearchHighlight } from '@galley/contract/schemas/search'
+import type { CategoryValue } from '@galley/contract/posts/categories'
+import type { SearchSort } from '@galley/contract/posts/public'
+import type { SearchHighlight } from '@galley/contract/schemas/reading/search'
 import { findAccountByUsername } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/connection/database.ts'
-import { type Candidates, findCandidates, RANKED_MAX } from './candidates.ts'
-import { type Match, Matches } from './matches.ts'
+import { findCandidates, findFurther, RANKED_MAX } from './candidates.ts'
+import { type FoundPost, type Match, Matches } from './matches.ts'
 import { isDecidedByIndex, parseQuery, type SearchQuery } from './parse-query.ts'
-import { otherSpelling } from './query-units.ts'
-import { type FoundRow, inSearch, type SearchScope } from './search-store.ts'
+import { relaxedQueries } from './relaxed-queries.ts'
+import { inSearch, type SearchScope } from './search-store.ts'
 import { foldText } from './text/fold.ts'
 import { highlightsOf } from './text/highlight.ts'
 import { timeSlices } from './time-slices.ts'
@@ -26,10 +26,15 @@ export interface Search {
 }
 
 export interface Found {
-  readonly posts: readonly (FoundRow & { readonly highlights: SearchHighlight[] })[]
+  readonly posts: readonly (FoundPost & { readonly highlights: SearchHighlight[] })[]
   readonly total: number
   readonly isExact: boolean
 }
+
+/** If the terms do not decide whether a post matches, this many posts are compared for each one that is shown. */
+const COMPARED_PER_MATCH = 3
+/** The most posts that are compared if too few of those match. */
+const COMPARED_MAX = 3000
 
 const NOTHING: Found = { posts: [], total: 0, isExact: true }
 
@@ -44,17 +49,13 @@ export async function searchPosts({ db, clock }: AppContext, search: Search): Pr
     const scope = await scopeOf(trx, query, search)
     if (scope === undefined) return NOTHING
     const nowMs = clock.now().getTime()
-    const found = await searchIn(trx, scope, query, search, nowMs)
-    const relaxed = found.total === 0 ? relax(query) : undefined
-    return relaxed === undefined ? found : searchIn(trx, scope, relaxed, search, nowMs)
+    let found = await searchIn(trx, scope, query, search, nowMs)
+    for (const relaxed of relaxedQueries(query)) {
+      if (found.total > 0) break
+      found = await searchIn(trx, scope, relaxed, search, nowMs)
+    }
+    return found
   })
-}
-
-/** The query with other spellings of its words; undefined if they have none. */
-function relax(query: SearchQuery): SearchQuery | undefined {
-  const others = query.required.map(otherSpelling)
-  if (others.every(units => units === undefined)) return undefined
-  return { ...query, required: query.required.flatMap((unit, i) => others[i] ?? [unit]) }
 }
 
 async function searchIn(
@@ -64,26 +65,24 @@ async function searchIn(
   { sort, limit, offset }: Search,
   nowMs: number,
 ): Promise<Found> {
-  const found = await findCandidates(trx, scope, query, sort)
-  const matches = new Matches(trx, query, found.candidates, nowMs)
+  const end = Math.min(offset + limit, SEARCH_RESULTS_MAX)
+  const wanted = Math.max(RANKED_MAX, end)
+  const isDecided = isDecidedByIndex(query)
+  const first = await findCandidates(trx, scope, query, sort, isDecided ? wanted : wanted * COMPARED_PER_MATCH)
+  const { frequency } = first
+  const findMore =
+    isDecided || frequency === undefined ? undefined : () => findFurther(trx, scope, query, frequency, COMPARED_MAX)
+  const matches = new Matches(trx, query, nowMs, first, findMore)
   const ranked = await matches.take(RANKED_MAX)
   if (sort === 'relevance') ranked.sort((a, b) => b.score - a.score)
 
-  const end = Math.min(offset + limit, SEARCH_RESULTS_MAX)
   const shown = ranked.slice(offset, end)
   const further = end - Math.max(offset, ranked.length)
   if (further > 0) {
     await matches.skip(Math.max(0, offset - ranked.length))
     shown.push(...(await matches.take(further)))
   }
-  return { posts: await withHighlights(query, shown), ...countOf(query, found, matches) }
-}
-
-function countOf(query: SearchQuery, found: Candidates, matches: Matches): Pick<Found, 'total' | 'isExact'> {
-  if (found.isComplete && matches.isAllCompared) return { total: matches.matched, isExact: true }
-  if (isDecidedByIndex(query)) return { total: Math.max(found.total, matches.matched), isExact: found.isExact }
-  const share = matches.matched / Math.max(1, matches.compared)
-  return { total: Math.max(Math.round(found.total * share), matches.matched), isExact: false }
+  return { posts: await withHighlights(query, shown), ...matches.count }
 }
 
 async function withHighlights(query: SearchQuery, matches: readonly Match[]): Promise<Found['posts']> {

@@ -1,6 +1,6 @@
 import { endpoints } from '@galley/contract/endpoints'
 import { PAGE_LIMIT_DEFAULT, PAGE_OFFSET_DEFAULT } from '@galley/contract/limits'
-import type { SearchResult } from '@galley/contract/schemas/search'
+import type { SearchResult } from '@galley/contract/schemas/reading/search'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { addressKey, enforce } from '../core/limits/rate-limits.ts'

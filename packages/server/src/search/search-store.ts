@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/connection/database.ts'
-import { ITEM, type PublicItemRow } from '../public/public-store.ts'
+import { FREE_CONTENT, ITEM, type PublicItemRow } from '../public/public-store.ts'
+import { TEXT_MAX } from './text/plain-text.ts'
 
 /** The posts among which is searched: a list of public posts, and possibly a category within an author's list. */
 export interface SearchScope {
@@ -47,7 +48,7 @@ export interface Sample {
   readonly head_hits: number
 }
 
-/** Estimates how frequent terms are, by the newest posts. */
+/** Estimates how frequent terms are, by the newest posts. A post with the terms in its head has them in its text too. */
 export async function sampleNewest(
   trx: Tx,
   of: SearchScope,
@@ -57,10 +58,11 @@ export async function sampleNewest(
 ): Promise<Sample> {
   const { rows } = await sql<Sample>`
     select (select coalesce(sum(count), 0)::int from listing_counts where scope = ${of.scope}) as listed,
-      count(*)::int as seen, (count(*) filter (where d.terms @> ${numbers(terms)}))::int as hits,
-      (count(*) filter (where d.terms @> ${numbers(head)}))::int as head_hits
+      count(*)::int as seen, (count(*) filter (where d.is_hit))::int as hits,
+      (count(*) filter (where d.is_hit and d.terms @> ${numbers(head)}))::int as head_hits
     from (${newest(of, size)}) l cross join lateral (
-      select d.terms from search_documents d where d.post_id = l.post_id and d.part = 'free' offset 0
+      select d.terms @> ${numbers(terms)} as is_hit, d.terms
+      from search_documents d where d.post_id = l.post_id and d.part = 'free' offset 0
     ) d`.execute(trx)
   const [sample] = rows
   if (sample === undefined) throw new Error('a count must have a row')
@@ -102,26 +104,35 @@ export async function findByTerms(
   return { candidates, total: rows[0]?.total ?? 0, isCut: rows[0]?.read === most }
 }
 
+export interface WantedTerms {
+  /** A post must have all of them. */
+  readonly terms: readonly number[]
+  /** A post must not have all of any of these. */
+  readonly without?: readonly (readonly number[])[]
+}
+
 /** Posts with the terms among the newest `most`, newest first: for terms that many posts have. */
 export async function walkNewest(
   trx: Tx,
   of: SearchScope,
-  terms: readonly number[],
+  { terms, without = [] }: WantedTerms,
   limit: number,
   most: number,
 ): Promise<Candidate[]> {
+  const has = (wanted: readonly number[]) => sql`d.terms @> ${numbers(wanted)}`
+  const conditions = [has(terms), ...without.map(each => sql`not (${has(each)})`)]
   const { rows } = await sql<Candidate>`
     select l.post_id as id, l.published_at from (${newest(of, most)}) l cross join lateral (
       select from search_documents d
-      where d.post_id = l.post_id and d.part = 'free' and d.terms @> ${numbers(terms)} offset 0
+      where d.post_id = l.post_id and d.part = 'free' and ${sql.join(conditions, sql` and `)} offset 0
     ) d
     order by l.published_at desc, l.post_id desc limit ${limit}`.execute(trx)
   return rows
 }
 
 export interface FoundRow extends PublicItemRow {
-  readonly headings: string
-  readonly body: string
+  /** The Markdown that everybody may read. */
+  readonly content: string | null
 }
 
 /**
@@ -143,13 +154,12 @@ export async function readFound(trx: Tx, ids: readonly string[], mostBytes: numb
   if (ids.length === 0) return { posts: [], count: 0 }
   const { rows } = await sql<FoundRow & { place: number | null; last: number }>`
     with wanted as materialized (
-      select w.id, w.place::int, sum(octet_length(d.body)) over (order by w.place) as bytes
-      from unnest(${ids}::uuid[]) with ordinality as w(id, place)
-      join search_documents d on d.post_id = w.id and d.part = 'free'
+      select w.id, w.place::int, sum(octet_length(p.content)) over (order by w.place) as bytes
+      from unnest(${ids}::uuid[]) with ordinality as w(id, place) join posts p on p.id = w.id
     ), short as (
       select id, place from wanted where bytes <= ${mostBytes} or place = 1
     ), readable as (
-      select ${ITEM}, d.headings, d.body, w.place
+      select ${ITEM}, left(${FREE_CONTENT}, ${TEXT_MAX}) as content, w.place
       from short w join search_documents d on d.post_id = w.id join posts p on p.id = w.id join users u on u.id = p.author_id
       where ${FINDABLE}
     )

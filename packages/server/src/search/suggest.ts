@@ -1,4 +1,4 @@
-import type { SearchSuggestions } from '@galley/contract/schemas/search'
+import type { SearchSuggestions } from '@galley/contract/schemas/reading/search'
 import type { Db } from '../db/connection/database.ts'
 import { suggestAuthors, suggestTags } from './suggestion-store.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangeSeries } from '@galley/contract/schemas/series'
+import type { ChangeSeries } from '@galley/contract/schemas/posts/series'
 import type { AppContext } from '../context.ts'
 import { refuse } from '../core/errors.ts'
 import type { Principal } from '../core/principal.ts'

@@ -1,5 +1,5 @@
 import { SERIES_MAX_PER_USER } from '@galley/contract/limits'
-import type { CreateSeries } from '@galley/contract/schemas/series'
+import type { CreateSeries } from '@galley/contract/schemas/posts/series'
 import { lockAccount } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, type FieldFault, refuse } from '../core/errors.ts'

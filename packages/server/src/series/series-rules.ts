@@ -1,4 +1,4 @@
-import type { ChangeSeries } from '@galley/contract/schemas/series'
+import type { ChangeSeries } from '@galley/contract/schemas/posts/series'
 import type { FieldFault } from '../core/errors.ts'
 import { blankFault, httpUrlFault } from '../core/field-rules.ts'
 import { type Principal, requireScope } from '../core/principal.ts'

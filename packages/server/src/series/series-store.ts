@@ -1,4 +1,4 @@
-import type { LivePostStatus } from '@galley/contract/posts'
+import type { LivePostStatus } from '@galley/contract/posts/posts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import { notFound } from '../core/errors.ts'

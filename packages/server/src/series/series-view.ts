@@ -1,4 +1,4 @@
-import type { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from '@galley/contract/schemas/series'
+import type { PublicSeries, Series, SeriesEntry, SeriesWithPosts } from '@galley/contract/schemas/posts/series'
 import type { Settings } from '../config.ts'
 import type { Principal } from '../core/principal.ts'
 import { seriesAddress } from '../posts/post-address.ts'

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import type { Fetch } from '@galley/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inProcessHeaders } from '../transport/connections/in-process.ts'
@@ -38,6 +39,8 @@ export function fetchInProcess(app: FastifyInstance, request: FastifyRequest): I
         url: pathname + search,
         headers: { ...Object.fromEntries(new Headers(init.headers)), ...passed },
         remoteAddress: request.ip,
+        // Otherwise the bytes of a long article would be copied.
+        payloadAsStream: true,
         ...(typeof init.body === 'string' && { payload: init.body }),
       })
       noteReader(request, answer.headers)
@@ -49,7 +52,7 @@ export function fetchInProcess(app: FastifyInstance, request: FastifyRequest): I
       for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
         cookies.set(cookie.slice(0, cookie.indexOf('=')), cookie)
       }
-      return new TextResponse(answer.payload, { status: answer.statusCode, headers })
+      return new TextResponse(await text(answer.stream()), { status: answer.statusCode, headers })
     },
   }
 }

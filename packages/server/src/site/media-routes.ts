@@ -1,4 +1,4 @@
-import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/images'
+import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/posts/images'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../core/errors.ts'

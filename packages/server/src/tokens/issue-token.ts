@@ -1,6 +1,6 @@
+import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
 import { TOKEN_PREFIX_CHARACTERS, TOKENS_MAX_PER_USER } from '@galley/contract/limits'
-import type { IssuedToken, IssueToken } from '@galley/contract/schemas/tokens'
-import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/scopes'
+import type { IssuedToken, IssueToken } from '@galley/contract/schemas/accounts/tokens'
 import { lockAccount } from '../accounts/account-store.ts'
 import type { AppContext } from '../context.ts'
 import { hashSecret, newSecret } from '../core/credentials.ts'

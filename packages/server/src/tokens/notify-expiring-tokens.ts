@@ -1,4 +1,4 @@
-import { TOKEN_NOTICE_DAYS } from '@galley/contract/notifications'
+import { TOKEN_NOTICE_DAYS } from '@galley/contract/notifications/notifications'
 import type { AppContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { addNotification } from '../notifications/add-notification.ts'

@@ -1,5 +1,5 @@
-import type { TokenRecord } from '@galley/contract/schemas/tokens'
-import { TOKEN_SCOPES } from '@galley/contract/scopes'
+import { TOKEN_SCOPES } from '@galley/contract/accounts/scopes'
+import type { TokenRecord } from '@galley/contract/schemas/accounts/tokens'
 import type { TokenRow } from './token-store.ts'
 
 export function tokenView(token: TokenRow): TokenRecord {

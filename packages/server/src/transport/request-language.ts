@@ -1,4 +1,4 @@
-import { chooseLanguage, type Language } from '@galley/contract/languages'
+import { chooseLanguage, type Language } from '@galley/contract/accounts/languages'
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../config.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ImageSize } from '@galley/contract/image-names'
+import type { ImageSize } from '@galley/contract/posts/image-names'
 import { newId } from '../core/ids.ts'
 
 const MOST_PIXELS = 0xffff

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { imageVariantsOf } from '@galley/contract/image-names'
+import { imageVariantsOf } from '@galley/contract/posts/image-names'
 import type { MadeVariant } from '../context.ts'
 import type { Logger } from '../core/logger.ts'
 import type { Db } from '../db/connection/database.ts'

@@ -1,4 +1,4 @@
-import { imageVariantsOf } from '@galley/contract/image-names'
+import { imageVariantsOf } from '@galley/contract/posts/image-names'
 import type { AppContext } from '../context.ts'
 import { isBackupRunning } from '../db/backup-lock.ts'
 import { deletedUploads, deleteUploadRow } from './upload-store.ts'

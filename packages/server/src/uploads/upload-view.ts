@@ -1,4 +1,4 @@
-import type { ListedUpload, Upload } from '@galley/contract/schemas/uploads'
+import type { ListedUpload, Upload } from '@galley/contract/schemas/posts/uploads'
 import type { Settings } from '../config.ts'
 import { imageUrl } from './image-url.ts'
 import type { UploadRow } from './upload-store.ts'

@@ -1,5 +1,5 @@
-import type { UploadUseType } from '@galley/contract/images'
 import { UPLOAD_USES_MAX } from '@galley/contract/limits'
+import type { UploadUseType } from '@galley/contract/posts/images'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
 import { readablePost } from '../db/readable-post.ts'

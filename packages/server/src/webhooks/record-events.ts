@@ -1,5 +1,5 @@
+import { CAPABILITIES, PLANS } from '@galley/contract/accounts/plans'
 import type { EventName } from '@galley/contract/events'
-import { CAPABILITIES, PLANS } from '@galley/contract/plans'
 import type { EventPost } from '@galley/contract/schemas/events'
 import { sql } from 'kysely'
 import { newId } from '../core/ids.ts'

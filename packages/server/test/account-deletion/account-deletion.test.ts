@@ -6,10 +6,10 @@ import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts
 import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
 import { assertError, Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
-import { plain } from '../support/images.ts'
-import { publish, setSuspended } from '../support/public.ts'
+import { plain } from '../support/posts/images.ts'
+import { publish, setSuspended } from '../support/posts/public.ts'
+import { upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { upload } from '../support/upload.ts'
 
 let server: TestServer
 before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type EndpointName, endpoints } from '@galley/contract/endpoints'
 import { sql } from 'kysely'
-import { ageSessions } from '../support/age-sessions.ts'
+import { ageSessions } from '../support/accounts/age-sessions.ts'
 import { assertError, Client } from '../support/client.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 

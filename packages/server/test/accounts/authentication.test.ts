@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { assertError, Client } from '../support/client.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database/database-proxy.ts'
-import { setSuspended } from '../support/public.ts'
+import { setSuspended } from '../support/posts/public.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 

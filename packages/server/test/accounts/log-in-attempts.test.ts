@@ -5,9 +5,9 @@ import { findAccountByLogin } from '../../src/accounts/account-store.ts'
 import { resetLink } from '../../src/accounts/recovery/account-mails.ts'
 import { waitAfter } from '../../src/accounts/sessions/login-failures.ts'
 import { transact } from '../../src/db/transact.ts'
+import { type MailServer, startMailServer } from '../support/accounts/mail-server.ts'
 import { Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const HOME = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' }

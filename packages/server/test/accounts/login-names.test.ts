@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createLogger } from '../../src/core/logger.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { assertError, Client } from '../support/client.ts'
-import { PUBLIC } from '../support/public.ts'
+import { PUBLIC } from '../support/posts/public.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { SessionRecord } from '@galley/contract/schemas/sessions'
+import type { SessionRecord } from '@galley/contract/schemas/accounts/sessions'
 import { sql } from 'kysely'
 import { newId } from '../../src/core/ids.ts'
 import { assertError, Client } from '../support/client.ts'

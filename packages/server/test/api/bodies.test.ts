@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { endpoints } from '@galley/contract/endpoints'
 import { assertError } from '../support/client.ts'
-import { POSTS } from '../support/posts.ts'
+import { POSTS } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -1,9 +1,9 @@
 /** One test for each row of the contract's table of post fields. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { CATEGORY_VALUES } from '@galley/contract/categories'
+import { CATEGORY_VALUES } from '@galley/contract/posts/categories'
 import { type Answer, assertError } from '../support/client.ts'
-import { changePost, createPost, later, POSTS, readPost } from '../support/posts.ts'
+import { changePost, createPost, later, POSTS, readPost } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

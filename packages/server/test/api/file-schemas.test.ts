@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ChangePost } from '@galley/contract/schemas/posts'
+import { ChangePost } from '@galley/contract/schemas/posts/posts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { createPost, readPost } from '../support/posts.ts'
+import { createPost, readPost } from '../support/posts/posts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

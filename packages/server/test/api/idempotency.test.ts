@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { purgeIdempotencyKeys } from '../../src/db/idempotency.ts'
 import { assertError } from '../support/client.ts'
-import { createPost, eventNames, POSTS } from '../support/posts.ts'
+import { createPost, eventNames, POSTS } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

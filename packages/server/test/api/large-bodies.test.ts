@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { assertError } from '../support/client.ts'
-import { createPost, POSTS } from '../support/posts.ts'
+import { createPost, POSTS } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 const MIB = 1024 * 1024

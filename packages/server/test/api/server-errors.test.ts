@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Answer, assertError, Client } from '../support/client.ts'
 import { startDatabaseProxy } from '../support/database/database-proxy.ts'
 import { eventually } from '../support/eventually.ts'
-import { createPost, POSTS } from '../support/posts.ts'
+import { createPost, POSTS } from '../support/posts/posts.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 

@@ -13,11 +13,11 @@ import { createBackupMetrics } from '../../src/backup/schedule/backup-metrics.ts
 import { readBackupStatus } from '../../src/backup/schedule/backup-status.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
 import { backUp, temporaryFolder } from '../support/backup.ts'
-import { plain } from '../support/images.ts'
-import { createPost } from '../support/posts.ts'
+import { plain } from '../support/posts/images.ts'
+import { createPost } from '../support/posts/posts.ts'
+import { upload } from '../support/posts/upload.ts'
 import { runGalley } from '../support/processes/galley-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { upload } from '../support/upload.ts'
 
 let folder: string
 let server: TestServer
@@ -35,6 +35,21 @@ after(async () => {
 })
 
 describe('the commands of backups', () => {
+  it('count a scheduled backup that could not begin as failed', async () => {
+    const { db, settings } = server.context
+    const { code } = await runGalley(['jobs', 'run', 'scheduled-backup'], {
+      DATABASE_URL: server.database.url,
+      DATA_DIR: settings.dataDir,
+      BACKUP_SCHEDULE: '0 3 * * *',
+      BACKUP_TO: 's3:///no-bucket',
+    })
+    assert.equal(code, 0)
+    const now = new Date()
+    const { failure } = await readBackupStatus(db, settings, { now, since: now })
+    assert.equal(failure, '"s3:///no-bucket" is not an address such as s3://bucket/folder/.')
+    await db.deleteFrom('backup_runs').execute()
+  })
+
   it('create one by the schedule, keep as many as set, and verify it', async () => {
     const old = archiveName(new Date('2020-01-01'))
     await writeFile(join(folder, old), 'an older one')

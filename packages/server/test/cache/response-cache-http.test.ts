@@ -8,8 +8,8 @@ import { refreshRankings } from '../../src/public/refresh-rankings.ts'
 import { assertError, Client } from '../support/client.ts'
 import { startDatabaseProxy } from '../support/database/database-proxy.ts'
 import { eventually } from '../support/eventually.ts'
-import { changePost } from '../support/posts.ts'
-import { cacheHits, PUBLIC, publish, type RawAnswer, rawGet } from '../support/public.ts'
+import { changePost } from '../support/posts/posts.ts'
+import { cacheHits, PUBLIC, publish, type RawAnswer, rawGet } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -6,9 +6,9 @@ import { newId } from '../../src/core/ids.ts'
 import { addViews } from '../../src/engagement/engagement-store.ts'
 import type { Answer } from '../support/client.ts'
 import { LOCK_WAITERS } from '../support/database/lock-waiters.ts'
-import { changePost, createPost, POSTS } from '../support/posts.ts'
+import { changePost, createPost, POSTS } from '../support/posts/posts.ts'
+import { assertCountersEqualRows, PUBLIC, publish, READER, setSuspended } from '../support/posts/public.ts'
 import { until } from '../support/processes/galley-process.ts'
-import { assertCountersEqualRows, PUBLIC, publish, READER, setSuspended } from '../support/public.ts'
 import { SeededRandom } from '../support/seeded-random.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -62,7 +62,7 @@ async function duringOpenTransaction<T>(
   }
 }
 
-describe('concurrent writes that do not block each other', () => {
+describe('concurrent writes do not block each other, when', () => {
   it('two authors publish, change and delete posts of the same category and tags', async () => {
     const [alice, bob] = [await server.person(), await server.person()]
     const existing = await createPost(bob.bearer, LISTED)

@@ -4,7 +4,7 @@ import type { PublicPostItem } from '@galley/client'
 import { sql } from 'kysely'
 import { DEMO_PASSWORD, type SeededDemo, seedDemo } from '../../src/operator/demo/seed-demo.ts'
 import { Client } from '../support/client.ts'
-import { PUBLIC } from '../support/public.ts'
+import { PUBLIC } from '../support/posts/public.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -7,8 +7,8 @@ import type { Tx } from '../../src/db/connection/database.ts'
 import { createHandlers } from '../../src/job-handlers.ts'
 import { refreshRankings } from '../../src/public/refresh-rankings.ts'
 import { eventually } from '../support/eventually.ts'
-import { createPost, POSTS } from '../support/posts.ts'
-import { assertCountersEqualRows, PUBLIC, publish, READER, setSuspended } from '../support/public.ts'
+import { createPost, POSTS } from '../support/posts/posts.ts'
+import { assertCountersEqualRows, PUBLIC, publish, READER, setSuspended } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import type { RankingType } from '@galley/contract/public'
-import type { Ranking } from '@galley/contract/schemas/public'
+import type { RankingType } from '@galley/contract/posts/public'
+import type { Ranking } from '@galley/contract/schemas/reading/public'
 import { sql } from 'kysely'
 import { refreshRankings } from '../../src/public/refresh-rankings.ts'
-import { PUBLIC } from '../support/public.ts'
+import { PUBLIC } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 import type { HourOfEngagement } from './ranking-model.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { RANKING_TYPES, type RankingType } from '@galley/contract/public'
+import { RANKING_TYPES, type RankingType } from '@galley/contract/posts/public'
 import { sql } from 'kysely'
 import { assertError } from '../support/client.ts'
-import { changePost, POSTS } from '../support/posts.ts'
-import { PUBLIC, publish, READER, setSuspended } from '../support/public.ts'
+import { changePost, POSTS } from '../support/posts/posts.ts'
+import { PUBLIC, publish, READER, setSuspended } from '../support/posts/public.ts'
 import type { Person, TestServer } from '../support/test-server.ts'
 import { DAY_MS, deleteAllPosts, rankingActions, startRankings } from './ranking-set-up.ts'
 

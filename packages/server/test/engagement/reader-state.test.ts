@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '../../src/core/ids.ts'
 import { assertError } from '../support/client.ts'
-import { createPost } from '../support/posts.ts'
-import { ownSalon, publish, READER, setSuspended } from '../support/public.ts'
+import { createPost } from '../support/posts/posts.ts'
+import { ownSalon, publish, READER, setSuspended } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

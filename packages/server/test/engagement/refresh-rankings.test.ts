@@ -4,7 +4,7 @@ import { RANKING_REFRESH_MS } from '@galley/contract/limits'
 import { sql } from 'kysely'
 import { createHandlers } from '../../src/job-handlers.ts'
 import { CRONTAB } from '../../src/jobs/tasks.ts'
-import { publish } from '../support/public.ts'
+import { publish } from '../support/posts/public.ts'
 import type { Person, TestServer } from '../support/test-server.ts'
 import { deleteAllPosts, rankingActions, startRankings } from './ranking-set-up.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { assertError } from '../support/client.ts'
-import { POSTS, readPost } from '../support/posts.ts'
-import { assertCountersEqualRows, PUBLIC, publish, READER, setSuspended } from '../support/public.ts'
+import { POSTS, readPost } from '../support/posts/posts.ts'
+import { assertCountersEqualRows, PUBLIC, publish, READER, setSuspended } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

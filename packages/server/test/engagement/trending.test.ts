@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { changePost } from '../support/posts.ts'
-import { assertCountersEqualRows, PUBLIC, publish, READER } from '../support/public.ts'
+import { changePost } from '../support/posts/posts.ts'
+import { assertCountersEqualRows, PUBLIC, publish, READER } from '../support/posts/public.ts'
 import type { Person, TestServer } from '../support/test-server.ts'
 import { deleteAllPosts, rankingActions, startRankings } from './ranking-set-up.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { RANKING_TYPES } from '@galley/contract/public'
+import { RANKING_TYPES } from '@galley/contract/posts/public'
 import { Client } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
+import { PUBLIC, publish } from '../support/posts/public.ts'
 import { type NodeProcess, startNodeProcess } from '../support/processes/node-process.ts'
-import { PUBLIC, publish } from '../support/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -7,8 +7,8 @@ import type { EventStream } from '../../src/events/event-stream.ts'
 import { EventStreams } from '../../src/events/event-streams.ts'
 import { type EventReader, openEvents } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
-import { createPost, eventsOf } from '../support/posts.ts'
-import { setSuspended } from '../support/public.ts'
+import { createPost, eventsOf } from '../support/posts/posts.ts'
+import { setSuspended } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

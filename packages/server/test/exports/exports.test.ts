@@ -3,12 +3,12 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type ExportedRevision, eachRevision } from '../../src/exports/export-store.ts'
 import { assertError } from '../support/client.ts'
-import { exportedFiles } from '../support/exported-files.ts'
-import { plain } from '../support/images.ts'
-import { publish } from '../support/public.ts'
-import { createSeries, entryOf } from '../support/series.ts'
+import { exportedFiles } from '../support/posts/exported-files.ts'
+import { plain } from '../support/posts/images.ts'
+import { publish } from '../support/posts/public.ts'
+import { createSeries, entryOf } from '../support/posts/series.ts'
+import { upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { upload } from '../support/upload.ts'
 
 let server: TestServer
 before(async () => {

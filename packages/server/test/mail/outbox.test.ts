@@ -6,8 +6,8 @@ import { listMails, retryMails } from '../../src/mail/mail-list-store.ts'
 import { claimMails, findUndeliverable, markHandedOver, recoverMails, releaseMails } from '../../src/mail/mail-store.ts'
 import { type NewMail, queueMails } from '../../src/mail/queue-mail.ts'
 import { testMail } from '../../src/mail/texts/test-mail.ts'
+import { type MailServer, startMailServer } from '../support/accounts/mail-server.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let mail: MailServer

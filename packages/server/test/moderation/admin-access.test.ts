@@ -6,7 +6,7 @@ import { updateAccount } from '../../src/accounts/account-store.ts'
 import { newId } from '../../src/core/ids.ts'
 import { transact } from '../../src/db/transact.ts'
 import { assertError } from '../support/client.ts'
-import { publish } from '../support/public.ts'
+import { publish } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

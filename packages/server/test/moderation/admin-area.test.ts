@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts'
 import { newId } from '../../src/core/ids.ts'
 import { assertError } from '../support/client.ts'
-import { assertCountersEqualRows, PUBLIC, publish } from '../support/public.ts'
+import { assertCountersEqualRows, PUBLIC, publish } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 const ADMIN = '/api/v1/admin'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { assertError } from '../support/client.ts'
-import { assertCountersEqualRows, PUBLIC, publish, READER, setSuspended } from '../support/public.ts'
+import { assertCountersEqualRows, PUBLIC, publish, READER, setSuspended } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 const ADMIN = '/api/v1/admin'

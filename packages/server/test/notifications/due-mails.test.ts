@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../src/db/connection/database.ts'
 import { addNotification } from '../../src/notifications/add-notification.ts'
 import { takeDueDigests } from '../../src/notifications/mails/digest-store.ts'
-import { followAuthor, type MailingSite, startMailingSite } from '../support/mailing-site.ts'
-import { publish } from '../support/public.ts'
+import { followAuthor, type MailingSite, startMailingSite } from '../support/accounts/mailing-site.ts'
+import { publish } from '../support/posts/public.ts'
 
 const SETTINGS = '/api/v1/reader/notifications/settings'
 let site: MailingSite

@@ -145,6 +145,7 @@ describe('passwords, sessions and tokens', () => {
     assert.match(api[0].user, /^[0-9a-f-]{36}$/)
     assert.deepEqual([page[0].path, page[0].status, page[0].user], ['/categories', 200, api[0].user])
     for (const { ms, bytes } of [api[0], page[0]]) assert.ok(ms >= 0 && bytes > 100)
+    assert.match(api[0].client, /^(::ffff:)?127\.0\.0\.1$/)
   })
 
   it('are in no list and no record', () => {

@@ -10,7 +10,7 @@ import { Client as PgClient } from 'pg'
 import { isAlive } from '../../src/db/embedded/processes.ts'
 import { Client } from '../support/client.ts'
 import { LOCK_WAITERS } from '../support/database/lock-waiters.ts'
-import { createPost } from '../support/posts.ts'
+import { createPost } from '../support/posts/posts.ts'
 import { DataFolder, ENTRY, runGalley, ServerProcess, statusOf, until } from '../support/processes/galley-process.ts'
 import { isolatedEnvironment } from '../support/processes/isolated-environment.ts'
 import { RECEIVER_ENV, startReceiver } from '../support/receiver.ts'
@@ -272,7 +272,9 @@ describe('a database that fails and returns', () => {
       })
       await server.untilReady()
       await until('jobs run again', async () => {
-        const again = await connect(connection)
+        // /readyz may be a second old, so the database may still be starting.
+        const again = await connect(connection).catch(() => undefined)
+        if (again === undefined) return false
         const { rows } = await again.query(
           "select 1 from pg_stat_activity where pid <> pg_backend_pid() and query ~* 'listen.*jobs:insert' and datname = current_database()",
         )

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { grantPurchase, revokePurchases } from '../../src/payments/change-access.ts'
 import { recordPayment } from '../../src/payments/events/record-payment.ts'
 import type { PaymentChange } from '../../src/payments/providers/payment-provider.ts'
-import { eventNames } from '../support/posts.ts'
-import { buy, payTest, publishPaid, startPurchase } from '../support/purchases.ts'
+import { eventNames } from '../support/posts/posts.ts'
+import { buy, payTest, publishPaid, startPurchase } from '../support/posts/purchases.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addMember, dropMember } from '../../src/salons/change-members.ts'
 import { assertError } from '../support/client.ts'
-import { ownSalon, publish } from '../support/public.ts'
-import { buy, publishPaid } from '../support/purchases.ts'
-import { indexChanges } from '../support/search.ts'
+import { ownSalon, publish } from '../support/posts/public.ts'
+import { buy, publishPaid } from '../support/posts/purchases.ts'
+import { indexChanges } from '../support/posts/search.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

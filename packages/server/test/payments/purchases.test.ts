@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { suspendAccount } from '../../src/accounts/suspend-account.ts'
 import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
 import { assertError, Client } from '../support/client.ts'
-import { changePost, createPost, eventsOf } from '../support/posts.ts'
-import { publish } from '../support/public.ts'
-import { buy, PURCHASES, payTest, publishPaid, startPurchase } from '../support/purchases.ts'
+import { changePost, createPost, eventsOf } from '../support/posts/posts.ts'
+import { publish } from '../support/posts/public.ts'
+import { buy, PURCHASES, payTest, publishPaid, startPurchase } from '../support/posts/purchases.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertError } from '../support/client.ts'
-import { changePost } from '../support/posts.ts'
-import { buy, payTest, publishPaid } from '../support/purchases.ts'
+import { changePost } from '../support/posts/posts.ts'
+import { buy, payTest, publishPaid } from '../support/posts/purchases.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

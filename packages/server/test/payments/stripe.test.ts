@@ -9,8 +9,8 @@ import { setListedUntil } from '../../src/payments/events/payment-event-store.ts
 import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
 import { FakeStripe } from '../support/payments/fake-stripe.ts'
 import { stripeEnvironment } from '../support/payments/stripe-environment.ts'
-import { changePost } from '../support/posts.ts'
-import { PURCHASES, publishPaid, startPurchase } from '../support/purchases.ts'
+import { changePost } from '../support/posts/posts.ts'
+import { PURCHASES, publishPaid, startPurchase } from '../support/posts/purchases.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -7,8 +7,8 @@ import { suspendAccount } from '../../src/accounts/suspend-account.ts'
 import { grantPurchase } from '../../src/payments/change-access.ts'
 import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
 import { assertError } from '../support/client.ts'
-import { changePost, eventNames } from '../support/posts.ts'
-import { buy, PURCHASES, payTest, publishPaid, startPurchase } from '../support/purchases.ts'
+import { changePost, eventNames } from '../support/posts/posts.ts'
+import { buy, PURCHASES, payTest, publishPaid, startPurchase } from '../support/posts/purchases.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Plan } from '@galley/contract/plans'
-import type { Post } from '@galley/contract/schemas/posts'
+import type { Plan } from '@galley/contract/accounts/plans'
+import type { Post } from '@galley/contract/schemas/posts/posts'
 import { updateAccount } from '../../src/accounts/account-store.ts'
 import { transact } from '../../src/db/transact.ts'
 import { type Answer, assertError, Client } from '../support/client.ts'
-import { changePost, createPost, POSTS, readPost } from '../support/posts.ts'
+import { changePost, createPost, POSTS, readPost } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { assertError } from '../support/client.ts'
-import { changePost, createPost, later, POSTS } from '../support/posts.ts'
+import { changePost, createPost, later, POSTS } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

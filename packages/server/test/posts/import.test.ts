@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { refreshRankings } from '../../src/public/refresh-rankings.ts'
 import { issueToken } from '../../src/tokens/issue-token.ts'
 import { assertError, Client } from '../support/client.ts'
-import { changePost, createPost, eventNames, later, POSTS, readPost } from '../support/posts.ts'
-import { findInconsistencies, ownSalon, PUBLIC, publish, setSuspended } from '../support/public.ts'
+import { changePost, createPost, eventNames, later, POSTS, readPost } from '../support/posts/posts.ts'
+import { findInconsistencies, ownSalon, PUBLIC, publish, setSuspended } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Post } from '@galley/contract/schemas/posts'
+import type { Post } from '@galley/contract/schemas/posts/posts'
 import { refreshRankings } from '../../src/public/refresh-rankings.ts'
 import { assertError } from '../support/client.ts'
-import { changePost, createPost, POSTS, readPost } from '../support/posts.ts'
-import { PUBLIC, publish } from '../support/public.ts'
+import { changePost, createPost, POSTS, readPost } from '../support/posts/posts.ts'
+import { PUBLIC, publish } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Post } from '@galley/contract/schemas/posts'
-import { changePost, createPost, eventNames, eventsOf, later, POSTS, readPost } from '../support/posts.ts'
+import type { Post } from '@galley/contract/schemas/posts/posts'
+import { changePost, createPost, eventNames, eventsOf, later, POSTS, readPost } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

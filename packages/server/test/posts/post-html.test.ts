@@ -8,8 +8,8 @@ import { putPage } from '../../src/posts/render-page.ts'
 import { MarkdownRenderer } from '../../src/rendering/markdown-renderer.ts'
 import { assertError } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
-import { changePost, createPost, later, POSTS } from '../support/posts.ts'
-import { ownSalon, PUBLIC, publish, setSuspended } from '../support/public.ts'
+import { changePost, createPost, later, POSTS } from '../support/posts/posts.ts'
+import { ownSalon, PUBLIC, publish, setSuspended } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { LivePostStatus } from '@galley/contract/posts'
-import type { PostItem, TrashedPost } from '@galley/contract/schemas/posts'
+import type { LivePostStatus } from '@galley/contract/posts/posts'
+import type { PostItem, TrashedPost } from '@galley/contract/schemas/posts/posts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { publishDuePosts } from '../../src/posts/publish-due-posts.ts'
 import type { Client } from '../support/client.ts'
-import { eventNames, later, POSTS, readPost } from '../support/posts.ts'
+import { eventNames, later, POSTS, readPost } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { LivePostStatus } from '@galley/contract/posts'
-import type { Post } from '@galley/contract/schemas/posts'
+import type { LivePostStatus } from '@galley/contract/posts/posts'
+import type { Post } from '@galley/contract/schemas/posts/posts'
 import { sql } from 'kysely'
 import { assertError } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
-import { changePost, createPost, eventNames, later, POSTS, readPost } from '../support/posts.ts'
+import { changePost, createPost, eventNames, later, POSTS, readPost } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { purgeExpiredPreviewLinks } from '../../src/previews/preview-link-store.ts'
 import { assertError, Client } from '../support/client.ts'
-import { changePost, createPost, later, POSTS } from '../support/posts.ts'
+import { changePost, createPost, later, POSTS } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -8,9 +8,9 @@ import { sql } from 'kysely'
 import { isAlive } from '../../src/db/embedded/processes.ts'
 import { Client } from '../support/client.ts'
 import { LOCK_WAITERS } from '../support/database/lock-waiters.ts'
-import { changePost } from '../support/posts.ts'
+import { changePost } from '../support/posts/posts.ts'
+import { PUBLIC, publish } from '../support/posts/public.ts'
 import { NO_RATE_LIMITS, ServerProcess, until } from '../support/processes/galley-process.ts'
-import { PUBLIC, publish } from '../support/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 /** Creates accounts and reads the database; it gets no requests. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '../../src/core/ids.ts'
 import { assertError } from '../support/client.ts'
-import { changePost, createPost } from '../support/posts.ts'
-import { ownSalon, PUBLIC, publish, READER } from '../support/public.ts'
+import { changePost, createPost } from '../support/posts/posts.ts'
+import { ownSalon, PUBLIC, publish, READER } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

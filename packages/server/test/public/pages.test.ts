@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { CATEGORIES } from '@galley/contract/categories'
-import { PUBLIC_SORTS } from '@galley/contract/public'
+import { CATEGORIES } from '@galley/contract/posts/categories'
+import { PUBLIC_SORTS } from '@galley/contract/posts/public'
 import { sql } from 'kysely'
 import { refreshRankings } from '../../src/public/refresh-rankings.ts'
 import { assertError } from '../support/client.ts'
-import { changePost, createPost } from '../support/posts.ts'
-import { assertCountersEqualRows, PUBLIC, publish, READER } from '../support/public.ts'
+import { changePost, createPost } from '../support/posts/posts.ts'
+import { assertCountersEqualRows, PUBLIC, publish, READER } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findPublicPost } from '../../src/public/public-store.ts'
-import { changePost } from '../support/posts.ts'
-import { PUBLIC, publish } from '../support/public.ts'
+import { changePost } from '../support/posts/posts.ts'
+import { PUBLIC, publish } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

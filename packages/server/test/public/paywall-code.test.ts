@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
 import { MARKER, paywalledText, SECRET } from '../../../markdown/test/paywalled-texts.ts'
 import { freeLengths } from '../../src/db/migrations/0010-free-length.ts'
-import { changePost, createPost } from '../support/posts.ts'
-import { PUBLIC, publish } from '../support/public.ts'
+import { changePost, createPost } from '../support/posts/posts.ts'
+import { PUBLIC, publish } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 const PAID = { is_paid: true, price_jpy: 100 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '../../src/core/ids.ts'
 import { assertError } from '../support/client.ts'
-import { changePost, createPost, later, POSTS } from '../support/posts.ts'
-import { ownSalon, PUBLIC, publish, setSuspended } from '../support/public.ts'
+import { changePost, createPost, later, POSTS } from '../support/posts/posts.ts'
+import { ownSalon, PUBLIC, publish, setSuspended } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 const ITEM = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newId } from '../../src/core/ids.ts'
 import { assertError } from '../support/client.ts'
-import { PUBLIC, publish, setSuspended } from '../support/public.ts'
+import { PUBLIC, publish, setSuspended } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Sitemap } from '@galley/contract/schemas/public'
+import type { Sitemap } from '@galley/contract/schemas/reading/public'
 import { sql } from 'kysely'
 import { assertError } from '../support/client.ts'
-import { changePost, createPost, POSTS } from '../support/posts.ts'
-import { ownSalon, publish, setSuspended } from '../support/public.ts'
+import { changePost, createPost, POSTS } from '../support/posts/posts.ts'
+import { ownSalon, publish, setSuspended } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

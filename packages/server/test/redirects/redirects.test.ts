@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertError, Client } from '../support/client.ts'
-import { createPost } from '../support/posts.ts'
-import { publish } from '../support/public.ts'
+import { createPost } from '../support/posts/posts.ts'
+import { publish } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { assertError, Client } from '../support/client.ts'
-import { plain } from '../support/images.ts'
-import { changePost, createPost, eventNames, POSTS, readPost } from '../support/posts.ts'
+import { plain } from '../support/posts/images.ts'
+import { changePost, createPost, eventNames, POSTS, readPost } from '../support/posts/posts.ts'
+import { upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { upload } from '../support/upload.ts'
 
 let server: TestServer
 let alice: Person

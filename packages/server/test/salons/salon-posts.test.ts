@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { SalonRole } from '@galley/contract/salons'
+import type { SalonRole } from '@galley/contract/posts/salons'
 import { newId } from '../../src/core/ids.ts'
 import { addMember, dropMember } from '../../src/salons/change-members.ts'
 import { insertSalon } from '../../src/salons/salon-store.ts'
 import { assertError } from '../support/client.ts'
-import { changePost, createPost, eventsOf, POSTS, readPost } from '../support/posts.ts'
+import { changePost, createPost, eventsOf, POSTS, readPost } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { AppContext } from '../../src/context.ts'
 import { createHandlers } from '../../src/job-handlers.ts'
 import type { TaskHandlers } from '../../src/jobs/tasks.ts'
-import { changePost, eventNames, later, POSTS, readPost } from '../support/posts.ts'
+import { changePost, eventNames, later, POSTS, readPost } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 import { scheduleActions } from './schedule-set-up.ts'
 

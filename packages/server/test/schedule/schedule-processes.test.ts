@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { eventually } from '../support/eventually.ts'
-import { createPost, later } from '../support/posts.ts'
+import { createPost, later } from '../support/posts/posts.ts'
 import { TEST_SECRET_KEY } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { AppContext } from '../../src/context.ts'
 import { createHandlers } from '../../src/job-handlers.ts'
-import { createPost, eventNames, later, readPost } from '../support/posts.ts'
+import { createPost, eventNames, later, readPost } from '../support/posts/posts.ts'
 import type { Person, TestServer } from '../support/test-server.ts'
 
 /** Actions of `author` on the server that the calling file starts. */

@@ -6,7 +6,7 @@ import { createHandlers } from '../../src/job-handlers.ts'
 import type { TaskHandlers } from '../../src/jobs/tasks.ts'
 import { startWorker, type Worker } from '../../src/jobs/worker.ts'
 import { eventually } from '../support/eventually.ts'
-import { changePost, createPost, eventNames, eventsOf, later, POSTS, readPost } from '../support/posts.ts'
+import { changePost, createPost, eventNames, eventsOf, later, POSTS, readPost } from '../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 import { scheduleActions } from './schedule-set-up.ts'
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { inSearch, walkNewest } from '../../src/search/search-store.ts'
 import { termOf } from '../../src/search/text/terms.ts'
-import { publish } from '../support/public.ts'
-import { indexChanges, search, titles } from '../support/search.ts'
+import { publish } from '../support/posts/public.ts'
+import { indexChanges, search, titles } from '../support/posts/search.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -18,8 +19,8 @@ describe('a word that very many posts have', () => {
   before(async () => {
     // More than a search reads from the index; none of them is in a public list.
     await sql`
-      insert into search_documents (post_id, part, content_sha256, is_paid, headings, body, terms)
-      select gen_random_uuid(), 'free', '', false, '', '', array[${termOf('text', 'zebra')}::int]
+      insert into search_documents (post_id, part, content_sha256, is_paid, terms)
+      select gen_random_uuid(), 'free', '', false, array[${termOf('text', 'zebra')}::int]
       from generate_series(1, 30100)`.execute(server.context.db)
     await publish(author.bearer, { title: 'Stripes', content: 'One zebra.', category: 'travel' })
     await indexChanges(server)
@@ -68,6 +69,38 @@ describe('words that many posts have, but not together', () => {
     assert.equal(new Set(ids).size, COUNT + 1)
     assert.deepEqual(new Set(pages.map(page => page.total)), new Set([COUNT + 1]))
   })
+})
+
+describe('a word in nearly every post', () => {
+  const COUNT = 450
+  before(async () => {
+    await publish(author.bearer, { title: 'The oldest', content: 'Only quartz.' })
+    const { id } = await publish(author.bearer, { title: 'Newer', content: 'Quartz and basalt.', tags: ['newer'] })
+    await copyPost(server, id, COUNT - 1)
+    await indexChanges(server)
+  })
+
+  it('is found on every page once', async () => {
+    const offsets = Array.from({ length: 10 }, (_, i) => i * 50)
+    const pages = await Promise.all(offsets.map(offset => search(server, 'quartz', { limit: 50, offset })))
+    const ids = pages.flatMap(page => page.posts.map(post => post.id))
+    assert.equal(ids.length, COUNT + 1)
+    assert.equal(new Set(ids).size, COUNT + 1)
+  })
+
+  it('is looked for in the newest posts without reading those that have another word', async () => {
+    const terms = (word: string) => [termOf('text', word)]
+    const scope = { scope: 'all', category: undefined, authorId: undefined }
+    const wanted = { terms: terms('quartz'), without: [terms('basalt')] }
+    const found = await inSearch(server.context.db, trx => walkNewest(trx, scope, wanted, 10, 1000))
+    assert.equal(found.length, 1)
+  })
+
+  for (const exclusion of ['-basalt', '-tag:newer', '-"quartz and"']) {
+    it(`is found in the oldest post if ${exclusion} excludes all others`, async () => {
+      assert.deepEqual(titles(await search(server, `quartz ${exclusion}`)), ['The oldest'])
+    })
+  }
 })
 
 /** Newer posts with the same text. */

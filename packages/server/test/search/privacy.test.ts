@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { changePost, createPost, later } from '../support/posts.ts'
-import { ownSalon, PUBLIC, publish, setSuspended } from '../support/public.ts'
-import { indexChanges, search, titles } from '../support/search.ts'
+import { changePost, createPost, later } from '../support/posts/posts.ts'
+import { ownSalon, PUBLIC, publish, setSuspended } from '../support/posts/public.ts'
+import { indexChanges, search, titles } from '../support/posts/search.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

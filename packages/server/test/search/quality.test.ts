@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { publish } from '../support/public.ts'
-import { indexChanges, search, titles } from '../support/search.ts'
+import { publish } from '../support/posts/public.ts'
+import { indexChanges, search, titles } from '../support/posts/search.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /** Articles as people write them: title, text, tags. */
@@ -98,6 +98,10 @@ const ARTICLES: readonly [title: string, content: string, tags?: string[]][] = [
     'Tripod, wide lens and ten seconds. Tromsø in February, after the migration of the cranes.',
     ['photography'],
   ],
+  ['シェルスクリプトの書き出し', '最初の行に `set -euo pipefail` と書く。Wi-Fiの状態も調べる。', ['bash']],
+  ['釜山の三日間', '夜の市場とフェリー。宿の費用は一万円。', ['旅行', '韓国']],
+  ['肉じゃがを上手に煮る', 'じゃがいもは大きめに切る。', ['料理']],
+  ['Kitchen tools that last', 'One good knife, one board.', ['cooking']],
 ]
 
 /** A search, and the article that must be among the first three. */
@@ -145,6 +149,12 @@ const EXPECTED: Readonly<Record<string, string>> = {
   ウインドウ: '金沢で食べた寿司と和菓子',
   tromso: 'Photographing the northern lights',
   'migrating cranes': 'Photographing the northern lights',
+  'oauth2.0 ログイン': 'Next.js入門：App Routerで作るブログ',
+  'set -euo pipefail': 'シェルスクリプトの書き出し',
+  wifi: 'シェルスクリプトの書き出し',
+  '韓国旅行 費用': '釜山の三日間',
+  '肉じゃが レシピ': '肉じゃがを上手に煮る',
+  'kitchen knives': 'Kitchen tools that last',
 }
 
 let server: TestServer

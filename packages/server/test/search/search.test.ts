@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createPost } from '../support/posts.ts'
-import { PUBLIC, publish } from '../support/public.ts'
-import { indexChanges, search, titles } from '../support/search.ts'
+import { createPost } from '../support/posts/posts.ts'
+import { PUBLIC, publish } from '../support/posts/public.ts'
+import { indexChanges, search, titles } from '../support/posts/search.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -63,6 +63,8 @@ describe('a search finds', () => {
     'the templates in C++': ['Learning C++'],
     ありません: ['京都の東'],
     'no such word': [],
+    '天気 -京都': [],
+    レシピ: [],
   }
   for (const [q, expected] of Object.entries(EXPECTED)) {
     it(`${q} → ${expected.join(', ') || 'nothing'}`, async () => {

@@ -3,12 +3,12 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { issueToken } from '../../src/tokens/issue-token.ts'
 import { assertError, Client } from '../support/client.ts'
-import { plain } from '../support/images.ts'
-import { changePost, createPost, eventsOf, POSTS, readPost } from '../support/posts.ts'
-import { publish } from '../support/public.ts'
-import { createSeries, entryOf, SERIES } from '../support/series.ts'
+import { plain } from '../support/posts/images.ts'
+import { changePost, createPost, eventsOf, POSTS, readPost } from '../support/posts/posts.ts'
+import { publish } from '../support/posts/public.ts'
+import { createSeries, entryOf, SERIES } from '../support/posts/series.ts'
+import { upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { upload } from '../support/upload.ts'
 
 let server: TestServer
 let alice: Person

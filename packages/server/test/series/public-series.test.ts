@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Series } from '@galley/contract/schemas/series'
+import type { Series } from '@galley/contract/schemas/posts/series'
 import { assertError } from '../support/client.ts'
-import { changePost, createPost, later, POSTS } from '../support/posts.ts'
-import { ownSalon, PUBLIC, publish, setSuspended } from '../support/public.ts'
-import { createSeries, entryOf, SERIES } from '../support/series.ts'
+import { changePost, createPost, later, POSTS } from '../support/posts/posts.ts'
+import { ownSalon, PUBLIC, publish, setSuspended } from '../support/posts/public.ts'
+import { createSeries, entryOf, SERIES } from '../support/posts/series.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

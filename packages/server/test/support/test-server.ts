@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Plan } from '@galley/contract/plans'
-import type { Role } from '@galley/contract/roles'
+import type { Plan } from '@galley/contract/accounts/plans'
+import type { Role } from '@galley/contract/accounts/roles'
 import { type Account, insertAccount } from '../../src/accounts/account-store.ts'
 import { hashPassword } from '../../src/accounts/passwords.ts'
 import { sessionCookieName } from '../../src/accounts/sessions/session-cookie.ts'
@@ -117,7 +117,7 @@ export async function startTestServer(
       return { account, password: PASSWORD, session, bearer: new Client(url, { token }), token }
     },
     close: async () => {
-      await closeHttp(app, context, 0)
+      await closeHttp(app, context, { idleMs: 0 })
       await dispatcher?.stop()
       await indexer?.stop()
       await mailSender?.stop()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/scopes'
+import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
 import { sql } from 'kysely'
 import { issueToken } from '../../src/tokens/issue-token.ts'
 import { assertError, Client } from '../support/client.ts'
-import { createPost, POSTS, readPost } from '../support/posts.ts'
-import { publish } from '../support/public.ts'
+import { createPost, POSTS, readPost } from '../support/posts/posts.ts'
+import { publish } from '../support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

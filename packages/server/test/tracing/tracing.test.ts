@@ -9,7 +9,7 @@ import { createLogger } from '../../src/core/logger.ts'
 import { traced, traceFields } from '../../src/core/tracing.ts'
 import { startTracing } from '../../src/start-tracing.ts'
 import { eventually } from '../support/eventually.ts'
-import { createPost, POSTS } from '../support/posts.ts'
+import { createPost, POSTS } from '../support/posts/posts.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../support/receiver.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { registerWebhook } from '../support/webhooks.ts'
@@ -83,7 +83,13 @@ describe('tracing', () => {
     await (await fetch(`${direct.url}/healthz`, { headers: chosen })).text()
     await direct.close()
 
+    // Without OTEL_TRACES_SAMPLER, few of the reads have a trace.
+    const sampling = await startTestServer({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x' } })
+    for (let i = 0; i < 30; i++) await (await fetch(`${sampling.url}/readyz`)).text()
+    await sampling.close()
+
     await stopTracing()
+    assert.ok(spans.filter(({ name }) => name === 'GET /readyz').length < 30)
     assert.ok(spans.some(({ name }) => name === 'GET /healthz'))
     assert.ok(!spans.some(span => span.traceId === '1'.repeat(32)))
     const ofRequest = spans.filter(span => span.traceId === traceId)
@@ -97,6 +103,13 @@ describe('tracing', () => {
     assert.equal(delivery?.parentSpanId, transaction?.spanId)
     assert.equal(sent.headers['traceparent'], `00-${traceId}-${delivery?.spanId}-01`)
     assert.ok(!JSON.stringify(spans).includes(body.id), 'spans have no ids of content')
+  })
+
+  it('records all requests if OTEL_TRACES_SAMPLER says so', () => {
+    const share = (env: Record<string, string>) =>
+      readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x', ...env }).tracing?.readShare
+    assert.ok((share({}) ?? 1) < 1)
+    assert.equal(share({ OTEL_TRACES_SAMPLER: 'parentbased_always_on' }), 1)
   })
 
   it('costs nothing when it is off: no header is sent, and nothing is stored or logged', async () => {

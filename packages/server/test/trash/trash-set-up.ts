@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import type { TrashedPost } from '@galley/contract/schemas/posts'
+import type { TrashedPost } from '@galley/contract/schemas/posts/posts'
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/connection/database.ts'
 import type { Answer } from '../support/client.ts'
-import { createPost, POSTS } from '../support/posts.ts'
+import { createPost, POSTS } from '../support/posts/posts.ts'
 import type { Person } from '../support/test-server.ts'
 
 export const TRASH = '/api/v1/trash'

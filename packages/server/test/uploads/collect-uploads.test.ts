@@ -7,10 +7,10 @@ import { newId } from '../../src/core/ids.ts'
 import { collectUploads } from '../../src/uploads/collect-uploads.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
 import { eventually } from '../support/eventually.ts'
-import { plain } from '../support/images.ts'
-import { changePost, createPost } from '../support/posts.ts'
+import { plain } from '../support/posts/images.ts'
+import { changePost, createPost } from '../support/posts/posts.ts'
+import { filesOf, upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { filesOf, upload } from '../support/upload.ts'
 
 let server: TestServer
 let alice: Person

@@ -3,12 +3,12 @@ import { after, before, describe, it } from 'node:test'
 import { refreshRankings } from '../../src/public/refresh-rankings.ts'
 import { issueToken } from '../../src/tokens/issue-token.ts'
 import { Client } from '../support/client.ts'
-import { plain } from '../support/images.ts'
-import { eventNames } from '../support/posts.ts'
-import { PUBLIC, publish, READER } from '../support/public.ts'
+import { plain } from '../support/posts/images.ts'
+import { eventNames } from '../support/posts/posts.ts'
+import { PUBLIC, publish, READER } from '../support/posts/public.ts'
+import { upload } from '../support/posts/upload.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { upload } from '../support/upload.ts'
 
 const [OLD, NEW] = ['http://old.example', 'https://new.example']
 

@@ -4,7 +4,7 @@ import type { AppError } from '../../src/core/errors.ts'
 import { fetchImage } from '../../src/uploads/receiving/fetch-image.ts'
 import { assertError } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
-import { plain } from '../support/images.ts'
+import { plain } from '../support/posts/images.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../support/receiver.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { plain } from '../support/images.ts'
+import { plain } from '../support/posts/images.ts'
+import { filePart, sendParts, upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { filePart, sendParts, upload } from '../support/upload.ts'
 
 let server: TestServer
 let alice: Person

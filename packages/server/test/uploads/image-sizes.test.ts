@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { imageSizeOf } from '@galley/contract/image-names'
+import { imageSizeOf } from '@galley/contract/posts/image-names'
 import { newId } from '../../src/core/ids.ts'
 import { newImageId } from '../../src/uploads/image-id.ts'
-import { animation, fromPhone, plain } from '../support/images.ts'
-import { createPost, POSTS } from '../support/posts.ts'
-import { PUBLIC, publish } from '../support/public.ts'
+import { animation, fromPhone, plain } from '../support/posts/images.ts'
+import { createPost, POSTS } from '../support/posts/posts.ts'
+import { PUBLIC, publish } from '../support/posts/public.ts'
+import { upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { upload } from '../support/upload.ts'
 
 let server: TestServer
 let alice: Person

@@ -5,7 +5,17 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { cleanImage } from '../../src/uploads/images/clean-image.ts'
-import { animation, apng, FORMATS, fromPhone, mimeOf, picture, plain, pngChunk, withExif } from '../support/images.ts'
+import {
+  animation,
+  apng,
+  FORMATS,
+  fromPhone,
+  mimeOf,
+  picture,
+  plain,
+  pngChunk,
+  withExif,
+} from '../support/posts/images.ts'
 
 let folder: string
 before(async () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { assertError } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
-import { plain } from '../support/images.ts'
+import { plain } from '../support/posts/images.ts'
+import { BOUNDARY, filePart, filesOf, rawUpload, upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { BOUNDARY, filePart, filesOf, rawUpload, upload } from '../support/upload.ts'
 
 let server: TestServer
 let alice: Person

@@ -6,9 +6,9 @@ import { newId } from '../../src/core/ids.ts'
 import type { BlobStore } from '../../src/storage/blob-store.ts'
 import { assertError } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
-import { FORMATS, mimeOf, plain } from '../support/images.ts'
+import { FORMATS, mimeOf, plain } from '../support/posts/images.ts'
+import { upload } from '../support/posts/upload.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { upload } from '../support/upload.ts'
 
 let server: TestServer
 let bytes: Buffer

@@ -16,7 +16,7 @@ import {
   picture,
   plain,
   pngChunk,
-} from '../support/images.ts'
+} from '../support/posts/images.ts'
 
 let folder: string
 before(async () => {

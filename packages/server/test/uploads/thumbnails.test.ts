@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { assertError, type Client } from '../support/client.ts'
-import { plain } from '../support/images.ts'
+import { plain } from '../support/posts/images.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer

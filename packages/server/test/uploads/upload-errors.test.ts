@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
 import sharp from 'sharp'
 import { assertError } from '../support/client.ts'
-import { FORMATS, hugeGif, hugePng, picture, plain, pngChunk } from '../support/images.ts'
+import { FORMATS, hugeGif, hugePng, picture, plain, pngChunk } from '../support/posts/images.ts'
+import { BOUNDARY, filePart, filesOf, MULTIPART, sendParts, upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { BOUNDARY, filePart, filesOf, MULTIPART, sendParts, upload } from '../support/upload.ts'
 
 let server: TestServer
 let alice: Person

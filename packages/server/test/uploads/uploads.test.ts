@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import { IMAGE_MAX_BYTES } from '@galley/contract/limits'
 import sharp from 'sharp'
 import { Client } from '../support/client.ts'
-import { animation, FORMATS, fromPhone, mimeOf, plain, pngChunk } from '../support/images.ts'
+import { animation, FORMATS, fromPhone, mimeOf, plain, pngChunk } from '../support/posts/images.ts'
+import { part, sendParts, upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { part, sendParts, upload } from '../support/upload.ts'
 
 let server: TestServer
 let alice: Person

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { imageVariantsOf } from '@galley/contract/image-names'
+import { imageVariantsOf } from '@galley/contract/posts/image-names'
 import sharp from 'sharp'
-import { animation, plain } from '../support/images.ts'
+import { animation, plain } from '../support/posts/images.ts'
+import { filesOf, upload } from '../support/posts/upload.ts'
 import { type Person, startTestServer, type TestServer } from '../support/test-server.ts'
-import { filesOf, upload } from '../support/upload.ts'
 
 let server: TestServer
 let alice: Person

@@ -12,7 +12,7 @@ import {
 import { createDeliveryMetrics } from '../../src/webhooks/deliveries/delivery-metrics.ts'
 import type { Outcome } from '../../src/webhooks/deliveries/delivery-rules.ts'
 import { recordResults } from '../../src/webhooks/deliveries/record-results.ts'
-import { createPost } from '../support/posts.ts'
+import { createPost } from '../support/posts/posts.ts'
 import { RECEIVER_ENV } from '../support/receiver.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

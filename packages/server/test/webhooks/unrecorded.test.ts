@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database/database-proxy.ts'
 import { eventually } from '../support/eventually.ts'
-import { createPost } from '../support/posts.ts'
+import { createPost } from '../support/posts/posts.ts'
 import { RECEIVER_ENV, type Receiver, startReceiver } from '../support/receiver.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -31,8 +31,8 @@ async function sweeps(count: number): Promise<void> {
   await eventually(() => assert.ok(statementsWith('with recursive hooks') >= enough), 15_000)
 }
 
-describe('a delivery that stays due', () => {
-  it('because its result cannot be written is not sent again and again', async () => {
+describe('a delivery', () => {
+  it('is not sent twice if its result cannot be written', async () => {
     const { bearer } = await server.person()
     await registerWebhook(bearer, `${receiver.url}/unwritten`)
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
@@ -46,11 +46,11 @@ describe('a delivery that stays due', () => {
     await sweeps(3)
     const ids = arrivedAt(receiver, '/unwritten').map(({ headers }) => headers['x-service-delivery'])
     assert.equal(new Set(ids).size, ids.length, 'none twice')
-    assert.equal(ids.length, 16, 'and no more than are looked after at a time')
+    assert.equal(ids.length, 16, 'no more than are sent at a time')
     await sql`drop trigger refuse on deliveries`.execute(server.context.db)
   })
 
-  it('because it cannot be attempted does not delay other deliveries', async () => {
+  it('that cannot be sent does not delay others', async () => {
     const broken = await server.person()
     const { id } = await registerWebhook(broken.bearer, `${receiver.url}/broken`)
     await sql`update webhooks set secret = 'not a sealed secret' where id = ${id}`.execute(server.context.db)

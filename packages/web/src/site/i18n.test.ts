@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { chooseLanguage } from '@galley/contract/languages'
+import { chooseLanguage } from '@galley/contract/accounts/languages'
 import { languageOf } from './i18n.ts'
 
 it('the chosen language comes first, then the browser’s preferences by weight, then English', () => {

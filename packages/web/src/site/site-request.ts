@@ -1,5 +1,5 @@
 import type { Fetch } from '@galley/client'
-import type { Signups } from '@galley/contract/sign-ups'
+import type { Signups } from '@galley/contract/accounts/sign-ups'
 
 /** A request as the server passes it. */
 export interface SiteRequest {

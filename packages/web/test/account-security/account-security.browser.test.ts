@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { ageSessions } from '../../../server/test/support/age-sessions.ts'
+import { ageSessions } from '../../../server/test/support/accounts/age-sessions.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 
 let studio: TestStudio

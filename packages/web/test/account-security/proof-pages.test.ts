@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ageSessions } from '../../../server/test/support/age-sessions.ts'
+import { ageSessions } from '../../../server/test/support/accounts/age-sessions.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { sendForm } from '../support/form.ts'
 import { startWebServer } from '../support/web-server.ts'

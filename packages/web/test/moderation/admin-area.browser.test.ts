@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../../server/test/support/eventually.ts'
-import { publish } from '../../../server/test/support/public.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
 import { press, waitForText } from '../support/studio-page.ts'

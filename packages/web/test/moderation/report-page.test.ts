@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { publish } from '../../../server/test/support/public.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { sendForm } from '../support/form.ts'
 import { has, hasNot, readPage } from '../support/pages.ts'

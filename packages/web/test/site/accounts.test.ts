@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Client } from '../../../server/test/support/client.ts'
-import { setSuspended } from '../../../server/test/support/public.ts'
+import { setSuspended } from '../../../server/test/support/posts/public.ts'
 import type { TestServer } from '../../../server/test/support/test-server.ts'
 import { sendForm } from '../support/form.ts'
 import { startWebServer } from '../support/web-server.ts'

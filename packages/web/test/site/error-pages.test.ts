@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '../../../server/test/support/client.ts'
-import { publish } from '../../../server/test/support/public.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
 import { type Person, startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { sendForm } from '../support/form.ts'
 import { has, hasNot, japanese, readPage, startPages } from '../support/pages.ts'

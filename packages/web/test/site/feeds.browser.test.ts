@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { CreatedPost } from '@galley/client'
 import type { Answer } from '../../../server/test/support/client.ts'
-import { publish } from '../../../server/test/support/public.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
 import { PAID_TEXT, startSite, type TestSite } from '../support/site.ts'
 
 const READABLE = `<b>&amp; "quotes" ']]>' \u{1f600} end`

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
-import { publish } from '../../../server/test/support/public.ts'
-import { indexChanges } from '../../../server/test/support/search.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
+import { indexChanges } from '../../../server/test/support/posts/search.ts'
 import type { TestServer } from '../../../server/test/support/test-server.ts'
 import { HOSTILE, has, hasNot, japanese, readPage, startPages } from '../support/pages.ts'
 
@@ -45,10 +45,17 @@ describe('the search page', () => {
     has(html, /href="\/search\?q=%22compositor%22\+-line">Search in all articles/)
     has(html, /href="\/search\?q=compositor&amp;category=sports">Search without exclusions/)
     has(await read('?q=zzzz', japanese), /「zzzz」を含む記事は見つかりませんでした/)
+    const words = await read('?q=zzzz+manifold+-x')
+    has(words, /href="\/search\?q=manifold\+-x">Search without “zzzz”</)
+    has(words, /href="\/search\?q=zzzz\+-x">Search without “manifold”</)
+    has(await read('?q=zzzz+manifold', japanese), /href="\/search\?q=manifold">「zzzz」なしで検索する</)
+    hasNot(await read('?q=%22zzzz+manifold%22'), /Search without “/)
   })
 
   it('explains how to search, and accepts any address', async () => {
     has(await read(''), /How to search/)
+    has(await read(''), /<meta name="description" content="Search all public articles of Galley\./)
+    has(await read('?q=zzzz', japanese), /<meta name="description" content="Galleyで公開されているすべての記事/)
     has(await read(`?q=${'x'.repeat(201)}`), /at most 200 characters/)
     for (const query of ['?q=%00', '?q=a&page=x', '?q=a&category=x&sort=x', `?q=a&tag=${'x'.repeat(99)}`])
       await read(query)

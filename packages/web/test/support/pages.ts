@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Client } from '../../../server/test/support/client.ts'
 import { eventually } from '../../../server/test/support/eventually.ts'
-import { publish } from '../../../server/test/support/public.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { refreshRankings, updateAccount } from '../../../server/test/support/use-cases.ts'
 import { startWebServer } from './web-server.ts'

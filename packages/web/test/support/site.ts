@@ -1,8 +1,8 @@
 import type { CreatedPost } from '@galley/client'
-import { plain } from '../../../server/test/support/images.ts'
-import { publish } from '../../../server/test/support/public.ts'
+import { plain } from '../../../server/test/support/posts/images.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
+import { upload } from '../../../server/test/support/posts/upload.ts'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
-import { upload } from '../../../server/test/support/upload.ts'
 import { startBrowser, type TestBrowser } from './browser.ts'
 import { startWebServer } from './web-server.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { plain } from '../../../server/test/support/images.ts'
+import { plain } from '../../../server/test/support/posts/images.ts'
 
 export const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
 export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text, in Markdown' })

@@ -1,4 +1,4 @@
-import { DELETED_COMMENT, DELETED_USERNAME } from '@galley/contract/deleted'
+import { DELETED_COMMENT, DELETED_USERNAME } from '@galley/contract/accounts/deleted'
 import { DELETION_DAYS } from '@galley/contract/limits'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/connection/database.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/languages'
+import type { Language } from '@galley/contract/accounts/languages'
 import { LINK_MAILS_PER_HOUR, RESET_LINK_VALID_MS, VERIFY_LINK_VALID_MS } from '@galley/contract/limits'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../db/connection/database.ts'

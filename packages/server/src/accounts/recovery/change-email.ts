@@ -1,5 +1,5 @@
 import { LINK_MAILS_PER_HOUR } from '@galley/contract/limits'
-import type { ChangeEmail, EmailState } from '@galley/contract/schemas/accounts'
+import type { ChangeEmail, EmailState } from '@galley/contract/schemas/accounts/accounts'
 import type { AppContext } from '../../context.ts'
 import { AppError, refuse } from '../../core/errors.ts'
 import type { Principal } from '../../core/principal.ts'

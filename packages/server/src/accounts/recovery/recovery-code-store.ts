@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { RecoveryCodesState } from '@galley/contract/schemas/security'
+import type { RecoveryCodesState } from '@galley/contract/schemas/accounts/security'
 import { sql } from 'kysely'
 import { hashSecret } from '../../core/credentials.ts'
 import type { Db, Tx } from '../../db/connection/database.ts'

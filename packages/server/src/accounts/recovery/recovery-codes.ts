@@ -1,5 +1,5 @@
 import { RECOVERY_CODES } from '@galley/contract/limits'
-import type { UseRecoveryCode } from '@galley/contract/schemas/security'
+import type { UseRecoveryCode } from '@galley/contract/schemas/accounts/security'
 import type { AppContext } from '../../context.ts'
 import { invalid } from '../../core/errors.ts'
 import { transact } from '../../db/transact.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/languages'
+import type { Language } from '@galley/contract/accounts/languages'
 import type { MailText } from '../../mail/render-mail.ts'
 
 interface About {

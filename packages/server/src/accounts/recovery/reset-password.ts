@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { LINK_MAILS_PER_HOUR } from '@galley/contract/limits'
-import type { ConfirmPasswordReset } from '@galley/contract/schemas/accounts'
+import type { ConfirmPasswordReset } from '@galley/contract/schemas/accounts/accounts'
 import type { AppContext } from '../../context.ts'
 import { invalid } from '../../core/errors.ts'
 import type { Tx } from '../../db/connection/database.ts'

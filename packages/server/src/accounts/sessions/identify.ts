@@ -1,4 +1,4 @@
-import { TOKEN_SCOPES } from '@galley/contract/scopes'
+import { TOKEN_SCOPES } from '@galley/contract/accounts/scopes'
 import type { AppContext } from '../../context.ts'
 import type { Clock } from '../../core/clock.ts'
 import { hashSecret } from '../../core/credentials.ts'

@@ -1,4 +1,4 @@
-import type { LogIn } from '@galley/contract/schemas/accounts'
+import type { LogIn } from '@galley/contract/schemas/accounts/accounts'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../core/errors.ts'
 import { enforce } from '../../core/limits/rate-limits.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '@galley/contract/endpoints'
-import type { SessionRecord } from '@galley/contract/schemas/sessions'
+import type { SessionRecord } from '@galley/contract/schemas/accounts/sessions'
 import type { AppContext } from '../../context.ts'
 import { notFound } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'

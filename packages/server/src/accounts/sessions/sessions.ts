@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/languages'
+import type { Language } from '@galley/contract/accounts/languages'
 import { USER_AGENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import type { AppContext } from '../../context.ts'
 import { hashSecret, newSecret } from '../../core/credentials.ts'

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { SetUp } from '@galley/contract/schemas/accounts'
+import type { SetUp } from '@galley/contract/schemas/accounts/accounts'
 import type { AppContext } from '../../context.ts'
 import { hashSecret } from '../../core/credentials.ts'
 import { AppError, refuse } from '../../core/errors.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '@galley/contract/languages'
-import type { SignUp } from '@galley/contract/schemas/accounts'
+import type { Language } from '@galley/contract/accounts/languages'
+import type { SignUp } from '@galley/contract/schemas/accounts/accounts'
 import type { AppContext } from '../../context.ts'
 import { AppError, type FieldFault, refuse } from '../../core/errors.ts'
 import { blankFault } from '../../core/field-rules.ts'

@@ -16,6 +16,8 @@ export class ArchiveWriter {
     const tar = Readable.fromWeb(this.#tar.readable)
     tar.on('error', error => compress.destroy(error))
     compress.on('close', () => tar.destroy())
+    // It may fail before anybody reads it. An error without a listener would end the process.
+    compress.on('error', () => {})
     this.body = tar.pipe(compress)
   }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { AppContext } from '../../context.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'
-import { findLastRuns } from '../run-store.ts'
+import { type BackupRun, findLastRuns, finishRun, insertRun } from '../run-store.ts'
 import { isBackupDue, isBackupOverdue } from './next-backup.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../../../galley.mjs', import.meta.url))
@@ -33,8 +33,21 @@ export class ScheduledBackup {
     if (!isBackupDue(schedule, runs, now) || (await isBackupRunning(db))) return
     const begun = performance.now()
     const { code, said } = await this.#runInChild()
-    if (code === 0) log.info(`created a backup in ${Math.round((performance.now() - begun) / 1000)} s: ${said.trim()}`)
-    else log.error(`the scheduled backup failed: ${said.trim()}`)
+    if (code === 0) {
+      log.info(`created a backup in ${Math.round((performance.now() - begun) / 1000)} s: ${said.trim()}`)
+      return
+    }
+    log.error(`the scheduled backup failed: ${said.trim()}`)
+    if (!this.#context.shutdown.signal.aborted) await this.#recordFailure(runs.last, to, said)
+  }
+
+  /** Records an attempt that failed before it could record itself, for example because the key is missing. */
+  async #recordFailure(before: BackupRun | undefined, to: string, said: string): Promise<void> {
+    const { db } = this.#context
+    const { last } = await findLastRuns(db)
+    if (last?.id !== before?.id || (await isBackupRunning(db))) return
+    const run = await insertRun(db, to)
+    if (run !== undefined) await finishRun(db, run, { error: messageOf(said) })
   }
 
   /** In a process of its own, so that its memory and its work do not slow down requests. */
@@ -54,8 +67,22 @@ export class ScheduledBackup {
     try {
       const [code] = await once(child, 'close')
       return { code, said }
+    } catch (error) {
+      return { code: null, said: `its process could not start: ${error instanceof Error ? error.message : error}` }
     } finally {
       this.#context.shutdown.signal.removeEventListener('abort', stop)
     }
   }
+}
+
+/** The message of the command's error, or all that it has printed if there is none. */
+function messageOf(said: string): string {
+  for (const line of said.split('\n')) {
+    try {
+      return JSON.parse(line).error.message
+    } catch {
+      // Another line: a warning, or a stack.
+    }
+  }
+  return said.trim() || 'its process ended without a message'
 }

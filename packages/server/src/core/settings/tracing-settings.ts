@@ -15,9 +15,14 @@ export interface TracingSettings {
   readonly headers: Readonly<Record<string, string>>
   readonly serviceName: string
   readonly sampler: (typeof SAMPLERS)[number]
+  /** The share of the requests that only read for which there is a trace at all. */
+  readonly readShare: number
   /** The share of traces that the samplers with a ratio keep. */
   readonly sampleRatio: number
 }
+
+/** A span takes about as long as the answer of a cached list, and there are many more reads than changes. */
+const DEFAULT_READ_SHARE = 0.05
 
 const PROTOCOLS = ['http:', 'https:']
 
@@ -30,6 +35,7 @@ export function readTracingSettings(read: EnvironmentReader): TracingSettings | 
     headers: readHeaders(read),
     serviceName: read.text('OTEL_SERVICE_NAME', 'galley'),
     sampler: read.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS),
+    readShare: read.text('OTEL_TRACES_SAMPLER', undefined) === undefined ? DEFAULT_READ_SHARE : 1,
     sampleRatio: readRatio(read),
   }
   const isOff = read.oneOf('OTEL_SDK_DISABLED', ['false', 'true']) === 'true'

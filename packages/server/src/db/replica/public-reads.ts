@@ -20,7 +20,7 @@ export interface ReplicaOptions {
 }
 
 interface PublicRead {
-  /** What the answer is about, as far as it is known only afterwards. */
+  /** Further subjects of the answer, which are only known once it has been read. */
   readonly about?: readonly string[]
 }
 
@@ -33,7 +33,10 @@ export class PublicReads {
   readonly #freshness: Freshness
   #timer: NodeJS.Timeout | undefined
   #checking: Promise<void> | undefined
-  /** Where the primary was at a time. It is kept until the replica gets there: while others write, it is never up to date. */
+  /**
+   * A position of the primary's log that the replica has not reached yet. It is kept until then: compared with the newest
+   * position, a replica is always behind while somebody writes.
+   */
   #awaited: { readonly position: string; readonly asOfMs: number } | undefined
   #isUsed = false
 

@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/languages'
+import type { Language } from '@galley/contract/accounts/languages'
 import type { MailText } from '../render-mail.ts'
 
 export function testMail(language: Language, origin: string): MailText {

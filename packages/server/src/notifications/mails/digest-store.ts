@@ -1,5 +1,5 @@
-import type { Language } from '@galley/contract/languages'
-import { MAIL_TOPICS, type MailTopic } from '@galley/contract/notifications'
+import type { Language } from '@galley/contract/accounts/languages'
+import { MAIL_TOPICS, type MailTopic } from '@galley/contract/notifications/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/connection/database.ts'
 import { mailsOfLastHour } from '../../mail/mail-store.ts'

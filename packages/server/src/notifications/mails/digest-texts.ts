@@ -1,5 +1,5 @@
-import type { Language } from '@galley/contract/languages'
-import type { MailTopic } from '@galley/contract/notifications'
+import type { Language } from '@galley/contract/accounts/languages'
+import type { MailTopic } from '@galley/contract/notifications/notifications'
 import type { MailText } from '../../mail/render-mail.ts'
 
 interface Digest {

@@ -2,7 +2,7 @@ import {
   MAILED_BY_DEFAULT,
   OPTIONAL_NOTIFICATION_KINDS,
   type OptionalNotificationKind,
-} from '@galley/contract/notifications'
+} from '@galley/contract/notifications/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connection/database.ts'
 

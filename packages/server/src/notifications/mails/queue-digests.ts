@@ -1,4 +1,4 @@
-import type { MailTopic } from '@galley/contract/notifications'
+import type { MailTopic } from '@galley/contract/notifications/notifications'
 import type { AppContext } from '../../context.ts'
 import { transact } from '../../db/transact.ts'
 import { queueMails, sendsMail } from '../../mail/queue-mail.ts'

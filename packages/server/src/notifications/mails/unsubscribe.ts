@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { MAIL_TOPICS, type MailTopic } from '@galley/contract/notifications'
+import { MAIL_TOPICS, type MailTopic } from '@galley/contract/notifications/notifications'
 import type { AppContext } from '../../context.ts'
 import { invalid } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'

@@ -10,7 +10,7 @@ import { requireAddress } from './list-backups.ts'
 
 export async function runBackup(to: string | boolean | undefined, asks: boolean, output: Output): Promise<void> {
   // Requests to the server come first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  setPriority(constants.priority.PRIORITY_LOW)
   await withDatabase(async ({ settings, log, session, db }) => {
     const address = requireAddress(to ?? settings.backup.to, '--to')
     const passphrase = settings.backup.passphrase ?? (asks ? await askSecret('Passphrase for the key: ') : undefined)

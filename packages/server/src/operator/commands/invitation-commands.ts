@@ -1,5 +1,5 @@
 import { INVITATION_DAYS_DEFAULT, PAGE_LIMIT_MAX } from '@galley/contract/limits'
-import { CreateInvitation } from '@galley/contract/schemas/invitations'
+import { CreateInvitation } from '@galley/contract/schemas/accounts/invitations'
 import { Command } from 'commander'
 import { refuse } from '../../core/errors.ts'
 import { canonicalId } from '../../core/ids.ts'

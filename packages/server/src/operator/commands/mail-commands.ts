@@ -1,4 +1,4 @@
-import { MAIL_STATES } from '@galley/contract/mail'
+import { MAIL_STATES } from '@galley/contract/notifications/mail'
 import { Command, Option } from 'commander'
 import { AppError } from '../../core/errors.ts'
 import { isUuid, newId } from '../../core/ids.ts'

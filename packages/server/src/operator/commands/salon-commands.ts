@@ -1,4 +1,4 @@
-import { SALON_ROLES, type SalonRole } from '@galley/contract/salons'
+import { SALON_ROLES, type SalonRole } from '@galley/contract/posts/salons'
 import { Command, Option } from 'commander'
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../core/errors.ts'

@@ -1,6 +1,6 @@
-import { PLANS, type Plan } from '@galley/contract/plans'
-import { ROLES } from '@galley/contract/roles'
-import { SignUp } from '@galley/contract/schemas/accounts'
+import { PLANS, type Plan } from '@galley/contract/accounts/plans'
+import { ROLES } from '@galley/contract/accounts/roles'
+import { SignUp } from '@galley/contract/schemas/accounts/accounts'
 import { Command, Option } from 'commander'
 import {
   type Account,

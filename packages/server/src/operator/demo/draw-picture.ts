@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ImageSize } from '@galley/contract/image-names'
+import type { ImageSize } from '@galley/contract/posts/image-names'
 import { loadSharp } from '../../uploads/images/decode-image.ts'
 
 /** Background, three shapes, and an accent. */

@@ -1,4 +1,4 @@
-import type { Plan } from '@galley/contract/plans'
+import type { Plan } from '@galley/contract/accounts/plans'
 
 export interface DemoPerson {
   readonly username: string

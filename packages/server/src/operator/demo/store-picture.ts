@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import type { ImageSize } from '@galley/contract/image-names'
+import type { ImageSize } from '@galley/contract/posts/image-names'
 import type { AppContext } from '../../context.ts'
 import { withScratchFiles } from '../../storage/scratch-folder.ts'
 import { newImageId } from '../../uploads/image-id.ts'

@@ -1,4 +1,4 @@
-import type { ImportPost } from '@galley/contract/schemas/posts'
+import type { ImportPost } from '@galley/contract/schemas/posts/posts'
 import type { FieldFault } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { GivenTimes, PostRow } from '../post-store.ts'

@@ -1,4 +1,4 @@
-import { REVISION_FIELDS } from '@galley/contract/schemas/revisions'
+import { REVISION_FIELDS } from '@galley/contract/schemas/posts/revisions'
 import type { PostRow } from '../post-store.ts'
 import type { PostTransaction } from '../writing/write-post.ts'
 import { clientNameOf } from './client-name.ts'

@@ -1,4 +1,4 @@
-import type { Revision, RevisionItem } from '@galley/contract/schemas/revisions'
+import type { Revision, RevisionItem } from '@galley/contract/schemas/posts/revisions'
 import type { PostState } from '../rules/post-state.ts'
 import type { ListedRevision, RevisionRow } from './revision-store.ts'
 

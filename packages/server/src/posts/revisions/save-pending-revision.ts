@@ -1,4 +1,4 @@
-import type { SavePendingRevision } from '@galley/contract/schemas/revisions'
+import type { SavePendingRevision } from '@galley/contract/schemas/posts/revisions'
 import { invalid } from '../../core/errors.ts'
 import { requireMatch } from '../../transport/request-headers.ts'
 import { lockPost } from '../post-store.ts'

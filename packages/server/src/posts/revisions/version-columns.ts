@@ -1,4 +1,4 @@
-import { REVISION_FIELDS } from '@galley/contract/schemas/revisions'
+import { REVISION_FIELDS } from '@galley/contract/schemas/posts/revisions'
 import { sql } from 'kysely'
 
 /** The fields of a revision that have no column of their own. */

@@ -1,5 +1,5 @@
 import { EXCERPT_MAX_CHARACTERS, PAYWALL_MARKER } from '@galley/contract/limits'
-import type { ChangePost } from '@galley/contract/schemas/posts'
+import type { ChangePost } from '@galley/contract/schemas/posts/posts'
 import { excerptOf as excerptOfText } from '@galley/markdown/excerpt'
 import { paywallAt } from '@galley/markdown/paywall'
 import type { Selectable } from 'kysely'

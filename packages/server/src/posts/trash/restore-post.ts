@@ -1,4 +1,4 @@
-import { planAllows } from '@galley/contract/plans'
+import { planAllows } from '@galley/contract/accounts/plans'
 import { lockAccount } from '../../accounts/account-store.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError, notFound } from '../../core/errors.ts'

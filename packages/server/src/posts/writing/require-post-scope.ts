@@ -1,4 +1,4 @@
-import type { TokenScope } from '@galley/contract/scopes'
+import type { TokenScope } from '@galley/contract/accounts/scopes'
 import { type Principal, requireScope } from '../../core/principal.ts'
 import type { PostRow } from '../post-store.ts'
 

@@ -1,5 +1,5 @@
-import { planAllows } from '@galley/contract/plans'
-import type { TokenScope } from '@galley/contract/scopes'
+import { planAllows } from '@galley/contract/accounts/plans'
+import type { TokenScope } from '@galley/contract/accounts/scopes'
 import { requireVerifiedEmail } from '../../accounts/recovery/require-verified-email.ts'
 import type { AppContext } from '../../context.ts'
 import { AppError, refuse } from '../../core/errors.ts'

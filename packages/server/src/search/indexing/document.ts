@@ -2,7 +2,7 @@ import { foldText } from '../text/fold.ts'
 import { plainTextOf } from '../text/plain-text.ts'
 import { stem } from '../text/stem.ts'
 import { eachTerm, termOf } from '../text/terms.ts'
-import { camelParts } from '../text/words.ts'
+import { camelParts, withoutHyphens } from '../text/words.ts'
 
 /** More words of a very long post are not found. */
 const TERMS_MAX = 12_000
@@ -26,8 +26,6 @@ export interface SearchDocument {
   readonly part: 'free' | 'whole'
   readonly content_sha256: Buffer
   readonly is_paid: boolean
-  readonly headings: string
-  readonly body: string
   readonly terms: readonly number[]
 }
 
@@ -38,16 +36,21 @@ export function documentsOf(post: IndexedPost): SearchDocument[] {
 }
 
 function documentOf(post: IndexedPost, part: SearchDocument['part'], markdown: string): SearchDocument {
-  const { text, headings } = plainTextOf(markdown)
+  const { body, headings } = plainTextOf(markdown)
   return {
     post_id: post.id,
     part,
     content_sha256: post.content_sha256,
     is_paid: post.is_paid,
-    headings,
-    body: text,
-    terms: termsOf(post, text, headings),
+    terms: termsOf(post, body, headings),
   }
+}
+
+/** Everything in a text that can be searched for, and other spellings of its names. */
+function eachName(text: string, add: (term: string) => void): void {
+  const folded = foldText(text)
+  eachTerm(folded, add)
+  for (const name of [...camelParts(text), ...withoutHyphens(folded)]) add(stem(name))
 }
 
 /** The terms of the title come first, so that they are kept if there are too many. */
@@ -61,9 +64,7 @@ function termsOf({ author_id, title, subtitle, tags }: IndexedPost, text: string
   const addHead = (term: string) => {
     if (terms.size < TERMS_MAX) terms.add(termOf('head', term)).add(termOf('text', term))
   }
-  eachTerm(foldText(head), addHead)
-  for (const part of camelParts(head)) addHead(stem(part))
-  eachTerm(foldText(text), addText)
-  for (const part of camelParts(text)) addText(stem(part))
+  eachName(head, addHead)
+  eachName(text, addText)
   return [...terms]
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/connection/database.ts'
 import { FREE_CONTENT } from '../../public/public-store.ts'
+import { TEXT_MAX } from '../text/plain-text.ts'
 import type { IndexedPost, SearchDocument } from './document.ts'
 
 const LOCK = 4_713_004
@@ -24,9 +25,6 @@ export async function takeQueued(trx: Tx, limit: number): Promise<string[]> {
   return [...new Set(rows.map(({ post_id }) => post_id))]
 }
 
-/** Later text of a very long post is not found. */
-const TEXT_MAX = 100_000
-
 const COLUMNS = sql`p.id, p.author_id, p.title, p.subtitle, p.tags, p.is_paid, left(p.content, ${TEXT_MAX}) as content,
   left(${FREE_CONTENT}, ${TEXT_MAX}) as free_content,
   coalesce(p.content_sha256, sha256(convert_to(p.content, 'UTF8'))) as content_sha256`
@@ -43,12 +41,12 @@ export async function readPostsAfter(trx: Tx, id: string, limit: number): Promis
 }
 
 export async function putDocument(trx: Tx, document: SearchDocument): Promise<void> {
-  const { post_id, part, content_sha256, is_paid, headings, body, terms } = document
+  const { post_id, part, content_sha256, is_paid, terms } = document
   await sql`
-    insert into search_documents (post_id, part, content_sha256, is_paid, headings, body, terms)
-    values (${post_id}, ${part}, ${content_sha256}, ${is_paid}, ${headings}, ${body}, ${`{${terms.join()}}`}::integer[])
+    insert into search_documents (post_id, part, content_sha256, is_paid, terms)
+    values (${post_id}, ${part}, ${content_sha256}, ${is_paid}, ${`{${terms.join()}}`}::integer[])
     on conflict (post_id, part) do update set content_sha256 = excluded.content_sha256, is_paid = excluded.is_paid,
-      headings = excluded.headings, body = excluded.body, terms = excluded.terms`.execute(trx)
+      terms = excluded.terms`.execute(trx)
 }
 
 /** A post that is no longer paid has one document only. */

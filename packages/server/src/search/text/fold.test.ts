@@ -31,10 +31,17 @@ describe('folding', () => {
   })
 
   it('finds the place of each character in the original', () => {
-    const original = '…㍿ﾊﾟﾝ屋'
-    const { text, toOriginal } = foldWithPlaces(original)
-    const at = text.indexOf('パン')
-    assert.equal(original.slice(toOriginal(at), toOriginal(at + 2)), 'ﾊﾟﾝ')
+    for (const [original, wanted, place] of [
+      ['…㍿ﾊﾟﾝ屋', 'パン', 'ﾊﾟﾝ'],
+      ['【速報】Ｎｅｘｔ　入門！', 'next 入門', 'Ｎｅｘｔ　入門'],
+      ['Ａ\u0301 soft\u00adly Said', 'said', 'Said'],
+      ['İstanbul’da bir Gün', 'gun', 'Gün'],
+    ] as const) {
+      const { text, toOriginal } = foldWithPlaces(original)
+      const at = text.indexOf(wanted)
+      assert.notEqual(at, -1, text)
+      assert.equal(original.slice(toOriginal(at), toOriginal(at + wanted.length)), place)
+    }
   })
 
   it('never goes back, and ends at the end, for any text', () => {

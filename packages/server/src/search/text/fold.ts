@@ -37,8 +37,24 @@ export interface FoldedText {
 /** A character and the marks that NFKC may join to it: ｶ and ﾞ become ガ. */
 const CHARACTER = /[^\p{M}\u{ff9e}\u{ff9f}][\p{M}\u{ff9e}\u{ff9f}]*|[\p{M}\u{ff9e}\u{ff9f}]+/suy
 
-/** Only for texts that are shown: it takes longer than `foldText`. */
+/** Only for texts that are shown: it may take longer than `foldText`. */
 export function foldWithPlaces(original: string): FoldedText {
+  return keepsPlaces(original) ? { text: foldText(original), toOriginal: at => at } : foldCharacters(original)
+}
+
+const FULL_WIDTH = /[\u{ff01}-\u{ff5e}\u{3000}]/gu
+
+/** Whether each character of a text is folded to one character, as in most texts. */
+function keepsPlaces(original: string): boolean {
+  const others = original.replaceAll(FULL_WIDTH, 'x')
+  return (
+    others.normalize('NFKC') === others &&
+    original.search(IGNORED) === -1 &&
+    foldText(original).length === original.length
+  )
+}
+
+function foldCharacters(original: string): FoldedText {
   const places: number[] = []
   const parts: string[] = []
   for (let at = 0; at < original.length && places.length < FOLDED_MAX; ) {

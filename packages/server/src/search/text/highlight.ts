@@ -1,4 +1,4 @@
-import type { SearchHighlight } from '@galley/contract/schemas/search'
+import type { SearchHighlight } from '@galley/contract/schemas/reading/search'
 import type { SearchQuery } from '../parse-query.ts'
 import type { SearchedText } from '../score.ts'
 import { foldWithPlaces } from './fold.ts'

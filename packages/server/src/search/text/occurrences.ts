@@ -37,14 +37,19 @@ function endOfText(wanted: string, text: string, at: number): number | undefined
   return isInside(wanted.charAt(wanted.length - 1), text.charAt(end)) ? undefined : end
 }
 
-/** Whether a word is a name that the folded text has with a dot in it: nextjs, next.js. */
-export function isNameWithoutDot({ stem: stemmed, text: word }: SearchUnit, text: string): boolean {
+/** Whether a word is a name that the folded text has with a dot or hyphen in it: nextjs, next.js; wifi, wi-fi. */
+export function isNameWithoutSign({ stem: stemmed, text: word }: SearchUnit, text: string): boolean {
   if (stemmed === null || word.length < 4 || word.length > 30) return false
-  for (let dot = 2; dot <= word.length - 2; dot++) {
-    const wanted = `${word.slice(0, dot)}.${word.slice(dot)}`
-    for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-      if (endOfText(wanted, text, at) !== undefined) return true
-    }
+  for (let at = 1; at < word.length; at++) {
+    const [first, second] = [word.slice(0, at), word.slice(at)]
+    if (hasText(`${first}-${second}`, text) || hasText(`${first}.${second}`, text)) return true
+  }
+  return false
+}
+
+function hasText(wanted: string, text: string): boolean {
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    if (endOfText(wanted, text, at) !== undefined) return true
   }
   return false
 }

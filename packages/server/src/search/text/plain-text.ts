@@ -1,5 +1,8 @@
+/** Later text of a very long post is not found. */
+export const TEXT_MAX = 100_000
+
 export interface PlainText {
-  readonly text: string
+  readonly body: string
   /** One per line. */
   readonly headings: string
 }
@@ -17,7 +20,7 @@ export function plainTextOf(markdown: string): PlainText {
     ([, heading = '']) => withoutClosingSigns(heading),
   )
   return {
-    text: toLines(withoutSigns(source.replaceAll(FENCE, ' '))),
+    body: toLines(withoutSigns(source.replaceAll(FENCE, ' '))),
     // All at once: a text may have very many headings.
     headings: toLines(withoutSigns(headings.join('\n'))),
   }
@@ -52,7 +55,7 @@ function withoutSigns(text: string): string {
 
 function toLines(text: string): string {
   return text
-    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/[^\S\n]{2,}|[^\S\n ]/g, ' ')
     .replaceAll(/ ?\n[ \n]*/g, '\n')
     .trim()
 }

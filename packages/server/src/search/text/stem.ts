@@ -14,6 +14,7 @@ export function stem(word: string): string {
 
 function withoutPlural(word: string): string {
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
+  if (/^(?:hal|kni|lea|loa|shel|thie|wol)ves$/.test(word)) return `${word.slice(0, -3)}f`
   if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2)
   return /[^sui]s$/.test(word) ? word.slice(0, -1) : word
 }
@@ -28,5 +29,5 @@ function withoutEnding(word: string): string {
   return /([bdfgmnprt])\1$/.test(base) ? base.slice(0, -1) : base
 }
 
-/** A beginning that every form of a word with this stem has: query, queries. */
-export const stemPrefix = (stemmed: string): string => (stemmed.length > 3 ? stemmed.replace(/y$/, '') : stemmed)
+/** A beginning that every form of a word with this stem has: query, queries; knife, knives. */
+export const stemPrefix = (stemmed: string): string => (stemmed.length > 3 ? stemmed.replace(/[fy]$/, '') : stemmed)

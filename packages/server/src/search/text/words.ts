@@ -48,6 +48,12 @@ export function markedParts(piece: string): string[] {
 export const withoutDot = (piece: string): string | undefined =>
   /^[a-z0-9]{2,20}\.[a-z]{2,10}$/.test(piece) ? piece.replace('.', '') : undefined
 
+const HYPHENATED = /(?<![a-z0-9-])([a-z]{1,10})-([a-z]{1,10})(?![a-z0-9-])/g
+
+/** The names of a folded text that people also write without their hyphen: wi-fi → wifi. */
+export const withoutHyphens = (folded: string): string[] =>
+  Array.from(folded.matchAll(HYPHENATED), ([, first = '', second = '']) => first + second)
+
 const CAMEL = /[a-z0-9][A-Z]/
 const HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/
 

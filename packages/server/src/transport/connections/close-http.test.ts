@@ -25,7 +25,7 @@ async function start(body: string): Promise<{ app: FastifyInstance; socket: Sock
   return { app, socket, text: () => received }
 }
 
-const stop = (app: FastifyInstance, idleMs: number) => closeHttp(app, { shutdown: new AbortController() }, idleMs)
+const stop = (app: FastifyInstance, idleMs: number) => closeHttp(app, { shutdown: new AbortController() }, { idleMs })
 
 async function untilClosed(app: FastifyInstance): Promise<void> {
   while (app.server.listening) await nextIteration()
@@ -44,6 +44,25 @@ describe('closing the HTTP server', () => {
     const [first = '', second = ''] = text().split(/(?<=hello)/)
     assert.match(first, /^connection: keep-alive\r$/im)
     assert.match(second, /^HTTP\/1\.1 200 .*^connection: close\r$.*hello$/ims)
+  })
+
+  it('keeps connections while other processes of the server still listen', async () => {
+    const { app, socket, text } = await start('hello')
+    socket.write(REQUEST)
+    await once(socket, 'data')
+    const others = Promise.withResolvers<void>()
+    const stopped = closeHttp(
+      app,
+      { shutdown: new AbortController() },
+      { idleMs: 0, othersClosed: () => others.promise },
+    )
+    await untilClosed(app)
+    socket.write(REQUEST)
+    await once(socket, 'data', { signal: AbortSignal.timeout(20_000) })
+    others.resolve()
+    await once(socket, 'close')
+    await stopped
+    assert.equal(text().match(/^connection: keep-alive\r$/gim)?.length, 2)
   })
 
   it('closes idle connections, but none whose answer is not sent completely', async () => {

@@ -1,13 +1,22 @@
-import type { Server } from 'node:http'
 import { setImmediate as nextIteration, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { FINISH_WITHIN_MS } from '../../core/settings/stop-times.ts'
+import { type HttpServer, IDLE_MS } from './connections.ts'
 
 const SWEEP_MS = 50
 const CATCH_UP_WITHIN_MS = 500
 /** An iteration of the event loop that takes no longer has had next to nothing to do. */
 const QUIET_MS = 2
+
+export interface ClosingOptions {
+  /**
+   * Resolves when the other processes of the server do not listen any more either. Until then, a client whose connection
+   * ends would open one to such a process, which would be lost if that process stops listening at the same moment.
+   */
+  readonly othersClosed?: (() => Promise<unknown>) | undefined
+  readonly idleMs?: number
+}
 
 /**
  * Stops listening and waits until the last connection has ended. Fastify is closed only then, so that it can still
@@ -19,25 +28,27 @@ const QUIET_MS = 2
 export async function closeHttp(
   app: FastifyInstance,
   { shutdown }: Pick<AppContext, 'shutdown'>,
-  idleMs?: number,
+  { othersClosed, idleMs = IDLE_MS }: ClosingOptions = {},
 ): Promise<void> {
-  const server: Server & { closeIdleConnections(idleMs?: number): void } = app.server
-  shutdown.abort()
+  const server = app.server as HttpServer
   const limit = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS)
   await catchUp(server)
   let hasOpen = true
   const closed = new Promise<void>(resolve => {
-    server.close(() => {
+    server.stopListening(() => {
       hasOpen = false
       resolve()
     })
   })
+  await othersClosed?.()
+  server.endConnections()
+  shutdown.abort()
   const sweep = async () => {
-    server.closeIdleConnections(idleMs)
-    while (hasOpen) {
+    // Counted in sweeps from now on: on a busy machine they take longer, and the clients too.
+    for (let idle = 0; hasOpen; idle += SWEEP_MS) {
+      if (idle >= idleMs) server.closeIdleConnections(idleMs)
       await pause(SWEEP_MS)
       await catchUp(server)
-      server.closeIdleConnections(idleMs)
     }
   }
   void sweep()
@@ -51,7 +62,7 @@ export async function closeHttp(
  * time. Node accepts one connection in each iteration of the event loop, and what arrives during a long iteration is
  * read in the next one.
  */
-async function catchUp(server: Server): Promise<void> {
+async function catchUp(server: HttpServer): Promise<void> {
   let isBehind = true
   const note = () => {
     isBehind = true

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressKey } from '../../core/limits/rate-limits.ts'
@@ -144,14 +145,41 @@ export class Connections {
 }
 
 /** How long a client that uses its connection has at most until its next request, while the server stops. */
-const IDLE_MS = 250
+export const IDLE_MS = 250
 
-class HttpServer extends Server {
+export class HttpServer extends Server {
   readonly #connections: Connections
+  #isStopping = false
+  #keepsConnections = false
 
   constructor(options: object, listener: RequestListener, connections: Connections) {
     super(options, listener)
     this.#connections = connections
+  }
+
+  /** Closes the listening socket and no connection. `closed` is called when the last connection has ended. */
+  stopListening(closed: () => void): void {
+    this.#isStopping = true
+    this.#keepsConnections = true
+    this.close(closed)
+  }
+
+  /** From now on, connections end with their next answer, or after some time without a request. */
+  endConnections(): void {
+    this.#keepsConnections = false
+  }
+
+  /** Whether a client should send its next request to another server. */
+  get endsConnections(): boolean {
+    return !this.listening && !this.#keepsConnections
+  }
+
+  /**
+   * In a process of several, node:cluster calls this as soon as the main process has closed the listening socket. This
+   * process accepts connections a little longer: the system resets those that wait when the last process closes it.
+   */
+  override close(closed?: (error?: Error) => void): this {
+    return cluster.isWorker && !this.#isStopping ? this : super.close(closed)
   }
 
   /**
@@ -159,7 +187,7 @@ class HttpServer extends Server {
    * request may be on its way, and those whose answer is not sent completely.
    */
   override closeIdleConnections(idleMs = IDLE_MS): void {
-    this.#connections.closeIdle(idleMs)
+    if (!this.#keepsConnections) this.#connections.closeIdle(idleMs)
   }
 }
 
@@ -185,8 +213,7 @@ export function createHttpServer(
     optimizeEmptyRequests: true,
   }
   const answer: RequestListener = (request, response) => {
-    // While the server stops, a client should send its next request to another one.
-    if (!server.listening && !connections.hasWaiting(request.socket)) response.shouldKeepAlive = false
+    if (server.endsConnections && !connections.hasWaiting(request.socket)) response.shouldKeepAlive = false
     listener(request, response)
   }
   const receive: RequestListener = (request, response) => {

@@ -43,6 +43,7 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): Record<string, un
     ms: Math.round(reply.elapsedTime * 10) / 10,
     bytes: sentBytes(request, reply),
     request_id: request.id,
+    client: request.clientAddress,
     user: request.principal?.userId ?? readers.get(request),
   }
 }

@@ -1,33 +1,35 @@
 import { context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from '../../config.ts'
-import { isTracing, startSpan } from '../../core/tracing.ts'
+import { isTracing, startSpan, untraced } from '../../core/tracing.ts'
 import { isInProcess } from '../connections/in-process.ts'
 
 /**
- * A span for each request; what the request causes is below it. Does nothing unless tracing is on. A `traceparent` is
- * continued only behind a trusted proxy: otherwise any client could decide what is recorded.
+ * A span for each request, or for a share of those that only read; what the request causes is below it. Does nothing
+ * unless tracing is on. A `traceparent` is continued only behind a trusted proxy: otherwise any client could decide what
+ * is recorded.
  */
-export function registerRequestSpans(app: FastifyInstance, { trustProxy }: Settings): void {
+export function registerRequestSpans(app: FastifyInstance, { trustProxy, tracing }: Settings): void {
   if (!isTracing()) return
   const spans = new WeakMap<FastifyRequest, Span>()
+  const readShare = tracing?.readShare ?? 1
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, routeOptions, headers } = request
+    const fromPage = isInProcess(headers)
+    // A page reads its content from the API in this process, below its own span.
+    const parent = fromPage ? undefined : trustProxy === false ? null : (headers['traceparent']?.toString() ?? null)
+    const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+    if (parent === null && isRead && readShare < 1 && Math.random() >= readShare) return untraced(done)
     const started = startSpan(routeOptions.url === undefined ? method : `${method} ${routeOptions.url}`, {
-      // A page reads its content from the API in this process.
-      kind: isInProcess(headers) ? SpanKind.INTERNAL : SpanKind.SERVER,
+      kind: fromPage ? SpanKind.INTERNAL : SpanKind.SERVER,
       attributes: {
         'http.request.method': method,
         // Not the path: it may contain a code or a token.
         'http.route': routeOptions.url ?? '',
         'galley.request_id': request.id,
       },
-      parent: isInProcess(headers)
-        ? undefined
-        : trustProxy === false
-          ? null
-          : (headers['traceparent']?.toString() ?? null),
+      parent,
     })
     if (started === undefined) return done()
     spans.set(request, started.span)

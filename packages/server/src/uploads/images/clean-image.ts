@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { ImageSize } from '@galley/contract/image-names'
-import type { ImageType } from '@galley/contract/images'
+import type { ImageSize } from '@galley/contract/posts/image-names'
+import type { ImageType } from '@galley/contract/posts/images'
 import { invalid } from '../../core/errors.ts'
 import { ByteWindow, TruncatedError } from './byte-window.ts'
 import { decodeImage, turnUpright } from './decode-image.ts'

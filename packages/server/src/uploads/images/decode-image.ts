@@ -1,6 +1,6 @@
-import type { ImageSize } from '@galley/contract/image-names'
-import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/images'
 import { IMAGE_MAX_PIXELS_PER_FRAME } from '@galley/contract/limits'
+import type { ImageSize } from '@galley/contract/posts/image-names'
+import { IMAGE_EXTENSIONS, type ImageType } from '@galley/contract/posts/images'
 import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { type FieldFault, invalid } from '../../core/errors.ts'
 import { Semaphore } from '../../core/limits/semaphore.ts'

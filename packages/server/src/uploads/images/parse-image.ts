@@ -1,4 +1,4 @@
-import type { ImageType } from '@galley/contract/images'
+import type { ImageType } from '@galley/contract/posts/images'
 import type { ByteWindow } from './byte-window.ts'
 import type { ImageStructure } from './image-structure.ts'
 import { parseGif } from './parse-gif.ts'

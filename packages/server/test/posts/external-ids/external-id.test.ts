@@ -5,7 +5,7 @@ import { lockAccount } from '../../../src/accounts/account-store.ts'
 import type { Client } from '../../support/client.ts'
 import { assertError } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
-import { changePost, createPost, eventNames, later, POSTS, readPost } from '../../support/posts.ts'
+import { changePost, createPost, eventNames, later, POSTS, readPost } from '../../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
 
 let server: TestServer

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { fillContentDigests } from '../../../src/posts/writing/content-digests.ts'
 import { assertError, type Client } from '../../support/client.ts'
-import { changePost, createPost, later, POSTS, readPost } from '../../support/posts.ts'
+import { changePost, createPost, later, POSTS, readPost } from '../../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
 
 // The fields by which a program finds out which of its files have to be sent.

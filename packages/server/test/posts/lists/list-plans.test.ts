@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Tables } from '../../../src/db/schema.ts'
 import { listPosts, listSelected } from '../../../src/posts/post-list-store.ts'
 import { insertSalon } from '../../../src/salons/salon-store.ts'
-import { later } from '../../support/posts.ts'
+import { later } from '../../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
 
 const SALON = '01900000-0000-7000-8000-000000000001'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { PostItem } from '@galley/contract/schemas/posts'
+import type { PostItem } from '@galley/contract/schemas/posts/posts'
 import { sql } from 'kysely'
 import { addMember } from '../../../src/salons/change-members.ts'
 import { insertSalon } from '../../../src/salons/salon-store.ts'
 import { assertError } from '../../support/client.ts'
-import { changePost, createPost, later, POSTS } from '../../support/posts.ts'
+import { changePost, createPost, later, POSTS } from '../../support/posts/posts.ts'
 import { type Person, startTestServer, type TestServer } from '../../support/test-server.ts'
 
 const SALON = '01900000-0000-7000-8000-000000000001'

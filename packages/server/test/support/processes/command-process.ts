@@ -41,9 +41,10 @@ export class CommandProcess {
   }
 
   async #run(args: readonly string[], settings: ProcessSettings): Promise<Outcome> {
-    const ended = Promise.race([once(this.#child, 'message'), this.#unexpectedEnd(args)])
+    const waiting = new AbortController()
+    const ended = Promise.race([once(this.#child, 'message'), this.#unexpectedEnd(args, waiting.signal)])
     this.#child.send({ args, env: environmentOf(settings), mark: END_OF_OUTPUT } satisfies CommandCall)
-    const [{ code }] = await ended
+    const [{ code }] = await ended.finally(() => waiting.abort())
     while (Object.values(this.#output).some(text => !text.endsWith(END_OF_OUTPUT))) {
       await new Promise(setImmediate)
     }
@@ -52,8 +53,8 @@ export class CommandProcess {
     return { code, stdout, stderr }
   }
 
-  async #unexpectedEnd(args: readonly string[]): Promise<never> {
-    await once(this.#child, 'exit')
+  async #unexpectedEnd(args: readonly string[], signal: AbortSignal): Promise<never> {
+    await once(this.#child, 'exit', { signal })
     assert.fail(`the process ended during galley ${args.join(' ')}: ${this.#output.stderr}`)
   }
 }

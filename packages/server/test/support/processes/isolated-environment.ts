@@ -21,11 +21,15 @@ export function settingNames(): readonly string[] {
 /** An empty setting counts as not set, which overrides the environment and `.env` of the person who runs the tests. */
 const BLANK = Object.fromEntries(settingNames().map(name => [name, '']))
 
+const TEST_WORKERS = process.env['GALLEY_TEST_WORKERS'] ?? ''
+
+/** How many processes a server that tests start has, each with its own database connections. */
+export const SERVER_PROCESSES = Number(TEST_WORKERS) > 1 ? Number(TEST_WORKERS) + 1 : 1
+
 /**
  * The environment of a child process: these settings, and defaults for everything else. With GALLEY_TEST_WORKERS=2,
  * servers that tests start have two processes for requests.
  */
 export function isolatedEnvironment(settings: ProcessSettings): NodeJS.ProcessEnv {
-  const WORKERS = process.env['GALLEY_TEST_WORKERS'] ?? ''
-  return { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...BLANK, WORKERS, ...settings }
+  return { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...BLANK, WORKERS: TEST_WORKERS, ...settings }
 }

@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/languages'
+import type { Language } from '@galley/contract/accounts/languages'
 import {
   DISPLAY_NAME_MAX_CHARACTERS,
   EMAIL_MAX_CHARACTERS,

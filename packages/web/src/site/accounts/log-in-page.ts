@@ -5,11 +5,11 @@ import type { PageRequest } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { accountFrame, linkTo } from './account-frame.ts'
 import { accountTexts } from './account-texts.ts'
-import { NO_FAULTS } from './field-faults.ts'
-import { formField } from './form-field.ts'
-import { nextPath } from './next-path.ts'
-import { passkeyButton } from './passkey-button.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
+import { NO_FAULTS } from './forms/field-faults.ts'
+import { formField } from './forms/form-field.ts'
+import { nextPath } from './forms/next-path.ts'
+import { passkeyButton } from './forms/passkey-button.ts'
+import { type Refusal, refusalOf } from './forms/refusal.ts'
 
 /** GET /login */
 export async function logInPage(request: PageRequest): Promise<SiteResponse> {

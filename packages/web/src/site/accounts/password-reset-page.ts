@@ -3,10 +3,10 @@ import type { PageRequest } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { accountFrame } from './account-frame.ts'
 import { accountTexts } from './account-texts.ts'
-import { NO_FAULTS } from './field-faults.ts'
-import { formField } from './form-field.ts'
-import { isInvalidToken } from './invalid-token.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
+import { NO_FAULTS } from './forms/field-faults.ts'
+import { formField } from './forms/form-field.ts'
+import { isInvalidToken } from './forms/invalid-token.ts'
+import { type Refusal, refusalOf } from './forms/refusal.ts'
 
 const NO_REFUSAL: Refusal = { status: 200, faults: NO_FAULTS }
 

@@ -3,9 +3,9 @@ import type { PageRequest } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { accountFrame } from './account-frame.ts'
 import { accountTexts } from './account-texts.ts'
-import { NO_FAULTS } from './field-faults.ts'
-import { formField } from './form-field.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
+import { NO_FAULTS } from './forms/field-faults.ts'
+import { formField } from './forms/form-field.ts'
+import { type Refusal, refusalOf } from './forms/refusal.ts'
 
 /** GET /recovery-code: for an owner who cannot log in and gets no mail. */
 export function recoveryCodePage(request: PageRequest): Promise<SiteResponse> {

@@ -5,9 +5,9 @@ import type { PageRequest } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { accountFrame } from './account-frame.ts'
 import { accountTexts } from './account-texts.ts'
-import { NO_FAULTS } from './field-faults.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
-import { EMPTY_FIELDS, readFields, type SignUpFields, signUpFields, toSignUp } from './sign-up-fields.ts'
+import { NO_FAULTS } from './forms/field-faults.ts'
+import { type Refusal, refusalOf } from './forms/refusal.ts'
+import { EMPTY_FIELDS, readFields, type SignUpFields, signUpFields, toSignUp } from './forms/sign-up-fields.ts'
 
 /** GET /setup?token=…: the form for the first account of an installation. */
 export async function setupPage(request: PageRequest): Promise<SiteResponse> {

@@ -5,10 +5,10 @@ import type { PageRequest } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { accountFrame, linkTo } from './account-frame.ts'
 import { accountTexts } from './account-texts.ts'
-import { NO_FAULTS } from './field-faults.ts'
-import { nextPath } from './next-path.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
-import { EMPTY_FIELDS, readFields, type SignUpFields, signUpFields, toSignUp } from './sign-up-fields.ts'
+import { NO_FAULTS } from './forms/field-faults.ts'
+import { nextPath } from './forms/next-path.ts'
+import { type Refusal, refusalOf } from './forms/refusal.ts'
+import { EMPTY_FIELDS, readFields, type SignUpFields, signUpFields, toSignUp } from './forms/sign-up-fields.ts'
 
 /** GET /signup */
 export async function signUpPage(request: PageRequest): Promise<SiteResponse> {

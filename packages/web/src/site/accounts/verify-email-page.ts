@@ -3,7 +3,7 @@ import type { PageRequest } from '../page-request.ts'
 import type { SiteResponse } from '../site-request.ts'
 import { accountFrame } from './account-frame.ts'
 import { accountTexts } from './account-texts.ts'
-import { isInvalidToken } from './invalid-token.ts'
+import { isInvalidToken } from './forms/invalid-token.ts'
 
 /** GET /verify-email: a button, because programs that check mails open every link. */
 export function verifyEmailPage(request: PageRequest): Promise<SiteResponse> {

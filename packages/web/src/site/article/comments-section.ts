@@ -1,5 +1,5 @@
 import type { Comment, Me } from '@galley/client'
-import { DELETED_USERNAME } from '@galley/contract/deleted'
+import { DELETED_USERNAME } from '@galley/contract/accounts/deleted'
 import { COMMENT_MAX_CHARACTERS } from '@galley/contract/limits'
 import { formatNumber } from '../format.ts'
 import { attributes, type Html, html } from '../html.ts'

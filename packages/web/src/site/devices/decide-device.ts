@@ -1,5 +1,5 @@
 import { ApiError } from '@galley/client'
-import { proofRefusal, type Refused, sendProof } from '../accounts/password-proof.ts'
+import { proofRefusal, type Refused, sendProof } from '../accounts/forms/password-proof.ts'
 import { redirect } from '../answer.ts'
 import type { PageRequest } from '../page-request.ts'
 import { logInPath } from '../paths.ts'

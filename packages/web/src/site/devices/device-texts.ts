@@ -1,5 +1,5 @@
-import type { Language } from '@galley/contract/languages'
-import type { TokenScope } from '@galley/contract/scopes'
+import type { Language } from '@galley/contract/accounts/languages'
+import type { TokenScope } from '@galley/contract/accounts/scopes'
 import { scopeNames as namesEn } from '../../scope-names.en.ts'
 import { scopeNames as namesJa } from '../../scope-names.ja.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError, type ListPublicPostsQuery, type PublicPostItem } from '@galley/client'
-import { CATEGORIES } from '@galley/contract/categories'
+import { CATEGORIES } from '@galley/contract/posts/categories'
 import { text } from '../answer.ts'
 import { rasterLogoUrl } from '../document/identity.ts'
 import { eachItem } from '../each-item.ts'

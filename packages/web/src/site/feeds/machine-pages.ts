@@ -1,5 +1,5 @@
-import { CATEGORY_VALUES } from '@galley/contract/categories'
-import { RANKING_TYPES } from '@galley/contract/public'
+import { CATEGORY_VALUES } from '@galley/contract/posts/categories'
+import { RANKING_TYPES } from '@galley/contract/posts/public'
 import { text } from '../answer.ts'
 import { isUnnamed } from '../document/identity.ts'
 import type { PageRequest } from '../page-request.ts'

@@ -1,6 +1,6 @@
 import type { Sitemap } from '@galley/client'
-import { CATEGORY_VALUES } from '@galley/contract/categories'
-import { RANKING_TYPES } from '@galley/contract/public'
+import { CATEGORY_VALUES } from '@galley/contract/posts/categories'
+import { RANKING_TYPES } from '@galley/contract/posts/public'
 import { text } from '../answer.ts'
 import { eachItem } from '../each-item.ts'
 import type { PageRequest } from '../page-request.ts'

@@ -1,5 +1,8 @@
 import type { EmailState, NotificationSettings } from '@galley/client'
-import { OPTIONAL_NOTIFICATION_KINDS, type OptionalNotificationKind } from '@galley/contract/notifications'
+import {
+  OPTIONAL_NOTIFICATION_KINDS,
+  type OptionalNotificationKind,
+} from '@galley/contract/notifications/notifications'
 import { redirect } from '../answer.ts'
 import { attributes, type Html, html } from '../html.ts'
 import { page } from '../layout.ts'

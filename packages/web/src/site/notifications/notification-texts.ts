@@ -1,5 +1,5 @@
-import type { Language } from '@galley/contract/languages'
-import type { OptionalNotificationKind } from '@galley/contract/notifications'
+import type { Language } from '@galley/contract/accounts/languages'
+import type { OptionalNotificationKind } from '@galley/contract/notifications/notifications'
 
 interface Texts {
   readonly title: string

@@ -1,6 +1,6 @@
 import type { Notification } from '@galley/client'
-import { notificationPath } from '@galley/contract/notification-path'
-import { notificationSentence } from '@galley/contract/notification-sentences'
+import { notificationPath } from '@galley/contract/notifications/notification-path'
+import { notificationSentence } from '@galley/contract/notifications/notification-sentences'
 import { redirect } from '../answer.ts'
 import { type Html, html } from '../html.ts'
 import { page } from '../layout.ts'

@@ -1,5 +1,5 @@
 import { accountFrame } from '../accounts/account-frame.ts'
-import { isInvalidToken } from '../accounts/invalid-token.ts'
+import { isInvalidToken } from '../accounts/forms/invalid-token.ts'
 import { html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import { NOTIFICATION_SETTINGS_PATH, withQuery } from '../paths.ts'

@@ -1,4 +1,4 @@
-import { CATEGORIES } from '@galley/contract/categories'
+import { CATEGORIES } from '@galley/contract/posts/categories'
 import { html } from '../html.ts'
 import { page } from '../layout.ts'
 import type { PageRequest } from '../page-request.ts'

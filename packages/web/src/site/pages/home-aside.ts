@@ -1,5 +1,5 @@
 import type { PublicPostItem, Ranking } from '@galley/client'
-import { CATEGORIES } from '@galley/contract/categories'
+import { CATEGORIES } from '@galley/contract/posts/categories'
 import { type Html, html } from '../html.ts'
 import { languageOf } from '../i18n.ts'
 import type { PageRequest } from '../page-request.ts'

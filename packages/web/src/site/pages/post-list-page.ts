@@ -1,6 +1,6 @@
 import type { PublicPostItem } from '@galley/client'
-import type { CategoryValue } from '@galley/contract/categories'
-import { PUBLIC_SORTS, type PublicSort } from '@galley/contract/public'
+import type { CategoryValue } from '@galley/contract/posts/categories'
+import { PUBLIC_SORTS, type PublicSort } from '@galley/contract/posts/public'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import { POSTS_PER_PAGE, pager, readPageNumber } from '../parts/pager.ts'

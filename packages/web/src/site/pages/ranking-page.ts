@@ -1,6 +1,6 @@
 import type { Ranking, RankingEntry } from '@galley/client'
 import { RANKING_MAX_ENTRIES, RANKING_REFRESH_MS } from '@galley/contract/limits'
-import { RANKING_TYPES, type RankingType } from '@galley/contract/public'
+import { RANKING_TYPES, type RankingType } from '@galley/contract/posts/public'
 import { eachItem } from '../each-item.ts'
 import { formatCount } from '../format.ts'
 import { type Html, html } from '../html.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@galley/contract/languages'
+import type { Language } from '@galley/contract/accounts/languages'
 import { formatDate, formatTime } from '../format.ts'
 import { type Html, html } from '../html.ts'
 

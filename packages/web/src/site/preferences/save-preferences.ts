@@ -1,4 +1,4 @@
-import { isLanguage } from '@galley/contract/languages'
+import { isLanguage } from '@galley/contract/accounts/languages'
 import { redirect } from '../answer.ts'
 import { localPath } from '../local-path.ts'
 import { type PageRequest, THEMES } from '../page-request.ts'

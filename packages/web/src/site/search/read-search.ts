@@ -1,6 +1,6 @@
-import { CATEGORY_VALUES, type CategoryValue } from '@galley/contract/categories'
 import { SEARCH_QUERY_MAX_CHARACTERS, TAG_MAX_CHARACTERS, USERNAME_MAX_CHARACTERS } from '@galley/contract/limits'
-import type { SearchSort } from '@galley/contract/public'
+import { CATEGORY_VALUES, type CategoryValue } from '@galley/contract/posts/categories'
+import type { SearchSort } from '@galley/contract/posts/public'
 import { readPageNumber } from '../parts/pager.ts'
 import { withQuery } from '../paths.ts'
 

@@ -1,5 +1,5 @@
-import { CATEGORIES } from '@galley/contract/categories'
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
+import { CATEGORIES } from '@galley/contract/posts/categories'
 import { attributes, type Html, html } from '../html.ts'
 import type { PageRequest } from '../page-request.ts'
 import { searchIcon } from '../parts/icons.ts'

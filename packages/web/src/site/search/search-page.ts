@@ -1,6 +1,6 @@
 import type { SearchResult } from '@galley/client'
 import { SEARCH_RESULTS_MAX } from '@galley/contract/limits'
-import { SEARCH_SORTS } from '@galley/contract/public'
+import { SEARCH_SORTS } from '@galley/contract/posts/public'
 import { formatNumber } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { page } from '../layout.ts'
@@ -21,6 +21,7 @@ export async function searchPage(request: PageRequest): Promise<SiteResponse> {
   const search = readSearch(request.url)
   return page(request, {
     title: search.q === '' ? texts.title : texts.titleOf(search.q),
+    description: texts.description(request.site.name),
     // Results are for readers, not for the index of a search engine.
     noindex: true,
     hasSearchField: true,
@@ -112,8 +113,19 @@ function nothingFound(request: PageRequest, search: Search): Html {
 <ul class="search-ways">
 ${isFiltered && html`<li><a href="${searchPath({ ...search, category: null, tag: null, author: null, page: 1 })}">${texts.withoutFilters}</a></li>`}
 ${simple !== '' && simple !== q && html`<li><a href="${searchPath({ ...search, q: simple, page: 1 })}">${texts.withoutExclusions}</a></li>`}
+${withoutOneWord(q).map(({ word, rest }) => html`<li><a href="${searchPath({ ...search, q: rest, page: 1 })}">${texts.withoutWord(word)}</a></li>\n`)}
 </ul></div>
 ${searchTips(request)}`
+}
+
+const LEFT_OUT_MAX = 5
+
+/** All words must be in an article; often one of them is too many. */
+function withoutOneWord(q: string): { word: string; rest: string }[] {
+  const words = [...new Set(q.trim().split(/\s+/))]
+  const required = words.filter(word => !word.startsWith('-'))
+  if (q.includes('"') || required.length < 2 || required.length > LEFT_OUT_MAX) return []
+  return required.map(word => ({ word, rest: words.filter(each => each !== word).join(' ') }))
 }
 
 function searchTips({ language }: PageRequest): Html {

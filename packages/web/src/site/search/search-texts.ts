@@ -1,8 +1,10 @@
-import type { Language } from '@galley/contract/languages'
+import type { Language } from '@galley/contract/accounts/languages'
 
 const en = {
   title: 'Search',
   titleOf: (q: string) => `Search: ${q}`,
+  description: (site: string) =>
+    `Search all public articles of ${site}. Find words and phrases in Japanese and English, by category, tag or author.`,
   field: 'Search articles',
   button: 'Search',
   category: 'Category',
@@ -19,6 +21,7 @@ const en = {
   nothingText: 'Check the spelling, or search for fewer or other words.',
   withoutFilters: 'Search in all articles',
   withoutExclusions: 'Search without exclusions and phrases',
+  withoutWord: (word: string) => `Search without “${word}”`,
   tipsTitle: 'How to search',
   tips: [
     ['coffee brewing', 'All words must be in an article.'],
@@ -33,6 +36,8 @@ const en = {
 const ja: typeof en = {
   title: '検索',
   titleOf: q => `検索：${q}`,
+  description: site =>
+    `${site}で公開されているすべての記事を検索します。日本語と英語の言葉やフレーズを、カテゴリー、タグ、著者で絞り込めます。`,
   field: '記事を検索',
   button: '検索',
   category: 'カテゴリー',
@@ -49,6 +54,7 @@ const ja: typeof en = {
   nothingText: '表記を確かめるか、言葉を減らして、または別の言葉で検索してください。',
   withoutFilters: 'すべての記事から検索する',
   withoutExclusions: '除外とフレーズ指定なしで検索する',
+  withoutWord: word => `「${word}」なしで検索する`,
   tipsTitle: '検索のしかた',
   tips: [
     ['コーヒー 淹れ方', 'すべての言葉を含む記事を探します。'],

@@ -3,23 +3,11 @@ import { Link } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { REDIRECTS } from '../shell/navigation.ts'
 import { Button } from '../ui/button.tsx'
-import { Badge, type Tone } from '../ui/display/badge.tsx'
 import { Banner } from '../ui/display/banner.tsx'
-import { Table } from '../ui/display/table.tsx'
 import { downloadReport } from './download-report.ts'
-import { translateProblem } from './translate-problem.ts'
+import { type Listed, ResultTable } from './result-table.tsx'
 
-type Result = PostResult['result']
-
-const TONES: Readonly<Record<Result, Tone>> = {
-  created: 'good',
-  updated: 'good',
-  unchanged: 'neutral',
-  kept: 'neutral',
-  skipped: 'neutral',
-  failed: 'bad',
-}
-const ORDER = Object.keys(TONES) as Result[]
+const ORDER: readonly PostResult['result'][] = ['created', 'updated', 'unchanged', 'kept', 'skipped', 'failed']
 
 interface Props {
   readonly results: readonly PostResult[]
@@ -60,11 +48,6 @@ export function ImportResults({ results, fault, onAgain }: Props) {
   )
 }
 
-interface Listed {
-  readonly results: readonly PostResult[]
-  readonly isPreview?: boolean
-}
-
 export function ResultCounts({ results, isPreview = false }: Listed) {
   const text = useText('imports')
   const names = isPreview ? text.planned : text.results
@@ -81,36 +64,3 @@ export function ResultCounts({ results, isPreview = false }: Listed) {
     </ul>
   )
 }
-
-/** One row per post. */
-export function ResultTable({ results, isPreview = false }: Listed) {
-  const text = useText('imports')
-  const names = isPreview ? text.planned : text.results
-  return (
-    <Table
-      caption={text.report}
-      rows={results.map((row, index) => ({ ...row, key: String(index) }))}
-      rowKey={row => row.key}
-      columns={[
-        { label: text.post, heading: true, cell: row => <PostName row={row} /> },
-        { label: text.result, cell: ({ result }) => <Badge tone={TONES[result]}>{names[result]}</Badge> },
-        {
-          label: text.problems,
-          cell: ({ problems }) =>
-            problems.length === 0 ? (
-              <span className="muted">{text.noProblems}</span>
-            ) : (
-              <ul className="import-problems">
-                {problems.map(problem => (
-                  <li key={problem}>{translateProblem(problem, text.sentences)}</li>
-                ))}
-              </ul>
-            ),
-        },
-      ]}
-    />
-  )
-}
-
-const PostName = ({ row: { title, source, post_id } }: { row: PostResult }) =>
-  post_id === null ? <span>{title || source}</span> : <Link to={`/studio/posts/${post_id}`}>{title || source}</Link>

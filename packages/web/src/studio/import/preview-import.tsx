@@ -5,7 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/select.tsx'
 import type { ImportOutcome } from './import-export.ts'
-import { ResultCounts, ResultTable } from './import-results.tsx'
+import { ResultCounts } from './import-results.tsx'
+import { ResultTable } from './result-table.tsx'
 
 interface Props {
   readonly found: ImportOutcome

@@ -1,4 +1,4 @@
-import { LIVE_POST_STATUSES, type LivePostStatus } from '@galley/contract/posts'
+import { LIVE_POST_STATUSES, type LivePostStatus } from '@galley/contract/posts/posts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../client.ts'
 import { type PostFilters, queryOf } from './list/post-filters.ts'

@@ -1,6 +1,6 @@
 import type { SeriesWithPosts } from '@galley/client'
 import { SERIES_DESCRIPTION_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
-import { SERIES_STATUSES, type SeriesStatus } from '@galley/contract/series'
+import { SERIES_STATUSES, type SeriesStatus } from '@galley/contract/posts/series'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../client.ts'

@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability, PLANS, type Plan, planAllows } from '@galley/contract/plans'
+import { CAPABILITIES, type Capability, PLANS, type Plan, planAllows } from '@galley/contract/accounts/plans'
 import { useText } from '../i18n/language.ts'
 import { useMe } from '../session/use-me.ts'
 import { Page } from '../shell/page.tsx'

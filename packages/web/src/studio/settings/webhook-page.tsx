@@ -1,5 +1,5 @@
 import { ApiError } from '@galley/client'
-import { planAllows } from '@galley/contract/plans'
+import { planAllows } from '@galley/contract/accounts/plans'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useText } from '../i18n/language.ts'

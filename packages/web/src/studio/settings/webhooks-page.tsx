@@ -1,5 +1,5 @@
+import { planAllows } from '@galley/contract/accounts/plans'
 import { WEBHOOKS_MAX_PER_USER } from '@galley/contract/limits'
-import { planAllows } from '@galley/contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -28,7 +28,7 @@ export async function claimForServer(folder: DatabaseFolder, url: string): Promi
   }
 }
 
-/** The server writes its name after taking the lock, so for a moment it may be missing or that of a dead one. */
+/** A server writes its name after it took the lock: for a moment there is no name, or that of a process that has ended. */
 async function nameOfServer(folder: DatabaseFolder): Promise<string> {
   for (let attempt = 0; attempt < 25; attempt++) {
     const found = readServerFile(folder.serverFile)

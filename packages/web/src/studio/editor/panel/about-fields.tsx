@@ -1,5 +1,5 @@
 import { SUBTITLE_MAX_CHARACTERS } from '@galley/contract/limits'
-import { POST_TYPES } from '@galley/contract/posts'
+import { POST_TYPES } from '@galley/contract/posts/posts'
 import { useText } from '../../i18n/language.ts'
 import { useSession, useSessionState } from '../session/use-post-session.ts'
 import { CategoryField } from './category-field.tsx'

@@ -1,4 +1,4 @@
-import { planAllows } from '@galley/contract/plans'
+import { planAllows } from '@galley/contract/accounts/plans'
 import { Link } from 'react-router'
 import { useText } from '../../i18n/language.ts'
 import { payments } from '../../payments.ts'

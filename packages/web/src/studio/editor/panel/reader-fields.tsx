@@ -1,4 +1,4 @@
-import { VISIBILITIES } from '@galley/contract/posts'
+import { VISIBILITIES } from '@galley/contract/posts/posts'
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '../../i18n/language.ts'
 import { Switch } from '../../ui/forms/switch.tsx'

@@ -1,4 +1,4 @@
-import { planAllows } from '@galley/contract/plans'
+import { planAllows } from '@galley/contract/accounts/plans'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { useText } from '../../i18n/language.ts'

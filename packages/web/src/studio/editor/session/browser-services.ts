@@ -13,7 +13,7 @@ import type { PostApi, SessionServices } from './services.ts'
 import { SessionRegistry } from './session-registry.ts'
 
 const api: PostApi = {
-  // A dry run stores nothing, and `*` matches only an existing post.
+  // Asks for the id without a change: a dry run stores nothing, and `If-Match: *` is refused (412) if there is no post.
   find: async externalId => {
     try {
       const options = { dryRun: true, ifMatch: '*' }

@@ -1,6 +1,6 @@
-import { en as editor } from './editor.ts'
-import { en as settings } from './settings.ts'
-import { en as tokens } from './tokens.ts'
+import { en as settings } from './account/settings.ts'
+import { en as tokens } from './account/tokens.ts'
+import { en as editor } from './posts/editor.ts'
 import { en as webhooks } from './webhooks.ts'
 
 /** Labels of the API's fields: those of their forms, if there are any. */

@@ -1,7 +1,7 @@
 import type { en } from '../en/fields.ts'
-import { ja as editor } from './editor.ts'
-import { ja as settings } from './settings.ts'
-import { ja as tokens } from './tokens.ts'
+import { ja as settings } from './account/settings.ts'
+import { ja as tokens } from './account/tokens.ts'
+import { ja as editor } from './posts/editor.ts'
 import { ja as webhooks } from './webhooks.ts'
 
 export const ja: typeof en = {

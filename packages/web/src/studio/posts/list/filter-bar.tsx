@@ -1,5 +1,5 @@
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
-import { POST_TYPES, VISIBILITIES } from '@galley/contract/posts'
+import { POST_TYPES, VISIBILITIES } from '@galley/contract/posts/posts'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '../../i18n/language.ts'
 import { Select } from '../../ui/forms/select.tsx'

@@ -6,7 +6,7 @@ import {
   type PostType,
   VISIBILITIES,
   type Visibility,
-} from '@galley/contract/posts'
+} from '@galley/contract/posts/posts'
 
 const FLAGS = ['true', 'false'] as const
 

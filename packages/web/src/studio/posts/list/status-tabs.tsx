@@ -1,4 +1,4 @@
-import { LIVE_POST_STATUSES } from '@galley/contract/posts'
+import { LIVE_POST_STATUSES } from '@galley/contract/posts/posts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatNumber } from '../../i18n/format.ts'

@@ -1,6 +1,6 @@
 import type { IssueToken, TokenRecord } from '@galley/client'
+import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
 import { TOKEN_NAME_MAX_CHARACTERS } from '@galley/contract/limits'
-import { TOKEN_SCOPES, type TokenScope } from '@galley/contract/scopes'
 import { useState } from 'react'
 import { fieldErrors } from '../../errors/describe-error.ts'
 import { zoneName } from '../../i18n/format.ts'

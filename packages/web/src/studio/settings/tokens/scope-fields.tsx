@@ -1,4 +1,4 @@
-import { SCOPE_PRESETS, TOKEN_SCOPES, type TokenScope } from '@galley/contract/scopes'
+import { SCOPE_PRESETS, TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
 import { useState } from 'react'
 import { useText } from '../../i18n/language.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'

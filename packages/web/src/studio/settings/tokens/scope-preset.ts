@@ -1,4 +1,4 @@
-import { SCOPE_PRESETS, type ScopePreset, TOKEN_SCOPES, type TokenScope } from '@galley/contract/scopes'
+import { SCOPE_PRESETS, type ScopePreset, TOKEN_SCOPES, type TokenScope } from '@galley/contract/accounts/scopes'
 
 /** A usual combination of scopes, or one that the author chose. */
 export type ScopeChoice = ScopePreset | 'chosen'

@@ -1,0 +1,75 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FIELDS, type FieldName, type FieldValue } from '@galley/contract/posts/front-matter'
+import { CliError, wrongUse } from '../../cli-error.ts'
+import { type AnyInvocation, command } from '../../command.ts'
+import { EXIT, type ExitCode } from '../../exit-codes.ts'
+import { checkValue } from '../../folder/check-value.ts'
+import { editFrontMatter } from '../../folder/edit-front-matter.ts'
+import { readFolder } from '../../folder/folder.ts'
+import { openProject } from '../../folder/project.ts'
+import { pushFolder } from '../../sync/push/push-folder.ts'
+
+export const publish = command({
+  name: 'publish',
+  summary: 'publish the post of a file now',
+  args: 'FILE',
+  minArgs: 1,
+  completes: 'files',
+  details: 'Writes "status: published" into the file, and pushes it.',
+  examples: ['gly publish posts/hello.md'],
+  run: invocation => changeAndPush(invocation, { status: 'published', scheduled_for: null }),
+})
+
+export const unpublish = command({
+  name: 'unpublish',
+  summary: 'make the post of a file a draft again',
+  args: 'FILE',
+  minArgs: 1,
+  completes: 'files',
+  details: 'Writes "status: draft" into the file, and pushes it.',
+  examples: ['gly unpublish posts/hello.md'],
+  run: invocation => changeAndPush(invocation, { status: 'draft', scheduled_for: null }),
+})
+
+export const schedule = command({
+  name: 'schedule',
+  summary: 'publish the post of a file later',
+  args: 'FILE TIME',
+  minArgs: 2,
+  maxArgs: 2,
+  completes: 'files',
+  details: 'Writes "status: scheduled" and the time into the file, and pushes it.',
+  examples: ['gly schedule posts/hello.md 2027-01-31T09:00:00+09:00'],
+  async run(invocation) {
+    const [file = '', time = ''] = invocation.args
+    const checked = checkValue('TIME', FIELDS.scheduled_for, time)
+    if (!('value' in checked)) throw wrongUse(`"${time}" is not a date and time.`, checked.fix)
+    if (new Date(time) <= new Date()) throw wrongUse(`${time} is in the past.`, 'Use gly publish to publish it now.')
+    return changeAndPush({ ...invocation, args: [file] }, { status: 'scheduled', scheduled_for: time })
+  },
+})
+
+/** If the server refuses the change, the file is as it was before. */
+async function changeAndPush(
+  invocation: AnyInvocation,
+  change: Partial<Record<FieldName, FieldValue>>,
+): Promise<ExitCode> {
+  const project = await openProject(invocation.cwd, invocation.args[0])
+  const { posts } = await readFolder(project)
+  const file = posts.find(({ path }) => path === project.scope)
+  if (file === undefined) throw wrongUse(`${invocation.args[0]} is not a post of this folder.`)
+  if (file.document === undefined || file.faults.length > 0) {
+    throw new CliError(`${file.path} has faults.`, { fix: `Run gly check ${file.path}.` })
+  }
+  const absolute = join(project.root, file.path)
+  const before = await readFile(absolute)
+  await editFrontMatter(project.root, file, change)
+  let code: ExitCode | undefined
+  try {
+    code = await pushFolder(invocation, { dryRun: false, resolve: undefined, prune: false, yes: false })
+    return code
+  } finally {
+    if (code !== EXIT.done) await writeFile(absolute, before)
+  }
+}

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { ARTICLE_LANGUAGES } from '../../values/accounts/languages.ts'
+import { CONTENT_MAX_CHARACTERS } from '../../values/limits.ts'
+import { Count, closed, nullable, oneOf } from '../schema.ts'
+
+export const TocEntry = Type.Object(
+  {
+    id: Type.String({ description: 'The `id` of the heading in the HTML.' }),
+    level: Type.Integer({ minimum: 2, maximum: 3 }),
+    text: Type.String(),
+  },
+  { title: 'TocEntry' },
+)
+export type TocEntry = Static<typeof TocEntry>
+
+const html = Type.String({
+  description: 'Sanitised HTML without scripts, event handlers and styles; links are http, https or mailto.',
+})
+const about = {
+  toc: Type.Array(TocEntry, { description: 'The headings of the second and third level.' }),
+  reading_minutes: Count,
+  language: oneOf(ARTICLE_LANGUAGES, { description: 'Guessed from the characters of the text.' }),
+}
+
+/** A rendered public post; only the free part of a paid one. */
+export const PublicPostHtml = Type.Object(
+  {
+    html: nullable(html, { description: 'null if the whole post is paid.' }),
+    ...about,
+    listed: Type.Boolean({
+      description: 'Whether the post is in public lists. Pages of other posts should not be indexed.',
+    }),
+  },
+  { title: 'PublicPostHtml' },
+)
+export type PublicPostHtml = Static<typeof PublicPostHtml>
+
+export const Preview = Type.Object({ html, ...about }, { title: 'Preview' })
+export type Preview = Static<typeof Preview>
+
+export const PreviewMarkdown = closed('PreviewMarkdown', {
+  content: Type.String({ maxLength: CONTENT_MAX_CHARACTERS, description: 'Markdown.' }),
+})
+export type PreviewMarkdown = Static<typeof PreviewMarkdown>

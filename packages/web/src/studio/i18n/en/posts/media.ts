@@ -1,0 +1,34 @@
+import type { UploadUseType } from '@galley/contract/posts/images'
+
+const uses: Record<Exclude<UploadUseType, 'post'>, string> = {
+  comment: 'A comment',
+  profile: 'A profile',
+  series: 'A series',
+}
+
+export const en = {
+  title: 'Images',
+  intro: 'All images that you have uploaded, and where they are used.',
+  add: 'Upload images',
+  added: (count: number) => (count === 1 ? 'The image was uploaded' : `${count} images were uploaded`),
+  notAdded: (name: string, reason: string) => `${name} was not uploaded. ${reason}`,
+  emptyTitle: 'No images yet',
+  emptyBody: 'Images that you upload here, in a text, as a thumbnail or with a tool appear here.',
+  open: (name: string) => `Open ${name}`,
+  pixels: (width: string, height: string) => `${width} × ${height}`,
+  usedIn: 'Used in:',
+  uses,
+  unused: 'Not used',
+  moreUses: (count: number) => `and ${count} more`,
+  actionsFor: (name: string) => `Actions for ${name}`,
+  copyAddress: 'Copy the address',
+  copyMarkdown: 'Copy as Markdown',
+  remove: 'Delete',
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeBody: 'The image is deleted for good. Its address no longer works.',
+  inUse: 'This image is in use. Where it is used, readers will see a missing image:',
+  force: 'Delete it although it is in use',
+  removed: (name: string) => `${name} was deleted`,
+  chooseTitle: 'Insert one of your images',
+  insert: (name: string) => `Insert ${name}`,
+}

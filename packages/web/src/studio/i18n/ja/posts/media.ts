@@ -1,0 +1,28 @@
+import type { en } from '../../en/posts/media.ts'
+
+export const ja: typeof en = {
+  title: '画像',
+  intro: 'アップロードした画像と、それぞれの使用箇所を確認できます。',
+  add: '画像をアップロード',
+  added: count => `${count}件の画像をアップロードしました`,
+  notAdded: (name, reason) => `${name} をアップロードできませんでした。${reason}`,
+  emptyTitle: '画像はまだありません',
+  emptyBody: 'ここや本文、サムネイル、外部のツールからアップロードした画像が表示されます。',
+  open: name => `${name} を開く`,
+  pixels: (width, height) => `${width} × ${height}`,
+  usedIn: '使用箇所：',
+  uses: { comment: 'コメント', profile: 'プロフィール', series: 'シリーズ' },
+  unused: '使用されていません',
+  moreUses: count => `ほか${count}件`,
+  actionsFor: name => `${name} の操作`,
+  copyAddress: 'URLをコピー',
+  copyMarkdown: 'Markdownをコピー',
+  remove: '削除',
+  removeTitle: name => `${name} を削除しますか？`,
+  removeBody: '画像は完全に削除され、URLも使えなくなります。',
+  inUse: 'この画像は使用中です。削除すると、次の場所で画像が表示されなくなります：',
+  force: '使用中でも削除する',
+  removed: name => `${name} を削除しました`,
+  chooseTitle: 'アップロード済みの画像を挿入',
+  insert: name => `${name} を挿入`,
+}

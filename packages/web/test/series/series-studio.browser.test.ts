@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../../../server/test/support/eventually.ts'
+import { createPost, readPost } from '../../../server/test/support/posts/posts.ts'
+import { publish } from '../../../server/test/support/posts/public.ts'
+import { createSeries, entryOf, SERIES } from '../../../server/test/support/posts/series.ts'
+import type { Person } from '../../../server/test/support/test-server.ts'
+import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
+import { focused, press, waitForText } from '../support/studio-page.ts'
+
+let studio: TestStudio
+before(async () => {
+  studio = await startStudio()
+})
+after(() => studio.close())
+
+const titlesOf = async ({ session }: Person, id: string): Promise<string[]> =>
+  (await session.get(`${SERIES}/${id}`)).body.posts.map((post: { title: string }) => post.title)
+
+async function writeSeries(person: Person) {
+  const series = await createSeries(person.session, { title: '雨の一年 — A year of rain' })
+  for (const title of ['One', 'Two', 'Three']) await publish(person.session, { title, ...entryOf(series) })
+  await createPost(person.session, { title: 'A draft with a long title that takes two lines', ...entryOf(series) })
+  return series
+}
+
+const shownTitles = (page: Page) =>
+  page.locator('.series-entry > a').evaluateAll(links => links.map(link => link.textContent))
+
+describe('series in the studio', () => {
+  for (const variant of STUDIO_VARIANTS) {
+    it(`fit and are accessible (${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width})`, async () => {
+      const alice = await studio.server.person()
+      const { id } = await writeSeries(alice)
+      const use = async (page: Page) => {
+        await page.locator('.series-row').waitFor()
+        await assertVariant(page, variant)
+        await page.goto(`/studio/series/${id}`)
+        await page.locator('.series-entry').first().waitFor()
+        await assertVariant(page, variant)
+      }
+      await studio.visit(alice, '/studio/series', use, variant)
+    })
+  }
+
+  it('are created, ordered by keyboard and deleted', async () => {
+    const alice = await studio.server.person()
+    const { id } = await writeSeries(alice)
+    await studio.visit(alice, '/studio/series', async page => {
+      await press(page, 'New series')
+      await page.getByLabel('Title').fill('Another')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Another' }).waitFor()
+      await press(page, 'Delete')
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Series' }).waitFor()
+
+      await page.getByRole('link', { name: /A year of rain/ }).click()
+      await page.getByRole('button', { name: 'Move Three' }).press('Home')
+      await waitForText(page, 'Three is now 1 of 4')
+      await page.keyboard.press('ArrowDown')
+      await waitForText(page, 'Three is now 2 of 4')
+      assert.equal(await focused(page), 'Move Three')
+      await press(page, 'Save the order')
+      await waitForText(page, 'The order is saved.')
+    })
+    assert.deepEqual((await titlesOf(alice, id)).slice(0, 3), ['One', 'Three', 'Two'])
+  })
+
+  it('are ordered by dragging', async () => {
+    const alice = await studio.server.person()
+    const { id } = await writeSeries(alice)
+    await studio.visit(alice, `/studio/series/${id}`, async page => {
+      const handle = page.getByRole('button', { name: 'Move One' })
+      const from = await handle.boundingBox()
+      const to = await page.getByRole('button', { name: 'Move Three' }).boundingBox()
+      assert.ok(from && to)
+      await page.mouse.move(from.x + 5, from.y + 5)
+      await page.mouse.down()
+      await page.mouse.move(to.x + 5, to.y + 5, { steps: 4 })
+      await page.mouse.up()
+      await eventually(async () => assert.deepEqual((await shownTitles(page)).slice(0, 3), ['Two', 'Three', 'One']))
+      await press(page, 'Save the order')
+      await waitForText(page, 'The order is saved.')
+    })
+    assert.deepEqual((await titlesOf(alice, id)).slice(0, 3), ['Two', 'Three', 'One'])
+  })
+
+  it('are chosen and created in the editor', async () => {
+    const alice = await studio.server.person()
+    const { id } = await createPost(alice.session, { title: 'A part' })
+    await studio.visit(alice, `/studio/posts/${id}`, async page => {
+      await press(page, 'Details')
+      await page.getByLabel('Type').selectOption('series_entry')
+      await press(page, 'New series')
+      await page.getByRole('dialog').getByLabel('Title').fill('Made here')
+      await page.keyboard.press('Enter')
+      await eventually(async () => assert.notEqual((await readPost(alice.session, id)).series_id, null), 20_000)
+      assert.equal(await page.getByLabel('Series').locator('option:checked').textContent(), 'Made here')
+      await page.getByLabel('Type').selectOption('article')
+      await eventually(async () => assert.equal((await readPost(alice.session, id)).series_id, null), 20_000)
+    })
+  })
+})

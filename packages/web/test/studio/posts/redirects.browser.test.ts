@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createPost } from '../../../../server/test/support/posts/posts.ts'
+import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../../support/studio.ts'
+import { press, waitForText } from '../../support/studio-page.ts'
+
+let studio: TestStudio
+before(async () => {
+  studio = await startStudio()
+})
+after(() => studio?.close())
+
+const REDIRECTS = '/studio/redirects'
+
+describe('redirects in the studio', { concurrency: 2 }, () => {
+  it('are added, refused with a reason, found, changed and deleted', async () => {
+    const person = await studio.server.person()
+    await createPost(person.session, { title: 'Rain in June', status: 'published' })
+    await createPost(person.session, { title: 'Snow', status: 'published' })
+    const list = async () => (await person.session.get('/api/v1/redirects')).body.redirects
+    const work = async (page: Page) => {
+      await waitForText(page, 'No redirects yet')
+      await press(page, 'Add a redirect')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Old path').fill('/studio/x')
+      await press(dialog, 'Save')
+      await dialog.locator('.field-error', { hasText: 'Choose a post.' }).waitFor()
+      await dialog.getByRole('radio', { name: /Rain in June/ }).check()
+      await press(dialog, 'Save')
+      await dialog.locator('.field-error', { hasText: 'The site uses this path itself.' }).waitFor()
+      await dialog.getByLabel('Old path').fill('https://old.example/2015/雨/?p=1')
+      await press(dialog, 'Save')
+      await waitForText(page, '/2015/雨 leads to “Rain in June”.')
+
+      await press(page, 'Change where /2015/雨 leads')
+      await dialog.getByRole('radio', { name: /Snow/ }).check()
+      await press(dialog, 'Save')
+      await page.getByRole('row', { name: /2015/ }).getByRole('link', { name: 'Snow' }).waitFor()
+      const [saved] = await list()
+      assert.deepEqual([saved.path, saved.post_title], ['/2015/雨', 'Snow'])
+
+      await page.getByLabel('Search paths and titles').fill('rain')
+      await waitForText(page, 'No redirect has these words')
+      await page.getByLabel('Search paths and titles').fill('snow')
+      await press(page, 'Delete the redirect of /2015/雨')
+      await press(dialog, 'Delete')
+      await waitForText(page, 'No redirect has these words')
+      assert.deepEqual(await list(), [])
+    }
+    await studio.visit(person, REDIRECTS, work, { expected: [/status of 400/] })
+  })
+
+  it('fit on a phone and on a desktop, in both languages', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'A title that is rather long for the screen of a phone' })
+    for (let n = 0; n < 51; n++) {
+      await person.session.put('/api/v1/redirects', { path: `/2015/06/a-long-path-of-an-old-site-${n}`, post_id: id })
+    }
+    for (const variant of [STUDIO_VARIANTS[1], STUDIO_VARIANTS[3]]) {
+      const visit = async (page: Page) => {
+        await page.locator('.redirect-path').nth(49).waitFor()
+        await assertVariant(page, variant)
+        await page.locator('.redirect-actions button').first().click()
+        await page.locator('.redirect-post').first().waitFor()
+        await assertVariant(page, variant)
+      }
+      await studio.visit(person, REDIRECTS, visit, variant)
+    }
+  })
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '..')
+const find = (pattern: string): string[] =>
+  globSync(pattern, { cwd: ROOT, exclude: path => /(^|\/)(node_modules|dist)$/.test(path) }).map(path =>
+    path.replaceAll('\\', '/'),
+  )
+
+const TEXTS = find('{*.md,docs/**/*.md,packages/*/README.md}').filter(path => path !== 'CHANGELOG.md')
+const SOURCES = find('{packages,scripts,proof}/**/*.{ts,tsx,sql,css}')
+
+/** `posts/trash/restore-post.ts`: the end of a path is enough. */
+const isSource = (name: string) => SOURCES.some(path => path === name || path.endsWith(`/${name}`))
+
+const missing = (isWrong: (name: string, text: string) => boolean, pattern: RegExp): string[] =>
+  TEXTS.flatMap(text =>
+    [...readFileSync(join(ROOT, text), 'utf8').matchAll(pattern)]
+      .filter(([, name = '']) => isWrong(name, text))
+      .map(([, name]) => `${text}: ${name}`),
+  )
+
+test('every source file that the documentation names exists', () => {
+  assert.ok(isSource('scripts/documented-paths.test.ts') && TEXTS.length > 20)
+  assert.deepEqual(
+    missing(name => !isSource(name), /`([\w-]+(?:\/[\w.-]+)+\.(?:tsx?|sql|css))`/g).filter(
+      name => !name.includes('NNNN'),
+    ),
+    [],
+  )
+})
+
+test('every folder that the documentation names exists', () => {
+  assert.deepEqual(
+    missing(name => !existsSync(join(ROOT, name)), /`((?:packages|scripts|proof|deploy)\/[\w./-]+\/?)`/g).filter(
+      // Written by benchmarks; settings of an operator.
+      name => !/proof\/results|\.env$|NNNN/.test(name),
+    ),
+    [],
+  )
+})
+
+test('every relative link of the documentation leads to a file', () => {
+  assert.deepEqual(
+    missing(
+      (name, text) => !existsSync(join(ROOT, dirname(text), name)),
+      // Links that start with ./ are in examples of posts.
+      /\]\((?!\.\/)([\w./-]*[/.][\w./-]+)(?:#[^)\s]*)?\)/g,
+    ),
+    [],
+  )
+})
