@@ -4,6 +4,7 @@ const asked = process.argv[2]
 
 if (major >= 24 && asked !== '--require-node') {
   const { enableCompileCache } = await import('node:module')
+  const { constants, setPriority } = await import('node:os')
   const { fileURLToPath } = await import('node:url')
   // Caches the compiled code: starts take half the time and 30 MB less. The cache is inside the project, because in a shared
   // temporary folder another user could put code that this process would run.
@@ -25,6 +26,8 @@ if (major >= 24 && asked !== '--require-node') {
     const { ensureBuilt } = await import('./packages/web/src/build.ts')
     await ensureBuilt(line => process.stdout.write(`${line}\n`))
   } else {
+    // Requests to the server come before a backup. All threads of a process inherit this only from before its start.
+    if (asked === 'backup' && process.argv[3] === 'create') setPriority(constants.priority.PRIORITY_LOW)
     if (['serve', 'backup', 'restore'].includes(asked)) restartWithMemorySettings()
     const { run } = await import('./packages/server/src/main.ts')
     await run()

@@ -43,7 +43,7 @@ if (values.only.includes('volume')) {
   const { seconds, peakMB, p99Ms, ...found } = await measureVolume(installation, values.rate)
   installation.folder.remove()
   const aboveIdleMB = found.serverAboveIdleMB + peakMB.backup
-  const slower = p99Ms.during / p99Ms.before
+  const slower = p99Ms.during / p99Ms.without
   const row = (what: string, measured: string, goal = '', isReached = true) => {
     if (!isReached) failures.push(`${what}: ${measured}, goal ${goal}`)
     return { what, measured, goal, '': goal === '' ? '' : isReached ? 'reached' : 'missed' }
@@ -61,8 +61,8 @@ if (values.only.includes('volume')) {
       aboveIdleMB <= MEMORY_MB,
     ),
     row(
-      'p99 before and during',
-      `${p99Ms.before.toFixed(1)} and ${p99Ms.during.toFixed(1)} ms, ${slower.toFixed(2)}×`,
+      'p99 without a backup and during it',
+      `${p99Ms.without.toFixed(1)} and ${p99Ms.during.toFixed(1)} ms, ${slower.toFixed(2)}×`,
       `${SLOWER}×`,
       slower <= SLOWER,
     ),

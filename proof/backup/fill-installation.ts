@@ -10,6 +10,7 @@ import { seedPosts } from '../server/seed-posts.ts'
 const IMAGE_BYTES = 150_000
 /** Text that compresses like prose, not like one repeated sentence. */
 const WORDS_A_POST = 200
+const DIFFERENT_WORDS = 20_000
 
 export interface Volume {
   readonly posts: number
@@ -22,12 +23,15 @@ export async function fillInstallation({ db, settings }: AppContext, { posts, im
   await seedPosts(db, posts, log)
   await sql`
     update posts set content = (
-      select string_agg(md5(posts.slug || word), case when word % 20 = 0 then E'\n\n' else ' ' end)
+      select string_agg(md5((hashtext(posts.slug || word) % ${DIFFERENT_WORDS}::int)::text),
+        case when word % 20 = 0 then E'\n\n' else ' ' end)
       from generate_series(1, ${WORDS_A_POST}::int) word)`.execute(db)
+  // Their first index is made of all posts.
+  await sql`truncate search_queue`.execute(db)
   const { id: userId } = await db.selectFrom('users').select('id').orderBy('username').executeTakeFirstOrThrow()
   for (let i = 0; i < images; i++) await addImage(db, userId, join(settings.dataDir, 'media'))
   await sql`update upload_index set phase = 'files', cursor = '', finished_at = now()`.execute(db)
-  await sql`analyze`.execute(db)
+  await sql`vacuum analyze`.execute(db)
 }
 
 /** A file and its row, as an upload leaves them. The content is not an image, which nothing here looks at. */

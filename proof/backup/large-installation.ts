@@ -1,8 +1,10 @@
 import { DataFolder } from '@galley/server/testing/processes/galley-process'
 import { createLoad, type Load } from '../load/load.ts'
+import { log } from '../report/results.ts'
 import { attach } from '../server/attach.ts'
 import { type Author, makeAuthor } from '../server/authors.ts'
 import { fillInstallation, type Volume } from './fill-installation.ts'
+import { runCommand } from './galley-command.ts'
 
 const CONNECTIONS = 8
 
@@ -18,6 +20,8 @@ export async function makeInstallation(volume: Volume): Promise<Installation> {
   await fillInstallation(context, volume)
   const author = await makeAuthor(context)
   await close()
+  log('indexing them for the search, which a server would do in the background')
+  await runCommand(['search', 'reindex'], { DATA_DIR: folder.path })
   return { folder, author }
 }
 

@@ -39,11 +39,12 @@ async function dump(
   const hash = createHash('sha256')
   let bytes = 0
   let part = 0
-  const addPart = async (content: Buffer) => {
-    hash.update(content)
-    bytes += content.length
-    await archive.addBytes(`${ROWS_FOLDER}${name}/${String(++part).padStart(6, '0')}.tsv`, content)
-    onBytes(content.length)
+  const addPart = async (content: Buffer[], size: number) => {
+    for (const chunk of content) hash.update(chunk)
+    bytes += size
+    const file = `${ROWS_FOLDER}${name}/${String(++part).padStart(6, '0')}.tsv`
+    await archive.addStream({ name: file, size, modifiedAt: new Date() }, content)
+    onBytes(size)
   }
   let waiting: Buffer[] = []
   let waitingBytes = 0
@@ -53,10 +54,11 @@ async function dump(
     // A line break inside a value is escaped, so each one is the end of a row.
     const end = waitingBytes < PART_BYTES ? -1 : chunk.lastIndexOf(LINE_BREAK)
     if (end === -1) continue
-    await addPart(Buffer.concat([...waiting.slice(0, -1), chunk.subarray(0, end + 1)]))
-    waiting = [chunk.subarray(end + 1)]
-    waitingBytes = chunk.length - end - 1
+    const rest = chunk.subarray(end + 1)
+    await addPart([...waiting.slice(0, -1), chunk.subarray(0, end + 1)], waitingBytes - rest.length)
+    waiting = [rest]
+    waitingBytes = rest.length
   }
-  if (waitingBytes > 0) await addPart(Buffer.concat(waiting))
+  if (waitingBytes > 0) await addPart(waiting, waitingBytes)
   return { name, rows: rows.rowCount ?? 0, bytes, sha256: hash.digest('hex') }
 }

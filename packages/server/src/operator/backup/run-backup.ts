@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os'
 import { makeBackup } from '../../backup/create/make-backup.ts'
 import { openStore } from '../../storage/open-store.ts'
 import { askSecret } from '../ask-secret.ts'
@@ -9,8 +8,6 @@ import { withDatabase } from '../with-database.ts'
 import { requireAddress } from './list-backups.ts'
 
 export async function runBackup(to: string | boolean | undefined, asks: boolean, output: Output): Promise<void> {
-  // Requests to the server come first.
-  setPriority(constants.priority.PRIORITY_LOW)
   await withDatabase(async ({ settings, log, session, db }) => {
     const address = requireAddress(to ?? settings.backup.to, '--to')
     const passphrase = settings.backup.passphrase ?? (asks ? await askSecret('Passphrase for the key: ') : undefined)
