@@ -6,7 +6,7 @@ import { log, saveFile, saveResults } from './report/results.ts'
 import { type Cells, markdownTable, textTable } from './report/table.ts'
 import { type Timed, timeLists } from './scale/list-times.ts'
 import { type Cost, measureByTurns } from './scale/measure-step.ts'
-import { timeSearches } from './scale/search-times.ts'
+import { seedSearch, timeSearches } from './scale/search-times.ts'
 import { attach } from './server/attach.ts'
 import { seedPosts } from './server/seed-posts.ts'
 
@@ -49,7 +49,8 @@ try {
   log('lists and rankings, without HTTP')
   lists = await timeLists(growing.context, values['up-to'])
   log('searches, without HTTP: making texts and indexing them')
-  searches = await timeSearches(searched.context, values['search-up-to'], log)
+  await seedSearch(searched.context, values['search-up-to'], log)
+  searches = await timeSearches(searched.context, values['search-up-to'])
 } finally {
   await small.close()
   await growing.close()

@@ -101,7 +101,7 @@ async function findNewest(
     return { candidates, total: expected, isExact: false, isComplete: false }
   }
   const terms = scope.authorId === undefined ? wanted.terms : [termOf('author', scope.authorId), ...wanted.terms]
-  const { candidates, total, isCut } = await findByTerms(trx, scope, terms, count, INDEXED_MAX)
+  const { candidates, total, isCut } = await findByTerms(trx, scope, { ...wanted, terms }, count, INDEXED_MAX)
   if (!isCut) return { candidates, total, isExact: true, isComplete: total <= candidates.length }
   // The index was read in no useful order, and not to its end. The newest posts must be found in any case.
   const walked = await walkNewest(trx, scope, wanted, count, WALKED_MAX)

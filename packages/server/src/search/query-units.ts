@@ -1,6 +1,6 @@
 import { stem } from './text/stem.ts'
-import { eachTerm, unspacedTerms } from './text/terms.ts'
-import { isHan, isPlainWord, markedParts, piecesOf, startsUnspaced, withoutDot, wordsOf } from './text/words.ts'
+import { eachTerm, longestTerms, unspacedTerms } from './text/terms.ts'
+import { isPlainWord, markedParts, piecesOf, startsUnspaced, withoutDot, wordsOf } from './text/words.ts'
 
 /** A part of a query: a word, phrase or sign that a post must contain, or must not contain. */
 export interface SearchUnit {
@@ -21,17 +21,9 @@ export interface SearchUnit {
 const TERMS_MAX = 40
 
 export function phraseUnit(text: string): SearchUnit {
-  const terms = new Set<string>()
-  eachTerm(text, term => terms.add(term))
-  // Single kanji say less than the pairs that they are part of.
-  const pairs = [...terms].filter(term => term.length > 1 || !isHan(term))
-  return {
-    text,
-    stem: null,
-    terms: (pairs.length > 0 ? pairs : [...terms]).slice(0, TERMS_MAX),
-    isExact: false,
-    isPhrase: true,
-  }
+  const terms: string[] = []
+  eachTerm(text, term => terms.push(term))
+  return { text, stem: null, terms: longestTerms(terms).slice(0, TERMS_MAX), isExact: false, isPhrase: true }
 }
 
 /** The units of a word as it was typed: Next.js入門 is two words, and so is データ分析. */
@@ -78,10 +70,10 @@ export function otherSpelling({ text, stem: stemmed, isPhrase }: SearchUnit): Se
 function unspacedUnit(run: string): SearchUnit {
   // サーバー also finds サーバ.
   const text = run.length > 3 ? run.replace(/(?<=[\p{Script=Katakana}ー]{3})ー$/u, '') : run
-  const terms = new Set<string>()
-  const length = [...text].length
-  unspacedTerms(text, length === 1, term => terms.add(term))
-  return { text, stem: null, terms: [...terms].slice(0, TERMS_MAX), isExact: length <= 2 && terms.size === 1 }
+  const all: string[] = []
+  unspacedTerms(text, [...text].length === 1, term => all.push(term))
+  const terms = longestTerms(all).slice(0, TERMS_MAX)
+  return { text, stem: null, terms, isExact: terms[0] === text }
 }
 
 const PARTICLES = new Set(

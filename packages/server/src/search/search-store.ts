@@ -38,6 +38,9 @@ const within = ({ scope, category }: SearchScope) =>
 const newest = (of: SearchScope, limit: number) => sql`
   select l.post_id, l.published_at from listings l where ${within(of)} order by l.published_at desc, l.post_id desc limit ${limit}`
 
+/** To find so many indexed posts, this many times as many are looked at. */
+const UNINDEXED_FACTOR = 10
+
 export interface Sample {
   /** The length of the whole list. */
   readonly listed: number
@@ -48,7 +51,10 @@ export interface Sample {
   readonly head_hits: number
 }
 
-/** Estimates how frequent terms are, by the newest posts. A post with the terms in its head has them in its text too. */
+/**
+ * Estimates how frequent terms are, by the newest posts. A post with the terms in its head has them in its text too. Posts
+ * that are not indexed yet, for example many imported ones, are left out.
+ */
 export async function sampleNewest(
   trx: Tx,
   of: SearchScope,
@@ -60,9 +66,11 @@ export async function sampleNewest(
     select (select coalesce(sum(count), 0)::int from listing_counts where scope = ${of.scope}) as listed,
       count(*)::int as seen, (count(*) filter (where d.is_hit))::int as hits,
       (count(*) filter (where d.is_hit and d.terms @> ${numbers(head)}))::int as head_hits
-    from (${newest(of, size)}) l cross join lateral (
-      select d.terms @> ${numbers(terms)} as is_hit, d.terms
-      from search_documents d where d.post_id = l.post_id and d.part = 'free' offset 0
+    from (
+      select d.is_hit, d.terms from (${newest(of, UNINDEXED_FACTOR * size)}) l cross join lateral (
+        select d.terms @> ${numbers(terms)} as is_hit, d.terms
+        from search_documents d where d.post_id = l.post_id and d.part = 'free' offset 0
+      ) d limit ${size}
     ) d`.execute(trx)
   const [sample] = rows
   if (sample === undefined) throw new Error('a count must have a row')
@@ -77,29 +85,29 @@ export interface Indexed {
 }
 
 /**
- * Posts with the terms by the index, newest first, and how many there are. `most` limits how many posts are read from the
- * index, before it is known which of them are in the scope.
+ * Posts with the terms by the index, newest first, and how many there are, also with those that `without` leaves out.
+ * `most` limits how many posts are read from the index, before it is known which of them are in the scope.
  */
 export async function findByTerms(
   trx: Tx,
   of: SearchScope,
-  terms: readonly number[],
+  { terms, without = [] }: WantedTerms,
   limit: number,
   most: number,
 ): Promise<Indexed> {
   const { rows } = await sql<{ read: number; id: string | null; published_at: Date; total: number }>`
     with indexed as materialized (
       select post_id from search_documents where terms @> ${numbers(terms)} and part = 'free' limit ${most}
-    ), found as (
-      select i.post_id as id, l.published_at, (count(*) over ())::int as total from indexed i
-      cross join lateral (
+    ), listed as materialized (
+      select i.post_id as id, l.published_at from indexed i cross join lateral (
         select l.published_at from listings l where l.post_id = i.post_id and ${within(of)} offset 0
       ) l
-      order by l.published_at desc, i.post_id desc limit ${limit}
+      order by l.published_at desc, i.post_id desc
+    ), found as (
+      select l.id, l.published_at from listed l where ${hasNone(sql`l.id`, without)} limit ${limit}
     )
-    select r.read, f.id, f.published_at, f.total
-    from (select count(*)::int as read from indexed) r left join found f on true
-    order by f.published_at desc, f.id desc`.execute(trx)
+    select (select count(*)::int from indexed) as read, (select count(*)::int from listed) as total, f.*
+    from (values (1)) one left join found f on true order by f.published_at desc, f.id desc`.execute(trx)
   const candidates = rows.flatMap(({ id, published_at }) => (id === null ? [] : [{ id, published_at }]))
   return { candidates, total: rows[0]?.total ?? 0, isCut: rows[0]?.read === most }
 }
@@ -109,6 +117,17 @@ export interface WantedTerms {
   readonly terms: readonly number[]
   /** A post must not have all of any of these. */
   readonly without?: readonly (readonly number[])[]
+}
+
+/** Whether a post has all terms of none of these. */
+function hasNone(id: RawBuilder<unknown>, without: readonly (readonly number[])[]): RawBuilder<unknown> {
+  if (without.length === 0) return sql`true`
+  const excluded = sql.join(
+    without.map(each => sql`d.terms @> ${numbers(each)}`),
+    sql` or `,
+  )
+  return sql`not exists (
+    select from search_documents d where d.post_id = ${id} and d.part = 'free' and (${excluded}) offset 0)`
 }
 
 /** Posts with the terms among the newest `most`, newest first: for terms that many posts have. */

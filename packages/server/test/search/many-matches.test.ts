@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { inSearch, walkNewest } from '../../src/search/search-store.ts'
+import { findByTerms, inSearch, sampleNewest, walkNewest } from '../../src/search/search-store.ts'
 import { termOf } from '../../src/search/text/terms.ts'
 import { publish } from '../support/posts/public.ts'
 import { indexChanges, search, titles } from '../support/posts/search.ts'
@@ -88,12 +88,24 @@ describe('a word in nearly every post', () => {
     assert.equal(new Set(ids).size, COUNT + 1)
   })
 
-  it('is looked for in the newest posts without reading those that have another word', async () => {
-    const terms = (word: string) => [termOf('text', word)]
-    const scope = { scope: 'all', category: undefined, authorId: undefined }
+  const terms = (word: string) => [termOf('text', word)]
+  const everywhere = { scope: 'all', category: undefined, authorId: undefined }
+
+  it('is looked for without reading the posts that have another word', async () => {
     const wanted = { terms: terms('quartz'), without: [terms('basalt')] }
-    const found = await inSearch(server.context.db, trx => walkNewest(trx, scope, wanted, 10, 1000))
-    assert.equal(found.length, 1)
+    await inSearch(server.context.db, async trx => {
+      assert.equal((await walkNewest(trx, everywhere, wanted, 10, 1000)).length, 1)
+      const found = await findByTerms(trx, everywhere, wanted, 10, 1000)
+      assert.deepEqual([found.candidates.length, found.total], [1, COUNT + 1])
+    })
+  })
+
+  it('is known to be frequent also while the newest posts are not indexed yet', async () => {
+    await publish(author.bearer, { title: 'Not indexed' }).then(({ id }) => copyPost(server, id, 300))
+    await inSearch(server.context.db, async trx => {
+      const { seen, hits } = await sampleNewest(trx, everywhere, terms('quartz'), terms('quartz'), 200)
+      assert.deepEqual([seen, hits], [200, 200])
+    })
   })
 
   for (const exclusion of ['-basalt', '-tag:newer', '-"quartz and"']) {

@@ -14,7 +14,7 @@ import {
 type Context = Pick<AppContext, 'db' | 'bus' | 'log'>
 
 /** Increased when the same text leads to other terms: then all posts are indexed again. */
-export const INDEX_VERSION = 3
+export const INDEX_VERSION = 4
 const START = '00000000-0000-0000-0000-000000000000'
 const BATCH = 50
 

@@ -1,5 +1,5 @@
 import { stem } from './stem.ts'
-import { isHan, isPlainWord, markedParts, piecesOf, startsUnspaced, withoutDot, wordsOf } from './words.ts'
+import { isHan, isKatakana, isPlainWord, markedParts, piecesOf, startsUnspaced, withoutDot, wordsOf } from './words.ts'
 
 /** What a term stands for. A word in a title, a tag or a heading is a term of its own beside the word in any text. */
 const KINDS = { text: 0x811c9dc5, head: 0x1b873593, tag: 0x2c1b3c6d, author: 0x297a2d39 } as const
@@ -26,12 +26,25 @@ export function eachTerm(folded: string, add: (text: string) => void): void {
   }
 }
 
-/** Pairs of characters, and with `single` also each kanji. */
+/**
+ * Pairs of characters, and with `single` also each kanji. A katakana word is often long and has pairs that many other
+ * words have, so its groups of three are terms as well.
+ */
 export function unspacedTerms(run: string, single: boolean, add: (text: string) => void): void {
+  let pair = ''
   let last = ''
   for (const character of run) {
     if (single && isHan(character)) add(character)
+    const isSame = isKatakana(character) && isKatakana(last)
+    if (isSame && pair !== '') add(pair + character)
     if (last !== '') add(last + character)
+    pair = isSame ? last + character : ''
     last = character
   }
+}
+
+/** Without the terms that are part of another one, which say less. */
+export function longestTerms(terms: Iterable<string>): string[] {
+  const all = [...new Set(terms)]
+  return all.filter(term => !all.some(other => other.length > term.length && other.includes(term)))
 }

@@ -30,6 +30,9 @@ export function isHan(character: string): boolean {
   return (code >= 0x3400 && code <= 0x9fff) || (code >= 0xf900 && code <= 0xfaff) || code >= 0x20000 || code === 0x3005
 }
 
+/** Also the sign for a long vowel. */
+export const isKatakana = (character: string): boolean => character >= 'ァ' && character <= 'ヿ'
+
 /** The runs of a folded text: of a script without spaces, or one word of another script. */
 export const piecesOf = (folded: string): string[] => folded.match(PIECES) ?? []
 
