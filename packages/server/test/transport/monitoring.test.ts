@@ -82,6 +82,13 @@ describe('monitoring', () => {
     }
   })
 
+  it('GET /metrics is 404 for what a proxy on this machine forwards, also without TRUST_PROXY', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    assert.equal((await server.anyone.get('/metrics', { headers })).status, 404)
+    assert.equal((await server.anyone.get('/metrics', { headers: { forwarded: 'for=192.0.2.1' } })).status, 404)
+    assert.equal((await server.anyone.get('/metrics')).status, 200)
+  })
+
   it('GET /metrics counts requests by route, not by path', async () => {
     const id = crypto.randomUUID()
     await alice.session.delete(`/api/v1/tokens/${id}`)

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { Settings } from '../../config.ts'
 import type { AppContext } from '../../context.ts'
 import { hashSecret } from '../../core/credentials.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
@@ -34,17 +35,25 @@ export function healthRoutes(app: FastifyInstance, context: AppContext, readines
   })
 
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, context.settings.metricsToken)) return reply.callNotFound()
+    if (!mayReadMetrics(request, context.settings)) return reply.callNotFound()
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metricsOfAll())
   })
 }
 
-/** Metrics are not public: only for this machine, or with the token. */
-function mayReadMetrics({ clientAddress, headers }: FastifyRequest, token: string | undefined): boolean {
-  if (/^(?:127\.|::1$|::ffff:127\.)/.test(clientAddress)) return true
-  if (token === undefined) return false
+/**
+ * Metrics are not public: only for this machine, or with the token. If TRUST_PROXY is missing, the requests that a proxy
+ * on this machine forwards come from this machine too; these are not meant.
+ */
+function mayReadMetrics(
+  { clientAddress, headers }: FastifyRequest,
+  { metricsToken, trustProxy }: Pick<Settings, 'metricsToken' | 'trustProxy'>,
+): boolean {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  const isLocal = /^(?:127\.|::1$|::ffff:127\.)/.test(clientAddress)
+  if (isLocal && (trustProxy !== false || !isForwarded)) return true
+  if (metricsToken === undefined) return false
   const sent = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-  return timingSafeEqual(hashSecret(sent), hashSecret(token))
+  return timingSafeEqual(hashSecret(sent), hashSecret(metricsToken))
 }
 
 /** Shares one check among all probes of a second. Logs a cause once, not with every probe. */
