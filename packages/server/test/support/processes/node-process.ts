@@ -34,9 +34,9 @@ export async function startNodeProcess(database: TestDatabase, env: Record<strin
   const url = await eventually(() => {
     assert.equal(child.exitCode, null, log)
     const found = /listening on (http:[^, ]+)/.exec(log)?.[1]
-    assert.ok(found, log)
+    assert.ok(found, log || 'it has printed nothing')
     return found
-  }, 30_000)
+  }, 100_000)
   return {
     url,
     log: () => log,
