@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { FolderLocation } from '../../src/backup/location/folder-location.ts'
 import { takeDueDigests } from '../../src/notifications/mails/digest-store.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
@@ -63,12 +64,23 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
+async function indexesOf({ connection }: TestDatabase): Promise<string[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query<{ indexdef: string }>(
+    "select indexdef from pg_indexes where schemaname = 'public' order by indexdef",
+  )
+  await client.end()
+  return rows.map(row => row.indexdef)
+}
+
 describe('a backup that is restored into an empty database', () => {
   let restored: TestServer
   before(async () => {
     const result = await restore(location, NAME, database, { dataDir: folder, key: TEST_SECRET_KEY })
     assert.equal(result.manifest.images.count, 1)
     assert.deepEqual(await contentOf(database), content)
+    assert.deepEqual(await indexesOf(database), await indexesOf(server.database))
     restored = await startTestServer({ database, env: { DATA_DIR: folder } })
   })
   after(() => restored.close())

@@ -23,9 +23,9 @@ import { reencrypt } from '../key/sealed-columns.ts'
 import { PORTABLE_SETTINGS } from '../portable-settings.ts'
 import { moveAside } from './aside.ts'
 import { checkManifest } from './check-manifest.ts'
-import { advanceSequences, dropForeignKeys } from './foreign-keys.ts'
 import { ImageLoader } from './load-images.ts'
 import { addJobs, RowLoader } from './load-rows.ts'
+import { advanceSequences, dropForeignKeys, dropIndexes } from './prepare-tables.ts'
 
 /** Events of the restored database come after all that readers may have seen since the backup. */
 const POSITION_GAP = 2 ** 32
@@ -118,6 +118,7 @@ async function load(
   { askPassphrase, onProgress }: RestoreOptions,
 ): Promise<{ key: string; manifest: Manifest; skipped: readonly string[] }> {
   const createForeignKeys = await dropForeignKeys(client)
+  const createIndexes = await dropIndexes(client)
   const rows = new RowLoader(client, header)
   await rows.prepare()
   const images = new ImageLoader(target.storage, target.dataDir)
@@ -140,6 +141,7 @@ async function load(
   await rows.finish()
   if (manifest === undefined || key === undefined) throw damaged('its end is missing')
   checkManifest(manifest, rows.loaded, rows.skipped, images.summary())
+  await createIndexes()
   await createForeignKeys()
   await advanceSequences(client)
   await addJobs(client)
