@@ -26,7 +26,7 @@ if (major >= 24 && asked !== '--require-node') {
     const { ensureBuilt } = await import('./packages/web/src/build.ts')
     await ensureBuilt(line => process.stdout.write(`${line}\n`))
   } else {
-    // Requests to the server come before a backup. All threads of a process inherit this only from before its start.
+    // Requests to the server come before a backup. Set before the restart, because threads that run already keep theirs.
     if (asked === 'backup' && process.argv[3] === 'create') setPriority(constants.priority.PRIORITY_LOW)
     if (['serve', 'backup', 'restore'].includes(asked)) restartWithMemorySettings()
     const { run } = await import('./packages/server/src/main.ts')

@@ -41,8 +41,8 @@ export function healthRoutes(app: FastifyInstance, context: AppContext, readines
 }
 
 /**
- * Metrics are not public: only for this machine, or with the token. If TRUST_PROXY is missing, the requests that a proxy
- * on this machine forwards come from this machine too; these are not meant.
+ * Metrics are not public: only for this machine, or with the token. Without
+ * TRUST_PROXY, requests that a proxy on this machine forwards seem to come from this machine; they are refused.
  */
 function mayReadMetrics(
   { clientAddress, headers }: FastifyRequest,
