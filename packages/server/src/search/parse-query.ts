@@ -10,6 +10,7 @@ export interface SearchQuery {
   readonly tags: readonly string[]
   readonly excludedTags: readonly string[]
   readonly authors: readonly string[]
+  readonly excludedAuthors: readonly string[]
   /** All words as they were typed: a post with exactly this text is shown first. */
   readonly whole: string
   /** Everything that was typed. */
@@ -36,15 +37,16 @@ export function parseQuery(q: string): SearchQuery {
   const tags: string[] = []
   const excludedTags: string[] = []
   const authors: string[] = []
+  const excludedAuthors: string[] = []
   const whole: string[] = []
-  const typed = foldText(q).replaceAll(/ +/g, ' ').trim()
+  // Phones write “…” for "…".
+  const typed = foldText(q).replaceAll(/[“”„]/g, '"').replaceAll(/ +/g, ' ').trim()
   for (const [, minus, field, phrase, word] of typed.matchAll(TOKENS)) {
     const text = (phrase ?? word ?? '').trim()
     if (text === '') continue
     if (field === 'tag') (minus ? excludedTags : tags).push(text)
-    else if (field === 'author') {
-      if (!minus) authors.push(text.replace(/^@/, ''))
-    } else {
+    else if (field === 'author') (minus ? excludedAuthors : authors).push(text.replace(/^@/, ''))
+    else {
       const units = phrase === undefined ? wordUnits(text) : [phraseUnit(text)]
       // -foo-bar excludes the two words together, not each of them.
       if (minus) excluded.push(...(units.length === 1 ? units : [phraseUnit(text)]))
@@ -60,14 +62,15 @@ export function parseQuery(q: string): SearchQuery {
     tags: [...new Set(tags)].slice(0, UNITS_MAX),
     excludedTags: [...new Set(excludedTags)].slice(0, UNITS_MAX),
     authors: [...new Set(authors)],
+    excludedAuthors: [...new Set(excludedAuthors)],
     whole: whole.join(' '),
     typed,
   }
 }
 
 /** Whether every post with the terms of the query answers it; otherwise the texts have to be compared. */
-export const isDecidedByIndex = ({ required, excluded, excludedTags }: SearchQuery): boolean =>
-  required.every(unit => unit.isExact) && excluded.length + excludedTags.length === 0
+export const isDecidedByIndex = ({ required, excluded, excludedTags, excludedAuthors }: SearchQuery): boolean =>
+  required.every(unit => unit.isExact) && excluded.length + excludedTags.length + excludedAuthors.length === 0
 
 const distinct = (units: readonly SearchUnit[]): SearchUnit[] => [
   ...new Map(units.map(unit => [unit.text, unit])).values(),

@@ -11,6 +11,8 @@ export interface SearchedText {
   readonly headings: string
   readonly body: string
   readonly published_at: Date
+  /** Of the author. */
+  readonly username: string
 }
 
 const WEIGHTS = { title: 10, tags: 7, subtitle: 5, headings: 4 } as const
@@ -22,6 +24,7 @@ const FRESH_SHARE = 0.25
 
 /** How well a post answers a query; undefined if it does not. */
 export function scoreOf(query: SearchQuery, post: SearchedText, nowMs: number): number | undefined {
+  if (query.excludedAuthors.includes(post.username)) return undefined
   const tags = post.tags.map(foldText)
   if (!query.tags.every(tag => tags.includes(tag)) || query.excludedTags.some(tag => tags.includes(tag)))
     return undefined

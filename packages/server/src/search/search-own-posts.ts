@@ -21,7 +21,9 @@ export function searchOwnPosts(db: Db, authorId: string, q: string): Promise<str
     const pause = timeSlices()
     const ids: string[] = []
     for (const { content, ...post } of found) {
-      if (content === null || scoreOf(query, { ...post, ...plainTextOf(content) }, 0) !== undefined) ids.push(post.id)
+      const isOfAuthor = query.authors.every(name => name === post.username)
+      if (isOfAuthor && (content === null || scoreOf(query, { ...post, ...plainTextOf(content) }, 0) !== undefined))
+        ids.push(post.id)
       await pause()
     }
     return ids
@@ -44,8 +46,8 @@ async function readOwn(trx: Tx, authorId: string, terms: readonly number[]): Pro
         and p.author_id = ${authorId} and p.status <> 'deleted'
       order by p.created_at desc, p.id desc limit ${FOUND_MAX}
     )
-    select f.id, f.title, f.subtitle, f.tags, f.created_at as published_at,
+    select f.id, f.title, f.subtitle, f.tags, f.created_at as published_at, u.username,
       case when f.bytes <= ${READ_MAX_BYTES} then left(p.content, ${TEXT_MAX}) end as content
-    from found f join posts p on p.id = f.id`.execute(trx)
+    from found f join posts p on p.id = f.id join users u on u.id = p.author_id`.execute(trx)
   return rows
 }

@@ -33,6 +33,8 @@ describe('GET /posts?q=', () => {
     assert.deepEqual(await list('q=ownword'), { titles: ['Public', 'Paid', '下書き'], total: 3 })
     assert.deepEqual((await list(`q=${encodeURIComponent('自分の言葉')}`)).titles, ['下書き'])
     assert.deepEqual((await list('q=ownword+-free')).titles, ['Public', '下書き'])
+    assert.deepEqual((await list(`q=ownword+author:${author.account.username}`)).total, 3)
+    assert.deepEqual((await list('q=ownword+author:nobody')).titles, [])
   })
 
   it('combines with the filters and pages of the list', async () => {

@@ -58,6 +58,10 @@ describe('a search finds', () => {
     '猫 tag:cpp': [],
     '猫 author:search_author': ['猫と暮らす'],
     '猫 author:nobody': [],
+    '猫 -author:@Search_Author': [],
+    '猫 -author:nobody': ['猫と暮らす'],
+    '“red car” fruit': ['Fruit'],
+    '“car red” fruit': [],
     '"small tests" -nothing': ['Tests that help'],
     'how to learn C++': ['Learning C++'],
     'the templates in C++': ['Learning C++'],
@@ -120,6 +124,22 @@ describe('highlights', () => {
       ],
     )
     assert.equal(highlights[0]?.text, '😀 ﾊﾟﾝ屋 <b>')
+  })
+
+  it('show whole words of a long text', async () => {
+    await publish(author.bearer, { title: 'Long', content: `${'before '.repeat(50)}centre${' afterwards'.repeat(50)}` })
+    await indexChanges(server)
+    const [body] = (await search(server, 'centre')).posts[0]?.highlights ?? []
+    assert.match(body?.text ?? '', /^(before )+centre( afterwards)+$/)
+  })
+
+  it('include the long vowel at the end of a word', async () => {
+    await publish(author.bearer, { title: 'コーヒーとｺｰﾋｰ', content: 'x' })
+    await indexChanges(server)
+    for (const q of ['コーヒー', 'コーヒ']) {
+      const [title] = (await search(server, q)).posts[0]?.highlights ?? []
+      assert.deepEqual(shown(title?.text ?? '', title?.ranges ?? []), ['コーヒー', 'ｺｰﾋｰ'])
+    }
   })
 })
 

@@ -10,6 +10,7 @@ before(async () => {
   const pages = await startPages()
   ;({ server, article } = pages)
   for (let i = 0; i < 21; i++) await publish(pages.bob.session, { title: `Number ${i}`, content: 'manifold' })
+  await publish(pages.bob.session, { title: 'Long', content: `First ${'word '.repeat(60)}platen${' more'.repeat(60)}` })
   await indexChanges(server)
 })
 after(() => server.close())
@@ -26,6 +27,12 @@ describe('the search page', () => {
     has(html, /value="compositor line"/)
     has(html, /<meta name="robots" content="noindex">/)
     has(await read('?q=compositor', japanese), /1件の記事/)
+  })
+
+  it('shows where a text was cut, and only there', async () => {
+    has(await read('?q=opening'), />The <mark>opening<\/mark>\..* The end\.</)
+    has(await read('?q=manifold'), />\s*<mark>manifold<\/mark>\s*</)
+    has(await read('?q=platen'), />…(?:word )+<mark>platen<\/mark>( more)+ ?…</)
   })
 
   it('has pages, orders and filters in its address', async () => {
@@ -50,6 +57,7 @@ describe('the search page', () => {
     has(words, /href="\/search\?q=zzzz\+-x">Search without “manifold”</)
     has(await read('?q=zzzz+manifold', japanese), /href="\/search\?q=manifold">「zzzz」なしで検索する</)
     hasNot(await read('?q=%22zzzz+manifold%22'), /Search without “/)
+    has(await read('?q=zzzz+-%22a+b%22+c'), /href="\/search\?q=zzzz\+c">Search without exclusions/)
   })
 
   it('explains how to search, and accepts any address', async () => {

@@ -38,8 +38,8 @@ function snippetOf(query: SearchQuery, body: string): SearchHighlight | undefine
   if (first === undefined) return undefined
   const from = startOfWord(body, Math.max(0, first - SNIPPET_LEAD))
   const characters = [...body.slice(from, from + 2 * SNIPPET_CHARACTERS)].slice(0, SNIPPET_CHARACTERS)
-  const text = characters.join('').replaceAll('\n', ' ')
-  const to = from + text.length
+  const to = endOfWord(body, from + characters.join('').length)
+  const text = body.slice(from, to).replaceAll('\n', ' ')
   const inside = ranges.filter(([start, end]) => start >= from && end <= to)
   const moved = inside.map(([start, end]): Range => [start - from, end - from])
   return { field: 'text', text, ranges: toCodePoints(text, moved) }
@@ -54,7 +54,8 @@ function rangesIn(query: SearchQuery, original: string): Range[] {
   for (const [from, to] of found) {
     const last = ranges.at(-1)
     const start = toOriginal(from)
-    const end = toOriginal(to)
+    // サーバ is also found in サーバー: the long vowel is a part of the word.
+    const end = toOriginal(text.charAt(to) === 'ー' ? to + 1 : to)
     if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end)
     else ranges.push([start, end])
   }
@@ -81,6 +82,13 @@ function startOfWord(text: string, from: number): number {
   const gap = /[\s。、．，！？!?]/u.exec(text.slice(from, from + SNIPPET_LEAD - 10))
   const at = gap === null ? from : from + gap.index + 1
   return /[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at
+}
+
+/** A little earlier, if a word would be cut. */
+function endOfWord(text: string, to: number): number {
+  if (!/[a-z0-9]/i.test(text.charAt(to))) return to
+  const [beginning = ''] = /\s[a-z0-9]{1,30}$/i.exec(text.slice(0, to).slice(-31)) ?? []
+  return to - beginning.length
 }
 
 function toCodePoints(text: string, ranges: readonly Range[]): [number, number][] {

@@ -20,8 +20,12 @@ export function markedField({ highlights }: FoundPost, field: SearchHighlight['f
 
 /** The part of the text in which the words are, or the beginning. */
 export function markedExcerpt(post: FoundPost): Html {
-  const found =
-    post.highlights.find(({ field }) => field === 'text') ?? post.highlights.find(({ field }) => field === 'headings')
-  if (found === undefined) return html`${post.excerpt}`
-  return html`…${markedText(found)}…`
+  const found = post.highlights.find(({ field }) => field === 'text')
+  if (found === undefined) return markedField(post, 'headings', post.excerpt)
+  const isBeginning = post.excerpt.startsWith(found.text.slice(0, COMPARED))
+  const isEnd = found.text === post.excerpt || /[.。!?！？]\s*$/.test(found.text)
+  return html`${!isBeginning && '…'}${markedText(found)}${!isEnd && '…'}`
 }
+
+/** So many characters tell whether two texts begin in the same way. */
+const COMPARED = 20

@@ -105,7 +105,7 @@ function nothingFound(request: PageRequest, search: Search): Html {
   const { q, category, tag, author } = search
   const isFiltered = category !== null || tag !== null || author !== null
   const simple = q
-    .replaceAll(/(^|\s)-\S+/g, ' ')
+    .replaceAll(/(^|\s)-(?:"[^"]*"?|\S+)/g, ' ')
     .replaceAll('"', ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
