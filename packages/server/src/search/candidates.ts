@@ -19,6 +19,8 @@ const HEAD_MAX = 60
 const SAMPLE = 200
 /** If more posts are expected to have the terms, the index is not used. */
 const EXPECTED_MAX = 20_000
+/** If at most so many are expected, the index counts them exactly. The newest posts may have the terms far more often. */
+const COUNTED_MAX = 3000
 /** The most posts that are read from the index, because the expected number is an estimate. */
 const INDEXED_MAX = 30_000
 /** How many of the newest posts are looked at; more if a page far down needs them. */
@@ -84,7 +86,7 @@ export async function findFurther(
  * the index. Looking at one post takes about three times as long as getting one from the index.
  */
 const isWalked = ({ listed, share }: Frequency, count: number): boolean =>
-  share * listed > EXPECTED_MAX || (3 * count) / share < share * listed
+  share * listed > EXPECTED_MAX || (share * listed > COUNTED_MAX && (3 * count) / share < share * listed)
 
 /** Posts with the terms, newest first. */
 async function findNewest(

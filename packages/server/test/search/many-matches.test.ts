@@ -71,6 +71,21 @@ describe('words that many posts have, but not together', () => {
   })
 })
 
+describe('a word that most of the newest posts have, and few others', () => {
+  it('is counted exactly on a site with few posts', async () => {
+    const { id: old } = await publish(author.bearer, { title: 'Old', content: 'Nothing.' })
+    await copyPost(server, old, 900)
+    const { id } = await publish(author.bearer, { title: 'New', content: 'Opal.' })
+    await copyPost(server, id, 199)
+    await sql`update posts set published_at = published_at - interval '1 day' where title = 'Old'`.execute(
+      server.context.db,
+    )
+    await indexChanges(server)
+    const { total, total_is_exact } = await search(server, 'opal')
+    assert.deepEqual([total, total_is_exact], [200, true])
+  })
+})
+
 describe('a word in nearly every post', () => {
   const COUNT = 450
   before(async () => {
