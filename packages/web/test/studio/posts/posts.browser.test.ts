@@ -48,6 +48,27 @@ describe('words', () => {
   })
 })
 
+describe('the field for words', () => {
+  it('keeps the focus, ends the search when it is emptied, and combines with the filters', async () => {
+    const person = await studio.server.person()
+    await createPost(person.session, { title: 'One' })
+    await studio.visit(person, '/studio', async page => {
+      const words = (q: string | null) => page.waitForURL(url => url.searchParams.get('q') === q)
+      const field = page.getByLabel('Search your posts')
+      await field.fill('something')
+      await page.keyboard.press('Enter')
+      await words('something')
+      await waitForText(page, 'Clear the filters')
+      assert.equal(await field.evaluate(element => element === document.activeElement), true)
+      await field.fill('')
+      await words(null)
+      await field.fill('other')
+      await page.getByLabel('Price').selectOption('Paid')
+      await words('other')
+    })
+  })
+})
+
 describe('selected posts', { concurrency: 4 }, () => {
   it('are published if they can be; the others stay unchanged', async () => {
     const person = await studio.server.person()

@@ -1,5 +1,6 @@
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 import { POST_TYPES, VISIBILITIES } from '@galley/contract/posts/posts'
+import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '../../i18n/language.ts'
 import { Select } from '../../ui/forms/select.tsx'
@@ -12,6 +13,13 @@ const VALUES = { type: POST_TYPES, visibility: VISIBILITIES, paid: ['true', 'fal
 export function FilterBar({ filters }: { filters: PostFilters }) {
   const text = useText('posts')
   const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  // Another address has other words. The field is not replaced for them, so that it keeps the focus.
+  useEffect(() => {
+    if (field.current) field.current.value = filters.q ?? ''
+  }, [filters.q])
+  const show = (changes: Partial<PostFilters>) =>
+    void navigate(filterAddress({ ...filters, q: field.current?.value.trim() || undefined, ...changes, offset: 0 }))
   const choices = (name: FilterName) => [
     { value: '', label: text.any[name] },
     ...VALUES[name].map(value => ({ value, label: (text[name] as Readonly<Record<string, string>>)[value] ?? value })),
@@ -22,13 +30,11 @@ export function FilterBar({ filters }: { filters: PostFilters }) {
         <form
           onSubmit={event => {
             event.preventDefault()
-            const words = new FormData(event.currentTarget).get('q')
-            void navigate(filterAddress({ ...filters, q: String(words).trim() || undefined, offset: 0 }))
+            show({})
           }}
         >
           <input
-            // Another address has other words.
-            key={filters.q}
+            ref={field}
             className="input"
             type="search"
             name="q"
@@ -36,6 +42,9 @@ export function FilterBar({ filters }: { filters: PostFilters }) {
             maxLength={SEARCH_QUERY_MAX_CHARACTERS}
             aria-label={text.searchText}
             placeholder={text.searchText}
+            onChange={event => {
+              if (event.target.value === '' && filters.q !== undefined) show({})
+            }}
           />
         </form>
       </search>
@@ -45,9 +54,7 @@ export function FilterBar({ filters }: { filters: PostFilters }) {
           aria-label={text.filter[name]}
           value={filters[name] ?? ''}
           options={choices(name)}
-          onChange={event =>
-            void navigate(filterAddress({ ...filters, [name]: event.target.value || undefined, offset: 0 }))
-          }
+          onChange={event => show({ [name]: event.target.value || undefined })}
         />
       ))}
       {isFiltered(filters) && (
