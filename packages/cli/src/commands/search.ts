@@ -3,7 +3,7 @@ import { wrongUse } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openProject } from '../folder/project.ts'
-import { connect } from '../server/connection.ts'
+import { clientFor, connect, serverUrl } from '../server/connection.ts'
 import { visible } from '../terminal/output.ts'
 
 const LIMIT = 20
@@ -32,11 +32,11 @@ export const search = command({
       throw wrongUse(`A search has at most ${SEARCH_QUERY_MAX_CHARACTERS} characters.`)
     }
     const project = await openProject(cwd).catch(() => undefined)
-    const { client } = await connect({ env, options }, project?.url)
     const query = { q, limit: LIMIT }
+    // Public posts can be searched without a log-in.
     const answer = options.public
-      ? await client.public.search(query, { signal })
-      : await client.posts.list(query, { signal })
+      ? await clientFor(await serverUrl({ env, options }, project?.url)).public.search(query, { signal })
+      : await (await connect({ env, options }, project?.url)).client.posts.list(query, { signal })
     output.printJson(answer)
     const found = answer.posts.map((post): Found => {
       const note = 'status' in post ? post.status : `@${post.author.username}`
