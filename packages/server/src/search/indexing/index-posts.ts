@@ -1,8 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { AppContext } from '../../context.ts'
 import type { Tx } from '../../db/connection/database.ts'
-import { documentsOf, type IndexedPost } from './document.ts'
-import { deleteWhole, putDocument, readPosts, takeQueued, tryLockIndex } from './index-store.ts'
+import { documentsOf, type IndexedPost, type SearchDocument } from './document.ts'
+import { deleteWhole, putDocuments, readPosts, takeQueued, tryLockIndex } from './index-store.ts'
 
 type Context = Pick<AppContext, 'db' | 'bus' | 'log'>
 
@@ -32,15 +32,17 @@ export async function putPosts(trx: Tx, log: AppContext['log'], posts: readonly 
     trx,
     posts.filter(post => !post.is_paid).map(post => post.id),
   )
+  const documents: SearchDocument[] = []
   for (const post of posts) {
-    for (const document of safeDocuments(log, post)) await putDocument(trx, document)
+    documents.push(...safeDocuments(log, post))
     // Requests are answered between two posts.
     await nextTick()
   }
+  await putDocuments(trx, documents)
 }
 
 /** A post that cannot be indexed must not stop all others. */
-function safeDocuments(log: AppContext['log'], post: IndexedPost) {
+function safeDocuments(log: AppContext['log'], post: IndexedPost): SearchDocument[] {
   try {
     return documentsOf(post)
   } catch (error) {

@@ -40,11 +40,15 @@ export async function readPostsAfter(trx: Tx, id: string, limit: number): Promis
   return rows
 }
 
-export async function putDocument(trx: Tx, document: SearchDocument): Promise<void> {
-  const { post_id, part, content_sha256, is_paid, terms } = document
+export async function putDocuments(trx: Tx, documents: readonly SearchDocument[]): Promise<void> {
+  if (documents.length === 0) return
+  const column = <K extends keyof SearchDocument>(name: K) => documents.map(document => document[name])
+  const terms = documents.map(document => `{${document.terms.join()}}`)
   await sql`
     insert into search_documents (post_id, part, content_sha256, is_paid, terms)
-    values (${post_id}, ${part}, ${content_sha256}, ${is_paid}, ${`{${terms.join()}}`}::integer[])
+    select post_id, part, content_sha256, is_paid, terms::integer[]
+    from unnest(${column('post_id')}::uuid[], ${column('part')}::text[], ${column('content_sha256')}::bytea[],
+      ${column('is_paid')}::boolean[], ${terms}::text[]) as d(post_id, part, content_sha256, is_paid, terms)
     on conflict (post_id, part) do update set content_sha256 = excluded.content_sha256, is_paid = excluded.is_paid,
       terms = excluded.terms`.execute(trx)
 }
