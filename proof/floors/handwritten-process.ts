@@ -16,6 +16,7 @@ export interface HandwrittenConfig {
 const text = { type: 'string' } as const
 const optional = { type: ['string', 'null'] } as const
 const count = { type: 'integer' } as const
+const optionalCount = { type: ['integer', 'null'] } as const
 const yesNo = { type: 'boolean' } as const
 const texts = { type: 'array', items: text } as const
 const object = (properties: object) => ({ type: 'object', properties }) as const
@@ -50,7 +51,7 @@ const storedItem = {
   view_count: count,
   like_count: count,
   comment_count: count,
-  price_jpy: { type: ['integer', 'null'] },
+  price_jpy: optionalCount,
   thumbnail_url: optional,
   cover_image_url: optional,
   seo_title: optional,
@@ -58,9 +59,11 @@ const storedItem = {
   canonical_url: optional,
   external_id: optional,
   content_sha256: optional,
+  series_id: optional,
+  series_position: optionalCount,
 }
 const ownItem = { ...storedItem, url: text, etag: text }
-const ownPost = { ...ownItem, content: text, free_preview_length: { type: ['integer', 'null'] }, author }
+const ownPost = { ...ownItem, content: text, free_preview_length: optionalCount, author }
 const publicItem = {
   id: text,
   slug: text,
@@ -71,7 +74,7 @@ const publicItem = {
   tags: texts,
   thumbnail_url: optional,
   is_paid: yesNo,
-  price_jpy: { type: ['integer', 'null'] },
+  price_jpy: optionalCount,
   published_at: text,
   view_count: count,
   like_count: count,

@@ -9,13 +9,20 @@ import { GOALS, type RowPlan } from './row.ts'
 
 const FLOOR = 'the same job written by hand: Fastify, JSON schema, named statements'
 
+type RequestSetup = Pick<BenchSetup, 'author' | 'posts' | 'context' | 'receiver'>
+
+interface DatabaseRow extends RowPlan {
+  requestsOf(setup: RequestSetup): RequestMix | Promise<RequestMix>
+}
+
 const overDatabase = (
   name: string,
   goal: number,
-  requestsOf: (setup: BenchSetup) => RequestMix | Promise<RequestMix>,
+  requestsOf: DatabaseRow['requestsOf'],
   goalPerSecond?: number,
-): RowPlan => ({
+): DatabaseRow => ({
   name,
+  requestsOf,
   goal,
   floor: FLOOR,
   ...(goalPerSecond !== undefined && { goalPerSecond }),
@@ -35,7 +42,7 @@ const overDatabase = (
 })
 
 /** The floor is comparable only if it returns the same fields and as many posts. */
-async function compareAnswers(
+export async function compareAnswers(
   urls: readonly string[],
   { templates: [request], slots = {} }: RequestMix,
 ): Promise<void> {
@@ -70,7 +77,7 @@ const own = ({ author: { headers } }: Pick<BenchSetup, 'author'>, method: string
   ],
 })
 
-const idsOf = ({ posts }: BenchSetup) => posts.map(({ id }) => id)
+const idsOf = ({ posts }: RequestSetup) => posts.map(({ id }) => id)
 
 /**
  * A different page each time, so that no response is cached: 51 lists with 199 offsets. The two numbers have no common
@@ -90,7 +97,7 @@ function coldPages(): RequestMix {
 const PUBLISHED_A_SECOND = 600
 const AUTHORS = 16
 
-export const readRows: readonly RowPlan[] = [
+export const readRows: readonly DatabaseRow[] = [
   overDatabase('public list, cold', GOALS.coldRead, coldPages),
   overDatabase('own list', GOALS.coldRead, setup => own(setup, 'GET', 'posts')),
   overDatabase('own post', GOALS.coldRead, setup => ({
@@ -99,7 +106,7 @@ export const readRows: readonly RowPlan[] = [
   })),
 ]
 
-export const writeRows: readonly RowPlan[] = [
+export const writeRows: readonly DatabaseRow[] = [
   overDatabase('create, draft', GOALS.write, setup => ({
     ...own(setup, 'POST', 'posts', article('draft')),
     slots: { fresh: 'fresh' },
