@@ -18,7 +18,7 @@ const { values, resultsName } = readCommandLine({
   about: `Measures the cost of each read and write with a thousand posts, and with ten, a hundred and a thousand times as many.
 A small and a growing database are measured alternately, so that other load on the machine affects both equally.
 Reads are uncached. About 8 minutes. Searches are measured in a database of their own, with texts that are like real ones; a
-hundred thousand posts take about ten minutes more, a million some hours.`,
+hundred thousand posts take about five minutes more, a million 40.`,
   options: {
     'up-to': oneOf('how many posts in the end', Object.values(SIZES).slice(1), SIZES['1M']),
     'search-up-to': oneOf('how many posts are searched', Object.values(SIZES), SIZES['100k']),
