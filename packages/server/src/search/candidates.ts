@@ -1,4 +1,3 @@
-import { SEARCH_RESULTS_MAX } from '@galley/contract/limits'
 import type { SearchSort } from '@galley/contract/posts/public'
 import type { Tx } from '../db/connection/database.ts'
 import type { SearchQuery } from './parse-query.ts'
@@ -17,14 +16,15 @@ export const RANKED_MAX = 120
 /** Of these, posts that have all words in titles, tags and headings. */
 const HEAD_MAX = 60
 const SAMPLE = 200
-/** If more posts are expected to have the terms, the index is not used. */
-const EXPECTED_MAX = 20_000
 /** If at most so many are expected, the index counts them exactly. The newest posts may have the terms far more often. */
 const COUNTED_MAX = 3000
-/** The most posts that are read from the index, because the expected number is an estimate. */
-const INDEXED_MAX = 30_000
+/** The most posts that are read from the index. */
+const INDEXED_MAX = 8000
+/** If more posts are expected to have the terms, what can be read from the index is a small part of them. */
+const FREQUENT = 24_000
 /** How many of the newest posts are looked at; more if a page far down needs them. */
-const WALKED_MAX = 3000
+const WALKED_MIN = 3000
+const WALKED_MAX = 12_000
 
 export interface Candidates {
   /** In the order in which they are shown, as far as the index can tell. */
@@ -44,13 +44,22 @@ export interface Frequency {
   readonly share: number
 }
 
-/** Posts that may answer a query, `count` of them if there are so many. */
+/** How many posts are asked for. */
+export interface Count {
+  readonly most: number
+  /** The newest posts are looked at until about so many are found. */
+  readonly wanted: number
+  /** If fewer are found in this way, the index is used. */
+  readonly enough: number
+}
+
+/** Posts that may answer a query. */
 export async function findCandidates(
   trx: Tx,
   scope: SearchScope,
   query: SearchQuery,
   sort: SearchSort,
-  count: number,
+  count: Count,
 ): Promise<Candidates & { readonly frequency?: Frequency }> {
   const terms = textTermsOf(query)
   const head = termsOf(query, 'head')
@@ -60,7 +69,8 @@ export async function findCandidates(
   const frequency = shareOf(hits)
   const found = { ...(await findNewest(trx, scope, { terms }, frequency, count)), frequency }
   if (sort === 'latest' || found.total <= RANKED_MAX) return found
-  const heads = (await findNewest(trx, scope, { terms: head }, shareOf(head_hits), HEAD_MAX)).candidates
+  const headCount = { most: HEAD_MAX, wanted: HEAD_MAX / 2, enough: HEAD_MAX / 6 }
+  const heads = (await findNewest(trx, scope, { terms: head }, shareOf(head_hits), headCount)).candidates
   return { ...found, candidates: distinct([...heads, ...found.candidates]) }
 }
 
@@ -73,7 +83,7 @@ export async function findFurther(
   scope: SearchScope,
   query: SearchQuery,
   frequency: Frequency,
-  count: number,
+  count: Count,
 ): Promise<Candidates> {
   const excluded = query.excluded.map(unit => unit.terms.map(term => termOf('text', term)))
   const tags = query.excludedTags.map(tag => [termOf('tag', tag)])
@@ -82,38 +92,39 @@ export async function findFurther(
 }
 
 /**
- * Whether it is faster to look at the newest posts until enough have the terms than to get all posts with the terms from
- * the index. Looking at one post takes about three times as long as getting one from the index.
+ * Posts with the terms, newest first. If many have the terms, the newest posts are looked at until enough have them.
+ * Otherwise the index returns all posts with the terms. Both take about as long for each post.
  */
-const isWalked = ({ listed, share }: Frequency, count: number): boolean =>
-  share * listed > EXPECTED_MAX || (share * listed > COUNTED_MAX && (3 * count) / share < share * listed)
-
-/** Posts with the terms, newest first. */
 async function findNewest(
   trx: Tx,
   scope: SearchScope,
-  wanted: WantedTerms,
-  frequency: Frequency,
-  count: number,
+  terms: WantedTerms,
+  { listed, share }: Frequency,
+  { most, wanted, enough }: Count,
 ): Promise<Candidates> {
-  const expected = Math.round(frequency.share * frequency.listed)
-  if (isWalked(frequency, count)) {
-    const most = Math.max(WALKED_MAX, Math.ceil((1.5 * Math.min(count, SEARCH_RESULTS_MAX)) / frequency.share))
-    const candidates = await walkNewest(trx, scope, wanted, count, most)
-    return { candidates, total: expected, isExact: false, isComplete: false }
-  }
-  const terms = scope.authorId === undefined ? wanted.terms : [termOf('author', scope.authorId), ...wanted.terms]
-  const { candidates, total, isCut } = await findByTerms(trx, scope, { ...wanted, terms }, count, INDEXED_MAX)
-  if (!isCut) return { candidates, total, isExact: true, isComplete: total <= candidates.length }
-  // The index was read in no useful order, and not to its end. The newest posts must be found in any case.
-  const walked = await walkNewest(trx, scope, wanted, count, WALKED_MAX)
-  const merged = newestFirst([...walked, ...candidates])
-  return {
-    candidates: merged.slice(0, count),
-    total: Math.max(expected, total, merged.length),
+  const expected = Math.round(share * listed)
+  const walk = (count: number) => walkNewest(trx, scope, terms, most, count)
+  const estimated = (candidates: Candidate[], total: number) => ({
+    candidates,
+    total,
     isExact: false,
     isComplete: false,
+  })
+  const walkedMax = Math.min(WALKED_MAX, Math.max(WALKED_MIN, Math.ceil((1.5 * wanted) / share)))
+  let newest: Candidate[] | undefined
+  if (expected > FREQUENT || (expected > COUNTED_MAX && 2 * Math.min(walkedMax, most / share) < expected)) {
+    newest = await walk(walkedMax)
+    // If few of many posts are left without excluded words, the index finds no more of them.
+    if (newest.length >= enough || terms.without !== undefined) return estimated(newest, expected)
   }
+  const author = scope.authorId === undefined ? [] : [termOf('author', scope.authorId)]
+  const indexed = { ...terms, terms: [...author, ...terms.terms] }
+  const indexedMax = Math.min(INDEXED_MAX, Math.max(COUNTED_MAX, 2 * expected))
+  const { candidates, total, isCut } = await findByTerms(trx, scope, indexed, most, indexedMax)
+  if (!isCut) return { candidates, total, isExact: true, isComplete: total <= candidates.length }
+  // The index was read in no useful order, and not to its end. The newest posts must be found in any case.
+  const merged = newestFirst([...(newest ?? (await walk(WALKED_MIN))), ...candidates])
+  return estimated(merged.slice(0, most), Math.max(expected, total, merged.length))
 }
 
 const distinct = (candidates: readonly Candidate[]): Candidate[] => [

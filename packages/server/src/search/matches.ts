@@ -2,7 +2,7 @@ import type { Tx } from '../db/connection/database.ts'
 import type { Candidates } from './candidates.ts'
 import { isDecidedByIndex, type SearchQuery } from './parse-query.ts'
 import { scoreOf } from './score.ts'
-import { type Candidate, type FoundRow, readFound } from './search-store.ts'
+import { type Candidate, type FoundRow, type ReadTexts, readFound } from './search-store.ts'
 import { type PlainText, plainTextOf } from './text/plain-text.ts'
 import { timeSlices } from './time-slices.ts'
 
@@ -36,6 +36,7 @@ export class Matches {
   #skipped = 0
   #matched = 0
   #bytes = 0
+  #ahead: Promise<ReadTexts> | undefined
 
   /** `findFurther` is called if the first candidates have too few matches. */
   constructor(
@@ -96,14 +97,22 @@ export class Matches {
     return this.#next < this.#candidates.length
   }
 
+  #read(count: number): Promise<ReadTexts> {
+    const ids = this.#candidates.slice(this.#next, this.#next + Math.min(count, BATCH)).map(({ id }) => id)
+    return readFound(this.#trx, ids, BATCH_BYTES)
+  }
+
   #matchedShare(): number {
     return this.#matched / Math.max(1, this.#next - this.#skipped)
   }
 
   async #compareNext(count: number): Promise<void> {
-    const ids = this.#candidates.slice(this.#next, this.#next + Math.min(count, BATCH)).map(({ id }) => id)
-    const read = await readFound(this.#trx, ids, BATCH_BYTES)
+    // The first texts are nearly always enough. After them, the next texts are read while others are compared.
+    const readsAhead = this.#next > 0 && !this.#isDecided
+    const read = await (this.#ahead ?? this.#read(count))
     this.#next += read.count
+    this.#ahead = readsAhead && this.#next < this.#candidates.length ? this.#read(count) : undefined
+    this.#ahead?.catch(() => {})
     for (const { content, ...row } of read.posts) {
       this.#bytes += content?.length ?? 0
       const post = { ...row, ...plainTextOf(content ?? '') }

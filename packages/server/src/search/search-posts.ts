@@ -66,12 +66,15 @@ async function searchIn(
   nowMs: number,
 ): Promise<Found> {
   const end = Math.min(offset + limit, SEARCH_RESULTS_MAX)
-  const wanted = Math.max(RANKED_MAX, end)
   const isDecided = isDecidedByIndex(query)
-  const first = await findCandidates(trx, scope, query, sort, isDecided ? wanted : wanted * COMPARED_PER_MATCH)
+  const perMatch = isDecided ? 1 : COMPARED_PER_MATCH
+  const enough = end * perMatch
+  const most = Math.max(RANKED_MAX, end) * perMatch
+  const first = await findCandidates(trx, scope, query, sort, { most, wanted: enough, enough })
   const { frequency } = first
+  const furtherCount = { most: COMPARED_MAX, wanted: SEARCH_RESULTS_MAX, enough: end }
   const findMore =
-    isDecided || frequency === undefined ? undefined : () => findFurther(trx, scope, query, frequency, COMPARED_MAX)
+    isDecided || frequency === undefined ? undefined : () => findFurther(trx, scope, query, frequency, furtherCount)
   const matches = new Matches(trx, query, nowMs, first, findMore)
   const ranked = await matches.take(RANKED_MAX)
   if (sort === 'relevance') ranked.sort((a, b) => b.score - a.score)
