@@ -1,6 +1,6 @@
 import { stem } from './text/stem.ts'
 import { eachTerm, longestTerms, unspacedTerms } from './text/terms.ts'
-import { isPlainWord, markedParts, piecesOf, startsUnspaced, withoutDot, wordsOf } from './text/words.ts'
+import { isPlainWord, markedParts, piecesOf, startsUnspaced, wordsOf } from './text/words.ts'
 
 /** A part of a query: a word, phrase or sign that a post must contain, or must not contain. */
 export interface SearchUnit {
@@ -35,39 +35,13 @@ export function wordUnits(typed: string): SearchUnit[] {
   )
 }
 
-function codeUnit(piece: string): SearchUnit {
+export function codeUnit(piece: string): SearchUnit {
   if (isPlainWord(piece)) return { text: piece, stem: stem(piece), terms: [stem(piece)], isExact: true }
   const terms = [...wordsOf(piece).map(stem), ...markedParts(piece)]
   return { text: piece, stem: null, terms: [...new Set(terms)].slice(0, TERMS_MAX), isExact: false }
 }
 
-const INFLECTED = /^[おご]?(\p{Script=Han}+)(?:(?<=^[おご].+)$|\p{Script=Hiragana})/u
-const FOUR_KANJI = /^(\p{Script=Han}{2})(\p{Script=Han}{2})$/u
-const TWO_KANJI = /^(\p{Script=Han})(\p{Script=Han})$/u
-
-/**
- * Other spellings of a unit, for a query that finds nothing: a Japanese word without its ending or polite prefix (淹れ方 and
- * 淹れる, お寿司 and 寿司) or with kana in it (積立, 積み立て), two Japanese words written together (韓国旅行), a name
- * without its dot (next.js, nextjs), a name and its number (oauth2, OAuth 2.0).
- */
-export function otherSpelling({ text, stem: stemmed, isPhrase }: SearchUnit): SearchUnit[] | undefined {
-  if (isPhrase) return undefined
-  const [, name, number] = /^([a-z]{2,})(\d+(?:\.\d+)*)$/.exec(text) ?? []
-  if (name !== undefined && number !== undefined) return [codeUnit(name), codeUnit(number)]
-  if (stemmed !== null) return undefined
-  const joined = withoutDot(text)
-  if (joined !== undefined) return [codeUnit(joined)]
-  const [, beginning] = INFLECTED.exec(text) ?? []
-  if (beginning !== undefined) return [unspacedUnit(beginning)]
-  const words = text.match(FOUR_KANJI)?.slice(1)
-  if (words !== undefined) return words.map(unspacedUnit)
-  const [, first, second] = TWO_KANJI.exec(text) ?? []
-  if (first === undefined || second === undefined) return undefined
-  const pattern = new RegExp(`${first}\\p{Script=Hiragana}{0,2}${second}`, 'gu')
-  return [{ text, stem: null, terms: [first, second], isExact: false, pattern }]
-}
-
-function unspacedUnit(run: string): SearchUnit {
+export function unspacedUnit(run: string): SearchUnit {
   // サーバー also finds サーバ.
   const text = run.length > 3 ? run.replace(/(?<=[\p{Script=Katakana}ー]{3})ー$/u, '') : run
   const all: string[] = []

@@ -1,19 +1,67 @@
-import type { SearchQuery } from './parse-query.ts'
-import { otherSpelling, phraseUnit } from './query-units.ts'
+import { loosened, otherSpellings, otherTexts } from './other-spellings.ts'
+import { parseQuery, type SearchQuery } from './parse-query.ts'
+import { codeUnit, phraseUnit, type SearchUnit } from './query-units.ts'
 
 /** Words that ask for a kind of text. Few texts of the kind have them. */
-const KINDS = new Set('guide recipe recipes tutorial tutorials レシピ 作り方 使い方'.split(' '))
+const KINDS = new Set(
+  (
+    'best error errors example examples guide recipe recipes tips tutorial tutorials way ways ' +
+    'エラー コツ まとめ やり方 レシピ 意味 作り方 使い方 解説 入門 比較 例 選び方'
+  ).split(' '),
+)
 
-/** Queries that are tried one after the other if a query finds nothing. */
+/** So many queries with another spelling are tried at most, because each takes time. */
+const SPELLINGS_MAX = 12
+const TEXTS_MAX = 4
+
+/** Queries that are tried one after the other if a query finds nothing: first those that differ least. */
 export function relaxedQueries(query: SearchQuery): SearchQuery[] {
-  return [withOtherSpellings(query), asWritten(query)].filter(relaxed => relaxed !== undefined)
+  const isPhrase = query.required.some(unit => unit.isPhrase)
+  const texts = isPhrase ? [] : otherTexts(query.typed).slice(0, TEXTS_MAX)
+  const respelled = texts.map(text => ({ ...query, required: parseQuery(text).required }))
+  return [
+    withoutKinds(query),
+    ...respelled,
+    ...withOtherSpellings(query).slice(0, SPELLINGS_MAX),
+    ...[query, ...respelled].map(withLooserWords),
+    asWritten(query),
+  ].filter(relaxed => relaxed !== undefined)
 }
 
-function withOtherSpellings(query: SearchQuery): SearchQuery | undefined {
-  const telling = query.required.filter(({ text }) => !KINDS.has(text))
-  const units = telling.length > 0 ? telling : query.required
-  const others = units.map(otherSpelling)
-  if (units.length === query.required.length && others.every(each => each === undefined)) return undefined
+function tellingUnits({ required }: SearchQuery): readonly SearchUnit[] {
+  const telling = required.filter(({ text }) => !KINDS.has(text))
+  return telling.length > 0 ? telling : required
+}
+
+function withoutKinds(query: SearchQuery): SearchQuery | undefined {
+  const units = tellingUnits(query)
+  return units.length === query.required.length ? undefined : { ...query, required: units }
+}
+
+/** One word in another spelling, or two words as one: key board, keyboard. */
+function withOtherSpellings(query: SearchQuery): SearchQuery[] {
+  const units = tellingUnits(query)
+  const replaced = (at: number, count: number, unit: SearchUnit) => ({
+    ...query,
+    required: units.toSpliced(at, count, unit),
+  })
+  const joined = units.flatMap((unit, i) => {
+    const next = units[i + 1]
+    return unit.stem === null || !next?.stem ? [] : [replaced(i, 2, codeUnit(unit.text + next.text))]
+  })
+  const spellings = units.map(otherSpellings)
+  const most = Math.max(0, ...spellings.map(({ length }) => length))
+  // The first spelling of each word, then the second one of each.
+  const others = Array.from({ length: most }, (_, rank) =>
+    spellings.flatMap((each, i) => (each[rank] === undefined ? [] : [replaced(i, 1, each[rank])])),
+  )
+  return [...joined.slice(0, SPELLINGS_MAX / 2), ...others.flat()]
+}
+
+function withLooserWords(query: SearchQuery): SearchQuery | undefined {
+  const units = tellingUnits(query)
+  const others = units.map(loosened)
+  if (others.every(each => each === undefined)) return undefined
   return { ...query, required: units.flatMap((unit, i) => others[i] ?? [unit]) }
 }
 

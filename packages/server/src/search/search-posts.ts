@@ -36,6 +36,9 @@ const COMPARED_PER_MATCH = 3
 /** The most posts that are compared if too few of those match. */
 const COMPARED_MAX = 3000
 
+/** No further spellings are tried after this time. */
+const SPELLINGS_MS = 1000
+
 const NOTHING: Found = { posts: [], total: 0, isExact: true }
 
 /**
@@ -50,8 +53,9 @@ export async function searchPosts({ db, clock }: AppContext, search: Search): Pr
     if (scope === undefined) return NOTHING
     const nowMs = clock.now().getTime()
     let found = await searchIn(trx, scope, query, search, nowMs)
-    for (const relaxed of relaxedQueries(query)) {
-      if (found.total > 0) break
+    const startMs = performance.now()
+    for (const relaxed of found.total > 0 ? [] : relaxedQueries(query)) {
+      if (found.total > 0 || performance.now() - startMs > SPELLINGS_MS) break
       found = await searchIn(trx, scope, relaxed, search, nowMs)
     }
     return found

@@ -102,6 +102,12 @@ const ARTICLES: readonly [title: string, content: string, tags?: string[]][] = [
   ['釜山の三日間', '夜の市場とフェリー。宿の費用は一万円。', ['旅行', '韓国']],
   ['肉じゃがを上手に煮る', 'じゃがいもは大きめに切る。', ['料理']],
   ['Kitchen tools that last', 'One good knife, one board.', ['cooking']],
+  [
+    'Painting a small room',
+    'Colour changes everything. Organise the brushes first, and ask in the paint shop for advice.',
+    ['home'],
+  ],
+  ['鯖の味噌煮', '生姜を多めに入れると臭みが消える。', ['料理']],
 ]
 
 /** A search, and the article that must be among the first three. */
@@ -155,6 +161,19 @@ const EXPECTED: Readonly<Record<string, string>> = {
   '韓国旅行 費用': '釜山の三日間',
   '肉じゃが レシピ': '肉じゃがを上手に煮る',
   'kitchen knives': 'Kitchen tools that last',
+  'room color': 'Painting a small room',
+  organizing: 'Painting a small room',
+  kilometers: 'What I learned from running a marathon',
+  paintshop: 'Painting a small room',
+  'key board layout': 'Choosing a keyboard',
+  'best way to bake sourdough': 'Sourdough for beginners',
+  'docker deploy error': 'Deploying a Node.js app with Docker',
+  鯖味噌煮: '鯖の味噌煮',
+  積立て: 'ふるさと納税の限度額を計算する',
+  肉ジャガ: '肉じゃがを上手に煮る',
+  '子供 絵本': '子どもと読む絵本10冊',
+  '釜山 3日間': '釜山の三日間',
+  絵本十冊: '子どもと読む絵本10冊',
 }
 
 let server: TestServer
