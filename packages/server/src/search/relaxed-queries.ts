@@ -2,11 +2,12 @@ import { loosened, otherSpellings, otherTexts } from './other-spellings.ts'
 import { parseQuery, type SearchQuery } from './parse-query.ts'
 import { codeUnit, phraseUnit, type SearchUnit } from './query-units.ts'
 
-/** Words that ask for a kind of text. Few texts of the kind have them. */
+/** Words that ask a question or for a kind of text. Few texts that answer it have them. */
 const KINDS = new Set(
   (
-    'best error errors example examples guide recipe recipes tips tutorial tutorials way ways ' +
-    'エラー コツ まとめ やり方 レシピ 意味 作り方 使い方 解説 入門 比較 例 選び方'
+    'alternative alternatives best difference error errors example examples guide recipe recipes tips tutorial tutorials ' +
+    'way ways いくら いつ いつまで エラー コツ どう どこ どれ なぜ まとめ やり方 レシピ 意味 違い 解説 原因 作り方 使い方 選び方 ' +
+    '入門 比較 理由 例'
   ).split(' '),
 )
 

@@ -174,6 +174,9 @@ const EXPECTED: Readonly<Record<string, string>> = {
   '子供 絵本': '子どもと読む絵本10冊',
   '釜山 3日間': '釜山の三日間',
   絵本十冊: '子どもと読む絵本10冊',
+  'B-tree GIN 違い 理由': 'PostgreSQLのインデックス設計',
+  '青色申告 いつまで': 'フリーランスの確定申告',
+  'keyboard alternatives': 'Choosing a keyboard',
 }
 
 let server: TestServer
