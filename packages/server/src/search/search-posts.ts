@@ -37,7 +37,7 @@ const COMPARED_PER_MATCH = 3
 const COMPARED_MAX = 3000
 
 /** No further spellings are tried after this time. */
-const SPELLINGS_MS = 1000
+const SPELLINGS_MS = 200
 
 const NOTHING: Found = { posts: [], total: 0, isExact: true }
 
