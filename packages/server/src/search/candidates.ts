@@ -65,13 +65,25 @@ export async function findCandidates(
   const head = termsOf(query, 'head')
   if (terms.length === 0) return newestOnly(trx, scope)
   const { listed, seen, hits, head_hits } = await sampleNewest(trx, scope, terms, head, SAMPLE)
-  const shareOf = (part: number) => ({ listed, share: seen === 0 ? 0 : part / seen })
-  const frequency = shareOf(hits)
+  const shareOf = (part: number) => (seen === 0 ? 0 : part / seen)
+  const frequency = { listed, share: shareOf(hits) }
   const found = { ...(await findNewest(trx, scope, { terms }, frequency, count)), frequency }
   if (sort === 'latest' || found.total <= RANKED_MAX) return found
-  const headCount = { most: HEAD_MAX, wanted: HEAD_MAX / 2, enough: HEAD_MAX / 6 }
-  const heads = (await findNewest(trx, scope, { terms: head }, shareOf(head_hits), headCount)).candidates
+  // No more posts have the words in their heads than have them at all.
+  const expectedHeads = Math.min(shareOf(head_hits) * listed, found.total)
+  const heads = await findHeads(trx, scope, head, expectedHeads)
   return { ...found, candidates: distinct([...heads, ...found.candidates]) }
+}
+
+/** Posts with the terms in titles, tags or headings. */
+async function findHeads(
+  trx: Tx,
+  scope: SearchScope,
+  terms: readonly number[],
+  expected: number,
+): Promise<readonly Candidate[]> {
+  if (expected > COUNTED_MAX) return walkNewest(trx, scope, { terms }, HEAD_MAX, WALKED_MIN)
+  return (await findByTerms(trx, scope, { terms: withAuthor(scope, terms) }, HEAD_MAX, COUNTED_MAX)).candidates
 }
 
 /**
@@ -117,15 +129,17 @@ async function findNewest(
     // If few of many posts are left without excluded words, the index finds no more of them.
     if (newest.length >= enough || terms.without !== undefined) return estimated(newest, expected)
   }
-  const author = scope.authorId === undefined ? [] : [termOf('author', scope.authorId)]
-  const indexed = { ...terms, terms: [...author, ...terms.terms] }
-  const indexedMax = Math.min(INDEXED_MAX, Math.max(COUNTED_MAX, 2 * expected))
-  const { candidates, total, isCut } = await findByTerms(trx, scope, indexed, most, indexedMax)
+  const indexed = { ...terms, terms: withAuthor(scope, terms.terms) }
+  const { candidates, total, isCut } = await findByTerms(trx, scope, indexed, most, INDEXED_MAX)
   if (!isCut) return { candidates, total, isExact: true, isComplete: total <= candidates.length }
   // The index was read in no useful order, and not to its end. The newest posts must be found in any case.
   const merged = newestFirst([...(newest ?? (await walk(WALKED_MIN))), ...candidates])
   return estimated(merged.slice(0, most), Math.max(expected, total, merged.length))
 }
+
+/** The index has a term for each author, so that it does not return the posts of others. */
+const withAuthor = ({ authorId }: SearchScope, terms: readonly number[]): number[] =>
+  authorId === undefined ? [...terms] : [termOf('author', authorId), ...terms]
 
 const distinct = (candidates: readonly Candidate[]): Candidate[] => [
   ...new Map(candidates.map(candidate => [candidate.id, candidate])).values(),

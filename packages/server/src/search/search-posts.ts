@@ -72,9 +72,8 @@ async function searchIn(
   const end = Math.min(offset + limit, SEARCH_RESULTS_MAX)
   const isDecided = isDecidedByIndex(query)
   const perMatch = isDecided ? 1 : COMPARED_PER_MATCH
-  const enough = end * perMatch
   const most = Math.max(RANKED_MAX, end) * perMatch
-  const first = await findCandidates(trx, scope, query, sort, { most, wanted: enough, enough })
+  const first = await findCandidates(trx, scope, query, sort, { most, wanted: end * perMatch, enough: end })
   const { frequency } = first
   const furtherCount = { most: COMPARED_MAX, wanted: SEARCH_RESULTS_MAX, enough: end }
   const findMore =
