@@ -66,9 +66,16 @@ export class Matches {
     return { total: Math.max(Math.round(total * (this.#share ?? this.#matchedShare())), this.#matched), isExact: false }
   }
 
-  /** The next matches; fewer if there are no more, or if too much text would have to be read. */
-  async take(count: number): Promise<Match[]> {
-    while (this.#found.length < count && this.#bytes < READ_MAX_BYTES && (await this.#hasNext())) {
+  /**
+   * The next matches; fewer if there are no more, or if too much text would have to be read. Further candidates are
+   * found only if there are fewer than `needed`.
+   */
+  async take(count: number, needed = count): Promise<Match[]> {
+    while (
+      this.#found.length < count &&
+      this.#bytes < READ_MAX_BYTES &&
+      (await this.#hasNext(this.#found.length < needed))
+    ) {
       await this.#compareNext(this.#isDecided ? count - this.#found.length : BATCH)
     }
     return this.#found.splice(0, count)
@@ -85,9 +92,9 @@ export class Matches {
     this.#skipped += rest
   }
 
-  async #hasNext(): Promise<boolean> {
+  async #hasNext(needsFurther: boolean): Promise<boolean> {
     if (this.#next < this.#candidates.length) return true
-    if (this.#findFurther === undefined) return false
+    if (this.#findFurther === undefined || !needsFurther) return false
     const further = await this.#findFurther()
     this.#findFurther = undefined
     this.#share = this.#matchedShare()

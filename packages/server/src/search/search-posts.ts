@@ -79,7 +79,7 @@ async function searchIn(
   const findMore =
     isDecided || frequency === undefined ? undefined : () => findFurther(trx, scope, query, frequency, furtherCount)
   const matches = new Matches(trx, query, nowMs, first, findMore)
-  const ranked = await matches.take(RANKED_MAX)
+  const ranked = await matches.take(RANKED_MAX, end)
   if (sort === 'relevance') ranked.sort((a, b) => b.score - a.score)
 
   const shown = ranked.slice(offset, end)
