@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { atExit } from '@galley/server/testing/processes/at-exit'
 import { main } from '../../src/main.ts'
 
 const ENTRY = join(import.meta.dirname, '../../gly.mjs')
@@ -26,6 +28,7 @@ export class Workspace {
 
   static async create(env: Record<string, string> = {}): Promise<Workspace> {
     const folder = await mkdtemp(join(tmpdir(), 'gly-test-'))
+    atExit(() => rmSync(folder, { recursive: true, force: true }))
     await mkdir(join(folder, 'work'))
     const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
     const config = { XDG_CONFIG_HOME: join(folder, 'config'), HOME: folder, GIT_CONFIG_NOSYSTEM: '1' }
