@@ -114,11 +114,10 @@ export class Matches {
   }
 
   async #compareNext(count: number): Promise<void> {
-    // The first texts are nearly always enough. After them, the next texts are read while others are compared.
-    const readsAhead = this.#next > 0 && !this.#isDecided
     const read = await (this.#ahead ?? this.#read(count))
     this.#next += read.count
-    this.#ahead = readsAhead && this.#next < this.#candidates.length ? this.#read(count) : undefined
+    // If not every text matches, more are needed: they are read while these are compared.
+    this.#ahead = this.#isDecided || this.#next >= this.#candidates.length ? undefined : this.#read(count)
     this.#ahead?.catch(() => {})
     for (const { content, ...row } of read.posts) {
       this.#bytes += content?.length ?? 0

@@ -55,7 +55,7 @@ function withoutSigns(text: string): string {
 
 function toLines(text: string): string {
   return text
-    .replaceAll(/[^\S\n]{2,}|[^\S\n ]/g, ' ')
+    .replaceAll(/[^\S\n ][^\S\n]*| [^\S\n]+/g, ' ')
     .replaceAll(/ ?\n[ \n]*/g, '\n')
     .trim()
 }
