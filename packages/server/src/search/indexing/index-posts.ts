@@ -6,18 +6,18 @@ import { deleteWhole, putDocuments, readPosts, takeQueued, tryLockIndex } from '
 
 type Context = Pick<AppContext, 'db' | 'bus' | 'log'>
 
-const BATCH = 50
+export const BATCH = 50
 
 /**
- * Indexes the posts at the front of the queue. Returns how many; undefined if another process is at it. A crash leaves
+ * Indexes the posts at the front of the queue. Returns how many entries it had; undefined if another process is at it. A crash leaves
  * them in the queue.
  */
 export async function indexQueued({ db, bus, log }: Context): Promise<number | undefined> {
   const indexed = await db.transaction().execute(async trx => {
     if (!(await tryLockIndex(trx))) return undefined
-    const ids = await takeQueued(trx, BATCH)
-    if (ids.length > 0) await putPosts(trx, log, await readPosts(trx, ids))
-    return ids.length
+    const queued = await takeQueued(trx, BATCH)
+    if (queued.length > 0) await putPosts(trx, log, await readPosts(trx, queued))
+    return queued.length
   })
   if (indexed !== undefined && indexed > 0) {
     bus.deliver({ about: 'search' })

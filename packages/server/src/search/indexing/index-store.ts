@@ -16,13 +16,18 @@ export async function lockIndex(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
 }
 
+export async function isQueueEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from search_queue limit 1`.execute(db)
+  return rows.length === 0
+}
+
 /** Takes the first posts out of the queue. They are queued again if the transaction fails. */
 export async function takeQueued(trx: Tx, limit: number): Promise<string[]> {
   const { rows } = await sql<{ post_id: string }>`
     delete from search_queue where id in (select id from search_queue order by id limit ${limit}) returning post_id`.execute(
     trx,
   )
-  return [...new Set(rows.map(({ post_id }) => post_id))]
+  return rows.map(({ post_id }) => post_id)
 }
 
 const COLUMNS = sql`p.id, p.author_id, p.title, p.subtitle, p.tags, p.is_paid, left(p.content, ${TEXT_MAX}) as content,

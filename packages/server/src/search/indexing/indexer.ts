@@ -1,15 +1,15 @@
 import type { AppContext } from '../../context.ts'
-import { indexQueued } from './index-posts.ts'
+import { BATCH, indexQueued } from './index-posts.ts'
+import { isQueueEmpty } from './index-store.ts'
 
-/** Drafts are found after this time; a published post is indexed as soon as its message arrives. */
-const TICK_MS = 500
+/** Changes are found after this time. Meanwhile they are collected: indexing many posts at once takes far less time. */
+const TICK_MS = 250
 
 /** Indexes changed posts in the background, in one of all processes at a time. */
 export class SearchIndexer {
   readonly #context: AppContext
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
-  #isAskedAgain = false
   #isStopped = false
 
   constructor(context: AppContext) {
@@ -17,10 +17,11 @@ export class SearchIndexer {
   }
 
   start(): void {
-    this.#context.bus.subscribe(message => {
-      if (message.about === 'post') this.#run()
-    })
-    this.#timer = setInterval(() => this.#run(), TICK_MS)
+    this.#timer = setInterval(() => {
+      this.#running ??= this.#indexAll().finally(() => {
+        this.#running = undefined
+      })
+    }, TICK_MS)
   }
 
   async stop(): Promise<void> {
@@ -29,19 +30,11 @@ export class SearchIndexer {
     await this.#running
   }
 
-  #run(): void {
-    this.#isAskedAgain = this.#running !== undefined
-    if (this.#isStopped || this.#isAskedAgain) return
-    this.#running = this.#indexAll().finally(() => {
-      this.#running = undefined
-      if (this.#isAskedAgain) this.#run()
-    })
-  }
-
   async #indexAll(): Promise<void> {
     try {
-      while (!this.#isStopped && (await indexQueued(this.#context))) {
-        // Until the queue is empty, or another process is at it.
+      if (await isQueueEmpty(this.#context.db)) return
+      while (!this.#isStopped && (await indexQueued(this.#context)) === BATCH) {
+        // Until few posts are left, or another process is at it.
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
