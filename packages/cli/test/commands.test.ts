@@ -89,9 +89,9 @@ describe('gly', () => {
     assert.deepEqual([found.code, found.stdout, found.stderr], [0, '', 'Nothing found.\n'])
     assert.match((await work.gly('search', '--public', 'catword')).stdout, /^Public {2}\(@/)
     assert.equal((await work.gly('search')).code, 2)
-    const stranger = await Workspace.create()
-    assert.match((await stranger.gly('search', '--public', 'catword', '--url', server.url)).stdout, /^Public {2}\(@/)
-    assert.equal((await stranger.gly('search', 'catword', '--url', server.url)).code, 3)
+    const loggedOut = await Workspace.create()
+    assert.match((await loggedOut.gly('search', '--public', 'catword', '--url', server.url)).stdout, /^Public {2}\(@/)
+    assert.equal((await loggedOut.gly('search', 'catword', '--url', server.url)).code, 3)
   })
 
   it('makes a folder and posts that have no faults', async () => {

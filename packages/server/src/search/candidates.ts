@@ -126,8 +126,9 @@ async function findNewest(
   let newest: Candidate[] | undefined
   if (expected > FREQUENT || (expected > COUNTED_MAX && 2 * Math.min(walkedMax, most / share) < expected)) {
     newest = await walk(walkedMax)
-    // If few of many posts are left without excluded words, the index finds no more of them.
-    if (newest.length >= enough || terms.without !== undefined) return estimated(newest, expected)
+    // If few of so many posts are left without the excluded words, the index would hardly find more of them.
+    const excludes = terms.without !== undefined && terms.without.length > 0
+    if (newest.length >= enough || excludes) return estimated(newest, expected)
   }
   const indexed = { ...terms, terms: withAuthor(scope, terms.terms) }
   const { candidates, total, isCut } = await findByTerms(trx, scope, indexed, most, INDEXED_MAX)
