@@ -86,6 +86,19 @@ describe('a word that most of the newest posts have, and few others', () => {
   })
 })
 
+describe('an old post with the word in its title', () => {
+  it('is found first among many newer posts with the word in their texts', async () => {
+    const { id: old } = await publish(author.bearer, { title: 'Beryl', content: 'Nothing.' })
+    const { id } = await publish(author.bearer, { title: 'Another', content: 'Beryl.' })
+    await copyPost(server, id, 300)
+    await sql`update posts set published_at = published_at - interval '1 day' where id = ${old}`.execute(
+      server.context.db,
+    )
+    await indexChanges(server)
+    assert.equal((await search(server, 'beryl')).posts[0]?.title, 'Beryl')
+  })
+})
+
 describe('a word in nearly every post', () => {
   const COUNT = 450
   before(async () => {
