@@ -3,7 +3,7 @@ import { blockLimit, TooManyBlocksError } from './limits/block-limit.ts'
 import { parser } from './parser.ts'
 
 /** Enough for an excerpt of nearly every text; if it starts with links and code only, a longer part is tried once. */
-const LOOKS = [2000, 8000]
+const LOOKS = [1000, 8000]
 
 /** Prose has about one block per 50 characters. With more blocks than this, only the first few characters are used. */
 const BLOCK_TOKENS_MAX = 5000

@@ -4,7 +4,7 @@ import { isUuid, newId } from '../core/ids.ts'
 import { brokenUniqueConstraint, type Db, type Tx } from '../db/connection/database.ts'
 import type { PostsTable } from '../db/schema.ts'
 import { VERSION_COLUMNS, VERSION_OF_POST } from './revisions/version-columns.ts'
-import type { DerivedFields, PostState } from './rules/post-state.ts'
+import { type DerivedFields, type PostState, WRITTEN_FIELDS } from './rules/post-state.ts'
 
 export type PostRow = Selectable<PostsTable>
 /** A post without its content, with the digest of the content in hex. */
@@ -64,30 +64,34 @@ export interface GivenTimes {
   readonly published_at?: Date
 }
 
+/** Of an insert. The times come last, because they have defaults. */
+const GIVEN_COLUMNS = ['id', 'author_id', 'slug', ...WRITTEN_FIELDS, 'excerpt', 'free_length'] as const
+const TIMES = GIVEN_COLUMNS.length
+const STATUS = GIVEN_COLUMNS.indexOf('status') + 1
+
 /** The first revision is part of the same statement, because each statement costs a round trip. */
+const INSERT_POST = `
+  with p as (
+    insert into posts (${GIVEN_COLUMNS.join(', ')}, created_at, published_at)
+    values (${GIVEN_COLUMNS.map((_, i) => `$${i + 1}`).join(', ')}, coalesce($${TIMES + 1}, now()),
+      coalesce($${TIMES + 2}, case when $${STATUS} = 'published' then now() end))
+    returning *
+  ), revision as (
+    insert into post_revisions (id, post_id, client_name, ${VERSION_COLUMNS}, created_at, saved_at)
+    select $${TIMES + 3}, p.id, $${TIMES + 4}, ${VERSION_OF_POST}, p.updated_at, p.updated_at from p
+  )
+  select ${SET_BY_DATABASE.join(', ')} from p`
+
 export async function insertPost(
   trx: Tx,
   post: PostState & DerivedFields & GivenTimes & { id: string; author_id: string; slug: string },
   clientName: string | null,
 ): Promise<PostRow> {
-  const published_at = post.published_at ?? (post.status === 'published' ? sql<Date>`now()` : null)
-  const set = await trx
-    .with('p', db =>
-      db
-        .insertInto('posts')
-        .values({ ...post, published_at })
-        .returningAll(),
-    )
-    .with(
-      'revision',
-      () => sql`(
-      insert into post_revisions (id, post_id, client_name, ${VERSION_COLUMNS}, created_at, saved_at)
-      select ${newId()}, p.id, ${clientName}, ${VERSION_OF_POST}, p.updated_at, p.updated_at from p)`,
-    )
-    .selectFrom('p')
-    .select(SET_BY_DATABASE)
-    .executeTakeFirstOrThrow()
-  return { ...post, ...set }
+  const given = GIVEN_COLUMNS.map(column => post[column])
+  const times = [post.created_at ?? null, post.published_at ?? null]
+  const query = CompiledQuery.raw(INSERT_POST, [...given, ...times, newId(), clientName])
+  const { rows } = await trx.executeQuery<Pick<PostRow, (typeof SET_BY_DATABASE)[number]>>(query)
+  return { ...post, ...rows[0]! }
 }
 
 /** Not `now()`, which is the start of the transaction and may be before a change that it waited for. */

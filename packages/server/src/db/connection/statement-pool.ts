@@ -103,9 +103,9 @@ class StatementClient implements PostgresPoolClient {
    */
   async #begin(): Promise<QueryResult> {
     const { statementMs, lockMs } = this.#limits
-    const limits = { statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: 60_000 }
-    const settings = Object.entries(limits).map(([name, ms]) => `set local ${name} = ${ms}`)
-    const results: unknown = await this.#client.query(['begin', ...settings].join('; '))
+    const results: unknown = await this.#client.query(
+      `begin; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = 60000`,
+    )
     return (results as QueryResult[])[0]!
   }
 }

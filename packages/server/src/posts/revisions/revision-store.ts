@@ -27,7 +27,7 @@ export async function recordVersion(
       select id, created_at, client_name, is_sealed from post_revisions where post_id = ${postId} and not is_pending
       ${NEWEST} limit 1
     ), merged as (
-      update post_revisions r set (${VERSION_COLUMNS}, saved_at) = (${VERSION_OF_POST}, ${PRESENT})
+      update post_revisions r set (${sql.raw(VERSION_COLUMNS)}, saved_at) = (${sql.raw(VERSION_OF_POST)}, ${PRESENT})
       from latest l, posts p
       where r.id = l.id and p.id = r.post_id and ${mayMerge} and not l.is_sealed
         and l.client_name is not distinct from ${clientName}
@@ -36,8 +36,8 @@ export async function recordVersion(
     ), former as (
       update post_revisions set is_pending = false where post_id = ${postId} and is_pending
     ), added as (
-      insert into post_revisions (id, post_id, client_name, ${VERSION_COLUMNS}, created_at, saved_at)
-      select ${newId()}, p.id, ${clientName}, ${VERSION_OF_POST}, ${PRESENT}, ${PRESENT}
+      insert into post_revisions (id, post_id, client_name, ${sql.raw(VERSION_COLUMNS)}, created_at, saved_at)
+      select ${newId()}, p.id, ${clientName}, ${sql.raw(VERSION_OF_POST)}, ${PRESENT}, ${PRESENT}
       from posts p where p.id = ${postId} and not exists (select from merged)
     )
     select exists (select from latest) as had_any, exists (select from merged) as merged`.execute(trx)

@@ -14,7 +14,8 @@ export function termOf(kind: TermKind, text: string): number {
 
 /** Calls `add` for everything in a folded text that can be searched for. */
 export function eachTerm(folded: string, add: (text: string) => void): void {
-  for (const piece of piecesOf(folded)) {
+  // Most words of a text occur more than once.
+  for (const piece of new Set(piecesOf(folded))) {
     if (startsUnspaced(piece)) unspacedTerms(piece, true, add)
     else if (isPlainWord(piece)) add(stem(piece))
     else {

@@ -62,6 +62,7 @@ const HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/
 
 /** The words inside of names such as useEffect, in lower case. Needs the text before folding. */
 export function camelParts(text: string): string[] {
+  if (!CAMEL.test(text)) return []
   const names = (text.match(/[A-Za-z0-9]+/g) ?? []).filter(name => name.length < 100 && CAMEL.test(name))
   return names.flatMap(name => name.split(HUMP)).map(part => part.toLowerCase())
 }
