@@ -32,7 +32,8 @@ export function searchRoutes(bind: BindRoute, context: AppContext): void {
 
   bind(endpoints.searchPosts, async call => {
     await count(call.request)
-    const { q, category, tag, author, sort = 'relevance' } = call.query
+    const { q, category, tag, sort = 'relevance' } = call.query
+    const author = call.query.author?.replace(/^@/, '')
     const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = call.query
     const search: Search = { q, category, tag, author, sort, limit, offset }
     return responses.fetch(JSON.stringify(['search', q, category, tag, author, sort, limit, offset]), async () => {

@@ -102,6 +102,7 @@ describe('filters', () => {
       '東京の天気',
     ])
     assert.deepEqual(titles(await search(server, '天気', { category: 'lifestyle', author: 'search_author' })), [])
+    assert.deepEqual(titles(await search(server, '天気', { author: '@search_author' })), ['東京の天気'])
     assert.deepEqual(titles(await search(server, 'tests', { tag: 'testing' })), ['Tests that help'])
     assert.deepEqual(titles(await search(server, '天気', { category: 'travel' })), ['東京の天気'])
   })
