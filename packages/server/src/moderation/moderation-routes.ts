@@ -16,9 +16,9 @@ import {
   reportView,
   sentReportView,
 } from './moderation-view.ts'
-import { reportContent, targetFaults } from './report-content.ts'
-import { listReports } from './report-store.ts'
-import { resolveReport } from './resolve-report.ts'
+import { reportContent, targetFaults } from './reports/report-content.ts'
+import { listReports } from './reports/report-store.ts'
+import { resolveReport } from './reports/resolve-report.ts'
 
 /** Reports of readers, and what admins do about content. The guard checks the role. */
 export function moderationRoutes(bind: BindRoute, context: AppContext): void {

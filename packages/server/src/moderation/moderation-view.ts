@@ -13,7 +13,7 @@ import { postAddress } from '../posts/post-address.ts'
 import type { AuditRow } from './audit-store.ts'
 import type { ModeratedComment, ModeratedPost } from './content-store.ts'
 import type { OverviewRow } from './overview-store.ts'
-import type { ReportRow, StoredReport } from './report-store.ts'
+import type { ReportRow, StoredReport } from './reports/report-store.ts'
 import type { ModeratedUser } from './user-store.ts'
 
 const time = (value: Date | null): string | null => value?.toISOString() ?? null

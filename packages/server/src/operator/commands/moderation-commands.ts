@@ -18,8 +18,8 @@ import {
   auditView,
   reportView,
 } from '../../moderation/moderation-view.ts'
-import { listReports } from '../../moderation/report-store.ts'
-import { resolveReport } from '../../moderation/resolve-report.ts'
+import { listReports } from '../../moderation/reports/report-store.ts'
+import { resolveReport } from '../../moderation/reports/resolve-report.ts'
 import { databaseCommand, wholeNumber } from '../command.ts'
 
 const checkHide = checkBody(HideContent)

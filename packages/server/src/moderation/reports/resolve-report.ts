@@ -1,9 +1,9 @@
 import type { ReportOutcome } from '@galley/contract/moderation'
-import type { AppContext } from '../context.ts'
-import { notFound } from '../core/errors.ts'
-import { transact } from '../db/transact.ts'
-import type { Actor } from './actor.ts'
-import { recordAction } from './audit-store.ts'
+import type { AppContext } from '../../context.ts'
+import { notFound } from '../../core/errors.ts'
+import { transact } from '../../db/transact.ts'
+import type { Actor } from '../actor.ts'
+import { recordAction } from '../audit-store.ts'
 import { findReport, type ReportRow, resolveSame } from './report-store.ts'
 
 /** Resolves a report and all others about the same content. A resolved one keeps its outcome. */

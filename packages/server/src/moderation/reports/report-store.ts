@@ -1,10 +1,10 @@
 import type { ModeratedType, ReportOutcome, ReportReason } from '@galley/contract/moderation'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { isUuid } from '../core/ids.ts'
-import type { Db, Tx } from '../db/connection/database.ts'
-import { readablePost } from '../db/readable-post.ts'
-import type { ReportsTable } from '../db/schema.ts'
-import { COMMENT_IS_MODERATED, POST_IS_MODERATED } from './content-store.ts'
+import { isUuid } from '../../core/ids.ts'
+import type { Db, Tx } from '../../db/connection/database.ts'
+import { readablePost } from '../../db/readable-post.ts'
+import type { ReportsTable } from '../../db/schema.ts'
+import { COMMENT_IS_MODERATED, POST_IS_MODERATED } from '../content-store.ts'
 
 export type StoredReport = Selectable<ReportsTable>
 export type ReportTargetId = Pick<StoredReport, 'post_id' | 'comment_id' | 'user_id'>
