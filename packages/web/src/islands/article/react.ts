@@ -1,7 +1,7 @@
 import type { LikeState, ResonanceState, SaveState } from '@galley/client'
-import { callApi } from './api.ts'
-import { formatCount } from './counts.ts'
-import { enhanceToggle } from './toggle.ts'
+import { callApi } from '../api.ts'
+import { formatCount } from '../counts.ts'
+import { enhanceToggle } from '../toggle.ts'
 
 /** Like, save and resonance. */
 export function enhanceReactions(): void {

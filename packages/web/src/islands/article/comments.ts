@@ -1,5 +1,5 @@
-import { announce, showError } from './announce.ts'
-import { texts } from './texts.ts'
+import { announce, showError } from '../announce.ts'
+import { texts } from '../texts.ts'
 
 const DRAFT = `comment on ${location.pathname}`
 const LINK_TO_COMMENTS = 'a[href="#comments"]'

@@ -1,4 +1,4 @@
-import { texts } from './texts.ts'
+import { texts } from '../texts.ts'
 
 /** Makes each picture of a text a button that enlarges it to the window. A linked picture stays a link. */
 export function enhancePictures(): void {

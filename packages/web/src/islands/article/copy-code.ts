@@ -1,5 +1,5 @@
-import { announce, clearError, showError } from './announce.ts'
-import { texts } from './texts.ts'
+import { announce, clearError, showError } from '../announce.ts'
+import { texts } from '../texts.ts'
 
 /** Adds a copy button to every block of code. The server does not render it, because it needs scripts. */
 export function enhanceCodeBlocks(): void {
