@@ -1,5 +1,5 @@
 import '../styles/studio.css'
-import '../styles/shell.css'
+import '../styles/studio/shell.css'
 import { language, loadMessages } from './i18n/language.ts'
 
 const root = document.getElementById('studio')

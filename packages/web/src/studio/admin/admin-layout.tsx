@@ -1,5 +1,5 @@
-import '../../styles/settings.css'
-import '../../styles/admin.css'
+import '../../styles/studio/pages/settings.css'
+import '../../styles/studio/pages/admin.css'
 import { Outlet } from 'react-router'
 import { MissingPage } from '../errors/route-failure.tsx'
 import { useText } from '../i18n/language.ts'

@@ -1,4 +1,4 @@
-import '../../styles/calendar.css'
+import '../../styles/studio/pages/calendar.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'

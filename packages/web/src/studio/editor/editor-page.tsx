@@ -1,4 +1,4 @@
-import '../../styles/editor.css'
+import '../../styles/studio/pages/editor.css'
 import { FailurePage } from '../errors/failure-page.tsx'
 import { Skeleton } from '../ui/display/skeleton.tsx'
 import { Editor } from './editor.tsx'

@@ -1,4 +1,4 @@
-import '../../styles/import.css'
+import '../../styles/studio/pages/import.css'
 import { useState } from 'react'
 import { useText } from '../i18n/language.ts'
 import { Page } from '../shell/page.tsx'

@@ -1,4 +1,4 @@
-import '../../styles/media.css'
+import '../../styles/studio/pages/media.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import '../../styles/onboarding.css'
+import '../../styles/studio/pages/onboarding.css'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/language.ts'
 import { FirstPostOptions } from '../posts/first-post-options.tsx'

@@ -1,4 +1,4 @@
-import '../../styles/settings.css'
+import '../../styles/studio/pages/settings.css'
 import { BIO_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

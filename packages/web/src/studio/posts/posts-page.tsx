@@ -1,4 +1,4 @@
-import '../../styles/posts.css'
+import '../../styles/studio/pages/posts.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'

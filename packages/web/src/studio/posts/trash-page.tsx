@@ -1,4 +1,4 @@
-import '../../styles/posts.css'
+import '../../styles/studio/pages/posts.css'
 import type { TrashedPost } from '@galley/client'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'

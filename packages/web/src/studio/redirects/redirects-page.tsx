@@ -1,4 +1,4 @@
-import '../../styles/redirects.css'
+import '../../styles/studio/pages/redirects.css'
 import type { Redirect } from '@galley/client'
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 import { useQuery } from '@tanstack/react-query'

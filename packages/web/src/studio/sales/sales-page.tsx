@@ -1,4 +1,4 @@
-import '../../styles/sales.css'
+import '../../styles/studio/pages/sales.css'
 import type { Sales } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import '../../styles/series.css'
+import '../../styles/studio/pages/series.css'
 import type { Series } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import '../../styles/series.css'
+import '../../styles/studio/pages/series.css'
 import type { SeriesWithPosts } from '@galley/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

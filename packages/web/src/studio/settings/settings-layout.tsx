@@ -1,4 +1,4 @@
-import '../../styles/settings.css'
+import '../../styles/studio/pages/settings.css'
 import { Outlet } from 'react-router'
 import { useText } from '../i18n/language.ts'
 import { SectionNav } from '../shell/section-nav.tsx'

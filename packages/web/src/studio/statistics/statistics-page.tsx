@@ -1,4 +1,4 @@
-import '../../styles/statistics.css'
+import '../../styles/studio/pages/statistics.css'
 import type { Statistics } from '@galley/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'

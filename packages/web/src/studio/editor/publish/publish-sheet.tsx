@@ -1,4 +1,4 @@
-import '../../../styles/publish.css'
+import '../../../styles/studio/pages/publish.css'
 import type { ChangePost } from '@galley/client'
 import { useState } from 'react'
 import { useText } from '../../i18n/language.ts'
