@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { eventually } from '../../server/test/support/eventually.ts'
-import { plain } from '../../server/test/support/posts/images.ts'
-import { createAuthor } from './support/author.ts'
-import { countedSite } from './support/counting-proxy.ts'
-import { postText } from './support/workspace.ts'
+import { eventually } from '../../../server/test/support/eventually.ts'
+import { plain } from '../../../server/test/support/posts/images.ts'
+import { createAuthor } from '../support/author.ts'
+import { countedSite } from '../support/counting-proxy.ts'
+import { postText } from '../support/workspace.ts'
 
 const site = countedSite()
 

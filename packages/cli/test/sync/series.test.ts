@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { TestServer } from '../../server/test/support/test-server.ts'
-import { parsePostFile } from '../src/folder/post-file.ts'
-import { type Author, createAuthor, startSite } from './support/author.ts'
-import { postText } from './support/workspace.ts'
+import type { TestServer } from '../../../server/test/support/test-server.ts'
+import { parsePostFile } from '../../src/folder/post-file.ts'
+import { type Author, createAuthor, startSite } from '../support/author.ts'
+import { postText } from '../support/workspace.ts'
 
 let server: TestServer
 before(async () => {

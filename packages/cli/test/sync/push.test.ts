@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { plain } from '../../server/test/support/posts/images.ts'
-import { type Person, startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
-import { postText, Workspace } from './support/workspace.ts'
+import { plain } from '../../../server/test/support/posts/images.ts'
+import { type Person, startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
+import { postText, Workspace } from '../support/workspace.ts'
 
 let server: TestServer
 before(async () => {

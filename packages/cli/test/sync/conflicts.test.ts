@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
-import { startTestServer, type TestServer } from '../../server/test/support/test-server.ts'
-import { createAuthor } from './support/author.ts'
-import { postText, type Workspace } from './support/workspace.ts'
+import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
+import { createAuthor } from '../support/author.ts'
+import { postText, type Workspace } from '../support/workspace.ts'
 
 let server: TestServer
 before(async () => {

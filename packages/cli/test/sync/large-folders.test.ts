@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { plain } from '../../server/test/support/posts/images.ts'
-import { createAuthor } from './support/author.ts'
-import { countedSite } from './support/counting-proxy.ts'
-import { postText } from './support/workspace.ts'
+import { plain } from '../../../server/test/support/posts/images.ts'
+import { createAuthor } from '../support/author.ts'
+import { countedSite } from '../support/counting-proxy.ts'
+import { postText } from '../support/workspace.ts'
 
 const site = countedSite()
 
