@@ -1,5 +1,5 @@
-import { escapeHtml, textOf } from './escape.ts'
-import type { TocEntry } from './page.ts'
+import { escapeHtml, textOf } from '../escape.ts'
+import type { TocEntry } from '../page.ts'
 
 /** Keeps the ids distinct from those of the page around the text. */
 const PREFIX = 'h-'

@@ -1,6 +1,6 @@
 import sanitizeHtml, { type AllowedAttribute, type Attributes, type Transformer } from 'sanitize-html'
-import type { Allowed } from './extensions/extension.ts'
-import { EXTENSIONS } from './extensions.ts'
+import type { Allowed } from '../extensions/extension.ts'
+import { EXTENSIONS } from '../extensions.ts'
 import { anchorHref } from './headings.ts'
 
 export interface Size {
