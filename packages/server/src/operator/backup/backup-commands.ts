@@ -7,7 +7,7 @@ export function backupCommands(): Command {
 
   backup.addCommand(
     command('create', 'create a backup while the server runs', async (_args, options, output) => {
-      const { runBackup } = await import('../backup/run-backup.ts')
+      const { runBackup } = await import('./run-backup.ts')
       await runBackup(options['to'], options['passphrase'] === true, output)
     })
       .option('--to <address>', 'a file, a folder, or s3://bucket/folder/ (default: BACKUP_TO)')
@@ -19,7 +19,7 @@ export function backupCommands(): Command {
       'verify <file>',
       'restore a backup into a temporary database, start on it and check everything',
       async ([file = ''], _options, output) => {
-        const { verifyBackup } = await import('../backup/verify-backup.ts')
+        const { verifyBackup } = await import('./verify-backup.ts')
         const { header, manifest, seconds } = await verifyBackup(file)
         output.result('The backup is complete and can be restored.', {
           created_at: new Date(header.created_at),
@@ -36,7 +36,7 @@ export function backupCommands(): Command {
 
   backup.addCommand(
     command('list', 'list the backups in a folder or bucket', async (_args, options, output) => {
-      const { listBackups } = await import('../backup/list-backups.ts')
+      const { listBackups } = await import('./list-backups.ts')
       output.rows('backups', await listBackups(options['in']), 'There are no backups.')
     }).option('--in <address>', 'a folder, or s3://bucket/folder/ (default: BACKUP_TO)'),
   )

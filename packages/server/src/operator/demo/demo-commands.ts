@@ -13,7 +13,7 @@ export function demoCommands(): Command {
       'create authors on each plan, with posts, pictures and readers; repeating it issues new tokens',
       async (context, _args, _options, output) => {
         // Loaded here, so that other commands do not load the texts.
-        const { DEMO_PASSWORD, seedDemo } = await import('../demo/seed-demo.ts')
+        const { DEMO_PASSWORD, seedDemo } = await import('./seed-demo.ts')
         const { accounts, lastOrigin } = await seedDemo(context)
         const rows = []
         for (const { id, username, plan } of accounts) {
