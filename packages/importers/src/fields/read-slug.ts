@@ -1,4 +1,4 @@
-import { SLUG_MAX_CHARACTERS } from '@galley/contract/limits'
+import { REDIRECT_PATH_MAX_CHARACTERS, SLUG_MAX_CHARACTERS } from '@galley/contract/limits'
 
 /** A slug that the server accepts; undefined if nothing is left of it. */
 export function readSlug(given: string | undefined): string | undefined {
@@ -20,13 +20,11 @@ export function decodePath(path: string): string {
   }
 }
 
-const PATH_MAX_CHARACTERS = 500
-
 /** The path of an old address, as redirects store it; undefined if it has none of its own. */
 export function oldPath(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address, 'http://old.invalid')) return undefined
   const path = decodePath(new URL(address, 'http://old.invalid').pathname).normalize('NFC').replace(/\/+$/, '')
-  return path === '' || path.length > PATH_MAX_CHARACTERS || /\p{Cc}/u.test(path) ? undefined : path
+  return path === '' || path.length > REDIRECT_PATH_MAX_CHARACTERS || /\p{Cc}/u.test(path) ? undefined : path
 }
 
 export const oldPaths = (...addresses: (string | undefined)[]): string[] => [
