@@ -5,7 +5,7 @@ import { PLANS, type Plan } from '@galley/contract/accounts/plans'
 import { SIGNUPS, type Signups } from '@galley/contract/accounts/sign-ups'
 import { UPLOAD_RETENTION_MS, WEBHOOK_RETRY_DELAYS_MS, WEBHOOK_TIMEOUT_MS } from '@galley/contract/limits'
 import pg from 'pg'
-import { EnvironmentReader } from './core/settings/environment-reader.ts'
+import { EMBEDDED_PROCESSES_MAX, EnvironmentReader } from './core/settings/environment-reader.ts'
 import { type MailSettings, readMailSettings } from './core/settings/mail-settings.ts'
 import { type PaymentSettings, readPaymentSettings } from './core/settings/payment-settings.ts'
 import { readSiteSettings, type SiteSettings } from './core/settings/site-settings.ts'
@@ -96,9 +96,6 @@ export interface S3Settings {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
-
-/** Each process needs several of its 100 connections. */
-const EMBEDDED_PROCESSES_MAX = 12
 
 const PROJECT_ROOT = join(import.meta.dirname, '../../..')
 

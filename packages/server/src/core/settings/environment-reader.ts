@@ -6,8 +6,8 @@ import { CronPattern } from 'croner'
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** As many as the embedded database allows. */
-const AUTOMATIC_PROCESSES_MAX = 12
+/** Each process needs several of the 100 connections of the embedded database. */
+export const EMBEDDED_PROCESSES_MAX = 12
 
 /** Invalid settings; only the message is shown. */
 export class SettingsError extends Error {
@@ -50,7 +50,7 @@ export class EnvironmentReader {
 
   /** A number of processes; `auto`: one for each processor core. */
   processes(name: string): number {
-    if (this.text(name, undefined) === 'auto') return Math.min(availableParallelism(), AUTOMATIC_PROCESSES_MAX)
+    if (this.text(name, undefined) === 'auto') return Math.min(availableParallelism(), EMBEDDED_PROCESSES_MAX)
     return this.integer(name, 1, { min: 1, max: 64 })
   }
 
