@@ -1,3 +1,5 @@
+import { escapeHtml } from '@galley/markdown/escape'
+
 /** Small charts side by side, one for each row: the growth of a figure over steps of ten, as a factor of the first. */
 export interface Panel {
   readonly name: string
@@ -18,7 +20,7 @@ export function drawPanels(title: string, steps: readonly string[], panels: read
     const at = `translate(${10 + (i % COLUMNS) * WIDTH} ${40 + Math.floor(i / COLUMNS) * HEIGHT})`
     return `<g transform="${at}">${drawPanel(panel, steps, goal, top)}</g>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeHtml(title)}">
 <style>
   text { font: 11px system-ui, sans-serif; fill: #333 }
   .title { font-size: 15px; font-weight: 600 }
@@ -30,7 +32,7 @@ export function drawPanels(title: string, steps: readonly string[], panels: read
   .over { fill: #c33; font-weight: 600 }
 </style>
 <rect width="100%" height="100%" fill="#fff"/>
-<text class="title" x="10" y="22">${escaped(title)}</text>
+<text class="title" x="10" y="22">${escapeHtml(title)}</text>
 ${drawn.join('\n')}
 </svg>
 `
@@ -49,7 +51,7 @@ function drawPanel({ name, factors }: Panel, steps: readonly string[], goal: num
   const last = factors.at(-1) ?? Number.NaN
   const label = `<text class="${last > goal ? 'over' : ''}" x="${x(steps.length - 1) + 7}" y="${y(last) + 4}">${last.toFixed(2)}×</text>`
   return [
-    `<text class="name" x="${PLOT.left}" y="22">${escaped(name)}</text>`,
+    `<text class="name" x="${PLOT.left}" y="22">${escapeHtml(name)}</text>`,
     across(0, 'base'),
     across(1, 'base'),
     across(goal, 'goal'),
@@ -58,8 +60,4 @@ function drawPanel({ name, factors }: Panel, steps: readonly string[], goal: num
     ...ticks,
     label,
   ].join('')
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -1,12 +1,11 @@
+import { escapeHtml } from '@galley/markdown/escape'
+
 /** What shortcodes need to know. */
 interface Surroundings {
   /** The address of an uploaded file. */
   readonly attachmentUrl: (id: string) => string | undefined
   readonly report: (message: string) => void
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const attributeOf = (attributes: string, name: string): string | undefined =>
   new RegExp(`\\b${name}\\s*=\\s*["']?([^"'\\]]*)`, 'i').exec(attributes)?.[1]?.trim()
