@@ -2,7 +2,7 @@ import { readEnvironment, readSettings, type Settings } from '../config.ts'
 import { createLogger, type Logger } from '../core/logger.ts'
 import { type Db, openDatabase } from '../db/connection/database.ts'
 import { type Connection, sessionConnection } from '../db/connection/pool.ts'
-import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 
 export interface CommandDatabase {
   readonly settings: Settings
@@ -19,19 +19,30 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const settings = readSettings(readEnvironment())
   const log = await createLogger('warn', { terminal: process.stderr.isTTY, to: 'stderr' })
-  const embedded = settings.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({
-        dataDir: settings.dataDir,
-        as: alone
-          ? { kind: 'server', url: 'no address (a command that needs the database for itself)' }
-          : { kind: 'command' },
-        log: line => log.debug(line),
-      })
+  const as = alone
+    ? ({ kind: 'server', url: 'no address (a command that needs the database for itself)' } as const)
+    : ({ kind: 'command' } as const)
+  return connect(settings, { log, as, poolMax: 4, prepared: settings.databasePrepared }, work)
+}
+
+interface ConnectOptions extends Pick<EmbeddedPostgresOptions, 'as'> {
+  readonly log: Logger
+  readonly poolMax: number
+  readonly prepared: boolean
+}
+
+/** Opens the database of these settings, and closes it after the work. */
+export async function connect<T>(
+  settings: Settings,
+  { log, as, poolMax, prepared }: ConnectOptions,
+  work: (database: CommandDatabase) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, databaseListenUrl, dataDir } = settings
+  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, as, log: line => log.debug(line) })
   try {
-    const connection = embedded?.connection ?? { connectionString: settings.databaseUrl }
-    const session = sessionConnection(connection, settings.databaseListenUrl)
-    const { backgroundDb, close } = openDatabase(connection, { poolMax: 4, prepared: settings.databasePrepared }, log)
+    const connection = embedded?.connection ?? { connectionString: databaseUrl }
+    const session = sessionConnection(connection, databaseListenUrl)
+    const { backgroundDb, close } = openDatabase(connection, { poolMax, prepared }, log)
     try {
       return await work({ settings, log, session, db: backgroundDb })
     } finally {

@@ -9,7 +9,7 @@ import { checkReplica } from './check-replica.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkStorage } from './check-storage.ts'
 import { type Finding, failed, reasonOf, skipped } from './finding.ts'
-import { withDatabase } from './with-database.ts'
+import { withExistingDatabase } from './with-existing-database.ts'
 
 const OF_DATABASE = ['database', 'replica', 'locale', 'clock', 'backup', 'payments']
 
@@ -31,7 +31,7 @@ export async function examine(env: Environment, fromFile: readonly string[]): Pr
 
 async function databaseFindings(settings: Settings): Promise<Finding[]> {
   try {
-    return await withDatabase(settings, async db => [
+    return await withExistingDatabase(settings, async db => [
       await checkDatabase(db, settings),
       await checkReplica(db, settings),
       await checkLocale(db),
