@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts'
 import { grantPurchase, revokePurchases } from '../../payments/change-access.ts'
 import { listPurchases } from '../../payments/purchase-store.ts'
 import { databaseCommand, misused } from '../command.ts'
-import { requireAccount } from './user-commands.ts'
+import { requireAccount } from './users/require-account.ts'
 
 export function purchaseCommands(): Command {
   const purchases = new Command('purchases').description('list what readers have bought, give and end access')

@@ -6,7 +6,7 @@ import { isUuid, newId } from '../../core/ids.ts'
 import { addMember, dropMember } from '../../salons/change-members.ts'
 import { findSalon, insertSalon, listSalons, putMember } from '../../salons/salon-store.ts'
 import { databaseCommand, misused } from '../command.ts'
-import { requireAccount } from './user-commands.ts'
+import { requireAccount } from './users/require-account.ts'
 
 export function salonCommands(): Command {
   const salons = new Command('salons').description('create salons and manage their members')
