@@ -3,36 +3,25 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../server/test/support/eventually.ts'
 import { createPost } from '../../../server/test/support/posts/posts.ts'
-import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
+import type { Person } from '../../../server/test/support/test-server.ts'
 import { en } from '../../src/studio/i18n/en/fields.ts'
 import { ja } from '../../src/studio/i18n/ja/fields.ts'
 import { assertAccessible } from '../support/accessibility.ts'
-import { announced, announcements, logAnnouncements } from '../support/announcements.ts'
-import { startBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts'
-import { logInAs } from '../support/log-in-as.ts'
-import { focused, open, press, type } from '../support/studio-page.ts'
-import { startWebServer } from '../support/web-server.ts'
+import { announced, announcements } from '../support/announcements.ts'
+import type { VisitOptions } from '../support/browser.ts'
+import { startStudio, type TestStudio } from '../support/studio.ts'
+import { focused, press, type } from '../support/studio-page.ts'
 
-let server: TestServer
-let browser: TestBrowser
+let studio: TestStudio
 let person: Person
 before(async () => {
-  server = await startWebServer()
-  browser = await startBrowser(server.url)
-  person = await server.person()
+  studio = await startStudio()
+  person = await studio.server.person()
 })
-after(async () => {
-  await browser?.close()
-  await server?.close()
-})
+after(() => studio?.close())
 
-const visit = (path: string, use: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-  browser.visit({ reducedMotion: 'reduce', ...options }, async page => {
-    await logInAs(page, person, server.url)
-    await logAnnouncements(page)
-    await open(page, path)
-    await use(page)
-  })
+const visit = (path: string, use: (page: Page) => Promise<void>, options?: VisitOptions) =>
+  studio.visit(person, `/studio/${path}`, use, options)
 
 const focusIsOn = (page: Page, name: string | RegExp) =>
   eventually(async () => {

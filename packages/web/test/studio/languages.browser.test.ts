@@ -3,29 +3,25 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
+import type { Person } from '../../../server/test/support/test-server.ts'
 import { ensureBuilt } from '../../src/build.ts'
 import { assertAccessible } from '../support/accessibility.ts'
-import { startBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts'
+import type { VisitOptions } from '../support/browser.ts'
 import { logInAs } from '../support/log-in-as.ts'
-import { startWebServer } from '../support/web-server.ts'
+import { startStudio, type TestStudio } from '../support/studio.ts'
 
-let server: TestServer
-let browser: TestBrowser
+let studio: TestStudio
 let person: Person
 before(async () => {
-  server = await startWebServer()
-  browser = await startBrowser(server.url)
-  person = await server.person()
+  studio = await startStudio()
+  person = await studio.server.person()
 })
-after(async () => {
-  await browser?.close()
-  await server?.close()
-})
+after(() => studio?.close())
 
+/** Opens no page yet, so that a test can prepare it first. */
 const visit = (use: (page: Page) => Promise<void>, options: VisitOptions) =>
-  browser.visit({ reducedMotion: 'reduce', ...options }, async page => {
-    await logInAs(page, person, server.url)
+  studio.browser.visit(options, async page => {
+    await logInAs(page, person, studio.server.url)
     await use(page)
   })
 

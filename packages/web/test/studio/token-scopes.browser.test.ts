@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { Client } from '../../../server/test/support/client.ts'
 import { createPost } from '../../../server/test/support/posts/posts.ts'
-import { announced, logAnnouncements } from '../support/announcements.ts'
+import { announced } from '../support/announcements.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
 import { press } from '../support/studio-page.ts'
 
@@ -67,8 +67,6 @@ describe('the permissions of a token', { concurrency: 3 }, () => {
   it('can be chosen one by one; at least one is needed', async () => {
     const person = await studio.server.person()
     const work = async (page: Page) => {
-      await logAnnouncements(page)
-      await page.reload()
       await press(page, 'Issue a token')
       await dialogOf(page).getByLabel('Name').fill('uploader')
       await dialogOf(page).getByLabel('Permissions').selectOption('Read only')

@@ -8,35 +8,28 @@ import { RECEIVER_ENV, type Receiver, startReceiver } from '../../../server/test
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { deliveriesOf, registerWebhook } from '../../../server/test/support/webhooks.ts'
 import { assertAccessible } from '../support/accessibility.ts'
-import { announced, logAnnouncements } from '../support/announcements.ts'
-import { startBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts'
-import { logInAs } from '../support/log-in-as.ts'
-import { focused, open, press, type, waitForText } from '../support/studio-page.ts'
-import { startWebServer } from '../support/web-server.ts'
+import { announced } from '../support/announcements.ts'
+import type { VisitOptions } from '../support/browser.ts'
+import { startStudio, type TestStudio } from '../support/studio.ts'
+import { focused, press, type, waitForText } from '../support/studio-page.ts'
 
+let studio: TestStudio
 let server: TestServer
-let browser: TestBrowser
 let receiver: Receiver
 before(async () => {
-  server = await startWebServer({ env: RECEIVER_ENV, dispatcher: true })
-  browser = await startBrowser(server.url)
+  studio = await startStudio({ env: RECEIVER_ENV, dispatcher: true })
+  server = studio.server
   receiver = await startReceiver()
 })
 // A test that fails must not leave a receiver that refuses everything to the next one.
 beforeEach(() => receiver.behave((_request, response) => void response.end('ok')))
 after(async () => {
-  await browser?.close()
   await receiver?.close()
-  await server?.close()
+  await studio?.close()
 })
 
-const visit = (person: Person, path: string, use: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-  browser.visit({ reducedMotion: 'reduce', ...options }, async page => {
-    await logInAs(page, person, server.url)
-    await logAnnouncements(page)
-    await open(page, path)
-    await use(page)
-  })
+const visit = (person: Person, path: string, use: (page: Page) => Promise<void>, options?: VisitOptions) =>
+  studio.visit(person, `/studio/${path}`, use, options)
 
 /** A webhook with two deliveries that wait for a retry. */
 async function failingWebhook(person: Person, url: string): Promise<string> {

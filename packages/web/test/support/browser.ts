@@ -18,6 +18,7 @@ export async function startBrowser(baseURL: string): Promise<TestBrowser> {
   const browser = await launchChromium()
   return {
     visit: async ({ expected = [], ...options }, use) => {
+      // Reduced motion: colours cannot be checked in the middle of a transition.
       const context = await browser.newContext({ baseURL, locale: 'en-US', reducedMotion: 'reduce', ...options })
       context.setDefaultTimeout(30_000)
       try {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Person, TestServer } from '../../../server/test/support/test-server.ts'
 import { assertAccessible } from './accessibility.ts'
+import { logAnnouncements } from './announcements.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from './browser.ts'
 import { assertFits } from './layout.ts'
 import { logInAs } from './log-in-as.ts'
@@ -9,7 +10,7 @@ import { startWebServer } from './web-server.ts'
 export interface TestStudio {
   readonly server: TestServer
   readonly browser: TestBrowser
-  /** Opens a page of the studio as this person, and waits for its heading. */
+  /** Opens a page of the studio as this person, recording announcements, and waits for its heading. */
   visit(person: Person, path: string, use: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>
   close(): Promise<void>
 }
@@ -25,6 +26,7 @@ export async function startStudio(options: Parameters<typeof startWebServer>[0] 
     visit: (person, path, use, options = {}) =>
       browser.visit(options, async page => {
         await logInAs(page, person, origin)
+        await logAnnouncements(page)
         await page.goto(path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await use(page)

@@ -6,7 +6,7 @@ import { plain } from '../../../../server/test/support/posts/images.ts'
 import { createPost } from '../../../../server/test/support/posts/posts.ts'
 import { upload } from '../../../../server/test/support/posts/upload.ts'
 import type { Person } from '../../../../server/test/support/test-server.ts'
-import { announced, logAnnouncements } from '../../support/announcements.ts'
+import { announced } from '../../support/announcements.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
 import { textOf } from '../../support/writing-page.ts'
@@ -88,8 +88,6 @@ describe('the library of images', { concurrency: 3 }, () => {
     const person = await studio.server.person()
     const url = await addImage(person, 'shown.png')
     const work = async (page: Page) => {
-      await logAnnouncements(page)
-      await page.reload()
       await card(page, 'shown.png').waitFor()
       // Used after the list was loaded.
       await createPost(person.session, { title: 'Just written', content: `![](${url})` })

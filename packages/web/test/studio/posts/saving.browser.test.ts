@@ -5,9 +5,8 @@ import { eventually } from '../../../../server/test/support/eventually.ts'
 import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
 import type { Person, TestServer } from '../../../../server/test/support/test-server.ts'
 import { assertAccessible } from '../../support/accessibility.ts'
-import { startBrowser, type TestBrowser, type VisitOptions } from '../../support/browser.ts'
 import { logInAs } from '../../support/log-in-as.ts'
-import { startWebServer } from '../../support/web-server.ts'
+import { startStudio, type TestStudio } from '../../support/studio.ts'
 import {
   chooseImages,
   idOf,
@@ -21,24 +20,13 @@ import {
   waitForText,
 } from '../../support/writing-page.ts'
 
+let studio: TestStudio
 let server: TestServer
-let browser: TestBrowser
 before(async () => {
-  server = await startWebServer()
-  browser = await startBrowser(server.url)
+  studio = await startStudio()
+  server = studio.server
 })
-after(async () => {
-  await browser?.close()
-  await server?.close()
-})
-
-const visit = (person: Person, path: string, use: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
-  browser.visit(options, async page => {
-    await logInAs(page, person, server.url)
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await use(page)
-  })
+after(() => studio?.close())
 
 const contentOf = async (person: Person, id: string): Promise<string> => (await readPost(person.session, id)).content
 
@@ -68,13 +56,13 @@ describe('saving', { concurrency: 4 }, () => {
       await stateIs(page, 'Saved at')
       assert.equal(await hasConflict(page), 0)
     }
-    await visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
+    await studio.visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
   })
 
   it('a post that is left and reopened at once shows the latest text', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Left at once', content: 'One' })
-    await visit(person, `/studio/posts/${id}`, async page => {
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
       const answer = Promise.withResolvers<void>()
       await page.route(`**/api/v1/posts/${id}`, async route => {
         if (route.request().method() === 'PATCH') await answer.promise
@@ -105,7 +93,7 @@ describe('saving', { concurrency: 4 }, () => {
       await stateIs(page, 'Saved at')
       assert.equal(await contentOf(person, id), 'One two')
     }
-    await visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
+    await studio.visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
   })
 
   it('a post that is opened offline shows the copy on this device, with a notice', async () => {
@@ -131,12 +119,12 @@ describe('saving', { concurrency: 4 }, () => {
       await stateIs(page, 'Saved at')
       assert.equal(await contentOf(person, id), 'One two three')
     }
-    await visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
+    await studio.visit(person, `/studio/posts/${id}`, work, { expected: NO_RESPONSE })
   })
 
   it('a new post with only a tag is saved', async () => {
     const person = await server.person()
-    await visit(person, '/studio/posts/new', async page => {
+    await studio.visit(person, '/studio/posts/new', async page => {
       await page.keyboard.press('Control+.')
       await page.getByLabel('Tags').fill('harbour')
       await page.keyboard.press('Enter')
@@ -149,7 +137,7 @@ describe('saving', { concurrency: 4 }, () => {
   it('a text that the browser does not store is shown as not stored, until it is', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Public', content: 'One', status: 'published' })
-    await browser.visit({}, async page => {
+    await studio.browser.visit({}, async page => {
       await page.addInitScript(`{
         window.storageFails = true
         const open = IDBFactory.prototype.open
@@ -193,13 +181,13 @@ describe('saving', { concurrency: 4 }, () => {
       await stateIs(page, 'Saved at')
       assert.equal((await readPost(person.bearer, id)).content, 'One two')
     }
-    await visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
+    await studio.visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
   })
 
   it('images keep their order and are separate paragraphs, whichever upload finishes first', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Images', content: 'One\nTwo' })
-    await visit(person, `/studio/posts/${id}`, async page => {
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
       const first = Promise.withResolvers<void>()
       let count = 0
       await page.route('**/api/v1/uploads', async route => {
@@ -220,7 +208,7 @@ describe('saving', { concurrency: 4 }, () => {
   it('an upload is cancelled when its placeholder is deleted, and its image does not appear', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Deleted', content: 'One\n\nTwo' })
-    await visit(person, `/studio/posts/${id}`, async page => {
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
       const answer = Promise.withResolvers<void>()
       await page.route('**/api/v1/uploads', async route => {
         await answer.promise
@@ -243,7 +231,7 @@ describe('saving', { concurrency: 4 }, () => {
   it('pasted formatted text becomes Markdown, and Ctrl+K makes a link', async () => {
     const person = await server.person()
     const { id } = await createPost(person.session, { title: 'Pasted', content: '' })
-    await visit(person, `/studio/posts/${id}`, async page => {
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
       const html = `<style>p { color: red }</style><b style="font-weight:normal"><h2>Harbour</h2></b>
         <p style="margin: 0">The <b>boats</b> come <a href="https://example.com/">in</a>.</p>
         <ul><li>squid</li></ul><table><tr><td>Day</td><td>Boats</td></tr><tr><td>1</td><td>7</td></tr></table>`
