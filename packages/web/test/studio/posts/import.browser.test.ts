@@ -151,6 +151,40 @@ describe('importing in the studio', { concurrency: 2 }, () => {
     })
   })
 
+  it('of Markdown files reports the result of each, and creates no post twice', async () => {
+    const person = await studio.server.person()
+    const files = [
+      {
+        name: 'a.md',
+        text: '---\ntitle: From a file\ntags: [one, two]\ncategory: books\nstatus: published\n---\n\nText.',
+      },
+      { name: 'b.md', text: '# Only a heading\n\nText.' },
+      { name: 'c.md', text: '---\ntitle: [broken\n---\n' },
+      { name: 'd.png', text: '' },
+    ].map(({ name, text }) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) }))
+    await studio.visit(person, '/studio', async page => {
+      await press(page, 'Skip')
+      for (const round of [1, 2]) {
+        await page.getByRole('button', { name: round === 1 ? 'Choose files' : 'Import Markdown' }).click()
+        await page.getByRole('dialog').getByLabel('Choose files').setInputFiles(files)
+        await waitForText(page, /a\.md/)
+        await page.getByText('This is not a Markdown file').waitFor()
+        const outcomes = (await page.locator('.import-files').innerText()).replace(/\n/g, ' ')
+        assert.match(outcomes, /a\.md Saved as a draft, though/)
+        assert.match(outcomes, /c\.md Not imported: The front matter is not valid YAML/)
+        await press(page, 'Done')
+      }
+      const { posts, total } = (await person.session.get('/api/v1/posts')).body
+      assert.equal(total, 2)
+      const [heading, matter] = posts
+      assert.deepEqual(
+        [matter.title, matter.tags, matter.category, matter.status],
+        ['From a file', ['one', 'two'], 'books', 'draft'],
+      )
+      assert.equal(heading.title, 'Only a heading')
+    })
+  })
+
   it('fits on a phone and on a desktop, in both languages', async () => {
     const person = await studio.server.person()
     const zip = await archive()

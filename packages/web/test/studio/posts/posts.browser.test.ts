@@ -69,6 +69,25 @@ describe('the field for words', () => {
   })
 })
 
+it('the list of posts has its filters in the address, and asks before its actions', async () => {
+  const person = await studio.server.person()
+  await createPost(person.session, { title: 'A draft' })
+  await createPost(person.session, { title: 'A short', post_type: 'short', status: 'published' })
+  await studio.visit(person, '/studio?status=published', async page => {
+    await page.getByRole('link', { name: 'A short' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'A draft' }).count(), 0)
+    await page.getByLabel('Type').selectOption('Article')
+    await waitForText(page, 'No posts match.')
+    assert.equal(new URL(page.url()).search, '?status=published&type=article')
+    await page.goBack()
+    await press(page, 'Actions for “A short”')
+    await page.getByRole('menuitem', { name: 'Unpublish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+    await waitForText(page, '“A short” is a draft again.')
+    await page.getByRole('link', { name: 'Drafts 2' }).waitFor()
+  })
+})
+
 describe('selected posts', { concurrency: 4 }, () => {
   it('are published if they can be; the others stay unchanged', async () => {
     const person = await studio.server.person()
