@@ -9,7 +9,7 @@ import { tagsOf } from './content/html-tags.ts'
 import { Findings } from './findings.ts'
 import { readOperations } from './operations.ts'
 import { runAbuse } from './run-abuse.ts'
-import { OUTBOX_ENV, SALES_ENV } from './test-data.ts'
+import { OUTBOX_ENV, SALES_ENV } from './test-data/test-data.ts'
 
 let database: TestDatabase
 let receiver: Receiver

@@ -1,7 +1,9 @@
 import type { Operation } from './operations.ts'
 import type { RawRequest } from './raw-client.ts'
 import type { Target } from './target.ts'
-import { OAUTH_REDIRECT, type OwnedResources, PASSWORD, type Person } from './test-data.ts'
+import type { OwnedResources } from './test-data/owned-resources.ts'
+import { PASSWORD, type Person } from './test-data/person.ts'
+import { OAUTH_REDIRECT } from './test-data/test-data.ts'
 
 /** A valid request in parts, so that single parts can be replaced by invalid ones. */
 export interface GoodRequest {

@@ -27,7 +27,7 @@ import { abuseSimilarQueries } from './requests/similar-queries.ts'
 import { abuseSlowClients } from './requests/slow-clients.ts'
 import { abuseUnreadAnswers } from './requests/unread-answers.ts'
 import type { Abuse, Target } from './target.ts'
-import { TestData } from './test-data.ts'
+import { TestData } from './test-data/test-data.ts'
 
 type Part = (abuse: Abuse) => Promise<void>
 

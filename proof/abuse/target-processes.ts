@@ -5,7 +5,7 @@ import { RECEIVER_ENV, startReceiver } from '@galley/server/testing/receiver'
 import { TEST_SECRET_KEY } from '@galley/server/testing/test-database'
 import type { PartFindings } from './findings.ts'
 import type { Target } from './target.ts'
-import { SALES_ENV } from './test-data.ts'
+import { SALES_ENV } from './test-data/test-data.ts'
 
 export interface TargetProcesses {
   readonly target: Target

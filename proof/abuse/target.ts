@@ -4,7 +4,7 @@ import type { AnswerCheck } from './answer-check.ts'
 import type { PartFindings } from './findings.ts'
 import type { Operation } from './operations.ts'
 import type { Answer, RawClient, RawRequest } from './raw-client.ts'
-import type { TestData } from './test-data.ts'
+import type { TestData } from './test-data/test-data.ts'
 
 /** The installation under attack. */
 export interface Target {

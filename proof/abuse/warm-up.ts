@@ -1,7 +1,7 @@
 import { plain } from '@galley/server/testing/posts/images'
 import { upload } from '@galley/server/testing/posts/upload'
 import type { Target } from './target.ts'
-import { TestData } from './test-data.ts'
+import { TestData } from './test-data/test-data.ts'
 
 const PATHS = ['/', '/feed.xml', '/docs', '/docs/js/scalar.js', '/api/v1/openapi.json', '/studio']
 

@@ -1,7 +1,8 @@
 import { filesOfZip } from '@galley/server/testing/posts/exported-files'
 import { goodRequest, toRawRequest } from '../abuse/good-requests.ts'
 import { readOperations } from '../abuse/operations.ts'
-import type { OwnedResources, Person } from '../abuse/test-data.ts'
+import type { OwnedResources } from '../abuse/test-data/owned-resources.ts'
+import type { Person } from '../abuse/test-data/person.ts'
 
 export interface Caller {
   readonly author: Person

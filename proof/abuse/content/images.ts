@@ -3,6 +3,7 @@ import { type Format, hugeGif, hugePng, insertPngChunks, plain, pngChunk } from 
 import { formOf } from '../good-requests.ts'
 import type { Answer, RawRequest } from '../raw-client.ts'
 import { type Abuse, jsonOf, send } from '../target.ts'
+import { postOf } from '../test-data/posts.ts'
 
 /** Images that are slow to create or decode are tested in the full run only. */
 const QUICK_FILE_BYTES = 100_000
@@ -126,7 +127,7 @@ export async function abuseImages(abuse: Abuse): Promise<void> {
   const { testData, findings, operations } = abuse
   const person = await testData.person()
   const png = await plain('png', 8, 8)
-  const postId = await testData.postOf(person)
+  const postId = await postOf(person)
   const uploadOperations = operations.filter(({ isUpload }) => isUpload)
   for (const operation of abuse.isQuick ? uploadOperations.slice(0, 1) : uploadOperations) {
     const path = operation.template.replace('{id}', postId)

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { goodRequest, toRawRequest } from '../good-requests.ts'
 import { isForAdmins, type Operation } from '../operations.ts'
 import { type Abuse, jsonOf, send } from '../target.ts'
-import type { OwnedResources, Person } from '../test-data.ts'
+import type { OwnedResources } from '../test-data/owned-resources.ts'
+import type { Person } from '../test-data/person.ts'
 import { badCredentials } from './credentials.ts'
 
 /** With the same path, another user may do something of their own: follow a profile, create a post, type a code. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Operation } from '../operations.ts'
 import type { Abuse } from '../target.ts'
-import type { Person } from '../test-data.ts'
+import type { Person } from '../test-data/person.ts'
 
 export interface Credential {
   readonly name: string

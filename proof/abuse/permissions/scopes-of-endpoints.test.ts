@@ -14,7 +14,10 @@ import { startTestServer, type TestServer } from '@galley/server/testing/test-se
 import { refreshRankings } from '@galley/server/testing/use-cases'
 import { goodRequest, toRawRequest } from '../good-requests.ts'
 import { type Operation, readOperations } from '../operations.ts'
-import { OUTBOX_ENV, type OwnedResources, type Person, SALES_ENV, TestData } from '../test-data.ts'
+import type { OwnedResources } from '../test-data/owned-resources.ts'
+import type { Person } from '../test-data/person.ts'
+import { redirectOf, revisionOf } from '../test-data/posts.ts'
+import { OUTBOX_ENV, SALES_ENV, TestData } from '../test-data/test-data.ts'
 import { readPublicSurface } from './public-surface.ts'
 
 let server: TestServer
@@ -164,7 +167,7 @@ for (const [name, scopes] of Object.entries(CASES)) {
         if (isOwnPost || isNamed) {
           const reads = operation.method === 'GET' || KEEP_PUBLIC_PAGES.has(operation.name)
           for (const [what, { id: post, externalId }] of Object.entries(shown)) {
-            const revision = await testData.revisionOf(person, post)
+            const revision = await revisionOf(person, post)
             const trial = { operation, own: { ...own, post, externalId, revision }, what }
             await (reads ? expectSuccess(trial) : expectRefusal(trial, ['posts:publish']))
           }
@@ -179,8 +182,8 @@ for (const [name, scopes] of Object.entries(CASES)) {
         }
         const drafts = {
           ...own,
-          ...(isRedirect && { post: draft, ...(await testData.redirectOf(person, draft)) }),
-          ...(isOwnPost && { post: draft, revision: await testData.revisionOf(person, draft) }),
+          ...(isRedirect && { post: draft, ...(await redirectOf(person, draft)) }),
+          ...(isOwnPost && { post: draft, revision: await revisionOf(person, draft) }),
           ...(isSeries && { series: own.emptySeries }),
           externalId,
         }

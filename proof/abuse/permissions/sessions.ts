@@ -1,6 +1,6 @@
 import { Client } from '@galley/server/testing/client'
 import type { Abuse } from '../target.ts'
-import { PASSWORD } from '../test-data.ts'
+import { PASSWORD } from '../test-data/person.ts'
 
 /** Session fixation: a session starts at the log-in and belongs to the account that logged in. */
 export async function abuseSessions({ testData, target, findings }: Abuse): Promise<void> {

@@ -3,7 +3,18 @@ import { plain } from '@galley/server/testing/posts/images'
 import { type GoodRequest, goodRequest, toRawRequest } from '../good-requests.ts'
 import { isForAdmins, type Operation, type Parameter } from '../operations.ts'
 import { type Abuse, send } from '../target.ts'
-import type { OwnedResources, Person } from '../test-data.ts'
+import type { OwnedResources } from '../test-data/owned-resources.ts'
+import type { Person } from '../test-data/person.ts'
+import {
+  commentOf,
+  namedDraftOf,
+  postOf,
+  previewTokenOf,
+  redirectOf,
+  reportOf,
+  seriesOf,
+  trashedOf,
+} from '../test-data/posts.ts'
 import { HOSTILE_JSON, HOSTILE_QUERIES, HOSTILE_TEXTS } from './hostile-values.ts'
 
 /** Enough to cover every operation and every kind of value within seconds. */
@@ -82,24 +93,24 @@ async function createSenders({ testData }: Abuse) {
   const belongings = new Map<Person, Promise<OwnedResources>>()
   const fresh = new Map<string, Promise<Partial<OwnedResources>>>()
   const makeFresh: Record<string, (person: Person, own: OwnedResources) => Promise<Partial<OwnedResources>>> = {
-    deletePost: async person => ({ post: await testData.postOf(person) }),
-    deletePostByExternalId: async person => ({ externalId: await testData.externalIdOf(person) }),
-    deleteSeries: async person => ({ series: await testData.seriesOf(person) }),
+    deletePost: async person => ({ post: await postOf(person) }),
+    deletePostByExternalId: async person => ({ externalId: (await namedDraftOf(person)).externalId }),
+    deleteSeries: async person => ({ series: await seriesOf(person) }),
     unsubscribe: async person => ({ unsubscribeToken: testData.unsubscribeTokenOf(person) }),
-    saveRedirect: async person => ({ post: await testData.postOf(person) }),
+    saveRedirect: async person => ({ post: await postOf(person) }),
     readOAuthRequest: async () => ({ oauthClient: await testData.oauthClient() }),
     approveOAuth: async () => ({ oauthClient: await testData.oauthClient() }),
-    readPreview: async person => ({ previewToken: await testData.previewTokenOf(person) }),
-    findRedirect: async person => testData.redirectOf(person),
-    deleteRedirect: async person => testData.redirectOf(person),
-    report: async person => ({ post: await testData.postOf(person) }),
-    resolveReport: async person => ({ report: await testData.reportOf(person, await testData.postOf(person)) }),
-    moderateMany: async person => ({ post: await testData.postOf(person) }),
+    readPreview: async person => ({ previewToken: await previewTokenOf(person) }),
+    findRedirect: async person => redirectOf(person),
+    deleteRedirect: async person => redirectOf(person),
+    report: async person => ({ post: await postOf(person) }),
+    resolveReport: async person => ({ report: await reportOf(person, await postOf(person)) }),
+    moderateMany: async person => ({ post: await postOf(person) }),
     confirmPasswordReset: async person => ({ resetToken: await testData.linkOf(person, 'reset') }),
     verifyEmail: async person => ({ verifyToken: await testData.linkOf(person, 'verify') }),
-    restorePost: async person => ({ trashed: await testData.trashedOf(person) }),
+    restorePost: async person => ({ trashed: await trashedOf(person) }),
     revokeToken: async person => ({ token: await testData.tokenOf(person) }),
-    deleteComment: async (person, { post }) => ({ comment: await testData.commentOf(person, post) }),
+    deleteComment: async (person, { post }) => ({ comment: await commentOf(person, post) }),
     deleteWebhook: async person => ({ webhook: await testData.webhookOf(person) }),
     readDevice: async () => ({ userCode: await testData.userCode() }),
     approveDevice: async () => ({ userCode: await testData.userCode() }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inParallel } from '@galley/server/testing/in-parallel'
 import { POSTS } from '@galley/server/testing/posts/posts'
 import { type Abuse, send } from '../target.ts'
+import { postOf } from '../test-data/posts.ts'
 
 /** Requests with an ambiguous end (request smuggling): there must be one response, then the connection is closed. */
 const SMUGGLED = 'GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX-Smuggled: 1\r\n\r\n'
@@ -191,7 +192,7 @@ async function tryPaths({ client, answers, findings, testData }: Abuse): Promise
 async function tryOverrides(abuse: Abuse): Promise<void> {
   const { testData, findings } = abuse
   const person = await testData.person()
-  const path = `${POSTS}/${await testData.postOf(person)}`
+  const path = `${POSTS}/${await postOf(person)}`
   const operation = abuse.operations.find(({ name }) => name === 'readPost')
   for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override', '_method']) {
     for (const method of ['GET', 'POST']) {

@@ -2,7 +2,9 @@ import { inParallel } from '@galley/server/testing/in-parallel'
 import { PUBLIC } from '@galley/server/testing/posts/public'
 import type { Answer, RawRequest } from '../raw-client.ts'
 import type { Abuse } from '../target.ts'
-import { type OwnedResources, PASSWORD, type Person } from '../test-data.ts'
+import type { OwnedResources } from '../test-data/owned-resources.ts'
+import { PASSWORD, type Person } from '../test-data/person.ts'
+import { commentOf } from '../test-data/posts.ts'
 
 /** Notations of another site's URL, or of a path that becomes one when it is parsed. */
 const TARGETS: readonly string[] = [
@@ -44,7 +46,7 @@ export async function abuseRedirects(abuse: Abuse): Promise<void> {
 
 /** Every form and page of the site that redirects to a target from the request. */
 async function redirectingRequests(
-  { client, testData }: Abuse,
+  { client }: Abuse,
   person: Person,
   own: OwnedResources,
 ): Promise<Record<string, RequestTo>> {
@@ -66,7 +68,7 @@ async function redirectingRequests(
     preferences: target => form('/preferences', { lang: 'en', back: target }),
     following: target => form(`/@${own.otherUser}/follow`, { on: 'true', back: target }, cookie),
     'deleting a comment': async target => {
-      const id = await testData.commentOf(person, own.post)
+      const id = await commentOf(person, own.post)
       return form(`${article}/comments/${id}/delete`, { back: target }, cookie)
     },
     'following, logged out': target => form(`/@${own.otherUser}/follow`, { on: 'true', back: target }),

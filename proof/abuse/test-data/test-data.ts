@@ -5,7 +5,7 @@ import { Client } from '@galley/server/testing/client'
 import { newId } from '@galley/server/testing/ids'
 import type { Db } from '@galley/server/testing/installation'
 import { plain } from '@galley/server/testing/posts/images'
-import { changePost, createPost } from '@galley/server/testing/posts/posts'
+import { changePost } from '@galley/server/testing/posts/posts'
 import { publish, READER } from '@galley/server/testing/posts/public'
 import { upload } from '@galley/server/testing/posts/upload'
 import { TEST_SECRET_KEY } from '@galley/server/testing/test-database'
@@ -21,63 +21,19 @@ import {
   updateAccount,
 } from '@galley/server/testing/use-cases'
 import { deliveriesOf, registerWebhook } from '@galley/server/testing/webhooks'
-
-export const PASSWORD = 'correct horse battery'
-
-export interface Person {
-  readonly id: string
-  readonly username: string
-  readonly token: string
-  readonly cookie: string
-  readonly session: Client
-  readonly bearer: Client
-}
-
-/** One resource of each kind that a path can name, all of one owner; and another user, to be followed. */
-export interface OwnedResources {
-  readonly otherUser: string
-  readonly post: string
-  readonly draft: string
-  readonly trashed: string
-  /** With a public post. */
-  readonly series: string
-  /** Without posts, so that only its author may know it. */
-  readonly emptySeries: string
-  readonly externalId: string
-  readonly comment: string
-  readonly token: string
-  readonly webhook: string
-  readonly delivery: string
-  readonly session: string
-  readonly passkey: string
-  readonly invitation: string
-  readonly invitationToken: string
-  readonly recoveryCode: { readonly login: string; readonly code: string }
-  readonly salon: string
-  readonly upload: string
-  readonly redirect: string
-  readonly redirectPath: string
-  /** Of `post`. */
-  readonly revision: string
-  readonly previewToken: string
-  readonly oauthClient: string
-  /** The code of a program that waits for approval. */
-  readonly userCode: string
-  /** The secret of a program that was approved. */
-  readonly deviceCode: string
-  /** A paid post of the other user. */
-  readonly postForSale: string
-  /** A paid purchase of a post that was unpublished later, so that its buyer reads the copy. */
-  readonly purchase: string
-  /** About `post`. */
-  readonly report: string
-  /** An account that admins may suspend. */
-  readonly user: string
-  /** Of the links in mails. */
-  readonly resetToken: string
-  readonly verifyToken: string
-  readonly unsubscribeToken: string
-}
+import type { OwnedResources } from './owned-resources.ts'
+import { PASSWORD, type Person } from './person.ts'
+import {
+  commentOf,
+  emptySeriesOf,
+  namedDraftOf,
+  previewTokenOf,
+  redirectOf,
+  reportOf,
+  revisionOf,
+  seriesOf,
+  trashedOf,
+} from './posts.ts'
 
 /** The settings without which there are no purchases. */
 export const SALES_ENV = { PAYMENTS: 'test', RATE_LIMIT_PURCHASES: '0' }
@@ -121,16 +77,16 @@ export class TestData {
   async resourcesOf(person: Person): Promise<OwnedResources> {
     const webhook = await this.webhookOf(person)
     const post = await publish(person.bearer, { tags: ['abuse'] })
-    const { externalId, ...draft } = await this.#namedDraftOf(person)
-    const comment = await this.commentOf(person, post.id)
+    const { externalId, ...draft } = await namedDraftOf(person)
+    const comment = await commentOf(person, post.id)
     const [delivery] = await deliveriesOf(person.bearer, webhook)
     return {
       otherUser: (await this.otherUser()).username,
       post: post.id,
       draft: draft.id,
-      trashed: await this.trashedOf(person),
-      series: await this.seriesOf(person),
-      emptySeries: await this.emptySeriesOf(person),
+      trashed: await trashedOf(person),
+      series: await seriesOf(person),
+      emptySeries: await emptySeriesOf(person),
       externalId,
       comment,
       token: await this.tokenOf(person),
@@ -142,15 +98,15 @@ export class TestData {
       recoveryCode: await this.recoveryCodeOf(person),
       salon: await this.salonOf(person),
       upload: await this.uploadOf(person),
-      ...(await this.redirectOf(person)),
-      revision: await this.revisionOf(person, post.id),
-      previewToken: await this.previewTokenOf(person),
+      ...(await redirectOf(person)),
+      revision: await revisionOf(person, post.id),
+      previewToken: await previewTokenOf(person),
       oauthClient: await this.oauthClient(),
       userCode: await this.userCode(),
       deviceCode: await this.deviceCodeOf(person),
       postForSale: await this.postForSale(),
       purchase: await this.purchaseOf(person),
-      report: await this.reportOf(person, post.id),
+      report: await reportOf(person, post.id),
       user: await this.suspendableUser(),
       resetToken: await this.linkOf(person, 'reset'),
       verifyToken: await this.linkOf(person, 'verify'),
@@ -187,61 +143,14 @@ export class TestData {
     return purchase.id
   }
 
-  async reportOf({ session }: Person, post: string): Promise<string> {
-    return (await session.post(`${READER}/reports`, { post_id: post, reason: 'spam' })).body.id
-  }
-
   /** The token of a link that a mail contains. */
   linkOf({ id, username }: Person, purpose: 'reset' | 'verify'): Promise<string> {
     const link = { user_id: id, email: `${username}@example.com` }
     return this.#db.transaction().execute(trx => issueLink(trx, purpose, link, LINK_VALID_MS))
   }
 
-  async postOf(person: Person): Promise<string> {
-    return (await publish(person.bearer)).id
-  }
-
-  /** An old path that leads to a post. */
-  async redirectOf(person: Person, post?: string): Promise<Pick<OwnedResources, 'redirect' | 'redirectPath'>> {
-    const redirectPath = `/old/${randomBytes(6).toString('hex')}`
-    const body = { path: redirectPath, post_id: post ?? (await this.postOf(person)) }
-    return { redirect: (await person.bearer.put('/api/v1/redirects', body)).body.id, redirectPath }
-  }
-
-  async externalIdOf(person: Person): Promise<string> {
-    return (await this.#namedDraftOf(person)).externalId
-  }
-
-  async #namedDraftOf({ bearer }: Person): Promise<{ id: string; externalId: string }> {
-    const externalId = `e-${randomBytes(6).toString('hex')}`
-    const { id } = await createPost(bearer, { external_id: externalId, title: 'Private' })
-    return { id, externalId }
-  }
-
-  /** A post that its author has deleted. */
-  async trashedOf(person: Person): Promise<string> {
-    const { id } = await publish(person.bearer, { title: 'Deleted' })
-    await person.bearer.delete(`/api/v1/posts/${id}`)
-    return id
-  }
-
-  /** A series with a public post. */
-  async seriesOf(person: Person): Promise<string> {
-    const id = await this.emptySeriesOf(person)
-    await publish(person.bearer, { post_type: 'series_entry', series_id: id })
-    return id
-  }
-
-  async emptySeriesOf({ bearer }: Person): Promise<string> {
-    return (await bearer.post('/api/v1/series', { title: 'A series' })).body.id
-  }
-
   async webhookOf({ bearer }: Person): Promise<string> {
     return (await registerWebhook(bearer, this.#receiverUrl)).id
-  }
-
-  async commentOf({ bearer }: Person, postId: string): Promise<string> {
-    return (await bearer.post(`${READER}/posts/${postId}/comments`, { content: 'Well said.' })).body.id
   }
 
   async tokenOf({ session }: Person): Promise<string> {
@@ -277,17 +186,6 @@ export class TestData {
   async uploadOf({ session }: Person): Promise<string> {
     const serial = this.#images++
     return (await upload(session, await plain('png', 8 + (serial % 200), 8 + Math.floor(serial / 200)))).body.id
-  }
-
-  async revisionOf({ session }: Person, post: string): Promise<string> {
-    return (await session.get(`/api/v1/posts/${post}/revisions`)).body.revisions[0].id
-  }
-
-  /** Of a preview link to a draft. */
-  async previewTokenOf(person: Person): Promise<string> {
-    const { id } = await this.#namedDraftOf(person)
-    const { url } = (await person.session.post(`/api/v1/posts/${id}/preview-link`)).body
-    return new URL(url).searchParams.get('token') ?? ''
   }
 
   /** A program that is registered for OAuth. */
