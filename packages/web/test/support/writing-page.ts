@@ -4,7 +4,6 @@ import { plain } from '../../../server/test/support/posts/images.ts'
 export const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
 export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text, in Markdown' })
 export const stateIs = (page: Page, words: string | RegExp) => page.locator('.save-state', { hasText: words }).waitFor()
-export const waitForText = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 export const shownText = (page: Page) =>
   page.evaluate<string>(`[...document.querySelectorAll('.cm-line')].map(line => line.textContent).join('\\n')`)
 /** The texts that the browser stores on this device, as JSON. */
@@ -16,7 +15,6 @@ export const storedCopies = (page: Page) =>
       reading.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(reading.result)) }
     }
   })`)
-export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** The post's id. Waits until it has one. */
 export async function idOf(page: Page): Promise<string> {

@@ -5,16 +5,8 @@ import { eventually } from '../../../../server/test/support/eventually.ts'
 import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
 import type { Person, TestServer } from '../../../../server/test/support/test-server.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
-import {
-  idOf,
-  press,
-  REFUSED,
-  shownText,
-  stateIs,
-  storedCopies,
-  textOf,
-  waitForText,
-} from '../../support/writing-page.ts'
+import { press, waitForText } from '../../support/studio-page.ts'
+import { idOf, REFUSED, shownText, stateIs, storedCopies, textOf } from '../../support/writing-page.ts'
 
 let studio: TestStudio
 let server: TestServer

@@ -5,7 +5,7 @@ import { eventually } from '../../../../server/test/support/eventually.ts'
 import { changePost, createPost, POSTS, readPost } from '../../../../server/test/support/posts/posts.ts'
 import { assertAccessible } from '../../support/accessibility.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
-import { press, waitForText } from '../../support/writing-page.ts'
+import { press, waitForText } from '../../support/studio-page.ts'
 
 let studio: TestStudio
 before(async () => {

@@ -7,18 +7,17 @@ import { createTestDatabase, type TestDatabase } from '../../../../server/test/s
 import type { Person, TestServer } from '../../../../server/test/support/test-server.ts'
 import { startBrowser, type TestBrowser, type VisitOptions } from '../../support/browser.ts'
 import { logInAs } from '../../support/log-in-as.ts'
+import { press, waitForText } from '../../support/studio-page.ts'
 import { startWebServer } from '../../support/web-server.ts'
 import {
   idOf,
   NO_RESPONSE,
-  press,
   REFUSED,
   shownText,
   stateIs,
   storedCopies,
   textOf,
   titleOf,
-  waitForText,
 } from '../../support/writing-page.ts'
 
 let database: TestDatabase

@@ -6,7 +6,8 @@ import { plain } from '../../../../server/test/support/posts/images.ts'
 import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
 import { assertAccessible } from '../../support/accessibility.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../../support/studio.ts'
-import { press, stateIs, textOf, waitForText } from '../../support/writing-page.ts'
+import { press, waitForText } from '../../support/studio-page.ts'
+import { stateIs, textOf } from '../../support/writing-page.ts'
 
 let studio: TestStudio
 before(async () => {

@@ -7,17 +7,16 @@ import type { Person, TestServer } from '../../../../server/test/support/test-se
 import { assertAccessible } from '../../support/accessibility.ts'
 import { logInAs } from '../../support/log-in-as.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
+import { press, waitForText } from '../../support/studio-page.ts'
 import {
   chooseImages,
   idOf,
   NO_RESPONSE,
   pasteHtml,
-  press,
   REFUSED,
   shownText,
   stateIs,
   textOf,
-  waitForText,
 } from '../../support/writing-page.ts'
 
 let studio: TestStudio

@@ -9,7 +9,8 @@ import type { Person, TestServer } from '../../../../server/test/support/test-se
 import { assertAccessible } from '../../support/accessibility.ts'
 import { assertFits } from '../../support/layout.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
-import { idOf, pasteImage, press, REFUSED, stateIs, textOf, titleOf, waitForText } from '../../support/writing-page.ts'
+import { press, waitForText } from '../../support/studio-page.ts'
+import { idOf, pasteImage, REFUSED, stateIs, textOf, titleOf } from '../../support/writing-page.ts'
 
 let studio: TestStudio
 let server: TestServer
