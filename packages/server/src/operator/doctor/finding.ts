@@ -29,9 +29,9 @@ export const failed = (name: string, message: string, fix: string): Finding => (
 
 export const skipped = (name: string, message: string): Finding => ({ name, verdict: 'skipped', message, fix: null })
 
-/** Errors of failed connections to several addresses have no message of their own. */
+/** As part of a sentence. Errors of failed connections to several addresses have no message of their own. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ')
   if (!(error instanceof Error)) return String(error)
-  return error.message.replaceAll(/\s+/g, ' ').trim() || error.name
+  return error.message.replaceAll(/\s+/g, ' ').trim().replace(/[.]$/, '') || error.name
 }
