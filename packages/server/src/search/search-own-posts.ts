@@ -3,8 +3,8 @@ import type { Db, Tx } from '../db/connection/database.ts'
 import { textTermsOf } from './candidates.ts'
 import { parseQuery } from './parse-query.ts'
 import { type SearchedText, scoreOf } from './score.ts'
-import { inSearch, numbers } from './search-store.ts'
-import { type PlainText, plainTextOf, TEXT_MAX } from './text/plain-text.ts'
+import { inSearch, numbers, searchedPart } from './search-store.ts'
+import { type PlainText, plainTextOf } from './text/plain-text.ts'
 import { termOf } from './text/terms.ts'
 import { timeSlices } from './time-slices.ts'
 
@@ -47,7 +47,7 @@ async function readOwn(trx: Tx, authorId: string, terms: readonly number[]): Pro
       order by p.created_at desc, p.id desc limit ${FOUND_MAX}
     )
     select f.id, f.title, f.subtitle, f.tags, f.created_at as published_at, u.username,
-      case when f.bytes <= ${READ_MAX_BYTES} then left(p.content, ${TEXT_MAX}) end as content
+      case when f.bytes <= ${READ_MAX_BYTES} then ${searchedPart(sql`p.content`)} end as content
     from found f join posts p on p.id = f.id join users u on u.id = p.author_id`.execute(trx)
   return rows
 }

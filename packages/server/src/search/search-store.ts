@@ -16,6 +16,13 @@ export interface Candidate {
   readonly published_at: Date
 }
 
+/**
+ * The beginning of a post's text, or of its free part. Counting the characters of a text takes longer than reading it,
+ * so it is done for long ones only.
+ */
+export const searchedPart = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`case when octet_length(p.content) <= ${TEXT_MAX} then ${text} else left(${text}, ${TEXT_MAX}) end`
+
 /** A search that takes longer is cancelled: the answer is 503. */
 const STATEMENT_MS = 2000
 
@@ -178,7 +185,7 @@ export async function readFound(trx: Tx, ids: readonly string[], mostBytes: numb
     ), short as (
       select id, place from wanted where bytes <= ${mostBytes} or place = 1
     ), readable as (
-      select ${ITEM}, left(${FREE_CONTENT}, ${TEXT_MAX}) as content, w.place
+      select ${ITEM}, ${searchedPart(FREE_CONTENT)} as content, w.place
       from short w join search_documents d on d.post_id = w.id join posts p on p.id = w.id join users u on u.id = p.author_id
       where ${FINDABLE}
     )

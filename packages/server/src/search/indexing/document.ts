@@ -14,7 +14,7 @@ export interface IndexedPost {
   readonly subtitle: string | null
   readonly tags: readonly string[]
   readonly content: string
-  /** What everybody may read. */
+  /** What everybody may read of a paid post. */
   readonly free_content: string | null
   readonly content_sha256: Buffer
   readonly is_paid: boolean
@@ -31,8 +31,8 @@ export interface SearchDocument {
 
 /** One document of a post, or two if a part of it must be paid. */
 export function documentsOf(post: IndexedPost): SearchDocument[] {
-  const free = documentOf(post, 'free', post.free_content ?? '')
-  return post.is_paid ? [free, documentOf(post, 'whole', post.content)] : [free]
+  if (!post.is_paid) return [documentOf(post, 'free', post.content)]
+  return [documentOf(post, 'free', post.free_content ?? ''), documentOf(post, 'whole', post.content)]
 }
 
 function documentOf(post: IndexedPost, part: SearchDocument['part'], markdown: string): SearchDocument {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/connection/database.ts'
 import { FREE_CONTENT } from '../../public/public-store.ts'
-import { TEXT_MAX } from '../text/plain-text.ts'
+import { searchedPart } from '../search-store.ts'
 import type { IndexedPost, SearchDocument } from './document.ts'
 
 const LOCK = 4_713_004
@@ -30,8 +30,8 @@ export async function takeQueued(trx: Tx, limit: number): Promise<string[]> {
   return rows.map(({ post_id }) => post_id)
 }
 
-const COLUMNS = sql`p.id, p.author_id, p.title, p.subtitle, p.tags, p.is_paid, left(p.content, ${TEXT_MAX}) as content,
-  left(${FREE_CONTENT}, ${TEXT_MAX}) as free_content,
+const COLUMNS = sql`p.id, p.author_id, p.title, p.subtitle, p.tags, p.is_paid, ${searchedPart(sql`p.content`)} as content,
+  case when p.is_paid then ${searchedPart(FREE_CONTENT)} end as free_content,
   coalesce(p.content_sha256, sha256(convert_to(p.content, 'UTF8'))) as content_sha256`
 
 export async function readPosts(trx: Tx, ids: readonly string[]): Promise<IndexedPost[]> {
