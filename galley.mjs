@@ -13,6 +13,8 @@ if (major >= 24 && asked !== '--require-node') {
     // Run by `npm ci`: fills the cache and builds the website before the first start. If a single file were missing in the
     // cache, Node would load its whole type stripper: 14 MB.
     await import('./packages/server/src/main.ts')
+    const { buildProgram } = await import('./packages/server/src/operator/program.ts')
+    await buildProgram()
     await import('./packages/server/src/serve.ts')
     // Loaded by some settings and requests only.
     const later = ['processes/request-processes', 'processes/main-process-link', 'start-tracing', 'storage/s3-store']

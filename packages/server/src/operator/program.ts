@@ -1,25 +1,35 @@
 import { Command } from 'commander'
 import { RELEASE } from '../core/release.ts'
-import { backupCommands } from './backup/backup-commands.ts'
-import { restoreCommand } from './backup/restore-command.ts'
-import { databaseCommands } from './commands/database-commands.ts'
-import { invitationCommands } from './commands/invitation-commands.ts'
-import { jobCommands } from './commands/job-commands.ts'
-import { keyCommands } from './commands/key-commands.ts'
-import { mailCommands } from './commands/mail-commands.ts'
-import { migrateCommand } from './commands/migrate-command.ts'
-import { auditCommands, commentCommands, postCommands, reportCommands } from './commands/moderation-commands.ts'
-import { purchaseCommands } from './commands/purchase-commands.ts'
-import { salonCommands } from './commands/salon-commands.ts'
-import { searchCommands } from './commands/search-commands.ts'
-import { serveCommand } from './commands/serve-command.ts'
-import { siteCommands } from './commands/site-commands.ts'
-import { userCommands } from './commands/user-commands.ts'
-import { demoCommands } from './demo/demo-commands.ts'
-import { doctorCommand } from './doctor/doctor-command.ts'
 
-/** The operator's command line. Every command works with or without a running server. */
-export function buildProgram(): Command {
+/** In the order of the help. A command loads its own file only, because all of them together load most of the server. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve-command.ts')).serveCommand(),
+  migrate: async () => (await import('./commands/migrate-command.ts')).migrateCommand(),
+  doctor: async () => (await import('./doctor/doctor-command.ts')).doctorCommand(),
+  users: async () => (await import('./commands/user-commands.ts')).userCommands(),
+  invitations: async () => (await import('./commands/invitation-commands.ts')).invitationCommands(),
+  posts: async () => (await import('./commands/moderation-commands.ts')).postCommands(),
+  comments: async () => (await import('./commands/moderation-commands.ts')).commentCommands(),
+  reports: async () => (await import('./commands/moderation-commands.ts')).reportCommands(),
+  audit: async () => (await import('./commands/moderation-commands.ts')).auditCommands(),
+  salons: async () => (await import('./commands/salon-commands.ts')).salonCommands(),
+  purchases: async () => (await import('./commands/purchase-commands.ts')).purchaseCommands(),
+  jobs: async () => (await import('./commands/job-commands.ts')).jobCommands(),
+  site: async () => (await import('./commands/site-commands.ts')).siteCommands(),
+  search: async () => (await import('./commands/search-commands.ts')).searchCommands(),
+  mail: async () => (await import('./commands/mail-commands.ts')).mailCommands(),
+  database: async () => (await import('./commands/database-commands.ts')).databaseCommands(),
+  backup: async () => (await import('./backup/backup-commands.ts')).backupCommands(),
+  restore: async () => (await import('./backup/restore-command.ts')).restoreCommand(),
+  key: async () => (await import('./commands/key-commands.ts')).keyCommands(),
+  demo: async () => (await import('./demo/demo-commands.ts')).demoCommands(),
+}
+
+/**
+ * The operator's command line, with the command that is asked for, or with all of them. Every command works with or
+ * without a running server.
+ */
+export async function buildProgram(asked = ''): Promise<Command> {
   const program = new Command('galley')
     .description('Runs a Galley server and manages its users, salons and jobs.')
     .version(RELEASE)
@@ -28,26 +38,8 @@ export function buildProgram(): Command {
       'after',
       '\nThrough npm: npm run -s galley -- <command>. Settings come from the environment; see docs/settings.md.',
     )
-  program.addCommand(serveCommand())
-  program.addCommand(migrateCommand())
-  program.addCommand(doctorCommand())
-  program.addCommand(userCommands())
-  program.addCommand(invitationCommands())
-  program.addCommand(postCommands())
-  program.addCommand(commentCommands())
-  program.addCommand(reportCommands())
-  program.addCommand(auditCommands())
-  program.addCommand(salonCommands())
-  program.addCommand(purchaseCommands())
-  program.addCommand(jobCommands())
-  program.addCommand(siteCommands())
-  program.addCommand(searchCommands())
-  program.addCommand(mailCommands())
-  program.addCommand(databaseCommands())
-  program.addCommand(backupCommands())
-  program.addCommand(restoreCommand())
-  program.addCommand(keyCommands())
-  program.addCommand(demoCommands())
+  const wanted = Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS)
+  for (const name of wanted) program.addCommand(await COMMANDS[name]!())
   return throwInsteadOfExit(program)
 }
 

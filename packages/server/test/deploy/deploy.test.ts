@@ -149,10 +149,10 @@ describe('docs/operating.md', () => {
     )
   })
 
-  it('names only commands and files that exist', () => {
+  it('names only commands and files that exist', async () => {
     const commands = [...text.matchAll(/(?:^|`)galley ([a-z]+)(?: ([a-z-]+))?/gm)]
     assert.ok(commands.length > 5)
-    const program = buildProgram()
+    const program = await buildProgram()
     for (const [whole, noun, verb] of commands) {
       const found = program.commands.find(command => command.name() === noun)
       assert.ok(found, whole)

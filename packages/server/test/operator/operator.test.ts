@@ -28,8 +28,8 @@ describe('the command line', () => {
   const pathOf = (command: Command): string =>
     command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim()
 
-  it('has every documented command, each with a help text about its purpose and arguments', () => {
-    const commands = all(buildProgram())
+  it('has every documented command, each with a help text about its purpose and arguments', async () => {
+    const commands = all(await buildProgram())
     const leaves = commands.filter(command => command.commands.length === 0).map(pathOf)
     const promised = [
       ...['create', 'list', 'show', 'set-plan', 'set-password', 'verify', 'suspend', 'restore', 'delete'].map(
@@ -53,6 +53,12 @@ describe('the command line', () => {
     }
     for (const path of leaves) assert.match(find(commands, path).helpInformation(), /--json/, path)
   })
+
+  it('loads only the command that is asked for', async () => {
+    const { commands } = await buildProgram()
+    for (const name of commands.map(pathOf)) assert.deepEqual((await buildProgram(name)).commands.map(pathOf), [name])
+  })
+
   const find = (commands: Command[], path: string) => commands.find(c => pathOf(c) === path) ?? assert.fail(path)
 
   it('prints help on stdout with exit code 0, and on stderr with 2 for an incomplete command', async () => {
