@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
@@ -49,6 +49,17 @@ test('every relative link of the documentation leads to a file', () => {
       // Links that start with ./ are in examples of posts.
       /\]\((?!\.\/)([\w./-]*[/.][\w./-]+)(?:#[^)\s]*)?\)/g,
     ),
+    [],
+  )
+})
+
+test('docs/architecture.md names every folder of the server', () => {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const folders = readdirSync(join(ROOT, 'packages/server/src'), { withFileTypes: true }).filter(entry =>
+    entry.isDirectory(),
+  )
+  assert.deepEqual(
+    folders.map(({ name }) => name).filter(name => !text.includes(` ${name}/ `)),
     [],
   )
 })
