@@ -44,7 +44,7 @@ async function startCountingProxy(server: string): Promise<CountingProxy> {
 }
 
 /** A server and a proxy before it, for all tests of a file. */
-export function countedSite(): { readonly server: TestServer; readonly proxy: CountingProxy } {
+export function siteWithCountingProxy(): { readonly server: TestServer; readonly proxy: CountingProxy } {
   const site = {} as { server: TestServer; proxy: CountingProxy }
   before(async () => {
     site.server = await startSite()

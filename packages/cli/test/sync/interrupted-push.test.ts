@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import { eventually } from '../../../server/test/support/eventually.ts'
 import { plain } from '../../../server/test/support/posts/images.ts'
 import { createAuthor } from '../support/author.ts'
-import { countedSite } from '../support/counting-proxy.ts'
+import { siteWithCountingProxy } from '../support/counting-proxy.ts'
 import { postText } from '../support/workspace.ts'
 
-const site = countedSite()
+const site = siteWithCountingProxy()
 
 describe('a push after one that was killed', () => {
   it('sends everything once', async () => {

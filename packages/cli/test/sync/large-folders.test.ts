@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { plain } from '../../../server/test/support/posts/images.ts'
 import { createAuthor } from '../support/author.ts'
-import { countedSite } from '../support/counting-proxy.ts'
+import { siteWithCountingProxy } from '../support/counting-proxy.ts'
 import { postText } from '../support/workspace.ts'
 
-const site = countedSite()
+const site = siteWithCountingProxy()
 
 describe('a folder with many posts', () => {
   it('that is unchanged takes one request per 100 posts and a few more, and no write, also in a fresh clone', async () => {

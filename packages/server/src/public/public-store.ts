@@ -143,7 +143,7 @@ export interface PublicPostRow extends PublicItemRow {
 }
 
 /** A slug is unique among the posts of its author; the post that had it first is found by the slug alone. */
-export function called(name: string): RawBuilder<unknown> {
+export function matchesName(name: string): RawBuilder<unknown> {
   if (isUuid(name)) return sql`p.id = ${name}`
   const [, username, slug] = /^@([^/]*)\/(.*)$/s.exec(name) ?? []
   if (username === undefined || slug === undefined) return sql`p.slug = ${name}`
@@ -175,13 +175,13 @@ export async function findPublicPost(db: Db, idOrSlug: string): Promise<PublicPo
   const { rows } = await sql<PublicPostRow>`
     select ${ITEM}, ${DETAILS}, p.is_paid as paywalled, ${FREE_CONTENT} as content
     from posts p join users u on u.id = p.author_id
-    where ${called(idOrSlug)} and ${READABLE} ${FIRST}`.execute(db)
+    where ${matchesName(idOrSlug)} and ${READABLE} ${FIRST}`.execute(db)
   return rows[0]
 }
 
 export async function findPublicPostId(db: Db, idOrSlug: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select p.id from posts p join users u on u.id = p.author_id where ${called(idOrSlug)} and ${READABLE} ${FIRST}`.execute(
+    select p.id from posts p join users u on u.id = p.author_id where ${matchesName(idOrSlug)} and ${READABLE} ${FIRST}`.execute(
     db,
   )
   return rows[0]?.id
@@ -205,7 +205,7 @@ export async function findPublicPage(db: Db, idOrSlug: string): Promise<PublicPa
   const { rows } = await sql<PublicPageRow>`
     with found as (
       select p.id, p.author_id, p.title, p.visibility = 'public' as listed, ${FREE_CONTENT} as content from posts p join users u on u.id = p.author_id
-      where ${called(idOrSlug)} and ${READABLE} ${FIRST}
+      where ${matchesName(idOrSlug)} and ${READABLE} ${FIRST}
     )
     select f.id, f.author_id, f.title, f.listed, case when page.post_id is null then f.content end as content,
       page.html, page.toc, page.reading_minutes, page.language
@@ -219,7 +219,7 @@ export async function findPublicPage(db: Db, idOrSlug: string): Promise<PublicPa
 export async function wasPublic(db: Db, idOrSlug: string): Promise<boolean> {
   const { rows } = await sql`
     select from posts p join users u on u.id = p.author_id
-    where ${called(idOrSlug)} and p.status = 'deleted' and p.published_at is not null and not p.salon_only
+    where ${matchesName(idOrSlug)} and p.status = 'deleted' and p.published_at is not null and not p.salon_only
       and p.hidden_at is null and u.suspended_at is null`.execute(db)
   return rows.length > 0
 }

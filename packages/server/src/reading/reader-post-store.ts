@@ -5,7 +5,15 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
 import { accessOf } from '../payments/access.ts'
 import { madeFromSql } from '../posts/render-page.ts'
-import { called, DETAILS, FIRST, FREE_CONTENT, ITEM, PUBLISHED, type PublicPostRow } from '../public/public-store.ts'
+import {
+  DETAILS,
+  FIRST,
+  FREE_CONTENT,
+  ITEM,
+  matchesName,
+  PUBLISHED,
+  type PublicPostRow,
+} from '../public/public-store.ts'
 
 export interface ReaderPostRow extends PublicPostRow {
   readonly access: PostAccess
@@ -17,7 +25,7 @@ export async function findReaderPost(db: Db, userId: string, idOrSlug: string): 
   const { rows } = await sql<ReaderPostRow>`
     with found as (
       select p.id, ${accessOf(userId)} as access from posts p join users u on u.id = p.author_id
-      where ${called(idOrSlug)} and ${PUBLISHED} ${visibleTo(userId)} ${FIRST}
+      where ${matchesName(idOrSlug)} and ${PUBLISHED} ${visibleTo(userId)} ${FIRST}
     )
     select ${ITEM}, ${DETAILS}, p.salon_only, f.access, f.access = 'none' as paywalled,
       case when f.access = 'none' then ${FREE_CONTENT} else p.content end as content
@@ -45,7 +53,7 @@ export async function findWholePage(db: Db, userId: string, idOrSlug: string): P
     with found as (
       select p.id, p.author_id, p.visibility = 'public' and not p.salon_only as listed, p.content
       from posts p join users u on u.id = p.author_id
-      where ${called(idOrSlug)} and ${PUBLISHED} and (p.is_paid or p.salon_only)
+      where ${matchesName(idOrSlug)} and ${PUBLISHED} and (p.is_paid or p.salon_only)
         and ${accessOf(userId)} in ('author', 'buyer', 'salon') ${FIRST}
     )
     select f.id, f.author_id, f.listed, case when page.post_id is null then f.content end as content,

@@ -69,7 +69,7 @@ export async function findCandidates(
   const frequency = { listed, share: shareOf(hits) }
   const found = { ...(await findNewest(trx, scope, { terms }, frequency, count)), frequency }
   if (sort === 'latest' || found.total <= RANKED_MAX) return found
-  // No more posts have the words in their heads than have them at all.
+  // At most as many posts have the words in title, tags or headings as have them anywhere.
   const expectedHeads = Math.min(shareOf(head_hits) * listed, found.total)
   const heads = await findHeads(trx, scope, head, expectedHeads)
   return { ...found, candidates: distinct([...heads, ...found.candidates]) }
@@ -90,7 +90,7 @@ async function findHeads(
  * More posts that may answer a query, after few of the first ones did. If very many posts have the terms, those with the
  * terms of an excluded word are left out: reading all their texts would take too long.
  */
-export async function findFurther(
+export async function findMoreCandidates(
   trx: Tx,
   scope: SearchScope,
   query: SearchQuery,

@@ -29,7 +29,7 @@ export class Matches {
   readonly #found: Match[] = []
   #candidates: readonly Candidate[]
   #isComplete: boolean
-  #findFurther: (() => Promise<Candidates>) | undefined
+  #findMoreCandidates: (() => Promise<Candidates>) | undefined
   /** Of the first candidates, those that match. */
   #share: number | undefined
   #next = 0
@@ -38,13 +38,13 @@ export class Matches {
   #bytes = 0
   #ahead: Promise<ReadTexts> | undefined
 
-  /** `findFurther` is called if the first candidates have too few matches. */
+  /** `findMoreCandidates` is called if the first candidates have too few matches. */
   constructor(
     trx: Tx,
     query: SearchQuery,
     nowMs: number,
     first: Candidates,
-    findFurther: (() => Promise<Candidates>) | undefined,
+    findMoreCandidates: (() => Promise<Candidates>) | undefined,
   ) {
     this.#trx = trx
     this.#query = query
@@ -53,7 +53,7 @@ export class Matches {
     this.#candidates = first.candidates
     this.#isComplete = first.isComplete
     this.#isDecided = isDecidedByIndex(query)
-    this.#findFurther = first.isComplete ? undefined : findFurther
+    this.#findMoreCandidates = first.isComplete ? undefined : findMoreCandidates
   }
 
   /** How many posts answer the query, as far as that is known by now. */
@@ -94,9 +94,9 @@ export class Matches {
 
   async #hasNext(needsFurther: boolean): Promise<boolean> {
     if (this.#next < this.#candidates.length) return true
-    if (this.#findFurther === undefined || !needsFurther) return false
-    const further = await this.#findFurther()
-    this.#findFurther = undefined
+    if (this.#findMoreCandidates === undefined || !needsFurther) return false
+    const further = await this.#findMoreCandidates()
+    this.#findMoreCandidates = undefined
     this.#share = this.#matchedShare()
     const known = new Set(this.#candidates.map(({ id }) => id))
     this.#candidates = [...this.#candidates, ...further.candidates.filter(({ id }) => !known.has(id))]

@@ -71,11 +71,11 @@ const INFLECTED = /^[おご]?(\p{Script=Han}+)(?:(?<=^[おご].+)$|\p{Script=Hir
 const FOUR_KANJI = /^(\p{Script=Han}{2})(\p{Script=Han}{2})$/u
 
 /**
- * Less than the word, if no spelling of it was found: a Japanese word without its ending or polite prefix (淹れ方 and 淹れる,
- * お寿司 and 寿司), two Japanese words written together (韓国旅行), a name without its dot (next.js, nextjs), a name and its
- * number (oauth2, OAuth 2.0).
+ * Parts of a word, for a search that has found no spelling of it: a Japanese word without its ending or polite prefix
+ * (淹れ方 and 淹れる, お寿司 and 寿司), two Japanese words written together (韓国旅行), a name without its dot (next.js,
+ * nextjs), a name and its number (oauth2, OAuth 2.0).
  */
-export function loosened(unit: SearchUnit): SearchUnit[] | undefined {
+export function relaxedUnits(unit: SearchUnit): SearchUnit[] | undefined {
   const { text, stem: stemmed, isPhrase } = unit
   if (isPhrase) return undefined
   const [, name, number] = /^([a-z]{2,})(\d+(?:\.\d+)*)$/.exec(text) ?? []

@@ -1,4 +1,4 @@
-import { loosened, otherSpellings, otherTexts } from './other-spellings.ts'
+import { otherSpellings, otherTexts, relaxedUnits } from './other-spellings.ts'
 import { parseQuery, type SearchQuery } from './parse-query.ts'
 import { codeUnit, phraseUnit, type SearchUnit } from './query-units.ts'
 
@@ -61,7 +61,7 @@ function withOtherSpellings(query: SearchQuery): SearchQuery[] {
 
 function withLooserWords(query: SearchQuery): SearchQuery | undefined {
   const units = tellingUnits(query)
-  const others = units.map(loosened)
+  const others = units.map(relaxedUnits)
   if (others.every(each => each === undefined)) return undefined
   return { ...query, required: units.flatMap((unit, i) => others[i] ?? [unit]) }
 }

@@ -6,7 +6,7 @@ import { findAccountByUsername } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import type { AppContext } from '../context.ts'
 import type { Tx } from '../db/connection/database.ts'
-import { findCandidates, findFurther, RANKED_MAX } from './candidates.ts'
+import { findCandidates, findMoreCandidates, RANKED_MAX } from './candidates.ts'
 import { type FoundPost, type Match, Matches } from './matches.ts'
 import { isDecidedByIndex, parseQuery, type SearchQuery } from './parse-query.ts'
 import { relaxedQueries } from './relaxed-queries.ts'
@@ -77,7 +77,9 @@ async function searchIn(
   const { frequency } = first
   const furtherCount = { most: COMPARED_MAX, wanted: SEARCH_RESULTS_MAX, enough: end }
   const findMore =
-    isDecided || frequency === undefined ? undefined : () => findFurther(trx, scope, query, frequency, furtherCount)
+    isDecided || frequency === undefined
+      ? undefined
+      : () => findMoreCandidates(trx, scope, query, frequency, furtherCount)
   const matches = new Matches(trx, query, nowMs, first, findMore)
   const ranked = await matches.take(RANKED_MAX, end)
   if (sort === 'relevance') ranked.sort((a, b) => b.score - a.score)

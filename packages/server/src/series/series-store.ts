@@ -59,7 +59,7 @@ export interface PublicSeriesRow extends StoredSeries {
 export async function findPublicSeries(db: Db, name: string): Promise<PublicSeriesRow | undefined> {
   const { rows } = await sql<PublicSeriesRow>`
     select s.*, u.username, u.display_name, u.avatar_url from series s join users u on u.id = s.author_id
-    where ${called(name)} and u.suspended_at is null and exists (
+    where ${matchesName(name)} and u.suspended_at is null and exists (
       select from posts p join listings l on l.scope = 'all' and l.post_id = p.id where p.series_id = s.id
     )
     order by s.id limit 1`.execute(db)
@@ -82,7 +82,7 @@ export async function listPublicSeries(
   return { series: rows.slice(offset, offset + limit), total: rows.length }
 }
 
-function called(name: string): RawBuilder<unknown> {
+function matchesName(name: string): RawBuilder<unknown> {
   if (isUuid(name)) return sql`s.id = ${name}`
   const [, username, slug] = /^@([^/]*)\/(.*)$/s.exec(name) ?? []
   if (username === undefined || slug === undefined) return sql`s.slug = ${name}`

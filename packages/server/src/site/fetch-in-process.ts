@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Fetch } from '@galley/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inProcessHeaders } from '../transport/connections/in-process.ts'
-import { noteReader } from '../transport/observability/access-log.ts'
+import { recordPageReader } from '../transport/observability/access-log.ts'
 
 /** Headers that the API needs from the reader's request: credentials, origin and prefetch. */
 const PASSED_ON = [
@@ -43,7 +43,7 @@ export function fetchInProcess(app: FastifyInstance, request: FastifyRequest): I
         payloadAsStream: true,
         ...(typeof init.body === 'string' && { payload: init.body }),
       })
-      noteReader(request, answer.headers)
+      recordPageReader(request, answer.headers)
       const headers = new Headers()
       for (const [name, value] of Object.entries(answer.headers)) {
         if (name === 'set-cookie') continue

@@ -33,8 +33,8 @@ export async function indexPosts(db: Db, after: string, limit: number): Promise<
   return rows.at(-1)?.id
 }
 
-/** Records the images of all comments and profiles, which are short and rarely name one. */
-export async function indexOthers(db: Db): Promise<void> {
+/** Records the images of all comments and profiles, which are short and rarely contain one. */
+export async function indexCommentsAndProfiles(db: Db): Promise<void> {
   await sql`
     select set_image_uses('comment', id, array[content]) from (
       select id, content from comments where content like '%/posts/%' and deleted_at is null for share

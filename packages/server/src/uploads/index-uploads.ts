@@ -10,7 +10,7 @@ import { readImageSize } from './images/decode-image.ts'
 import {
   finishIndex,
   type IndexState,
-  indexOthers,
+  indexCommentsAndProfiles,
   indexPosts,
   readIndexState,
   writeIndexState,
@@ -62,7 +62,7 @@ async function step({ db, ...context }: AppContext, state: IndexState): Promise<
     return { recorded: 0, state: { ...state, ...next } }
   }
   if (state.phase === 'others') {
-    await indexOthers(db)
+    await indexCommentsAndProfiles(db)
     return { recorded: 0, state: { ...state, phase: 'files', cursor: '' } }
   }
   const keys = await context.storage.list('posts/', state.cursor, FILES_PER_STEP)

@@ -25,7 +25,7 @@ import {
 } from '../../src/db/embedded/embedded-postgres.ts'
 import { openDatabaseFolder } from '../../src/db/embedded/files/database-folder.ts'
 import { findPostmaster } from '../../src/db/embedded/files/pid-file.ts'
-import { boundLog } from '../../src/db/embedded/postgres-log.ts'
+import { limitLogSize } from '../../src/db/embedded/postgres-log.ts'
 
 const root = process.getuid?.() === 0
 const folders: string[] = []
@@ -87,10 +87,10 @@ describe('the folder of an embedded database', () => {
   it('has a log of limited size', () => {
     const log = join(newFolder(), 'postgres.log')
     writeFileSync(log, 'x'.repeat(1000))
-    boundLog(log)
+    limitLogSize(log)
     assert.equal(statSync(log).size, 1000)
     writeFileSync(log, 'x'.repeat(6_000_000))
-    boundLog(log)
+    limitLogSize(log)
     assert.equal(statSync(log).size, 0)
     assert.equal(statSync(`${log}.1`).size, 6_000_000)
   })

@@ -9,7 +9,7 @@ export interface DatabaseUser {
   readonly gid: number
 }
 
-export function weAreRoot(): boolean {
+export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 

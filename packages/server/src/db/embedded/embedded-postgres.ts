@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type Connection, tryConnect } from './connection.ts'
-import { databaseUserFor, userMay, weAreRoot } from './database-user.ts'
+import { databaseUserFor, isRoot, userMay } from './database-user.ts'
 import { databasePath, openDatabaseFolder, passwordIn } from './files/database-folder.ts'
 import { type DatabaseUse, useDatabase, withStartLock } from './files/database-use.ts'
 import { type FileLock, waitForLock } from './files/file-lock.ts'
@@ -120,7 +120,7 @@ async function endUnlessUsed(request: StartRequest, use: DatabaseUse | undefined
  */
 export function defaultDataDir(projectRoot: string): string {
   const inProject = join(resolve(projectRoot), 'data')
-  if (!weAreRoot()) return inProject
+  if (!isRoot()) return inProject
   const user = databaseUserFor(join(databasePath(inProject), 'cluster'))
   if (user === undefined || userMay(user, 'x', resolve(projectRoot))) return inProject
   const name = basename(resolve(projectRoot)).replace(/[^\w.-]+/g, '-') || 'galley'

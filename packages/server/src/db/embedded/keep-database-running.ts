@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { withStartLock } from './files/database-use.ts'
-import { boundLogRegularly } from './postgres-log.ts'
+import { limitLogSizeRegularly } from './postgres-log.ts'
 import { type Running, type StartRequest, startDatabase } from './start-database.ts'
 
 export interface DatabaseGuard {
@@ -18,7 +18,7 @@ const STEADY_MS = 30_000
  * also works for an adopted postmaster.
  */
 export function keepDatabaseRunning(request: StartRequest, first: Running): DatabaseGuard {
-  const endLogWatch = boundLogRegularly(request.folder.log)
+  const endLogWatch = limitLogSizeRegularly(request.folder.log)
   let running = first
   let recovery: Promise<void> = Promise.resolve()
   let pauseMs = 0

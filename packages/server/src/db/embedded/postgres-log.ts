@@ -6,7 +6,7 @@ const LARGEST_LOG_BYTES = 5 * 1024 * 1024
  * Keeps PostgreSQL's log and one previous part of it. The log is truncated in place, because the running postmaster
  * keeps appending to the same file.
  */
-export function boundLog(path: string): void {
+export function limitLogSize(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size <= LARGEST_LOG_BYTES) return
   try {
@@ -26,10 +26,10 @@ export function readLogFrom(path: string, offset: number): string {
 }
 
 /** Limits the log's size regularly while the process runs. Returns a function that ends that. */
-export function boundLogRegularly(path: string): () => void {
+export function limitLogSizeRegularly(path: string): () => void {
   const timer = setInterval(() => {
     try {
-      boundLog(path)
+      limitLogSize(path)
     } catch {
       // The next run tries again.
     }

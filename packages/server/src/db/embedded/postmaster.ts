@@ -8,7 +8,7 @@ import { type Binaries, findBinaries, program } from './binaries.ts'
 import type { DatabaseFolder } from './files/database-folder.ts'
 import { readPidFile } from './files/pid-file.ts'
 import { createSocketFolder, SOCKET_PORT } from './files/socket-folder.ts'
-import { boundLog, readLogFrom } from './postgres-log.ts'
+import { limitLogSize, readLogFrom } from './postgres-log.ts'
 import { isAlive } from './processes.ts'
 import { childEnvironment } from './program-failure.ts'
 
@@ -27,7 +27,7 @@ export async function spawnPostmaster(
 ): Promise<Postmaster> {
   const all = { ...settings, ...(await listenSettings(folder)), logging_collector: 'off', log_destination: 'stderr' }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  boundLog(folder.log)
+  limitLogSize(folder.log)
   const log = openSync(folder.log, 'a', 0o600)
   const logSizeBefore = fstatSync(log).size
   try {

@@ -106,7 +106,7 @@ export async function findReport(db: Db, id: string): Promise<ReportRow | undefi
 }
 
 /** Resolves all open reports about what this report is about. Returns their ids. */
-export async function resolveSame(
+export async function resolveReportsOfTarget(
   trx: Tx,
   id: string,
   outcome: ReportOutcome,

@@ -4,7 +4,7 @@ import { notFound } from '../../core/errors.ts'
 import { transact } from '../../db/transact.ts'
 import type { Actor } from '../actor.ts'
 import { recordAction } from '../audit-store.ts'
-import { findReport, type ReportRow, resolveSame } from './report-store.ts'
+import { findReport, type ReportRow, resolveReportsOfTarget } from './report-store.ts'
 
 /** Resolves a report and all others about the same content. A resolved one keeps its outcome. */
 export function resolveReport(
@@ -18,7 +18,7 @@ export function resolveReport(
     const before = await findReport(trx, id)
     if (before === undefined) throw notFound('Report')
     if (before.resolved_at !== null) return before
-    for (const resolved of await resolveSame(trx, id, outcome, actor.userId)) {
+    for (const resolved of await resolveReportsOfTarget(trx, id, outcome, actor.userId)) {
       await recordAction(trx, actor, 'report.resolve', resolved, reason ?? outcome)
     }
     const after = await findReport(trx, id)

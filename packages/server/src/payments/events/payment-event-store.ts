@@ -28,7 +28,11 @@ export async function insertPaymentEvent(
 }
 
 /** Those of the events that were recorded, or that are to be read again. */
-export async function findKnown(db: Db, provider: string, eventIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findKnownEvents(
+  db: Db,
+  provider: string,
+  eventIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ event_id: string }>`
     select event_id from payment_events where provider = ${provider} and event_id = any(${eventIds}::text[])
     union select event_id from failed_payment_events where provider = ${provider} and event_id = any(${eventIds}::text[])

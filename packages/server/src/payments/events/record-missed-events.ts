@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts'
 import type { ListedEvent, PaymentProvider } from '../providers/payment-provider.ts'
 import {
   dropOldFailedEvents,
-  findKnown,
+  findKnownEvents,
   forgetFailedEvent,
   keepFailedEvent,
   listDueFailedEvents,
@@ -44,7 +44,7 @@ async function recordPage(
 ): Promise<number> {
   if (events.length === 0) return 0
   const ids = events.map(({ id }) => id)
-  const known = await findKnown(context.db, provider.name, ids)
+  const known = await findKnownEvents(context.db, provider.name, ids)
   let recorded = 0
   for (const event of events) {
     if (!known.has(event.id) && (await tryToRecord(context, provider, event))) recorded++

@@ -5,7 +5,7 @@ import { validateChange, validateNewPost } from '../rules/post-rules.ts'
 import { slugSuffix } from '../rules/slug.ts'
 import { changeLocked } from '../writing/change-post.ts'
 import { createPost } from '../writing/create-post.ts'
-import { beginningFaults, refuseMissing } from '../writing/put-post.ts'
+import { newStatusFaults, refuseMissing } from '../writing/put-post.ts'
 import type { PostChange, PostTransaction } from '../writing/write-post.ts'
 import { type ImportInput, importedTimes, importFaults } from './import-rules.ts'
 
@@ -29,7 +29,7 @@ export async function importPost(
   }
   refuseMissing(change.ifMatch)
   const { after, faults } = validateNewPost(change.input, now)
-  refuse([...beginningFaults(change.input), ...faults, ...importFaults(imported, after.status, now)])
+  refuse([...newStatusFaults(change.input), ...faults, ...importFaults(imported, after.status, now)])
   const given = { ...times, ...(imported.slug && { slug: await freeSlug(transaction, imported.slug) }) }
   return { post: await createPost(transaction, change.input, given), created: true }
 }

@@ -4,7 +4,7 @@ import { requireMatch } from '../../transport/request-headers.ts'
 import { findPostByExternalId, requirePost } from '../post-store.ts'
 import { validateChange, validateNewPost } from '../rules/post-rules.ts'
 import { externalIdFaults } from './external-id.ts'
-import { beginningFaults } from './put-post.ts'
+import { newStatusFaults } from './put-post.ts'
 import type { PostChange } from './write-post.ts'
 
 // Rule errors of a request with schema errors. Nothing will be written, so nothing is locked.
@@ -29,5 +29,5 @@ export async function putFaults(
   const idFaults = externalIdFaults(externalId)
   const before = idFaults.length === 0 ? await findPostByExternalId(db, authorId, externalId) : undefined
   if (before !== undefined) return validateChange(before, input, clock.now()).faults
-  return [...idFaults, ...beginningFaults(input), ...validateNewPost(input, clock.now()).faults]
+  return [...idFaults, ...newStatusFaults(input), ...validateNewPost(input, clock.now()).faults]
 }

@@ -23,7 +23,7 @@ export async function putPost(
     return { post: await changeLocked(transaction, before, { input: wanted, ifMatch }), created: false }
   }
   refuseMissing(ifMatch)
-  refuse(beginningFaults(wanted))
+  refuse(newStatusFaults(wanted))
   return { post: await createPost(transaction, wanted), created: true }
 }
 
@@ -34,7 +34,7 @@ export function refuseMissing(ifMatch: string | undefined): void {
   }
 }
 
-export function beginningFaults(input: PostInput): FieldFault[] {
+export function newStatusFaults(input: PostInput): FieldFault[] {
   if (input.status !== 'archived') return []
   return [{ field: 'status', code: 'INVALID_VALUE', message: 'A new post cannot begin archived.' }]
 }

@@ -5,11 +5,11 @@ import { isInProcess } from '../connections/in-process.ts'
 /** On answers to our own pages: who made the request. It never leaves the process. */
 const USER_HEADER = 'x-galley-user'
 
-/** The readers of pages, which the API knows and the page itself does not. */
+/** The account that reads a page. The API answers contain it; the page request itself does not. */
 const readers = new WeakMap<FastifyRequest, string>()
 
 /** Called for each API answer that a page needs. */
-export function noteReader(page: FastifyRequest, answerHeaders: Readonly<Record<string, unknown>>): void {
+export function recordPageReader(page: FastifyRequest, answerHeaders: Readonly<Record<string, unknown>>): void {
   const user = answerHeaders[USER_HEADER]
   if (typeof user === 'string') readers.set(page, user)
 }

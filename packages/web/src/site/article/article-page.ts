@@ -17,7 +17,7 @@ import type { SiteResponse } from '../site-request.ts'
 import { articleByline, authorBox } from './article-author.ts'
 import { articleDescription, articleHead } from './article-meta.ts'
 import { type CommentDraft, commentsSection } from './comments-section.ts'
-import { type Article, isWhole, loadArticle, WITHOUT_VIEW } from './load-article.ts'
+import { type Article, hasSpecialAccess, loadArticle, WITHOUT_VIEW } from './load-article.ts'
 import { paywallCard } from './paywall-card.ts'
 import { reactions } from './reactions.ts'
 import { relatedPosts } from './related-posts.ts'
@@ -97,12 +97,12 @@ ${relatedPosts(request, related)}
 </div>
 </div>`,
   })
-  return isWhole(readerState) ? privatePage(response) : response
+  return hasSpecialAccess(readerState) ? privatePage(response) : response
 }
 
 /** Why the reader sees what others do not. */
 function accessNote({ language }: PageRequest, readerState: ReaderPost | null): Html | null {
-  if (!isWhole(readerState) || readerState.access === 'author') return null
+  if (!hasSpecialAccess(readerState) || readerState.access === 'author') return null
   const t = purchaseTexts(language)
   return html`<p class="purchase-note" lang="${language}">${readerState.access === 'salon' ? t.memberOnly : html`${t.bought} <a href="/purchases">${t.toReceipt}</a>`}</p>`
 }

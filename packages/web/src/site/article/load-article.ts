@@ -41,14 +41,14 @@ export async function loadArticle(request: PageRequest, username: string, slug: 
   const noComments = (error: unknown) => orAsReader(error).then(() => NO_COMMENTS)
   const [post, text, comments, profile, related, readerState] = await preferGone([
     reading,
-    readingAsReader.then(own => (isWhole(own) ? client.reader.postHtml(name) : client.public.postHtml(name))),
+    readingAsReader.then(own => (hasSpecialAccess(own) ? client.reader.postHtml(name) : client.public.postHtml(name))),
     loadComments(request, reading, name, (commentsPage - 1) * POSTS_PER_PAGE).catch(noComments),
     client.public.profile(username).then(found => found.profile, nullIfMissing),
     reading.then(post => findRelated(client, post)),
     readingAsReader,
   ])
   return {
-    post: isWhole(readerState) ? readerState : post,
+    post: hasSpecialAccess(readerState) ? readerState : post,
     text,
     comments,
     commentsPage,
@@ -72,8 +72,8 @@ async function loadComments(
 
 const NO_COMMENTS: CommentList = { comments: [], total: 0 }
 
-/** Whether the reader may read what others may not. */
-export const isWhole = (post: ReaderPost | null): post is ReaderPost =>
+/** Whether the reader may read a paid or salon-only post that others cannot read. */
+export const hasSpecialAccess = (post: ReaderPost | null): post is ReaderPost =>
   post !== null && (post.is_paid || post.salon_only) && post.access !== 'none'
 
 const hasStatus = (error: unknown, status: number) => error instanceof ApiError && error.status === status

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, lchown, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { type DatabaseUser, databaseUserFor, userMay, weAreRoot, whereBlocked } from '../database-user.ts'
+import { type DatabaseUser, databaseUserFor, isRoot, userMay, whereBlocked } from '../database-user.ts'
 import { DatabaseStartError, errorCode, explainFileError } from '../start-error.ts'
 
 /** The paths of the embedded database, and the user it runs as. */
@@ -40,7 +40,7 @@ export async function openDatabaseFolder(dataDir: string): Promise<DatabaseFolde
     throw new DatabaseStartError('The data folder has a line break in its name. Set DATA_DIR to another folder.')
   }
   try {
-    const user = weAreRoot() ? await userForRoot(wanted) : undefined
+    const user = isRoot() ? await userForRoot(wanted) : undefined
     await createFolder(wanted)
     // PostgreSQL reports real paths, so ours must be real paths too.
     const path = await realpath(wanted)
@@ -94,7 +94,7 @@ async function createFolder(path: string): Promise<void> {
     if (errorCode(error) === 'EEXIST' && (await isFolder(path))) return
     throw error
   }
-  await chmod(path, weAreRoot() ? 0o711 : 0o700)
+  await chmod(path, isRoot() ? 0o711 : 0o700)
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lchown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { weAreRoot } from '../database-user.ts'
+import { isRoot } from '../database-user.ts'
 import { DatabaseStartError, errorCode, explainFileError } from '../start-error.ts'
 import { createPrivateFolder, type DatabaseFolder } from './database-folder.ts'
 
@@ -41,7 +41,7 @@ async function createUnderSharedFolder(path: string, folder: DatabaseFolder): Pr
   }
   const found = await lstat(path)
   const ownerUid = folder.user?.uid ?? process.getuid?.()
-  const ours = found.uid === ownerUid || (weAreRoot() && found.uid === 0)
+  const ours = found.uid === ownerUid || (isRoot() && found.uid === 0)
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
     throw new DatabaseStartError(
       `The folder for the database's socket, ${path}, belongs to another user or is accessible to others. Remove it, or set DATA_DIR to a folder with a shorter path.`,

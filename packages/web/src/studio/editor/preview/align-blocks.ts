@@ -9,7 +9,7 @@ const LOOK_AHEAD = 8
  * element. Some become none (comments, definitions) or several (HTML), so where the kinds differ, matching continues at
  * the nearest pair of the same kind.
  */
-export function elementOfLast(source: readonly BlockKind[], elements: readonly BlockKind[]): number {
+export function indexOfLastBlock(source: readonly BlockKind[], elements: readonly BlockKind[]): number {
   let next = 0
   let last = -1
   for (let at = 0; at < source.length; at++) {

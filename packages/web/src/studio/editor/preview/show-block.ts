@@ -1,5 +1,5 @@
 import type { TextPlace } from '../text/text-place.ts'
-import { type BlockKind, elementOfLast } from './align-blocks.ts'
+import { type BlockKind, indexOfLastBlock } from './align-blocks.ts'
 
 const CURRENT = 'is-current'
 /** Blocks outside the view have an estimated height until they are rendered, so several steps may be needed. */
@@ -9,7 +9,7 @@ const STEPS_MAX = 10
 /** Marks the block of a place in the text, and scrolls until it is beside that place. Returns a function that stops it. */
 export function showBlock(frame: HTMLElement, blocks: HTMLElement, place: TextPlace): () => void {
   const elements = [...blocks.children]
-  const element = elements[elementOfLast(place.blocks, elements.map(kindOfElement))]
+  const element = elements[indexOfLastBlock(place.blocks, elements.map(kindOfElement))]
   for (const marked of blocks.querySelectorAll(`:scope > .${CURRENT}`)) {
     if (marked !== element) marked.classList.remove(CURRENT)
   }
