@@ -29,7 +29,7 @@ export interface Invocation<T extends Options = Options> {
   readonly output: Output
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal
-  /** All commands, for those that are about commands. */
+  /** All commands, for `gly completion`. */
   readonly commands: readonly Command[]
 }
 
@@ -40,7 +40,7 @@ export const GLOBAL_OPTIONS = {
 } as const satisfies Options
 export type GlobalValues = Values<typeof GLOBAL_OPTIONS>
 
-/** What functions that several commands use are given. */
+/** The invocation as functions see it that several commands use: only the options that all commands have. */
 export type AnyInvocation = Omit<Invocation, 'options'> & { readonly options: GlobalValues }
 
 export interface Command<T extends Options = Options> {

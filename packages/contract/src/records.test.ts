@@ -238,7 +238,7 @@ suite('the fields of each response are exactly those of the contract', () => {
     )
   })
 
-  test('records have the fields of the API contract, plus one, five and six of our own', () => {
+  test('posts have the fields of the original contract, and 1, 15 and 6 more', () => {
     assert.equal(Object.keys(CreatedPost.properties).length, 10 + 1)
     assert.equal(Object.keys(PostItem.properties).length, 19 + 15)
     assert.equal(Object.keys(PublicPostItem.properties).length, 13 + 6)

@@ -13,7 +13,7 @@ interface Stored {
   readonly secret: string
 }
 
-/** How far a listener is. It survives its end, so that the next start goes on there. */
+/** The last event that a listener has forwarded. It is stored, so that the next `gly listen` continues there. */
 export class ListenState {
   readonly #file: string
   #stored: Stored

@@ -57,7 +57,7 @@ export class Output {
     this.#stdout.write(text)
   }
 
-  /** A message beside the result. */
+  /** A message that is not part of the result; written to standard error. */
   note(text: string): void {
     this.#clearTransient()
     this.#stderr.write(`${text}\n`)

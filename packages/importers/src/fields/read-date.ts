@@ -2,7 +2,7 @@ const PLAIN = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?(?:\.\d+)
 
 /** A time of an export. Without a time zone it is taken as UTC. Undefined for what is not a time, such as 0000-00-00. */
 export function readDate(value: unknown): Date | undefined {
-  // A copy, since dates of TOML write themselves in another way.
+  // A plain `Date`: the dates of the TOML parser are a subclass with another `toISOString`.
   if (value instanceof Date) return valid(new Date(value.getTime()))
   if (typeof value === 'number') return valid(new Date(value < 1e11 ? value * 1000 : value))
   if (typeof value !== 'string') return undefined

@@ -1,7 +1,7 @@
 import type { Element, Parents, Root } from 'hast'
 import { attribute, element, find, isElement, plainText, replaceChild, walk } from './elements.ts'
 
-/** The elements that stand for a use and a note until the tree is converted. */
+/** Placeholder elements for a footnote reference and a footnote, until the tree is converted. */
 export const NOTE_USE = 'galley-note-use'
 export const NOTE = 'galley-note'
 

@@ -92,7 +92,7 @@ export class EventStream extends Readable {
     else this.#recheckMs = LEAST_RECHECK_MS
   }
 
-  /** Nobody tells when the transaction ends for which these events have to wait. */
+  /** Events have to wait for an open transaction. There is no notification of its end, so this polls. */
   #recheckSoon(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.wake(), this.#recheckMs).unref()

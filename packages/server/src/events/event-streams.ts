@@ -33,8 +33,8 @@ export interface StreamRequest {
 type Context = Pick<AppContext, 'db' | 'bus' | 'log' | 'shutdown'>
 
 /**
- * All open streams of this process. A notification wakes the streams of its author. Once in a round, a few queries for
- * all streams together do what notifications cannot guarantee: find missed events and ended credentials.
+ * All open streams of this process. A notification makes the streams of its author read. At regular intervals, a few
+ * queries for all streams together do what notifications cannot guarantee: find missed events and ended credentials.
  */
 export class EventStreams {
   readonly #context: Context

@@ -19,7 +19,7 @@ import type { MailContent } from './render-mail.ts'
 import { delayAfter, type SendResult } from './send-rules.ts'
 import { SmtpSession } from './smtp-session.ts'
 
-/** Makes the content of a mail from its source, when it is sent; undefined if there is nothing to say any more. */
+/** Makes the content of a mail from its source, when it is sent; undefined if it would be empty now. */
 export type ComposeMail = (
   context: AppContext,
   recipient: Pick<ClaimedMail, 'userId' | 'address'>,

@@ -72,7 +72,7 @@ export async function markHandedOver(db: Db, id: string, token: string, leaseMs:
   return rows.length > 0
 }
 
-/** A mail that has nothing to say any more. */
+/** Deletes a mail whose content would be empty now. */
 export async function dropMail(db: Db, id: string, token: string): Promise<void> {
   await sql`delete from mails where id = ${id} and lease_token = ${token} and state = 'sending'`.execute(db)
 }
@@ -100,7 +100,7 @@ export async function recoverMails(db: Db): Promise<void> {
     )`.execute(db)
 }
 
-/** Mails that are of no use any more. */
+/** A mail has to be sent before `expires_at`: a late one would be useless. */
 export async function failExpiredMails(db: Db): Promise<void> {
   await sql`
     update mails set state = 'failed', ended_at = now(), content = null, error = coalesce(error || '; ', '') || 'not sent in time'

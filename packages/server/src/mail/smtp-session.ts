@@ -116,7 +116,7 @@ export class SmtpSession {
     return result
   }
 
-  /** Says goodbye to the server. */
+  /** Sends QUIT if the connection still works, and closes it. */
   close(): void {
     if (this.#broken) this.#connection.close()
     else this.#connection.quit()

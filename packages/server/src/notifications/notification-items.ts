@@ -48,7 +48,7 @@ export const itemsOf = (userId: string, after: RawBuilder<unknown>, isWanted: Is
       where scope = 'author:' || f.followee_id and published_at > greatest(f.created_at, ${after})
     ) l where f.follower_id = ${userId} and ${isWanted(sql`'post'`, sql`l.published_at`)}`
 
-/** What is told in one entry, for each day. */
+/** Notifications with the same values on the same day are one entry. */
 export const GROUP = sql`kind, post_id, webhook_id, token_id, detail, reason`
 
 export const groupsOf = (items: RawBuilder<unknown>, readAt: RawBuilder<unknown>) => sql`

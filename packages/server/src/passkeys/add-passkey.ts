@@ -28,7 +28,7 @@ export async function startPasskey(context: AppContext, principal: Principal): P
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(passkey => ({ id: passkey.credential_id, transports: passkey.transports })),
-    // The passkey replaces login and password: it must know its account, and its device must know its owner.
+    // The passkey replaces login and password: it must contain the account, and the device must verify its user.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await insertChallenge(context.db, options.challenge, principal.userId)

@@ -32,7 +32,7 @@ export class RequestProcesses {
   readonly #running = new Set<RequestProcess>()
   readonly #stopping = new AbortController()
   readonly #kept: Promise<void>[] = []
-  /** Those that listen, or will. */
+  /** Processes that listen or are starting. */
   readonly #open = new Set<RequestProcess>()
   readonly #allClosed = Promise.withResolvers<void>()
   #workerState: NodeJS.Timeout | undefined

@@ -36,7 +36,7 @@ export function mediaRoutes(app: FastifyInstance, { storage, variants }: AppCont
       const { range: asked, 'if-range': ifRange } = request.headers
       const conditional = ['if-none-match', 'if-modified-since', 'range'].some(name => name in request.headers)
       let range: ByteRange | undefined
-      // Most requests simply want the image: for them, opening it tells all there is to know.
+      // Most requests are for the whole image. Opening it below returns all that they need.
       if (conditional || request.method === 'HEAD') {
         const info = await storage.find(key)
         if (info === undefined) throw notFound('Image')

@@ -17,7 +17,7 @@ export const OPEN_CORS = {
   exposedHeaders: ['WWW-Authenticate', 'Retry-After', 'X-Request-Id'],
 }
 
-/** Answers the browser's question before its request. */
+/** Answers CORS preflight requests. */
 export function allowAllSites(app: FastifyInstance, paths: readonly string[]): void {
   for (const path of paths)
     app.options(path, { config: { cors: OPEN_CORS } }, (_request, reply) => reply.code(204).send())

@@ -40,7 +40,7 @@ export function createViteServer(server: Server, publicUrl: URL): Promise<ViteSe
     clearScreen: false,
     cacheDir: join(ROOT, 'node_modules/.cache/vite'),
     plugins: [react(), entries()],
-    // Found before the first page, which otherwise would load twice.
+    // Dependencies are found before the first page is opened. Otherwise Vite would find them later and reload the page.
     optimizeDeps: { entries: ['src/islands/main.ts', 'src/studio/main.ts'] },
     server: {
       middlewareMode: { server },

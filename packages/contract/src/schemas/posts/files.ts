@@ -9,7 +9,7 @@ const NOT_IN_FRONT_MATTER = ['content', 'free_preview_length', 'external_id']
 
 const isIgnored = (schema: TSchema): boolean => (schema as { readOnly?: boolean }).readOnly === true
 
-/** The fields that `PUT /posts/by-external-id` takes, under their names: a new field of the API is in here by itself. */
+/** The fields that `PUT /posts/by-external-id` takes, under the same names. New fields are included automatically. */
 const writeFields = Object.fromEntries(
   Object.entries<TSchema>(PutPost.properties).filter(
     ([name, schema]) => !isIgnored(schema) && !NOT_IN_FRONT_MATTER.includes(name),

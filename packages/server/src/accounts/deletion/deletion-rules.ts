@@ -6,8 +6,8 @@ const DAY_MS = 24 * 3_600_000
 type Times = Pick<Account, 'suspended_at' | 'deletion_requested_at'>
 
 /**
- * Whether the account is hidden only because its owner wants it deleted. A later suspension by an operator has a time of its
- * own, and a log-in does not end it.
+ * Whether the account is hidden only because its owner has requested its deletion. A later suspension by an operator has
+ * a time of its own, and a log-in does not end it.
  */
 export const isPendingDeletion = ({ suspended_at, deletion_requested_at }: Times): boolean =>
   deletion_requested_at !== null && suspended_at?.getTime() === deletion_requested_at.getTime()

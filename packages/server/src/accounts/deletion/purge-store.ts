@@ -26,7 +26,7 @@ export async function findPurgeable(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A log-in waits for it, and finds no account afterwards. Throws if the owner has come back. */
+/** A log-in waits for it, and finds no account afterwards. Throws if a log-in has cancelled the deletion. */
 export async function lockForPurge(trx: Tx, userId: string): Promise<void> {
   const locked = await trx
     .selectFrom('users')

@@ -37,7 +37,7 @@ export async function remainingWait(db: Db, key: string, free: number, now: Date
   return Math.max(0, waitAfter(found.failures, free) - (now.getTime() - found.last_failed_at.getTime()))
 }
 
-/** Failures of more than a day ago are forgotten. */
+/** If the last failure was more than a day ago, the count starts again. */
 export async function recordFailures(db: Db, keys: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into login_failures as f (key, failures, last_failed_at)

@@ -39,7 +39,7 @@ export async function startSession(context: AppContext, account: Account, browse
     if (current.password_hash !== account.password_hash)
       throw new AppError('UNAUTHORIZED', 'The password has just been changed.')
     if (isPendingDeletion(current)) {
-      // The owner has come back.
+      // A log-in cancels the deletion of the account.
       await suspendAccount(trx, account.id, null)
       notify({ about: 'account', userId: account.id })
     }

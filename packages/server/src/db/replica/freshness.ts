@@ -18,7 +18,7 @@ export class Freshness {
   changed(subject: string | undefined, nowMs: number): void {
     if (subject === undefined) this.#everythingChangedMs = nowMs
     else this.#changedMs.set(subject, nowMs)
-    // Nothing is confirmed while the replica is away.
+    // Changes are not confirmed while the replica cannot be reached, so their number has to be limited.
     if (this.#changedMs.size > MOST_SUBJECTS) {
       this.#changedMs.clear()
       this.#everythingChangedMs = nowMs

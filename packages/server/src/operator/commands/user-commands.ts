@@ -33,7 +33,7 @@ export function userCommands(): Command {
         let account = await createAccount(context.db, {
           ...input,
           plan,
-          // The operator vouches for the address.
+          // The operator has entered the address, so it counts as verified.
           email_verified_at: context.clock.now(),
         })
         if (options['verified']) account = await updateAccount(context.db, account.id, { is_verified: true })

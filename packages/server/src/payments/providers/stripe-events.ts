@@ -35,7 +35,7 @@ async function meaningOf(stripe: Stripe, event: Stripe.Event): Promise<Meaning> 
       return ofSession(event.data.object, { expiredAt: at })
     case 'charge.refunded': {
       const { metadata, refunded } = event.data.object
-      // A part that was paid back does not end the access.
+      // A partial refund does not end the access.
       return { purchaseId: metadata['purchase_id'], change: refunded ? { refundedAt: at } : {} }
     }
     case 'charge.dispute.created':
@@ -58,7 +58,7 @@ function ofSession(session: Stripe.Checkout.Session, change: PaymentChange): Mea
   return { purchaseId, change: { ...change, ...(paymentRef && { paymentRef }) } }
 }
 
-/** A dispute names only the payment, which knows the purchase. */
+/** A dispute names only the payment. The metadata of the payment has the id of the purchase. */
 async function ofDispute(stripe: Stripe, dispute: Stripe.Dispute, change: PaymentChange): Promise<Meaning> {
   const intent = dispute.payment_intent
   if (intent === null) return { purchaseId: undefined, change: {} }

@@ -10,7 +10,7 @@ export const BATCH = 50
 
 /**
  * Indexes the posts at the front of the queue. Returns how many entries it took, at most `BATCH`; undefined if another
- * process is at it. A crash leaves them in the queue.
+ * process is indexing. A crash leaves them in the queue.
  */
 export async function indexQueued({ db, bus, log }: Context): Promise<number | undefined> {
   const indexed = await db.transaction().execute(async trx => {

@@ -34,7 +34,7 @@ export class SearchIndexer {
     try {
       if (await isQueueEmpty(this.#context.db)) return
       while (!this.#isStopped && (await indexQueued(this.#context)) === BATCH) {
-        // Until few posts are left, or another process is at it.
+        // Until few posts are left, or another process is indexing.
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)

@@ -27,7 +27,7 @@ export function foldText(text: string): string {
   return plain.replaceAll(IGNORED, '').replaceAll('ς', 'σ').replaceAll('’', "'").replaceAll(/\s/g, ' ')
 }
 
-/** A folded text that knows where its characters come from. */
+/** A folded text, with the places of its characters in the original. */
 export interface FoldedText {
   readonly text: string
   /** The place in the original of a place in the folded text. */

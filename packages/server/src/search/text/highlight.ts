@@ -62,7 +62,7 @@ function rangesIn(query: SearchQuery, original: string): Range[] {
   return ranges.slice(0, RANGES_MAX * 2)
 }
 
-/** Where the most text of the query is near. */
+/** The start of the snippet that contains the most text of the query. */
 function bestStart(ranges: readonly Range[]): number | undefined {
   let best: number | undefined
   let most = 0

@@ -44,7 +44,7 @@ export function unspacedTerms(run: string, single: boolean, add: (text: string) 
   }
 }
 
-/** Without the terms that are part of another one, which say less. */
+/** Without the terms that are part of another one, which narrow the search less. */
 export function longestTerms(terms: Iterable<string>): string[] {
   const all = [...new Set(terms)]
   return all.filter(term => !all.some(other => other.length > term.length && other.includes(term)))

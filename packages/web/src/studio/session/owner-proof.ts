@@ -35,7 +35,7 @@ function askForProof(): Promise<boolean> {
   return question.answer
 }
 
-/** Asks for the password if the server wants it for this action, and then repeats the action. */
+/** Asks for the password if the server requires it for this action, and then repeats the action. */
 export async function withProof<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action()

@@ -3,7 +3,7 @@ import { Page } from '../shell/page.tsx'
 import { Passkeys } from './security/passkeys.tsx'
 import { RecoveryCodes } from './security/recovery-codes.tsx'
 
-/** How the owner logs in and comes back. */
+/** Passkeys, and codes to recover the account. */
 export function SecurityPage() {
   const text = useText('security')
   return (
