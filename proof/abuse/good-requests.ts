@@ -114,12 +114,12 @@ export function goodRequest(
         ? { url: target.receiverUrl, event_types: ['post.created'] }
         : BODIES[operation.name]?.(serial, own)
   if (operation.body !== undefined && fields === undefined) {
-    throw new Error(`say in ${import.meta.filename} what a good body for ${operation.name} is`)
+    throw new Error(`add a valid body of ${operation.name} to BODIES in ${import.meta.filename}`)
   }
   const names = operation.parameters.filter(parameter => parameter.in === 'path').map(({ name }) => name)
   return {
     operation,
-    path: Object.fromEntries(names.map(name => [name, named(operation, name, own)])),
+    path: Object.fromEntries(names.map(name => [name, pathValueOf(operation, name, own)])),
     query: QUERIES[operation.name]?.(own) ?? {},
     headers: {},
     body: fields && Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)])),
@@ -127,7 +127,7 @@ export function goodRequest(
 }
 
 /** The values of path parameters. */
-function named({ name: operation, template }: Operation, name: string, own: OwnedResources): string {
+function pathValueOf({ name: operation, template }: Operation, name: string, own: OwnedResources): string {
   if (operation === 'startPurchase') return own.postForSale
   if (name === 'username') return own.otherUser
   if (name === 'external_id') return own.externalId
@@ -151,7 +151,8 @@ function named({ name: operation, template }: Operation, name: string, own: Owne
     reports: own.report,
     users: own.user,
   }[kind]
-  if (found === undefined) throw new Error(`say in ${import.meta.filename} what {${name}} in ${template} stands for`)
+  if (found === undefined)
+    throw new Error(`add a valid value of {${name}} in ${template} to pathValueOf in ${import.meta.filename}`)
   return found
 }
 
