@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../server/test/support/eventually.ts'
 import { createPost } from '../../server/test/support/posts/posts.ts'
@@ -25,6 +27,16 @@ describe('gly', () => {
       assert.match(generalHelp(COMMANDS), new RegExp(`^  ${command.name} `, 'm'))
       for (const shell of SHELLS) assert.match(completionScript(shell, COMMANDS), new RegExp(`\\b${command.name}\\b`))
     }
+  })
+
+  it('has each command in docs/cli.md', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/cli.md'), 'utf8')
+    const rows = page.split('\n').filter(line => line.startsWith('| `gly '))
+    const missing = COMMANDS.filter(({ name }) => !rows.some(row => new RegExp(`\`(gly )?${name}[ \`]`).test(row)))
+    assert.deepEqual(
+      missing.map(({ name }) => name),
+      [],
+    )
   })
 
   it('ends with 2 after wrong use, 3 without a log-in and 4 if the server cannot be reached', async () => {
