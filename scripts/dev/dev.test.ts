@@ -3,8 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { utimesSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { atExit } from '@galley/server/testing/processes/at-exit'
 import { DataFolder, until } from '@galley/server/testing/processes/galley-process'
@@ -76,6 +77,15 @@ describe('npm run dev', () => {
     assert.match(policy, /script-src 'self';/)
     assert.match(policy, /style-src 'self' 'unsafe-inline';/)
     assert.match(policy, /default-src 'none'/)
+  })
+
+  it('passes on a POST without a body, also without Content-Length, as curl sends it', async () => {
+    const { port } = new URL(url)
+    const socket = connect(Number(port), 'localhost')
+    socket.write(
+      `POST /api/v1/session/passkey/options HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`,
+    )
+    assert.match(await text(socket), /^HTTP\/1\.1 200 /)
   })
 
   it('does not serve the data folder or other files outside of the sources', async () => {

@@ -2,8 +2,8 @@ import { type IncomingMessage, type ServerResponse, request as sendRequest } fro
 
 /** Passes a request to the server process on a local port, and its answer back. */
 export function passOn(port: number, request: IncomingMessage, response: ServerResponse): void {
-  const { method, url, rawHeaders } = request
-  const passed = sendRequest({ host: '127.0.0.1', port, method, path: url, headers: rawHeaders })
+  const { method, url } = request
+  const passed = sendRequest({ host: '127.0.0.1', port, method, path: url, headers: headersOf(request) })
   passed.on('response', answer => {
     response.writeHead(answer.statusCode ?? 502, relaxPolicy(answer.rawHeaders))
     answer.pipe(response)
@@ -15,6 +15,12 @@ export function passOn(port: number, request: IncomingMessage, response: ServerR
   })
   response.on('close', () => passed.destroy())
   request.pipe(passed)
+}
+
+/** A POST with neither header has no body. Node would pass it on as a chunked body, which the server refuses. */
+function headersOf({ method = '', headers, rawHeaders }: IncomingMessage): string[] {
+  const hasNoBody = headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
+  return hasNoBody && ['POST', 'PUT', 'PATCH'].includes(method) ? [...rawHeaders, 'Content-Length', '0'] : rawHeaders
 }
 
 export function answerUnavailable(response: ServerResponse, message: string): void {
