@@ -20,6 +20,6 @@ create function place_trending(ids uuid[]) returns void language sql as $$
     where s.score = 0 and t.scope = s.scope and t.published_at = s.published_at and t.post_id = s.id
   )
   insert into trending select scope, published_at, id, category, score from places where score <> 0
-  -- Rounding alone moves nobody.
+  -- A difference that comes from rounding is not written.
   on conflict (scope, published_at, post_id) do update set score = excluded.score where abs(trending.score - excluded.score) > 1e-6
 $$;
