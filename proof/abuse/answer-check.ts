@@ -14,17 +14,45 @@ const NOWHERE = new Set([...BEFORE_ROUTING, 400, 404, 405, 413, 415])
 const INSIDE =
   /node_modules|\bat .{1,200}\.[jt]s:\d+|syntax error at or near|relation "|violates|SQLSTATE|kysely|BEGIN [A-Z ]*PRIVATE KEY|root:x:0/i
 
-/** Checks every response against the OpenAPI document; anything that is not documented is a failure. */
-export class AnswerCheck {
-  readonly #findings: PartFindings
-  readonly #ajv: Ajv2020
+/** The schemas of the OpenAPI document. Shared by all parts, because compiling them takes seconds. */
+export class DocumentedAnswers {
+  readonly #ajv = new Ajv2020({ allowUnionTypes: true, strict: false })
   readonly #compiled = new Map<string, ValidateFunction>()
 
-  constructor(document: Json, findings: PartFindings) {
-    this.#findings = findings
-    this.#ajv = new Ajv2020({ allowUnionTypes: true, strict: false })
+  constructor(document: Json) {
     addFormats.default(this.#ajv)
     this.#ajv.addSchema({ $id: 'api', components: closed(document.components) })
+  }
+
+  /** Undefined if the status is not documented. */
+  checkFor(operation: Operation | undefined, status: number): ValidateFunction | undefined {
+    const documented = operation?.answers.get(status)
+    const older = operation?.isDeprecated ? 'OlderError' : 'Error'
+    const schema =
+      documented ??
+      ((operation === undefined ? NOWHERE : BEFORE_ROUTING).has(status)
+        ? { $ref: `#/components/schemas/${older}` }
+        : undefined)
+    if (schema === undefined) return undefined
+    const key = `${documented === undefined ? older : operation?.name} ${status}`
+    const known = this.#compiled.get(key) ?? this.#ajv.compile(closed(withDocumentReferences(schema)))
+    this.#compiled.set(key, known)
+    return known
+  }
+
+  describe({ errors }: ValidateFunction): string {
+    return this.#ajv.errorsText(errors)
+  }
+}
+
+/** Checks every response against the OpenAPI document; anything that is not documented is a failure. */
+export class AnswerCheck {
+  readonly #documented: DocumentedAnswers
+  readonly #findings: PartFindings
+
+  constructor(documented: DocumentedAnswers, findings: PartFindings) {
+    this.#documented = documented
+    this.#findings = findings
   }
 
   /** Reports everything that is wrong with an API response; `label` describes the request. */
@@ -56,11 +84,11 @@ export class AnswerCheck {
     const inside = INSIDE.exec(text)
     if (inside !== null) return [`shows the inside: ${inside[0]}`]
     if (!headers['content-type']?.startsWith('application/json')) return [`is ${headers['content-type']}`]
-    const check = this.#checkFor(operation, status)
+    const check = this.#documented.checkFor(operation, status)
     if (check === undefined) return ['a status that is not documented']
     try {
       if (check(JSON.parse(text))) return []
-      return [`not as documented: ${this.#ajv.errorsText(check.errors)} in ${text.slice(0, 300)}`]
+      return [`not as documented: ${this.#documented.describe(check)} in ${text.slice(0, 300)}`]
     } catch {
       return ['is not JSON']
     }
@@ -77,21 +105,6 @@ export class AnswerCheck {
     if (headers.location !== undefined && isExternal(headers.location))
       faults.push(`redirects to another site to ${headers.location}`)
     return faults
-  }
-
-  #checkFor(operation: Operation | undefined, status: number): ValidateFunction | undefined {
-    const documented = operation?.answers.get(status)
-    const older = operation?.isDeprecated ? 'OlderError' : 'Error'
-    const schema =
-      documented ??
-      ((operation === undefined ? NOWHERE : BEFORE_ROUTING).has(status)
-        ? { $ref: `#/components/schemas/${older}` }
-        : undefined)
-    if (schema === undefined) return undefined
-    const key = `${documented === undefined ? older : operation?.name} ${status}`
-    const known = this.#compiled.get(key) ?? this.#ajv.compile(closed(withDocumentReferences(schema)))
-    this.#compiled.set(key, known)
-    return known
   }
 }
 

@@ -2,7 +2,7 @@ import { Client } from '@galley/server/testing/client'
 import { eventually } from '@galley/server/testing/eventually'
 import { PUBLIC } from '@galley/server/testing/posts/public'
 import { SeededRandom } from '@galley/server/testing/seeded-random'
-import { AnswerCheck } from './answer-check.ts'
+import { AnswerCheck, DocumentedAnswers } from './answer-check.ts'
 import { abuseExpandingTexts } from './content/expanding-texts.ts'
 import { abuseImages } from './content/images.ts'
 import { abuseMarkdown } from './content/markdown.ts'
@@ -72,6 +72,7 @@ export async function runAbuse(
   const monitor = isQuick ? undefined : startHealthMonitor(target, all.part('other clients'), () => current)
   const reader = new Client(target.url)
   const document = (await reader.get('/api/v1/openapi.json')).body
+  const documented = new DocumentedAnswers(document)
   await eventually(async () => {
     if ((await reader.get(`${PUBLIC}/ranking`)).status !== 200) throw new Error('no ranking was made')
   }, 30_000)
@@ -82,7 +83,7 @@ export async function runAbuse(
   const run = async (name: string, part: Part) => {
     const findings = all.part(name)
     const begun = performance.now()
-    await part({ ...common, findings, answers: new AnswerCheck(document, findings), random: random.branch(name) })
+    await part({ ...common, findings, answers: new AnswerCheck(documented, findings), random: random.branch(name) })
     findings.setDuration(performance.now() - begun)
   }
   try {

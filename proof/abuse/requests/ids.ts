@@ -25,9 +25,13 @@ export async function abuseIds(abuse: Abuse): Promise<void> {
   const about = operations.filter(operation => idsOf(operation.parameters).length > 0 && !isForAdmins(operation))
   const person = await abuse.testData.person()
   const shared = await abuse.testData.resourcesOf(person)
+  const deletable = await abuse.testData.resourcesOf(person)
+  // Its deletion would delete its comment too, which has a deletion of its own.
+  const deletablePost = async ({ name }: Operation) =>
+    name === 'deletePost' ? { post: await abuse.testData.postOf(person) } : {}
   await inParallel(about, async operation => {
     const deletesIt = operation.method === 'DELETE' && operation.template.endsWith('/{id}')
-    const own = deletesIt ? await abuse.testData.resourcesOf(person) : shared
+    const own = deletesIt ? { ...deletable, ...(await deletablePost(operation)) } : shared
     const ask = async (change: (id: string) => string, label: string) => {
       const good = goodRequest(abuse, operation, person, own)
       const changed = idsOf(operation.parameters).map(name => [name, change(good.path[name] ?? '')])
