@@ -4,6 +4,7 @@ import { plain } from '@galley/server/testing/posts/images'
 import { goodRequest, toRawRequest } from '../good-requests.ts'
 import { isForAdmins, type Operation } from '../operations.ts'
 import { type Abuse, jsonOf, send } from '../target.ts'
+import { postOf } from '../test-data/posts.ts'
 
 /** Other notations of a UUID that some programs accept. None of them is accepted here. */
 const NOT_IDS: readonly ((id: string) => string)[] = [
@@ -27,8 +28,7 @@ export async function abuseIds(abuse: Abuse): Promise<void> {
   const shared = await abuse.testData.resourcesOf(person)
   const deletable = await abuse.testData.resourcesOf(person)
   // Its deletion would delete its comment too, which has a deletion of its own.
-  const deletablePost = async ({ name }: Operation) =>
-    name === 'deletePost' ? { post: await abuse.testData.postOf(person) } : {}
+  const deletablePost = async ({ name }: Operation) => (name === 'deletePost' ? { post: await postOf(person) } : {})
   await inParallel(about, async operation => {
     const deletesIt = operation.method === 'DELETE' && operation.template.endsWith('/{id}')
     const own = deletesIt ? { ...deletable, ...(await deletablePost(operation)) } : shared
