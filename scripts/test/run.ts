@@ -59,9 +59,6 @@ async function makeTemplate(): Promise<void> {
   const log = await createLogger('warn')
   const database = openDatabase(postgres.connection, { poolMax: 1 }, log)
   await database.pool.query(`create database ${TEMPLATE}`)
-  // Tests open thousands of connections, and each would hash the password 4,096 times.
-  const { user, password } = postgres.connection
-  await database.pool.query(`set scram_iterations = 1; alter role ${user} password '${password}'`)
   await database.close()
   await migrate({ ...postgres.connection, database: TEMPLATE }, log)
 }

@@ -33,8 +33,7 @@ const SENTENCE_END = /(?:[。！？]|[.!?](?=[)"'”’]*\s+[\p{Lu}\p{Lo}\d"'“
 /** What may not stand before an ellipsis. */
 const LOOSE_END = /[\s\p{Pd}\p{Ps}\p{Pi},.:;、。，．：；・/]+$/u
 
-/** Created when it is first needed, because that takes long. */
-let words: Intl.Segmenter | undefined
+const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** Whole sentences if they fill most of the space, else whole words and an ellipsis. */
 function shorten(text: string, maxCharacters: number): string {
@@ -45,7 +44,6 @@ function shorten(text: string, maxCharacters: number): string {
   if (sentences >= LEAST_SENTENCES * most) return text.slice(0, sentences)
   const room = characters.slice(0, maxCharacters - 1).join('').length
   // A little more text, so that the last word is seen whole.
-  words ??= new Intl.Segmenter(undefined, { granularity: 'word' })
   const segments = words.segment(characters.slice(0, maxCharacters + 50).join(''))
   const whole = lastBefore(segments, room)
   return `${text.slice(0, whole >= LEAST_WORDS * room ? whole : room).replace(LOOSE_END, '')}…`

@@ -13,8 +13,7 @@ export const FAULTS_MAX = 100
 const NONE: readonly FieldFault[] = []
 
 function createAjv(options: Options): Ajv2020 {
-  // A test validates our schemas, so that it is not repeated at each start. Without `meta`, the schema of schemas is not
-  // added either.
+  // A test validates our schemas, so that it is not repeated at each start. So the meta-schema is not needed.
   const ajv = new Ajv2020({ allowUnionTypes: true, validateSchema: false, meta: false, ...options })
   addFormats.default(ajv, ['email', 'uri'])
   // A malformed id is not an error of the form: it is not found, like an unknown one.

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
 import type { DeliveryError, DeliveryErrorDetail } from '@galley/contract/webhooks'
-import type { Agent, buildConnector, Dispatcher } from 'undici'
+import { Agent, buildConnector, type Dispatcher, errors } from 'undici'
 import { isPublicAddress } from '../core/public-address.ts'
 import { type Bounds, exchange } from './http-exchange.ts'
 import { publicNames, type ResolveName, resolveLocalName } from './resolve-name.ts'
@@ -58,14 +58,23 @@ const LOOKUP_TIMEOUT_MS = 2000
 export class SafeFetch {
   readonly #options: SafeFetchOptions
   readonly #resolveName: ResolveName
-  /** Created by the first request: the library and the certificate authorities are a fifth of the time of a start. */
-  #agent: Promise<Agent> | undefined
+  readonly #agent: Agent
   /** Connections are reused, because the same few hosts are called repeatedly. */
   readonly #targets = new Map<string, Target>()
 
   constructor(options: SafeFetchOptions) {
     this.#options = options
     this.#resolveName = options.resolveName ?? (options.allowPrivateNetwork ? resolveLocalName : publicNames())
+    this.#agent = new Agent({
+      connect: this.#connector(),
+      keepAliveTimeout: 30_000,
+      maxHeaderSize: 16_384,
+      // The deadline of each exchange replaces all other time-outs.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      // Every receiver supports HTTP/1.1; HTTP/2 has additional ways to flood a client.
+      allowH2: false,
+    })
   }
 
   async post(url: string, headers: Record<string, string>, body: string): Promise<Exchange> {
@@ -89,10 +98,8 @@ export class SafeFetch {
   ): Promise<Exchange> {
     const target = this.#targetOf(url)
     if (target === undefined) return { answered: false, failure: 'blocked_address', detail: null, durationMs: 0 }
-    this.#agent ??= this.#openAgent()
-    const agent = await this.#agent
     const begun = performance.now()
-    const result = await exchange(agent, { ...target, ...sent }, bounds)
+    const result = await exchange(this.#agent, { ...target, ...sent }, bounds)
     const durationMs = Math.round(performance.now() - begun)
     if (result.answered) return { ...result, durationMs }
     const failure = result.tookTooLong ? TIMEOUT : failureOf(result.error)
@@ -120,31 +127,16 @@ export class SafeFetch {
   }
 
   async close(): Promise<void> {
-    const agent = await this.#agent
-    await agent?.destroy()
-  }
-
-  async #openAgent(): Promise<Agent> {
-    const undici = await import('undici')
-    return new undici.Agent({
-      connect: this.#connector(undici.buildConnector),
-      keepAliveTimeout: 30_000,
-      maxHeaderSize: 16_384,
-      // The deadline of each exchange replaces all other time-outs.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      // Every receiver supports HTTP/1.1; HTTP/2 has additional ways to flood a client.
-      allowH2: false,
-    })
+    await this.#agent.destroy()
   }
 
   /**
    * Node skips a `lookup` hook for literal addresses, so those are checked before, and every socket again after
    * connecting.
    */
-  #connector(build: typeof buildConnector): buildConnector.connector {
+  #connector(): buildConnector.connector {
     const { ca, timeoutMs, allowPrivateNetwork } = this.#options
-    const connect = build({
+    const connect = buildConnector({
       timeout: timeoutMs,
       allowH2: false,
       // Created once: loading all authorities for each connection takes longer than the rest of the handshake.
@@ -226,7 +218,7 @@ function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { failure: 'connect', detail: null }
   if (error instanceof BlockedAddressError) return { failure: 'blocked_address', detail: null }
   if (error instanceof UnknownNameError) return { failure: 'dns', detail: 'name_not_found' }
-  if (error.name === 'HTTPParserError') return PROTOCOL
+  if (error instanceof errors.HTTPParserError) return PROTOCOL
   // undici's errors for an unexpected interim response (100) and a protocol switch (101).
   if (error.message === 'bad response' || error.message === 'bad upgrade') return PROTOCOL
   const code = 'code' in error ? String(error.code) : ''

@@ -64,21 +64,22 @@ export interface GivenTimes {
   readonly published_at?: Date
 }
 
-/** Of an insert. The times come last, because they have defaults. */
-const GIVEN_COLUMNS = ['id', 'author_id', 'slug', ...WRITTEN_FIELDS, 'excerpt', 'free_length'] as const
-const TIMES = GIVEN_COLUMNS.length
-const STATUS = GIVEN_COLUMNS.indexOf('status') + 1
+const INSERTED_COLUMNS = ['id', 'author_id', 'slug', ...WRITTEN_FIELDS, 'excerpt', 'free_length'] as const
+const INSERT_PARAMETERS = [...INSERTED_COLUMNS, 'created_at', 'published_at', 'revision_id', 'client_name'] as const
+
+const parameter = (name: (typeof INSERT_PARAMETERS)[number]): string => `$${INSERT_PARAMETERS.indexOf(name) + 1}`
 
 /** The first revision is part of the same statement, because each statement costs a round trip. */
 const INSERT_POST = `
   with p as (
-    insert into posts (${GIVEN_COLUMNS.join(', ')}, created_at, published_at)
-    values (${GIVEN_COLUMNS.map((_, i) => `$${i + 1}`).join(', ')}, coalesce($${TIMES + 1}, now()),
-      coalesce($${TIMES + 2}, case when $${STATUS} = 'published' then now() end))
+    insert into posts (${INSERTED_COLUMNS.join(', ')}, created_at, published_at)
+    values (${INSERTED_COLUMNS.map(parameter).join(', ')}, coalesce(${parameter('created_at')}, now()),
+      coalesce(${parameter('published_at')}, case when ${parameter('status')} = 'published' then now() end))
     returning *
   ), revision as (
     insert into post_revisions (id, post_id, client_name, ${VERSION_COLUMNS}, created_at, saved_at)
-    select $${TIMES + 3}, p.id, $${TIMES + 4}, ${VERSION_OF_POST}, p.updated_at, p.updated_at from p
+    select ${parameter('revision_id')}, p.id, ${parameter('client_name')}, ${VERSION_OF_POST}, p.updated_at, p.updated_at
+    from p
   )
   select ${SET_BY_DATABASE.join(', ')} from p`
 
@@ -87,9 +88,11 @@ export async function insertPost(
   post: PostState & DerivedFields & GivenTimes & { id: string; author_id: string; slug: string },
   clientName: string | null,
 ): Promise<PostRow> {
-  const given = GIVEN_COLUMNS.map(column => post[column])
-  const times = [post.created_at ?? null, post.published_at ?? null]
-  const query = CompiledQuery.raw(INSERT_POST, [...given, ...times, newId(), clientName])
+  const values = { created_at: null, published_at: null, ...post, revision_id: newId(), client_name: clientName }
+  const query = CompiledQuery.raw(
+    INSERT_POST,
+    INSERT_PARAMETERS.map(name => values[name]),
+  )
   const { rows } = await trx.executeQuery<Pick<PostRow, (typeof SET_BY_DATABASE)[number]>>(query)
   return { ...post, ...rows[0]! }
 }

@@ -1,26 +1,22 @@
--- Keeps listings and listing_counts: which lists a post is in, and how long each list is. All functions are in plpgsql, which keeps
--- their plans: PostgreSQL plans those in SQL at each call.
+-- Keeps listings and listing_counts: which lists a post is in, and how long each list is.
 
 -- The lists that a post can be in: all posts, its author's, its category's, each tag's.
-create function post_scopes(author_id uuid, category text, tags text[]) returns text[] language plpgsql immutable as $$
-begin
-  return array['all', 'author:' || author_id]
+create function post_scopes(author_id uuid, category text, tags text[]) returns text[] language sql immutable as $$
+  select array['all', 'author:' || author_id]
     || case when category is null then '{}'::text[] else array['category:' || category] end
-    || array(select 'tag:' || tag from unnest(tags) tag order by tag);
-end $$;
+    || array(select 'tag:' || tag from unnest(tags) tag order by tag)
+$$;
 
-create function post_is_listed(post posts) returns boolean language plpgsql stable as $$
-begin
-  return post.status = 'published' and post.visibility = 'public' and not post.salon_only and post.hidden_at is null
-    and exists (select from users where id = post.author_id and suspended_at is null);
-end $$;
+create function post_is_listed(post posts) returns boolean language sql stable as $$
+  select post.status = 'published' and post.visibility = 'public' and not post.salon_only and post.hidden_at is null
+    and exists (select from users where id = post.author_id and suspended_at is null)
+$$;
 
 -- The lists whose lengths are kept: also those of a tag within a category, which are read from the tag's list.
-create function counted_scopes(post posts) returns text[] language plpgsql immutable as $$
-begin
-  return post_scopes(post.author_id, post.category, post.tags)
-    || array(select 'category:' || post.category || ' tag:' || tag from unnest(post.tags) tag where post.category is not null);
-end $$;
+create function counted_scopes(post posts) returns text[] language sql immutable as $$
+  select post_scopes(post.author_id, post.category, post.tags)
+    || array(select 'category:' || post.category || ' tag:' || tag from unnest(post.tags) tag where post.category is not null)
+$$;
 
 -- Adds to the counts of lists. It never waits: rows that another transaction holds are skipped, and where no row is free a new
 -- one is added. The update is a statement of its own, because a row that was changed after the first one began is locked by it,
@@ -37,11 +33,10 @@ begin
   end if;
 end $$;
 
-create function list_post(post posts) returns void language plpgsql as $$
-begin
+create function list_post(post posts) returns void language sql as $$
   insert into listings
-  select unnest(post_scopes(post.author_id, post.category, post.tags)), post.id, post.published_at, post.category, post_popularity(post);
-end $$;
+  select unnest(post_scopes(post.author_id, post.category, post.tags)), post.id, post.published_at, post.category, post_popularity(post)
+$$;
 
 -- Takes a post out of its former lists and puts it into its present ones.
 create function relist(before posts, after posts, is_now boolean) returns void language plpgsql as $$

@@ -57,12 +57,12 @@ const HYPHENATED = /(?<![a-z0-9-])([a-z]{1,10})-([a-z]{1,10})(?![a-z0-9-])/g
 export const withoutHyphens = (folded: string): string[] =>
   Array.from(folded.matchAll(HYPHENATED), ([, first = '', second = '']) => first + second)
 
-const CAMEL = /[a-z0-9][A-Z]/
+/** A name with a capital letter after another letter or a digit. */
+const CAMEL_CASE = /(?<![A-Za-z0-9])[A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*/g
 const HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/
 
 /** The words inside of names such as useEffect, in lower case. Needs the text before folding. */
 export function camelParts(text: string): string[] {
-  if (!CAMEL.test(text)) return []
-  const names = (text.match(/[A-Za-z0-9]+/g) ?? []).filter(name => name.length < 100 && CAMEL.test(name))
+  const names = (text.match(CAMEL_CASE) ?? []).filter(name => name.length < 100)
   return names.flatMap(name => name.split(HUMP)).map(part => part.toLowerCase())
 }
