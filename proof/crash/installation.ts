@@ -17,7 +17,7 @@ import {
 import type { ProcessSettings } from '@galley/server/testing/processes/isolated-environment'
 import { RECEIVER_ENV } from '@galley/server/testing/receiver'
 import { TEST_SECRET_KEY } from '@galley/server/testing/test-database'
-import type { Ledger } from './ledger.ts'
+import type { RunRecord } from './run-record.ts'
 
 const SETTINGS = {
   ...RECEIVER_ENV,
@@ -31,7 +31,7 @@ const SETTINGS = {
 /** A server with its embedded database, and a separate worker: three kinds of processes to kill. */
 export class Installation {
   readonly folder = new DataFolder()
-  readonly #ledger: Ledger
+  readonly #record: RunRecord
   /** All servers so far, including killed ones, for their logs. */
   readonly #servers: ServerProcess[] = []
   #server: ServerProcess | undefined
@@ -39,8 +39,8 @@ export class Installation {
   #database: Database | undefined
   #killedPostmaster: number | undefined
 
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger
+  constructor(record: RunRecord) {
+    this.#record = record
   }
 
   /** Undefined while the server is not listening. */
@@ -67,7 +67,7 @@ export class Installation {
   /** A start after a crash logs no error. */
   #checkLog(process: ServerProcess | undefined): void {
     const complaints = process?.lines.filter(line => /"level":"(error|fatal)"/.test(line)) ?? []
-    this.#ledger.check('every start is clean', complaints.length === 0, () => complaints.join('\n'))
+    this.#record.check('every start is clean', complaints.length === 0, () => complaints.join('\n'))
   }
 
   /** Starts the server without waiting for it. */
@@ -102,7 +102,7 @@ export class Installation {
   /** Neither process may exit when another one is killed. */
   assertAlive(): void {
     for (const [name, process] of Object.entries({ server: this.#server, worker: this.#worker })) {
-      this.#ledger.check(
+      this.#record.check(
         'no process exits by itself',
         process?.alive === true,
         () => `the ${name} has exited: ${process?.stderr}`,
@@ -151,7 +151,7 @@ export class Installation {
 
   async #end(name: string, process: ServerProcess | undefined): Promise<void> {
     const outcome = await process?.stop('SIGKILL')
-    this.#ledger.check(
+    this.#record.check(
       'no process exits by itself',
       outcome === 'SIGKILL',
       () => `the ${name} ended with ${outcome} before`,

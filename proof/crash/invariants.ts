@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findInconsistencies } from '@galley/server/testing/posts/public'
 import { sql } from 'kysely'
 import type { Installation } from './installation.ts'
-import type { Ledger } from './ledger.ts'
+import type { RunRecord } from './run-record.ts'
 
 /** How many events of this name each post has. */
 const eventsNamed = (name: string) => sql`
@@ -47,27 +47,27 @@ const ATOMICITY_CHECKS: Record<string, ReturnType<typeof sql>> = {
 }
 
 /** Checks on one snapshot that no change is half done, while requests continue. */
-export async function checkConsistency(installation: Installation, ledger: Ledger): Promise<void> {
+export async function checkConsistency(installation: Installation, record: RunRecord): Promise<void> {
   await installation.snapshot(async trx => {
     // Autovacuum never runs because of the crashes, so the planner underestimates the tables and would choose nested loops.
     await sql`set local enable_nestloop = off`.execute(trx)
     for (const [name, query] of Object.entries(ATOMICITY_CHECKS)) {
       const { rows } = await query.execute(trx)
-      ledger.check('no change is half done', rows.length === 0, () => `${name}: ${JSON.stringify(rows.slice(0, 3))}`)
+      record.check('no change is half done', rows.length === 0, () => `${name}: ${JSON.stringify(rows.slice(0, 3))}`)
     }
     const differing = await findInconsistencies(trx)
-    ledger.check('counters equal their rows', differing.length === 0, () => differing.join('; '))
+    record.check('counters equal their rows', differing.length === 0, () => differing.join('; '))
   })
 }
 
 /** A start removes unfinished files, and the database reports no damaged data. */
-export function checkCleanStart(installation: Installation, ledger: Ledger): void {
+export function checkCleanStart(installation: Installation, record: RunRecord): void {
   const incoming = join(installation.dataDir, 'media', '.incoming')
   const left = listed(incoming).filter(name => !installation.isRunning(Number(/-(\d+)$/.exec(name)?.[1])))
-  ledger.check('every start removes unfinished files', left.length === 0, () => left.join(', '))
+  record.check('every start removes unfinished files', left.length === 0, () => left.join(', '))
   const log = readFileSync(join(installation.dataDir, 'database', 'postgres.log'), 'utf8')
   const complaints = log.split('\n').filter(line => /PANIC|corrupt|invalid page|could not read block/i.test(line))
-  ledger.check('the database reports no damaged data', complaints.length === 0, () => complaints.slice(0, 3).join('\n'))
+  record.check('the database reports no damaged data', complaints.length === 0, () => complaints.slice(0, 3).join('\n'))
 }
 
 function listed(folder: string): string[] {

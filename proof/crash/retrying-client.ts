@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, Client } from '@galley/server/testing/client'
-import type { Ledger } from './ledger.ts'
+import type { RunRecord } from './run-record.ts'
 
 const LONGEST_ANSWER_MS = 30_000
 const LONGEST_OUTAGE_MS = 120_000
@@ -11,27 +11,27 @@ type Request = (client: Client, url: string) => Promise<Answer>
 /** An HTTP client for a server that is killed again and again. */
 export class RetryingClient {
   readonly #url: () => string | undefined
-  readonly #ledger: Ledger
+  readonly #record: RunRecord
 
-  constructor(url: () => string | undefined, ledger: Ledger) {
+  constructor(url: () => string | undefined, record: RunRecord) {
     this.#url = url
-    this.#ledger = ledger
+    this.#record = record
   }
 
   /** Sends once. Undefined if there was no response, so that the result is unknown. */
   async attempt(kind: string, credentials: Credentials, request: Request): Promise<Answer | undefined> {
     const answer = await this.#send(credentials, request)
-    if (answer === undefined) this.#ledger.countInterrupted(kind)
-    else if (answer.status < 300) this.#ledger.countAcknowledged(kind)
+    if (answer === undefined) this.#record.countInterrupted(kind)
+    else if (answer.status < 300) this.#record.countAcknowledged(kind)
     return answer
   }
 
   /** Repeats an idempotent request until there is a response; counts as interrupted at most once. */
   async retryUntilAnswered(kind: string, credentials: Credentials, request: Request): Promise<Answer> {
     const first = await this.#send(credentials, request)
-    if (first === undefined) this.#ledger.countInterrupted(kind)
+    if (first === undefined) this.#record.countInterrupted(kind)
     const answer = first ?? (await this.#repeat(kind, credentials, request))
-    if (answer.status < 300) this.#ledger.countAcknowledged(kind)
+    if (answer.status < 300) this.#record.countAcknowledged(kind)
     return answer
   }
 
@@ -70,10 +70,10 @@ export class RetryingClient {
     const answer = await Promise.race([request(new Client(url, credentials), url).catch(() => undefined), tooLong])
     timeout.abort()
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-    if (answer === 'too long') this.#ledger.fail(`a request was not answered within ${seconds} s`)
+    if (answer === 'too long') this.#record.fail(`a request was not answered within ${seconds} s`)
     if (answer === undefined || answer === 'too long') return undefined
     if (answer.status < 500) return answer
-    if (answer.status !== 503) this.#ledger.fail(`${answer.status}, request ${answer.headers.get('x-request-id')}`)
+    if (answer.status !== 503) this.#record.fail(`${answer.status}, request ${answer.headers.get('x-request-id')}`)
     return undefined
   }
 }

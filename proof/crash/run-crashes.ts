@@ -8,7 +8,7 @@ import { type Actors, createActors, WEBHOOKS_OF_THE_AUTHOR } from './actors/crea
 import { Installation } from './installation.ts'
 import { checkCleanStart, checkConsistency } from './invariants.ts'
 import { KILLS, killsFor } from './kills.ts'
-import { Ledger } from './ledger.ts'
+import { RunRecord } from './run-record.ts'
 
 /** The next crash waits until this many requests have succeeded since the last one. */
 const MIN_ACKNOWLEDGED_PER_ROUND = 25
@@ -21,46 +21,46 @@ interface Round {
 export async function runCrashes(rounds: number, seed: string) {
   console.log(`${rounds} rounds, seed ${seed}`)
   const begun = performance.now()
-  const ledger = new Ledger()
+  const record = new RunRecord()
   const random = new SeededRandom(seed)
   const receiver = await startReceiver()
   answerSlowly(receiver, random.branch('receiver'))
-  const installation = new Installation(ledger)
+  const installation = new Installation(record)
   try {
     await installation.bringUp()
-    const actors = await createActors(installation, ledger, random, receiver.url)
+    const actors = await createActors(installation, record, random, receiver.url)
     for (const actor of actors.all) actor.start()
-    const done = await runRounds(installation, actors, ledger, random.branch('rounds'), rounds)
+    const done = await runRounds(installation, actors, record, random.branch('rounds'), rounds)
     console.log('checking everything that was acknowledged …')
     for (const actor of actors.all) await actor.finish()
-    const arrivals = await checkArrivals(installation, actors, receiver, ledger)
-    await checkConsistency(installation, ledger)
-    await checkGracefulStop(installation, ledger)
+    const arrivals = await checkArrivals(installation, actors, receiver, record)
+    await checkConsistency(installation, record)
+    await checkGracefulStop(installation, record)
     return {
       seed,
       rounds,
       seconds: Math.round((performance.now() - begun) / 1000),
       kills: summaryOf(done),
-      requests: [...ledger.requestCounts].map(([kind, { acknowledged, interrupted }]) => ({
+      requests: [...record.requestCounts].map(([kind, { acknowledged, interrupted }]) => ({
         kind,
         acknowledged,
         interrupted,
       })),
-      checks: [...ledger.checks].map(([name, count]) => {
-        return { check: name, count, failed: ledger.failures.filter(text => text.startsWith(`${name}: `)).length }
+      checks: [...record.checks].map(([name, count]) => {
+        return { check: name, count, failed: record.failures.filter(text => text.startsWith(`${name}: `)).length }
       }),
       afterwards: {
         ...arrivals,
         'latest schedule, ms': Math.round(actors.scheduler.latestMs),
         'files of unanswered uploads': actors.uploader.unacknowledgedFiles,
       },
-      failures: ledger.failures.map(failure => {
+      failures: record.failures.map(failure => {
         const [, requestId] = /request (\S+)$/.exec(failure) ?? []
         return requestId === undefined ? failure : `${failure} ${installation.logOf(requestId)}`
       }),
     }
   } finally {
-    const keepData = ledger.failures.length > 0
+    const keepData = record.failures.length > 0
     await installation.destroy({ keepData })
     if (keepData) console.log(`the data folder is kept: ${installation.dataDir}`)
     await receiver.close()
@@ -78,23 +78,23 @@ function answerSlowly(receiver: Receiver, random: SeededRandom): void {
 async function runRounds(
   installation: Installation,
   { all }: Actors,
-  ledger: Ledger,
+  record: RunRecord,
   random: SeededRandom,
   rounds: number,
 ): Promise<Round[]> {
   const done: Round[] = []
   for (const killed of killsFor(rounds, random)) {
-    const before = ledger.totalAcknowledged
-    await until('requests are answered again', () => ledger.totalAcknowledged >= before + MIN_ACKNOWLEDGED_PER_ROUND)
+    const before = record.totalAcknowledged
+    await until('requests are answered again', () => record.totalAcknowledged >= before + MIN_ACKNOWLEDGED_PER_ROUND)
     await pause(random.below(1500))
     installation.assertAlive()
     await KILLS[killed]?.(installation, random)
     const readyMs = await installation.bringUp()
     done.push({ killed: killed, readyMs })
-    checkCleanStart(installation, ledger)
-    await checkConsistency(installation, ledger)
+    checkCleanStart(installation, record)
+    await checkConsistency(installation, record)
     await Promise.all(all.map(actor => actor.auditRecent()))
-    const counts = `${ledger.totalAcknowledged} acknowledged, ${ledger.totalInterrupted} interrupted, ${ledger.failures.length} failures`
+    const counts = `${record.totalAcknowledged} acknowledged, ${record.totalInterrupted} interrupted, ${record.failures.length} failures`
     console.log(
       `${`${done.length}`.padStart(3)}/${rounds}  ${killed.padEnd(34)} ready after ${seconds(readyMs)} s  ${counts}`,
     )
@@ -103,7 +103,7 @@ async function runRounds(
 }
 
 /** Waits until no delivery is pending, then compares what was received with the events. */
-async function checkArrivals(installation: Installation, { authorId }: Actors, receiver: Receiver, ledger: Ledger) {
+async function checkArrivals(installation: Installation, { authorId }: Actors, receiver: Receiver, record: RunRecord) {
   const begun = performance.now()
   const unsettled = () =>
     installation.query(async db => {
@@ -117,7 +117,7 @@ async function checkArrivals(installation: Installation, { authorId }: Actors, r
     sql<CommittedEvent>`select event_id, name, body from events where author_id = ${authorId}`.execute(db),
   )
   const { failures, expected, duplicates } = compareArrivals(rows, WEBHOOKS_OF_THE_AUTHOR, receiver.received)
-  ledger.check('every event reaches every subscribed webhook', failures.length === 0, () =>
+  record.check('every event reaches every subscribed webhook', failures.length === 0, () =>
     failures.slice(0, 5).join('; '),
   )
   return {
@@ -129,16 +129,16 @@ async function checkArrivals(installation: Installation, { authorId }: Actors, r
 }
 
 /** Server and worker stop with code 0, leave no process running, and can be started again. */
-async function checkGracefulStop(installation: Installation, ledger: Ledger): Promise<void> {
+async function checkGracefulStop(installation: Installation, record: RunRecord): Promise<void> {
   for (let time = 0; time < 2; time++) {
     const codes = await installation.stop()
-    ledger.check(
+    record.check(
       'server and worker stop gracefully',
       codes.every(code => code === 0),
       () => codes.join(', '),
     )
     const left = installation.folder.processes()
-    ledger.check('no process is left running', left.length === 0, () => left.join(', '))
+    record.check('no process is left running', left.length === 0, () => left.join(', '))
     if (time === 0) await installation.bringUp()
   }
 }

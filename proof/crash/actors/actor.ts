@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from '@galley/server/testing/client'
 import type { SeededRandom } from '@galley/server/testing/seeded-random'
-import type { Ledger } from '../ledger.ts'
 import type { RetryingClient } from '../retrying-client.ts'
+import type { RunRecord } from '../run-record.ts'
 
 export interface ActorContext {
   readonly client: RetryingClient
-  readonly ledger: Ledger
+  readonly record: RunRecord
   readonly random: SeededRandom
 }
 
@@ -16,15 +16,15 @@ export interface ActorContext {
  */
 export abstract class Actor {
   protected readonly client: RetryingClient
-  protected readonly ledger: Ledger
+  protected readonly record: RunRecord
   protected readonly random: SeededRandom
   #audit: PromiseWithResolvers<void> | undefined
   #stopped = false
   #running: Promise<void> | undefined
 
-  constructor({ client, ledger, random }: ActorContext) {
+  constructor({ client, record, random }: ActorContext) {
     this.client = client
-    this.ledger = ledger
+    this.record = record
     this.random = random
   }
 
@@ -55,7 +55,7 @@ export abstract class Actor {
   /** A valid request has one of these statuses unless it was interrupted. */
   protected expect(answer: Answer, ...statuses: number[]): boolean {
     const describe = () => `${answer.status} ${JSON.stringify(answer.body)}`
-    this.ledger.check('valid requests succeed', statuses.includes(answer.status), describe)
+    this.record.check('valid requests succeed', statuses.includes(answer.status), describe)
     return statuses.includes(answer.status)
   }
 

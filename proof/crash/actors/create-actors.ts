@@ -7,15 +7,15 @@ import type { SeededRandom } from '@galley/server/testing/seeded-random'
 import { createAccount } from '@galley/server/testing/use-cases'
 import { registerWebhook } from '@galley/server/testing/webhooks'
 import type { Installation } from '../installation.ts'
-import type { Ledger } from '../ledger.ts'
 import { RetryingClient } from '../retrying-client.ts'
+import type { RunRecord } from '../run-record.ts'
 import type { Actor } from './actor.ts'
 import { NewUsers } from './new-users.ts'
 import { PostWriter } from './post-writer.ts'
 import { Reader } from './reader.ts'
 import { Scheduler } from './scheduler.ts'
 import { TokenOwner } from './token-owner.ts'
-import { makeImages, Uploader } from './uploader.ts'
+import { Uploader } from './uploader.ts'
 import { WebhookOwner } from './webhook-owner.ts'
 
 /** The event types of each of the author's webhooks, by the path of its receiver. */
@@ -42,7 +42,7 @@ interface Person {
 /** Creates the accounts, posts and webhooks that the actors need, and the actors. */
 export async function createActors(
   installation: Installation,
-  ledger: Ledger,
+  record: RunRecord,
   random: SeededRandom,
   receiverUrl: string,
 ): Promise<Actors> {
@@ -63,18 +63,16 @@ export async function createActors(
   const illustrated = await publish(new Client(url, { token: artist.token }))
   await untilRanked(url)
 
-  const retryingClient = new RetryingClient(installation.url, ledger)
-  const contextFor = (name: string) => ({ client: retryingClient, ledger, random: random.branch(name) })
+  const retryingClient = new RetryingClient(installation.url, record)
+  const contextFor = (name: string) => ({ client: retryingClient, record, random: random.branch(name) })
   const writer = (name: string) => new PostWriter(contextFor(name), { name, token: author.token, installation })
   const reader = (name: string, { id, token }: Person) =>
     new Reader(contextFor(name), { token, userId: id, postIds: posts.map(post => post.id), installation })
   const scheduler = new Scheduler(contextFor('scheduler'), { token: author.token, installation })
   const mediaFolder = join(installation.dataDir, 'media')
-  const images = await makeImages()
   const uploader = new Uploader(contextFor('uploader'), {
     token: artist.token,
     postId: illustrated.id,
-    images,
     mediaFolder,
   })
   const all = [

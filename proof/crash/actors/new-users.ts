@@ -49,16 +49,16 @@ export class NewUsers extends Actor {
     const statusOf = async (cookie: string) =>
       (await this.client.read({ cookie }, client => client.get('/api/v1/me'))).status
     await inParallel(this.#open.slice(last), async cookie => {
-      this.ledger.check('started sessions work', (await statusOf(cookie)) === 200, () => cookie)
+      this.record.check('started sessions work', (await statusOf(cookie)) === 200, () => cookie)
     })
     await inParallel(this.#ended.slice(last), async cookie => {
-      this.ledger.check('ended sessions are refused', (await statusOf(cookie)) === 401, () => cookie)
+      this.record.check('ended sessions are refused', (await statusOf(cookie)) === 401, () => cookie)
     })
     const { rows } = await this.#installation.query(db =>
       sql<{ username: string }>`select username from users where username = any(${this.#usernames})`.execute(db),
     )
     const lost = this.#usernames.length - rows.length
-    this.ledger.check('every account that signed up exists', lost === 0, () => `${lost} accounts are missing`)
+    this.record.check('every account that signed up exists', lost === 0, () => `${lost} accounts are missing`)
   }
 }
 

@@ -115,7 +115,7 @@ export class PostWriter extends Actor {
     const { id } = answer.body
     const before = known === undefined ? undefined : this.#present(known)
     const isNew = before === undefined || before.status === 'deleted'
-    this.ledger.check('one post for each external id', isNew || id === known, () => `${externalId}: ${known} and ${id}`)
+    this.record.check('one post for each external id', isNew || id === known, () => `${externalId}: ${known} and ${id}`)
     this.#know(id, isNew ? created(title, 'published') : moved(before, title, 'published'))
     this.#byExternalId.set(externalId, id)
   }
@@ -134,7 +134,7 @@ export class PostWriter extends Actor {
         : body.title === state.title && body.status === state.status && body.content === textOf(state.title),
     )
     const describe = () => `${id} is ${status} ${body.title} ${body.status}, not ${JSON.stringify(states)}`
-    this.ledger.check(
+    this.record.check(
       'posts are as acknowledged, or as before or after an unanswered change',
       fits !== undefined,
       describe,
@@ -151,13 +151,13 @@ export class PostWriter extends Actor {
       ),
     )
     const twice = unanswered.rows.length - new Set(unanswered.rows.map(({ title }) => title)).size
-    this.ledger.check(
+    this.record.check(
       'a request without a response takes effect at most once',
       twice === 0,
       () => `${twice} posts twice`,
     )
     for (const { title, content } of unanswered.rows)
-      this.ledger.check(
+      this.record.check(
         'posts are as acknowledged, or as before or after an unanswered change',
         content === textOf(title),
         () => title,
@@ -173,7 +173,7 @@ export class PostWriter extends Actor {
     const text = (events: Readonly<Record<string, number>>) => JSON.stringify(Object.entries(events).sort())
     for (const id of ids) {
       const [expected, stored] = [text(this.#present(id).events), text(found.get(id) ?? {})]
-      this.ledger.check(
+      this.record.check(
         'each change has its events, once',
         expected === stored,
         () => `${id}: ${stored}, not ${expected}`,

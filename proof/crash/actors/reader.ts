@@ -89,15 +89,15 @@ export class Reader extends Actor {
     const done = new Set(reactions.rows.map(({ reaction }) => reaction))
     for (const [reaction, isSet] of this.#reactions) {
       const fits = isSet === undefined || isSet === done.has(reaction)
-      this.ledger.check('reactions are as acknowledged', fits, () => `${reaction}: ${!isSet}`)
+      this.record.check('reactions are as acknowledged', fits, () => `${reaction}: ${!isSet}`)
     }
     const present = new Set(comments.rows.map(({ id }) => id))
     for (const [id, isThere] of this.#comments) {
       const fits = isThere === undefined || isThere === present.has(id)
-      this.ledger.check('comments are as acknowledged', fits, () => `${id}: ${!isThere}`)
+      this.record.check('comments are as acknowledged', fits, () => `${id}: ${!isThere}`)
     }
     const unknown = [...present].filter(id => !this.#comments.has(id)).length
-    this.ledger.check(
+    this.record.check(
       'no comment exists that was not requested',
       unknown <= this.#unansweredComments,
       () => `${unknown}`,

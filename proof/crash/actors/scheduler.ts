@@ -113,11 +113,11 @@ export class Scheduler extends Actor {
     const expected = { no: ['published'], maybe: ['published', 'draft'], yes: ['draft'] }[cancelled]
     const describe = () =>
       `${id}, due ${dueMs.map(ms => new Date(ms).toISOString())}, cancelled: ${cancelled}, is ${body.status}`
-    this.ledger.check('scheduled posts have the expected status', expected.includes(body.status), describe)
+    this.record.check('scheduled posts have the expected status', expected.includes(body.status), describe)
     if (body.status !== 'published') return
     const publishedMs = Date.parse(body.published_at)
     this.latestMs = Math.max(this.latestMs, publishedMs - Math.max(...dueMs))
-    this.ledger.check('no post is published early', publishedMs >= Math.min(...dueMs), describe)
+    this.record.check('no post is published early', publishedMs >= Math.min(...dueMs), describe)
   }
 
   async #auditAll(): Promise<void> {
@@ -131,14 +131,14 @@ export class Scheduler extends Actor {
         select p.id, p.status, (select count(*)::int from events e where e.post_id = p.id and name = 'post.published')
         from posts p where p.id = any(${ids})`.execute(db),
     )
-    this.ledger.check(
+    this.record.check(
       'no acknowledged schedule is gone',
       rows.length === ids.length,
       () => `${ids.length - rows.length}`,
     )
     for (const { id, status, count } of rows) {
       const fits = count === (status === 'published' ? 1 : 0)
-      this.ledger.check(
+      this.record.check(
         'each schedule is published exactly once',
         fits,
         () => `${id} is ${status} after ${count} times`,

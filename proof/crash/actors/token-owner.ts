@@ -82,12 +82,12 @@ export class TokenOwner extends Actor {
     for (const [name, token] of this.#live) {
       if (token === undefined) continue
       const { status } = await this.#use(token.raw)
-      this.ledger.check('issued tokens work', status === 200, () => `${name}: ${status}`)
+      this.record.check('issued tokens work', status === 200, () => `${name}: ${status}`)
     }
     await inParallel(this.#revoked.slice(everything ? 0 : -5), async raw => {
       const { status, body } = await this.#use(raw)
       const isRevoked = status === 401 && body.error.code === 'TOKEN_REVOKED'
-      this.ledger.check('revoked and replaced tokens are refused', isRevoked, () => `${status}`)
+      this.record.check('revoked and replaced tokens are refused', isRevoked, () => `${status}`)
     })
     await this.#auditNames()
   }
@@ -101,6 +101,6 @@ export class TokenOwner extends Actor {
     const live: string[] = body.tokens.flatMap((token: { name: string; revoked_at: string | null }) =>
       token.revoked_at === null ? [token.name] : [],
     )
-    this.ledger.check('one live token for each name', new Set(live).size === live.length, () => live.join(', '))
+    this.record.check('one live token for each name', new Set(live).size === live.length, () => live.join(', '))
   }
 }

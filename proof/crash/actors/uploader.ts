@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Client } from '@galley/server/testing/client'
@@ -7,24 +7,24 @@ import { POSTS } from '@galley/server/testing/posts/posts'
 import sharp from 'sharp'
 import { Actor, type ActorContext } from './actor.ts'
 
-/** Images of random noise, which cannot be compressed. */
-export function makeImages(): Promise<Buffer[]> {
-  const sizes = [40, 80, 160, 240]
-  return Promise.all(
-    sizes.map(size => {
-      const raw = { width: size, height: size, channels: 3 } as const
-      return sharp(randomBytes(size * size * 3), { raw })
-        .png()
-        .toBuffer()
-    }),
-  )
+const SIZES = [40, 80, 160, 240]
+
+/** An image of random noise, which cannot be compressed. Each is different: the same bytes again would not be stored. */
+function makeImage(size: number): Promise<Buffer> {
+  const raw = { width: size, height: size, channels: 3 } as const
+  return sharp(randomBytes(size * size * 3), { raw })
+    .png()
+    .toBuffer()
 }
+
+const digestOf = (bytes: Buffer): string => hash('sha256', bytes)
 
 /** Uploads images, with and without an idempotency key, and sets thumbnails. */
 export class Uploader extends Actor {
   readonly #token: string
   readonly #postId: string
-  readonly #images: readonly Buffer[]
+  /** Of each image that was sent, also without a response. */
+  readonly #digests = new Set<string>()
   readonly #mediaFolder: string
   /** The bytes that were sent, by the path in the response. */
   readonly #stored = new Map<string, Buffer>()
@@ -34,19 +34,16 @@ export class Uploader extends Actor {
   #count = 0
   unacknowledgedFiles = 0
 
-  constructor(
-    context: ActorContext,
-    options: { token: string; postId: string; images: readonly Buffer[]; mediaFolder: string },
-  ) {
+  constructor(context: ActorContext, options: { token: string; postId: string; mediaFolder: string }) {
     super(context)
     this.#token = options.token
     this.#postId = options.postId
-    this.#images = options.images
     this.#mediaFolder = options.mediaFolder
   }
 
   protected override async step(): Promise<void> {
-    const image = this.random.pick(this.#images)
+    const image = await makeImage(this.random.pick(SIZES))
+    this.#digests.add(digestOf(image))
     if (this.random.chance(0.25)) return this.#setThumbnail(image)
     const hasKey = this.random.chance(0.5)
     const headers: Record<string, string> = hasKey ? { 'idempotency-key': `upload ${this.#count++}` } : {}
@@ -77,7 +74,7 @@ export class Uploader extends Actor {
     await inParallel(everything ? this.#stored.keys() : this.#recent, async path => {
       const bytes = await this.#download(path)
       const isSame = bytes !== undefined && this.#stored.get(path)?.equals(bytes) === true
-      this.ledger.check('images are served unchanged', isSame, () => `${path}: ${bytes?.length} bytes`)
+      this.record.check('images are served unchanged', isSame, () => `${path}: ${bytes?.length} bytes`)
     })
     this.#recent = []
     await this.#auditThumbnail()
@@ -89,23 +86,24 @@ export class Uploader extends Actor {
     const { body } = await this.client.read({ token: this.#token }, client => client.get(`${POSTS}/${this.#postId}`))
     const shown: string | undefined = body.thumbnail_url?.split('/media/')[1]
     const isExpected = this.#thumbnail === undefined || this.#thumbnail === shown
-    this.ledger.check('the thumbnail is the one that was set', isExpected, () => `${shown}, not ${this.#thumbnail}`)
+    this.record.check('the thumbnail is the one that was set', isExpected, () => `${shown}, not ${this.#thumbnail}`)
     const isThere = shown === undefined || this.#isComplete(await this.#download(shown))
-    this.ledger.check('every thumbnail of a post exists', isThere, () => `${shown}`)
+    this.record.check('every thumbnail of a post exists', isThere, () => `${shown}`)
   }
 
   /** A crash between storing and responding leaves an unreferenced file, which must be complete. */
   #auditFiles(): void {
     for (const entry of readdirSync(this.#mediaFolder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
-      if (!entry.isFile() || path.includes('.incoming')) continue
+      // Unfinished files, and the one that says to which database the folder belongs.
+      if (!entry.isFile() || path.includes('.incoming') || entry.name === 'storage.id') continue
       if (!this.#stored.has(relative(this.#mediaFolder, path))) this.unacknowledgedFiles++
-      this.ledger.check('every stored file is complete', this.#isComplete(readFileSync(path)), () => path)
+      this.record.check('every stored file is complete', this.#isComplete(readFileSync(path)), () => path)
     }
   }
 
   #isComplete(bytes: Buffer | undefined): boolean {
-    return bytes !== undefined && this.#images.some(image => image.equals(bytes))
+    return bytes !== undefined && this.#digests.has(digestOf(bytes))
   }
 
   async #download(path: string): Promise<Buffer | undefined> {

@@ -43,9 +43,9 @@ export class WebhookOwner extends Actor {
     const listed = new Set<string>(body.webhooks.map(({ id }: { id: string }) => id))
     for (const [id, isThere] of this.#webhooks) {
       const fits = isThere === undefined || isThere === listed.has(id)
-      this.ledger.check('webhooks exist until they are deleted', fits, () => `${id}: ${!isThere}`)
+      this.record.check('webhooks exist until they are deleted', fits, () => `${id}: ${!isThere}`)
     }
     const unknown = [...listed].filter(id => !this.#webhooks.has(id))
-    this.ledger.check('no webhook exists that was not registered', unknown.length === 0, () => unknown.join(', '))
+    this.record.check('no webhook exists that was not registered', unknown.length === 0, () => unknown.join(', '))
   }
 }

@@ -5,7 +5,7 @@ interface RequestCounts {
 }
 
 /** Counts the requests of a run and the checks of what they guarantee, and lists the checks that failed. */
-export class Ledger {
+export class RunRecord {
   readonly failures: string[] = []
   readonly requestCounts = new Map<string, RequestCounts>()
   readonly checks = new Map<string, number>()
