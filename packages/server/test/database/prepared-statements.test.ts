@@ -9,6 +9,9 @@ import { type Database, openDatabase } from '../../src/db/connection/database.ts
 import { transact } from '../../src/db/transact.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
+/** A statement that is used more often gets a name. */
+const UNNAMED_USES = 20
+
 describe('prepared statements', () => {
   let testDatabase: TestDatabase
   let database: Database
@@ -23,9 +26,9 @@ describe('prepared statements', () => {
     await testDatabase.drop()
   })
 
-  it('are planned by PostgreSQL once and then executed by name', async () => {
+  it('are planned by PostgreSQL once and then executed by name, if they are frequent', async () => {
     const { db } = database
-    for (const n of [1, 2, 3]) {
+    for (let n = 1; n <= UNNAMED_USES + 3; n++) {
       const { rows } = await sql<{ twice: number }>`select ${n}::int * 2 as twice`.execute(db)
       assert.deepEqual(rows, [{ twice: 2 * n }])
     }
@@ -38,7 +41,7 @@ describe('prepared statements', () => {
 
   it('that fail report the error, and leave the connection usable', async () => {
     const half = (by: unknown) => sql<{ half: number }>`select 1 / ${by}::int as half`.execute(database.db)
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < UNNAMED_USES; round++) {
       assert.deepEqual((await half(1)).rows, [{ half: 1 }])
       await assert.rejects(half(0), error => error instanceof pg.DatabaseError && error.code === '22012')
       await assert.rejects(half('x'), error => error instanceof pg.DatabaseError && error.code === '22P02')
@@ -57,7 +60,7 @@ describe('prepared statements', () => {
       { poolMax: 1, prepared: false },
       await createLogger('silent'),
     )
-    for (const n of [1, 2]) await sql`select ${n}::int`.execute(db)
+    for (let n = 0; n <= UNNAMED_USES; n++) await sql`select ${n}::int`.execute(db)
     const { rows } = await sql`select name from pg_prepared_statements where ${true}::boolean`.execute(db)
     assert.deepEqual(rows, [])
     await close()
@@ -72,6 +75,10 @@ describe('prepared statements', () => {
       transact(context, async trx => (await sql`insert into things (id) values (${id}) returning *`.execute(trx)).rows)
     const read = async (id: number) => (await sql`select * from things where id = ${id}`.execute(db)).rows
 
+    for (let id = 3; id <= UNNAMED_USES + 3; id++) {
+      assert.deepEqual(await insert(id), [{ id }])
+      assert.deepEqual(await read(id), [{ id }])
+    }
     assert.deepEqual(await insert(1), [{ id: 1 }])
     await sql`alter table things add column colour text default 'red'`.execute(db)
     assert.deepEqual(await insert(2), [{ id: 2, colour: 'red' }])
@@ -80,11 +87,20 @@ describe('prepared statements', () => {
     assert.deepEqual(await read(2), [{ id: 2, colour: 'red', size: 1 }])
   })
 
-  it('are limited in number for each connection, however many different statements run', async () => {
+  it('are limited in number for each connection; rare ones do not take the names of frequent ones', async () => {
     const { db, close } = openDatabase(testDatabase.connection, { poolMax: 1 }, await createLogger('silent'))
-    for (let i = 0; i < 300; i++) await sql`select ${i}::int as ${sql.ref(`shape_${i}`)}`.execute(db)
-    const { rows } = await sql<{ count: number }>`select count(*)::int from pg_prepared_statements`.execute(db)
-    assert.ok((rows[0]?.count ?? 0) <= 200, `${rows[0]?.count} statements are prepared`)
+    const use = async (name: string, times: number) => {
+      for (let i = 0; i < times; i++) await sql`select ${i}::int as ${sql.ref(name)}`.execute(db)
+    }
+    for (let i = 0; i < 300; i++) await use(`rare_${i}`, 1)
+    await use('frequent', UNNAMED_USES + 1)
+    const prepared = async () => (await sql<{ statement: string }>`table pg_prepared_statements`.execute(db)).rows
+    assert.deepEqual(
+      (await prepared()).map(({ statement }) => statement),
+      ['select $1::int as "frequent"'],
+    )
+    for (let i = 0; i < 210; i++) await use(`usual_${i}`, UNNAMED_USES + 1)
+    assert.equal((await prepared()).length, 200)
     await close()
   })
 })

@@ -110,23 +110,34 @@ class StatementClient implements PostgresPoolClient {
   }
 }
 
-/** Far more than the code has. Some statements depend on a caller's input: beyond this number, they get no name. */
+/** Beyond this number, statements get no name, so that the memory of a connection is limited. */
 const MOST_NAMES = 200
+/** Otherwise rare statements, and those that depend on a caller's input, would take the names of frequent ones. */
+const USES_BEFORE_A_NAME = 20
+const MOST_COUNTED = 2000
 
 /**
- * A name for each statement text. With a name, PostgreSQL parses a statement once for each connection and keeps its
+ * A name for each frequent statement text. With a name, PostgreSQL parses a statement once for each connection and keeps its
  * plan; for most of ours planning takes twice as long as executing.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>()
+  readonly #uses = new Map<string, number>()
   #given = 0
 
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= MOST_NAMES) return known
+    if (known !== undefined || this.#names.size >= MOST_NAMES || !this.#isFrequent(text)) return known
     const name = `galley_${this.#given++}`
     this.#names.set(text, name)
     return name
+  }
+
+  #isFrequent(text: string): boolean {
+    const uses = (this.#uses.get(text) ?? 0) + 1
+    if (this.#uses.size >= MOST_COUNTED) this.#uses.clear()
+    this.#uses.set(text, uses)
+    return uses > USES_BEFORE_A_NAME
   }
 
   /** From now on every text has a new name, and so a new plan. */
