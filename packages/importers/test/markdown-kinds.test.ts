@@ -29,7 +29,7 @@ describe('a repository of Zenn', () => {
     )
     assert.equal(
       textOf(post.content).replaceAll(/\n+/g, '\n'),
-      '\n<https://www.youtube.com/watch?v=abc_1>\n![雨](archive:images/a.png)\n`@[youtube](abc)`',
+      '\n<https://www.youtube.com/watch?v=abc_1>\n![雨](archive:images/a.png =250x)\n`@[youtube](abc)`',
     )
     assert.equal(posts.find(({ externalId }) => externalId === 'zenn:slug-of-article-5')?.status, 'draft')
   })

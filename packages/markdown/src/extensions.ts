@@ -7,6 +7,7 @@ import { codeBlocks } from './extensions/code-blocks.ts'
 import { embeds } from './extensions/embeds.ts'
 import type { Extension } from './extensions/extension.ts'
 import { footnotes } from './extensions/footnotes.ts'
+import { imageWidths } from './extensions/image-widths.ts'
 import { math } from './extensions/math.ts'
 import { messageBoxes } from './extensions/message-boxes.ts'
 import { taskLists } from './extensions/task-lists.ts'
@@ -19,6 +20,7 @@ export const EXTENSIONS: readonly Extension[] = [
   math,
   messageBoxes,
   embeds,
+  imageWidths,
   footnotes,
   cjkBreaks,
   taskLists,

@@ -142,8 +142,31 @@ describe('pictures', () => {
       html,
       '<p><img src="/known.png" alt="a" width="640" height="480" loading="lazy" decoding="async" /> ' +
         '<img src="https://b.test/x.png" alt="b" title="t" class="unsized" loading="lazy" decoding="async" /> ' +
-        '<img src="/c.png" alt="" width="3" height="4" loading="lazy" decoding="async" /></p>\n',
+        '<img src="/c.png" alt="" width="3" height="4" class="sized" loading="lazy" decoding="async" /></p>\n',
     )
+  })
+
+  it('are shown in the width that the author wrote, as in Zenn or in HTML, without distortion', async () => {
+    const sizeOf = (src: string) => (src === '/known.png' ? { width: 640, height: 480 } : undefined)
+    const tagOf = async (source: string) => /<img [^>]*>/.exec((await renderMarkdown(source, { sizeOf })).html)?.[0]
+    const known =
+      '<img src="/known.png" alt="a" width="320" height="240" class="sized" loading="lazy" decoding="async" />'
+    for (const source of [
+      '![a](/known.png =320x)',
+      '![a](/known.png =320x999 )',
+      '![a](</known.png> =320x)',
+      '<img src="/known.png" alt="a" width="320">',
+    ])
+      assert.equal(await tagOf(source), known, source)
+    const unknown =
+      '<img src="https://b.test/x.png" alt="b c" width="250" class="sized" loading="lazy" decoding="async" />'
+    assert.equal(await tagOf('![*b* c](https://b.test/x.png =250x)'), unknown)
+  })
+
+  it('ignore a width that is not one, and stay text if their address is refused', async () => {
+    for (const width of ['=x', '=x250', '=0x', '=999999x'])
+      assert.equal(await htmlOf(`![a](/a.png ${width})`), await htmlOf('![a](/a.png)'), width)
+    assert.equal(await htmlOf('![a](javascript:x =9x)'), '<p>![a](javascript:x =9x)</p>\n')
   })
 })
 

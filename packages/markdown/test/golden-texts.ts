@@ -20,5 +20,6 @@ export const GOLDEN_TEXTS: Readonly<Record<string, string>> = {
   boxes:
     ':::message\nA *box*.\n:::\n\n::::details More\n:::message alert\nInside.\n:::\n::::\n\n:::note warn\nQiita.\n:::\n\n:::unknown\ntext\n:::',
   embeds: '@[youtube](dQw4w9WgXcQ) and @[card](https://a.test/b)\n\n@[unknown](x)\n\n```js:src/a.js\nlet a\n```',
+  'picture widths': '![a](/media/a.png =250x)\n\n<img src="/media/b.png" width="100">',
   plain: `${'<b>'.repeat(600)}too deep`,
 }

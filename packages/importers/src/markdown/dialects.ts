@@ -39,15 +39,12 @@ function embedUrl(service: string, id: string): string | undefined {
 
 export const zennDialect: Dialect = (text, report) =>
   outsideCode(text, part =>
-    part
-      .replaceAll(/@\[([a-z]+)\]\(([^)\s]+)\)/g, (whole, service, id) => {
-        const url = embedUrl(service, id)
-        if (url !== undefined) return embed(url, report)
-        report.add(`@[${service}] stays as text.`)
-        return whole
-      })
-      // ![](image.png =250x)
-      .replaceAll(/(!\[[^\]]*\]\([^)\s]+)\s+=\d*x\d*\)/g, '$1)'),
+    part.replaceAll(/@\[([a-z]+)\]\(([^)\s]+)\)/g, (whole, service, id) => {
+      const url = embedUrl(service, id)
+      if (url !== undefined) return embed(url, report)
+      report.add(`@[${service}] stays as text.`)
+      return whole
+    }),
   )
 
 export const qiitaDialect: Dialect = (text, report) =>

@@ -36,7 +36,7 @@ const BASE: Allowed = {
     q: ['lang', 'dir'],
     bdo: ['dir'],
   },
-  classes: { img: ['unsized'] },
+  classes: { img: ['sized', 'unsized'] },
 }
 
 const ALLOWED = [BASE, ...EXTENSIONS.flatMap(({ allows }) => allows ?? [])]
@@ -100,22 +100,28 @@ function linkAttributes({ href, title, class: kind, id = '' }: Attributes): Attr
   return { ...attributes, href, ...(isExternal && { rel: 'nofollow ugc noopener' }) }
 }
 
-/** Sets the size of a picture if it is known, so that the layout does not shift; otherwise the styles must handle it. */
+/**
+ * Sets the size of a picture if it is known, so that the layout does not shift; otherwise the styles must handle it. A picture
+ * whose width the author wrote is shown in that width.
+ */
 function imageAttributes(
   { src = '', alt = '', title, width, height }: Attributes,
   sizeOf: (src: string) => Size | undefined,
 ) {
-  const written = isLength(width) && isLength(height) ? { width, height } : undefined
-  const known = sizeOf(src)
-  const size = written ?? (known && { width: `${known.width}`, height: `${known.height}` })
-  return {
-    src,
-    alt,
-    ...(title !== undefined && { title }),
-    ...(size ?? { class: 'unsized' }),
-    loading: 'lazy',
-    decoding: 'async',
-  }
+  const size = isLength(width)
+    ? { width, ...heightFor(width, height, sizeOf(src)), class: 'sized' }
+    : naturalSize(sizeOf(src))
+  return { src, alt, ...(title !== undefined && { title }), ...size, loading: 'lazy', decoding: 'async' }
+}
+
+function naturalSize(known: Size | undefined): Attributes {
+  return known === undefined ? { class: 'unsized' } : { width: `${known.width}`, height: `${known.height}` }
+}
+
+/** The height at which a picture keeps its proportions; if they are unknown, the written one. */
+function heightFor(width: string, written: string | undefined, known: Size | undefined): Attributes {
+  if (known === undefined) return isLength(written) ? { height: written } : {}
+  return { height: `${Math.max(1, Math.round((known.height * Number(width)) / known.width))}` }
 }
 
 const isLength = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{0,4}$/.test(text)

@@ -122,6 +122,7 @@ describe('the pictures of an article', () => {
       `![A wide picture](${address} "What it shows")`,
       `![A high picture](${high.body.url})`,
       `[![A linked picture](${address})](/categories)`,
+      `![A narrow picture](${address} =240x)`,
     ]
     path = await publishText(`Words before.\n\n${pictures.join('\n\nWords between.\n\n')}`)
   })
@@ -146,6 +147,16 @@ describe('the pictures of an article', () => {
         const { width, height } = (await picture.boundingBox())!
         assert.ok(height <= viewport.height * 0.8 + 1, `${height}`)
         assert.ok(Math.abs(height / width - 5) < 0.1, `${width} by ${height}`)
+      })
+    }
+  })
+
+  it('have the width that the author wrote, if there is room', async () => {
+    for (const viewport of [PHONE, DESKTOP]) {
+      await site.browser.visit({ viewport }, async page => {
+        await page.goto(path)
+        const { width, height } = (await page.getByRole('img', { name: 'A narrow picture' }).boundingBox())!
+        assert.deepEqual([width, height], [240, 160])
       })
     }
   })
