@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts'
 import type { Bus } from '../db/bus.ts'
 import { ForwardedViews } from './forwarded-views.ts'
 import { type Endpoint, ProcessChannel } from './process-channel.ts'
-import type { ToMain, ToRequestProcess } from './questions.ts'
+import type { ToMain, ToRequestProcess } from './process-messages.ts'
 
 /** A busy process may need a moment. Afterwards, messages arrive through the database. */
 const DELIVER_WITHIN_MS = 1000

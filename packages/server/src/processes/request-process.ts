@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { withTimeout } from '../core/limits/with-timeout.ts'
 import type { BusMessage } from '../db/bus.ts'
 import { ProcessChannel } from './process-channel.ts'
-import type { ProcessMetrics, ToMain, ToRequestProcess } from './questions.ts'
+import type { ProcessMetrics, ToMain, ToRequestProcess } from './process-messages.ts'
 
 /** After this time a process counts as unresponsive, and messages to it are sent without waiting. */
 const DELIVER_WITHIN_MS = 250

@@ -4,7 +4,7 @@ import type { AppContext } from '../context.ts'
 import { SettingsError } from '../core/settings/environment-reader.ts'
 import { FINISH_WITHIN_MS } from '../core/settings/stop-times.ts'
 import type { BusMessage } from '../db/bus.ts'
-import type { ProcessMetrics, ToMain } from './questions.ts'
+import type { ProcessMetrics, ToMain } from './process-messages.ts'
 import { RequestProcess } from './request-process.ts'
 
 /** A process that has run this long did not fail because of its start. */

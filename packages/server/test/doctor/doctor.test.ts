@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Environment } from '../../src/config.ts'
 import { newId } from '../../src/core/ids.ts'
-import { examine } from '../../src/operator/doctor/examine.ts'
+import { runChecks } from '../../src/operator/doctor/run-checks.ts'
 import { keepFailedEvent } from '../../src/payments/events/payment-event-store.ts'
 import { makeProof, PROOF_HEADER } from '../../src/transport/arrival.ts'
 import { runGalley } from '../support/processes/galley-process.ts'
@@ -39,7 +39,7 @@ const addressOf = (url: string) => ({ PORT: new URL(url).port, PUBLIC_URL: url }
 
 /** The verdicts by name, with the messages of what is not in order. */
 async function verdicts(env: Environment, fromFile: readonly string[] = []) {
-  const findings = await examine({ ...settings, ...env }, fromFile)
+  const findings = await runChecks({ ...settings, ...env }, fromFile)
   for (const { verdict, fix, name } of findings) {
     assert.equal(fix !== null, verdict === 'failed' || verdict === 'warning', `${name}: a fix for each fault`)
   }

@@ -1,14 +1,14 @@
 import { readDotEnv, readEnvironment } from '../../config.ts'
 import { command } from '../command.ts'
-import { examine } from './examine.ts'
 import type { Finding } from './finding.ts'
+import { runChecks } from './run-checks.ts'
 
 export function doctorCommand() {
   return command(
     'doctor',
     'check settings, database, clock, disk, storage, address and proxy, and say how to fix what is wrong',
     async (_args, _options, output) => {
-      const checks = await examine(readEnvironment(), Object.keys(readDotEnv()))
+      const checks = await runChecks(readEnvironment(), Object.keys(readDotEnv()))
       const isOk = checks.every(({ verdict }) => verdict !== 'failed')
       output.lines(checks.flatMap(toLines), { ok: isOk, checks })
       if (!isOk) process.exitCode = 1

@@ -14,7 +14,7 @@ import { withExistingDatabase } from './with-existing-database.ts'
 const OF_DATABASE = ['database', 'replica', 'locale', 'clock', 'backup', 'payments']
 
 /** Runs all checks. It changes nothing, except that it stores a file and deletes it again. */
-export async function examine(env: Environment, fromFile: readonly string[]): Promise<Finding[]> {
+export async function runChecks(env: Environment, fromFile: readonly string[]): Promise<Finding[]> {
   const { finding, settings } = checkSettings(env, fromFile)
   if (settings === undefined) {
     const others = [...OF_DATABASE, 'disk', 'storage', 'address', 'server', 'proxy']
