@@ -141,7 +141,7 @@ suite('the fields of each response are exactly those of the contract', () => {
     AdminUser,
     'id username display_name avatar_url email subscription_plan role is_verified post_count open_reports suspended_at deletion_requested_at created_at',
   )
-  has('overview', AdminOverview, 'accounts posts comments reports queues mail webhooks backups')
+  has('overview', AdminOverview, 'accounts posts comments reports queues mail payments webhooks backups')
   has('result of a bulk action', ModeratedItem, 'id label result')
   has('entry of the audit log', AuditEntry, 'id action source actor target reason created_at')
   has('ping result', TestResult, 'success http_status response_time_ms error error_detail error_message')

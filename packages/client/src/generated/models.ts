@@ -80,6 +80,12 @@ export interface AdminOverview {
     /** Addresses to which nothing is sent. */
     undeliverable: number
   }
+  payments: {
+    /** Whether posts are sold. */
+    enabled: boolean
+    /** Reports of the payment provider that could not be recorded so far. */
+    failed_reports: number
+  }
   webhooks: {
     active: number
     failing: number

@@ -253,6 +253,13 @@ export const AdminOverview = Type.Object(
       uncertain: Type.Integer({ minimum: 0, description: 'The answer of the mail server was lost.' }),
       undeliverable: Type.Integer({ minimum: 0, description: 'Addresses to which nothing is sent.' }),
     }),
+    payments: Type.Object({
+      enabled: Type.Boolean({ description: 'Whether posts are sold.' }),
+      failed_reports: Type.Integer({
+        minimum: 0,
+        description: 'Reports of the payment provider that could not be recorded so far.',
+      }),
+    }),
     webhooks: Type.Object({ active: Count, failing: Count, disabled: Count }),
     backups: Type.Object({ last_success_at: nullable(Timestamp), last_failure_at: nullable(Timestamp) }),
   },

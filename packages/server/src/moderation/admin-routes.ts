@@ -22,7 +22,12 @@ export function adminRoutes(bind: BindRoute, context: AppContext): void {
     return adminUserView(user)
   }
 
-  bind(endpoints.readOverview, async () => overviewView(await readOverview(db), sendsMail(context)))
+  bind(endpoints.readOverview, async () =>
+    overviewView(await readOverview(db), {
+      sendsMail: sendsMail(context),
+      sellsPosts: context.settings.payments.kind !== 'off',
+    }),
+  )
 
   bind(endpoints.listAdminUsers, async ({ query }) => {
     const { limit = PAGE_LIMIT_DEFAULT, offset = PAGE_OFFSET_DEFAULT } = query

@@ -124,7 +124,10 @@ export function adminUserView(user: ModeratedUser): AdminUser {
   }
 }
 
-export function overviewView(row: OverviewRow, sendsMail: boolean): AdminOverview {
+export function overviewView(
+  row: OverviewRow,
+  { sendsMail, sellsPosts }: { readonly sendsMail: boolean; readonly sellsPosts: boolean },
+): AdminOverview {
   return {
     accounts: { total: row.accounts, suspended: row.accounts_suspended, new_this_week: row.accounts_new },
     posts: { published: row.posts_published, scheduled: row.posts_scheduled, hidden: row.posts_hidden },
@@ -143,6 +146,7 @@ export function overviewView(row: OverviewRow, sendsMail: boolean): AdminOvervie
       uncertain: row.mails_uncertain,
       undeliverable: row.addresses_undeliverable,
     },
+    payments: { enabled: sellsPosts, failed_reports: row.payment_reports_failed },
     webhooks: { active: row.webhooks_active, failing: row.webhooks_failing, disabled: row.webhooks_disabled },
     backups: { last_success_at: time(row.backup_finished_at), last_failure_at: time(row.backup_failed_at) },
   }

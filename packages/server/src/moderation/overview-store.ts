@@ -19,6 +19,7 @@ export interface OverviewRow {
   readonly mails_failed: number
   readonly mails_uncertain: number
   readonly addresses_undeliverable: number
+  readonly payment_reports_failed: number
   readonly backup_finished_at: Date | null
   readonly backup_failed_at: Date | null
   readonly webhooks_active: number
@@ -46,6 +47,7 @@ export async function readOverview(db: Db): Promise<OverviewRow> {
       (select count(*)::int from mails where state = 'failed') as mails_failed,
       (select count(*)::int from mails where state = 'uncertain') as mails_uncertain,
       (select count(*)::int from undeliverable_addresses u where ${UNDELIVERABLE}) as addresses_undeliverable,
+      (select count(*)::int from failed_payment_events) as payment_reports_failed,
       (select max(finished_at) from backup_runs where error is null) as backup_finished_at,
       (select max(finished_at) from backup_runs where error is not null) as backup_failed_at,
       (select count(*)::int from webhooks where status = 'active') as webhooks_active,

@@ -1,6 +1,7 @@
 import { DELETED_USERNAME } from '@galley/contract/accounts/deleted'
 import { type Account, findAccount, lockAccount } from '../accounts/account-store.ts'
 import { isPendingDeletion } from '../accounts/deletion/deletion-rules.ts'
+import { AccountMails } from '../accounts/recovery/account-mails.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'
 import type { AppContext } from '../context.ts'
 import { AppError, notFound } from '../core/errors.ts'
@@ -61,6 +62,7 @@ function change(
       detail: suspend ? 'account_suspended' : 'account_restored',
       reason: suspend ? reason : null,
     })
+    if (suspend) await new AccountMails(context, trx, notify).suspended(account, reason)
     notify({ about: 'account', userId })
     return account
   })

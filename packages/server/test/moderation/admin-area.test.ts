@@ -134,7 +134,9 @@ describe('the overview', () => {
     await sql`
       insert into undeliverable_addresses (address, reason, is_certain)
       values ('gone@example.com', '550', true), ('unsure@example.com', '550', false)`.execute(db)
+    await sql`insert into failed_payment_events (provider, event_id) values ('stripe', 'evt_1')`.execute(db)
     const { body } = await admin.session.get(`${ADMIN}/overview`)
+    assert.deepEqual(body.payments, { enabled: false, failed_reports: 1 })
     assert.deepEqual(body.mail, { enabled: false, queued: 2, failed: 1, uncertain: 1, undeliverable: 1 })
     assert.ok(body.accounts.total >= 2)
     assert.ok(body.posts.published >= 1)

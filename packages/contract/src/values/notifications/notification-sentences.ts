@@ -2,7 +2,7 @@ import type { Language } from '../accounts/languages.ts'
 import type { NotificationKind } from './notifications.ts'
 
 /** A notification as far as its sentence needs it. */
-export interface ToldNotification {
+export interface DescribedNotification {
   readonly kind: NotificationKind
   readonly count: number
   readonly actors: readonly { readonly display_name: string }[]
@@ -14,32 +14,32 @@ export interface ToldNotification {
 }
 
 /** What has happened, in one sentence without a full stop: for the page of notifications and for mails. */
-export function notificationSentence(language: Language, told: ToldNotification): string {
-  return (language === 'ja' ? JAPANESE : ENGLISH)[told.kind](told)
+export function notificationSentence(language: Language, notification: DescribedNotification): string {
+  return (language === 'ja' ? JAPANESE : ENGLISH)[notification.kind](notification)
 }
 
-type Sentences = Readonly<Record<NotificationKind, (told: ToldNotification) => string>>
+type Sentences = Readonly<Record<NotificationKind, (notification: DescribedNotification) => string>>
 
-const names = ({ actors }: ToldNotification) => actors.map(({ display_name }) => display_name)
+const names = ({ actors }: DescribedNotification) => actors.map(({ display_name }) => display_name)
 /** Only of followers: of the comments, several may be by the same person. */
-const others = ({ kind, count, actors }: ToldNotification) => (kind === 'follow' ? count - actors.length : 0)
-const titleOf = ({ post }: ToldNotification) => post?.title ?? ''
+const others = ({ kind, count, actors }: DescribedNotification) => (kind === 'follow' ? count - actors.length : 0)
+const titleOf = ({ post }: DescribedNotification) => post?.title ?? ''
 
-const people = (told: ToldNotification) =>
-  others(told) > 0
-    ? `${names(told).join(', ')} and ${others(told)} more`
-    : new Intl.ListFormat('en', { type: 'conjunction' }).format(names(told))
+const people = (notification: DescribedNotification) =>
+  others(notification) > 0
+    ? `${names(notification).join(', ')} and ${others(notification)} more`
+    : new Intl.ListFormat('en', { type: 'conjunction' }).format(names(notification))
 
-const because = ({ reason }: ToldNotification) => (reason === null ? '' : `: ${reason}`)
-const yourComment = ({ post }: ToldNotification) =>
+const because = ({ reason }: DescribedNotification) => (reason === null ? '' : `: ${reason}`)
+const yourComment = ({ post }: DescribedNotification) =>
   post === null ? 'One of your comments' : `Your comment on “${post.title}”`
 
-const MODERATION: Readonly<Record<string, (told: ToldNotification) => string>> = {
-  post_hidden: told => `Your post “${titleOf(told)}” was hidden by a moderator${because(told)}`,
-  post_restored: told => `Your post “${titleOf(told)}” is visible again`,
-  comment_hidden: told => `${yourComment(told)} was hidden by a moderator${because(told)}`,
-  comment_restored: told => `${yourComment(told)} is visible again`,
-  account_suspended: told => `Your account was suspended${because(told)}`,
+const MODERATION: Readonly<Record<string, (notification: DescribedNotification) => string>> = {
+  post_hidden: notification => `Your post “${titleOf(notification)}” was hidden by a moderator${because(notification)}`,
+  post_restored: notification => `Your post “${titleOf(notification)}” is visible again`,
+  comment_hidden: notification => `${yourComment(notification)} was hidden by a moderator${because(notification)}`,
+  comment_restored: notification => `${yourComment(notification)} is visible again`,
+  account_suspended: notification => `Your account was suspended${because(notification)}`,
   account_restored: () => 'Your account was restored',
 }
 
@@ -53,36 +53,39 @@ const SECURITY: Readonly<Record<string, string>> = {
 }
 
 const ENGLISH: Sentences = {
-  comment: told =>
-    told.count === 1
-      ? `${people(told)} commented on “${titleOf(told)}”`
-      : `${told.count} comments on “${titleOf(told)}” by ${people(told)}`,
-  follow: told => `${people(told)} ${told.count === 1 ? 'follows' : 'follow'} you`,
-  post: told => `${people(told)} published “${titleOf(told)}”`,
+  comment: notification =>
+    notification.count === 1
+      ? `${people(notification)} commented on “${titleOf(notification)}”`
+      : `${notification.count} comments on “${titleOf(notification)}” by ${people(notification)}`,
+  follow: notification => `${people(notification)} ${notification.count === 1 ? 'follows' : 'follow'} you`,
+  post: notification => `${people(notification)} published “${titleOf(notification)}”`,
   webhook: ({ webhook, detail }) =>
     detail === 'disabled'
       ? `The webhook ${webhook?.url} was disabled after repeated failures`
       : `Deliveries to the webhook ${webhook?.url} fail`,
-  moderation: told => MODERATION[told.detail ?? '']?.(told) ?? 'A moderator has changed what you wrote',
+  moderation: notification =>
+    MODERATION[notification.detail ?? '']?.(notification) ?? 'A moderator has changed what you wrote',
   token: ({ token }) => `The API token “${token?.name}” expires on ${dateIn('en', 'UTC', token?.expires_at)}`,
   security: ({ detail }) => SECURITY[detail ?? ''] ?? 'The security of your account was changed',
 }
 
-const peopleJa = (told: ToldNotification) =>
-  `${names(told)
+const peopleJa = (notification: DescribedNotification) =>
+  `${names(notification)
     .map(name => `${name}さん`)
-    .join('、')}${others(told) > 0 ? `ほか${others(told)}人` : ''}`
+    .join('、')}${others(notification) > 0 ? `ほか${others(notification)}人` : ''}`
 
-const becauseJa = ({ reason }: ToldNotification) => (reason === null ? '' : `（理由: ${reason}）`)
-const yourCommentJa = ({ post }: ToldNotification) =>
+const becauseJa = ({ reason }: DescribedNotification) => (reason === null ? '' : `（理由: ${reason}）`)
+const yourCommentJa = ({ post }: DescribedNotification) =>
   post === null ? 'あなたのコメント' : `「${post.title}」へのあなたのコメント`
 
 const MODERATION_JA: typeof MODERATION = {
-  post_hidden: told => `記事「${titleOf(told)}」が管理者により非表示になりました${becauseJa(told)}`,
-  post_restored: told => `記事「${titleOf(told)}」が再び表示されるようになりました`,
-  comment_hidden: told => `${yourCommentJa(told)}が管理者により非表示になりました${becauseJa(told)}`,
-  comment_restored: told => `${yourCommentJa(told)}が再び表示されるようになりました`,
-  account_suspended: told => `アカウントが停止されました${becauseJa(told)}`,
+  post_hidden: notification =>
+    `記事「${titleOf(notification)}」が管理者により非表示になりました${becauseJa(notification)}`,
+  post_restored: notification => `記事「${titleOf(notification)}」が再び表示されるようになりました`,
+  comment_hidden: notification =>
+    `${yourCommentJa(notification)}が管理者により非表示になりました${becauseJa(notification)}`,
+  comment_restored: notification => `${yourCommentJa(notification)}が再び表示されるようになりました`,
+  account_suspended: notification => `アカウントが停止されました${becauseJa(notification)}`,
   account_restored: () => 'アカウントの停止が解除されました',
 }
 
@@ -96,17 +99,18 @@ const SECURITY_JA: typeof SECURITY = {
 }
 
 const JAPANESE: Sentences = {
-  comment: told =>
-    told.count === 1
-      ? `${peopleJa(told)}が「${titleOf(told)}」にコメントしました`
-      : `${peopleJa(told)}から「${titleOf(told)}」に${told.count}件のコメントがありました`,
-  follow: told => `${peopleJa(told)}があなたをフォローしました`,
-  post: told => `${peopleJa(told)}が「${titleOf(told)}」を公開しました`,
+  comment: notification =>
+    notification.count === 1
+      ? `${peopleJa(notification)}が「${titleOf(notification)}」にコメントしました`
+      : `${peopleJa(notification)}から「${titleOf(notification)}」に${notification.count}件のコメントがありました`,
+  follow: notification => `${peopleJa(notification)}があなたをフォローしました`,
+  post: notification => `${peopleJa(notification)}が「${titleOf(notification)}」を公開しました`,
   webhook: ({ webhook, detail }) =>
     detail === 'disabled'
       ? `Webhook（${webhook?.url}）は、失敗が続いたため無効になりました`
       : `Webhook（${webhook?.url}）への配信が失敗しています`,
-  moderation: told => MODERATION_JA[told.detail ?? '']?.(told) ?? '管理者があなたの投稿を変更しました',
+  moderation: notification =>
+    MODERATION_JA[notification.detail ?? '']?.(notification) ?? '管理者があなたの投稿を変更しました',
   token: ({ token }) => `APIトークン「${token?.name}」の有効期限は${dateIn('ja', 'Asia/Tokyo', token?.expires_at)}です`,
   security: ({ detail }) => SECURITY_JA[detail ?? ''] ?? 'アカウントのセキュリティー設定が変更されました',
 }

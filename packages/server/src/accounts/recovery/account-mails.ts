@@ -7,8 +7,8 @@ import { type NewMail, queueMails } from '../../mail/queue-mail.ts'
 import type { MailText } from '../../mail/render-mail.ts'
 import { addNotification } from '../../notifications/add-notification.ts'
 import type { Account } from '../account-store.ts'
+import * as mails from './account-mail-texts.ts'
 import { issueLink } from './link-store.ts'
-import * as mails from './recovery-mails.ts'
 
 type Recipient = Pick<Account, 'id' | 'username' | 'email' | 'language'>
 
@@ -88,6 +88,11 @@ export class AccountMails {
   async emailChanged(account: Recipient, email: string): Promise<void> {
     await this.#notifyOwner(account, 'email_changed')
     await this.#queue('email_changed', account, mails.emailChangedMail(this.#about(account), email))
+  }
+
+  /** Who is suspended cannot log in to read the notification, so the reason is in the mail too. */
+  async suspended(account: Recipient, reason: string | null): Promise<void> {
+    await this.#queue('account_suspended', account, mails.suspendedMail(this.#about(account), reason))
   }
 
   #notifyOwner({ id }: Recipient, detail: SecurityDetail): Promise<void> {

@@ -14,7 +14,7 @@ export function OverviewPage() {
   return (
     <Page title={nav.overview}>
       <Loaded query={query} lines={10}>
-        {({ accounts, posts, comments, reports, queues, mail, webhooks, backups }) => (
+        {({ accounts, posts, comments, reports, queues, mail, payments, webhooks, backups }) => (
           <DescriptionList
             entries={[
               [text.openReports, formatNumber(reports.open)],
@@ -33,6 +33,10 @@ export function OverviewPage() {
               [text.mailsFailed, formatNumber(mail.failed)],
               [text.mailsUncertain, formatNumber(mail.uncertain)],
               [text.addressesUndeliverable, formatNumber(mail.undeliverable)],
+              [
+                text.paymentReportsFailed,
+                payments.enabled || payments.failed_reports > 0 ? formatNumber(payments.failed_reports) : null,
+              ],
               [text.webhooksActive, formatNumber(webhooks.active)],
               [text.webhooksFailing, formatNumber(webhooks.failing)],
               [text.webhooksDisabled, formatNumber(webhooks.disabled)],

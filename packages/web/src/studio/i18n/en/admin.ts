@@ -28,6 +28,7 @@ export const en = {
     mailsFailed: 'Failed mails of the last 30 days',
     mailsUncertain: 'Mails that may not have arrived',
     addressesUndeliverable: 'Addresses that cannot be reached',
+    paymentReportsFailed: 'Reports of payments that could not be recorded',
     webhooksActive: 'Active webhooks',
     webhooksFailing: 'Active webhooks whose last delivery failed',
     webhooksDisabled: 'Disabled webhooks',

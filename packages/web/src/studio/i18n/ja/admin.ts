@@ -30,6 +30,7 @@ export const ja: typeof en = {
     mailsFailed: '過去30日間に失敗したメール',
     mailsUncertain: '届いたか不明なメール',
     addressesUndeliverable: '届かないメールアドレス',
+    paymentReportsFailed: '記録できなかった支払いの通知',
     webhooksActive: '有効なWebhook',
     webhooksFailing: '直前の配信に失敗した有効なWebhook',
     webhooksDisabled: '無効になったWebhook',

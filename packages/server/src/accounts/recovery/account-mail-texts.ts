@@ -226,3 +226,28 @@ export const newDeviceMail =
           footer: FOOTER.en(origin),
         }
   }
+
+export const suspendedMail =
+  ({ username, origin }: About, reason: string | null) =>
+  (language: Language): MailText =>
+    language === 'ja'
+      ? {
+          subject: 'アカウントが停止されました',
+          greeting: `@${username} さん`,
+          paragraphs: [
+            'あなたのアカウントは停止されました。ログインとAPIの利用はできません。記事とコメントは表示されなくなりましたが、削除はされていません。',
+            ...(reason === null ? [] : [`理由：${reason}`]),
+            '誤りだと思われる場合は、サイトの運営者に連絡してください。',
+          ],
+          footer: FOOTER.ja(origin),
+        }
+      : {
+          subject: 'Your account was suspended',
+          greeting: `Hello @${username},`,
+          paragraphs: [
+            'Your account was suspended. You cannot log in or use the API. Your articles and comments are hidden; nothing was deleted.',
+            ...(reason === null ? [] : [`Reason: ${reason}`]),
+            'If you think that this is a mistake, contact the operator of the site.',
+          ],
+          footer: FOOTER.en(origin),
+        }
