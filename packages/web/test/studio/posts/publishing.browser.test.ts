@@ -153,6 +153,27 @@ describe('publishing', { concurrency: 4 }, () => {
     })
   })
 
+  it('takes letters typed at once after inserting the divider', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'Quick', content: FENCED })
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
+      await textOf(page).click()
+      await page.keyboard.press('Control+End')
+      await press(page, 'Insert the paywall line')
+      await page.locator('.cm-paywall').waitFor()
+      await page.keyboard.press('Control+z')
+      await page.locator('.cm-paywall').waitFor({ state: 'detached' })
+      await page.evaluate(`{
+        document.querySelector('[aria-label="Insert the paywall line"]').click()
+        document.execCommand('insertText', false, 'Paid.')
+      }`)
+      await eventually(async () => {
+        const { content } = await readPost(person.session, id)
+        assert.equal(content, `${FENCED}\n\n<!-- paywall -->\n\nPaid.`)
+      })
+    })
+  })
+
   for (const variant of STUDIO_VARIANTS) {
     it(`fits and is accessible: ${variant.locale}, ${variant.colorScheme}, ${variant.viewport.width} px`, async () => {
       const person = await studio.server.person()

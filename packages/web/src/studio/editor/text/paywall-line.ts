@@ -1,7 +1,7 @@
 import { type EditorState, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { PAYWALL_MARKER } from '@galley/contract/limits'
-import { freePartEnd } from '../counting/free-part.ts'
+import { freePartEnd, freePartEndNow } from '../counting/free-part.ts'
 
 const WAIT_MS = 150
 
@@ -72,11 +72,13 @@ const search = ViewPlugin.fromClass(
 
 /** Inserts the divider below the cursor's line; if there is one already, moves the cursor there. */
 export async function insertPaywall(view: EditorView): Promise<void> {
-  const { doc } = view.state
-  const end = await freePartEnd(doc.toString())
-  if (view.state.doc !== doc) return
-  view.dispatch(end === -1 ? newDivider(view.state) : { selection: { anchor: end }, scrollIntoView: true })
+  // First, because letters typed while the parser is loading would go to the button and be lost.
   view.focus()
+  const { doc } = view.state
+  const content = doc.toString()
+  const end = freePartEndNow(content) ?? (await freePartEnd(content))
+  if (view.state.doc !== doc) return insertPaywall(view)
+  view.dispatch(end === -1 ? newDivider(view.state) : { selection: { anchor: end }, scrollIntoView: true })
 }
 
 function newDivider(state: EditorState) {
