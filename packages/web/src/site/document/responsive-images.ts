@@ -3,17 +3,23 @@ import { type Html, raw } from '../html.ts'
 import type { Site } from '../site-request.ts'
 
 /** The width of the text column. */
-const TEXT_SIZES = '(min-width: 46rem) 43rem, 100vw'
+const TEXT_WIDTH = '43rem'
+const TEXT_SIZES = `(min-width: 46rem) ${TEXT_WIDTH}, 100vw`
 
 /** Only in our own markup, whose attributes are quoted and escaped. */
-const IMAGE = /<img src="([^"]*)"/g
+const IMAGE = /<img src="([^"]*)"((?: [a-z]+="[^"]*")*)/g
 
-/** Adds smaller copies to the images of markup; `sizes` are the widths at which they are shown. */
+const WRITTEN_WIDTH = / width="(\d+)"[^>]* class="sized"/
+
+/** Adds smaller copies to the images of markup; `sizes` are the widths at which they are shown, if the author wrote none. */
 export function withResponsiveImages(site: Site, { markup }: Html, sizes = TEXT_SIZES): Html {
   return raw(
-    markup.replaceAll(IMAGE, (tag, src: string) => {
+    markup.replaceAll(IMAGE, (tag, src: string, attributes: string) => {
       const srcset = srcsetOf(site, src)
-      return srcset === null ? tag : `<img srcset="${srcset}" sizes="${sizes}" src="${src}"`
+      if (srcset === null) return tag
+      const [, width] = WRITTEN_WIDTH.exec(attributes) ?? []
+      const shown = width === undefined ? sizes : `min(${width}px, ${TEXT_WIDTH}, 100vw)`
+      return `<img srcset="${srcset}" sizes="${shown}" src="${src}"${attributes}`
     }),
   )
 }
