@@ -36,8 +36,8 @@ const COMPARED_PER_MATCH = 3
 /** The most posts that are compared if too few of those match. */
 const COMPARED_MAX = 3000
 
-/** No further spellings are tried after this time. */
-const SPELLINGS_MS = 200
+/** No further spellings are tried after this time, so a busy server may miss the last of them. */
+const SPELLINGS_MS = 500
 
 const NOTHING: Found = { posts: [], total: 0, isExact: true }
 
