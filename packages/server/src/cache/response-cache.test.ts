@@ -150,6 +150,14 @@ describe('the lifetime of a response', () => {
     assert.equal(cache.get('key'), undefined)
   })
 
+  it('is not longer if the clock is set back', async () => {
+    await put('key', 'answer')
+    nowMs -= 3_600_000
+    assert.equal(cache.get('key'), undefined)
+    assert.equal(text(await put('key', 'new')), 'new')
+    assert.equal(text(cache.get('key')), 'new')
+  })
+
   it('begins when its computation starts, because the data is that old', async () => {
     const slow = pending()
     const asked = cache.fetch('key', slow.compute)

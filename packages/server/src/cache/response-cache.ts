@@ -47,8 +47,9 @@ export class ResponseCache {
     return this.#ageOf(answer) < lifetimeMs ? answer : undefined
   }
 
+  /** After the clock was set back, a response is from the future: it counts as old then. */
   #ageOf({ sinceMs }: CachedAnswer): number {
-    return this.#clock.now().getTime() - sinceMs
+    return Math.abs(this.#clock.now().getTime() - sinceMs)
   }
 
   /** Stores the key of a URL, so that the next request for it needs no parsing. */
