@@ -19,6 +19,9 @@ export function shareRateLimits(db: Db, limits: RateLimits, log: Logger): Shared
   return counts
 }
 
+/** A window from the future is over, too: the clock was set back. */
+const IS_OVER = sql`abs(extract(epoch from now() - known.started_at)) * 1000 >= known.window_ms`
+
 /** The database's clock decides when a window ends. Keys contain addresses, so only their hashes are stored. */
 function addCalls(db: Db): AddCalls {
   return async calls => {
@@ -35,9 +38,8 @@ function addCalls(db: Db): AddCalls {
       select * from unnest(${[...byHash.keys()]}::text[], ${added.map(({ windowMs }) => windowMs)}::integer[],
         ${added.map(one => one.calls)}::integer[]) order by 1
       on conflict (key) do update set
-        calls = excluded.calls
-          + case when known.started_at + known.window_ms * interval '1 ms' <= now() then 0 else known.calls end,
-        started_at = case when known.started_at + known.window_ms * interval '1 ms' <= now() then now() else known.started_at end
+        calls = excluded.calls + case when ${IS_OVER} then 0 else known.calls end,
+        started_at = case when ${IS_OVER} then now() else known.started_at end
       returning key, calls, (extract(epoch from now() - started_at) * 1000)::float8 as age_ms`.execute(db)
     return new Map(rows.map(row => [byHash.get(row.key)?.key ?? '', { calls: row.calls, ageMs: row.age_ms }]))
   }

@@ -97,6 +97,23 @@ describe('rate limits of several processes', () => {
     await eventually(async () => assert.ok((await purgeRateLimitWindows(database.db)) > 0))
   })
 
+  it('begin a new window after the clock of the database was set back', async () => {
+    const [one, other] = [newProcess().logins, newProcess().logins]
+    assert.equal(await allowedOf(20, [one], 'set back'), 10)
+    await database.pool.query("update rate_limit_windows set started_at = started_at + interval '1 hour'")
+    assert.equal(await allowedOf(20, [other], 'set back'), 10)
+  })
+
+  it('begin a new window after the clock of the process was set back', async () => {
+    const time = { nowMs: Date.now() + 3_600_000 }
+    const limiter = new RateLimiter(2, 60_000, { now: () => new Date(time.nowMs) })
+    limiter.shareWith(shared[0]!, 'set back')
+    assert.equal(await allowedOf(3, [limiter], 'k'), 2)
+    time.nowMs -= 3_600_000
+    await database.pool.query('delete from rate_limit_windows')
+    assert.equal(await allowedOf(3, [limiter], 'k'), 2)
+  })
+
   it('count a key that is reported twice at the same time', async () => {
     const limiters = [new RateLimiter(10, 60_000, systemClock), new RateLimiter(10, 60_000, systemClock)]
     for (const limiter of limiters) limiter.shareWith(shared[0]!, 'twice')

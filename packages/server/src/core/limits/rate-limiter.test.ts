@@ -19,6 +19,15 @@ describe('a rate limiter', () => {
     assert.equal(limiter.consume('a')?.allowed, true)
   })
 
+  it('starts a new window if the clock is set back', () => {
+    const { time, limiter } = limiterAt(1, 1000)
+    time.nowMs = 3_600_000
+    limiter.consume('a')
+    assert.equal(limiter.consume('a')?.allowed, false)
+    time.nowMs = 0
+    assert.deepEqual(limiter.consume('a'), { allowed: true, limit: 1, remaining: 0, resetSeconds: 1 })
+  })
+
   it('with a limit of 0 counts nothing', () => {
     const { limiter } = limiterAt(0, 1000)
     for (let i = 0; i < 5; i++) assert.equal(limiter.consume('a'), null)

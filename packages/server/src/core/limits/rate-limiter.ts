@@ -24,6 +24,9 @@ interface Window {
   count: number
 }
 
+/** A window from the future is over, too: the clock was set back. */
+const isOver = (startMs: number, windowMs: number, nowMs: number) => Math.abs(nowMs - startMs) >= windowMs
+
 /** Counts calls by key in a fixed window: in the memory of this process, or together with others after `shareWith`. */
 export class RateLimiter {
   readonly #limit: number
@@ -52,7 +55,7 @@ export class RateLimiter {
     if (this.#shared === undefined || this.#limit === 0) return this.consume(key)
     const nowMs = this.#clock.now().getTime()
     let window = this.#sharedWindows.get(key)
-    if (window === undefined || nowMs >= window.endMs) {
+    if (window === undefined || isOver(window.startMs, this.#windowMs, nowMs)) {
       const { counts, name } = this.#shared
       window = new SharedWindow(counts, `${name} ${key}`, this.#windowMs, () => this.#clock.now().getTime())
       this.#sharedWindows.set(key, window, nowMs)
@@ -69,7 +72,7 @@ export class RateLimiter {
     if (this.#limit === 0) return null
     const nowMs = this.#clock.now().getTime()
     let window = this.#windows.get(key)
-    if (window === undefined || nowMs >= window.startMs + this.#windowMs) {
+    if (window === undefined || isOver(window.startMs, this.#windowMs, nowMs)) {
       window = { startMs: nowMs, count: 0 }
       this.#windows.set(key, window, nowMs)
     }

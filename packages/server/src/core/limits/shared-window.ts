@@ -28,6 +28,10 @@ export class SharedWindow implements CallSource {
     this.#startMs = now()
   }
 
+  get startMs(): number {
+    return this.#startMs
+  }
+
   get endMs(): number {
     return this.#startMs + this.#windowMs
   }
