@@ -25,7 +25,8 @@ export interface SitemapRow {
 /** A page may have grown by restored posts since its start was determined; the protocol's limit is far away. */
 const MOST_ENTRIES = 5 * SITEMAP_PAGE_POSTS
 
-export async function postsBetween(db: Db, from: Place, until: Place | undefined): Promise<SitemapRow[]> {
+/** Without a start or an end: from the first post, or up to the last one. */
+export async function postsBetween(db: Db, from: Place | undefined, until: Place | undefined): Promise<SitemapRow[]> {
   // The offset keeps the planner, which cannot know how short the range is, from scanning all posts.
   const { rows } = await sql<SitemapRow>`
     select u.username, p.slug, p.updated_at from (

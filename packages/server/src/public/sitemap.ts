@@ -29,10 +29,13 @@ export class SitemapPages {
       () => this.#mark(),
     )
     await this.#marked
-    const from = this.#marks[page - 1]
-    const rows = from === undefined ? [] : await postsBetween(this.#db, from, this.#marks[page])
+    // They may be determined again while the posts are read.
+    const marks = this.#marks
+    // An imported post may be older than all that were there when the first page start was determined.
+    const from = page === 1 ? undefined : marks[page - 1]
+    const rows = page > marks.length ? [] : await postsBetween(this.#db, from, marks[page])
     return {
-      pages: this.#marks.length,
+      pages: marks.length,
       entries: rows.map(row => ({ ...row, updated_at: row.updated_at.toISOString() })),
     }
   }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sitemap } from '@galley/contract/schemas/reading/public'
 import { sql } from 'kysely'
+import { SitemapPages } from '../../src/public/sitemap.ts'
 import { assertError } from '../support/client.ts'
 import { changePost, createPost, POSTS } from '../support/posts/posts.ts'
 import { ownSalon, publish, setSuspended } from '../support/posts/public.ts'
@@ -48,6 +50,35 @@ describe('GET /api/v1/public/sitemap', () => {
     assert.deepEqual(await slugs(), [...before, slug])
     await changePost(alice.bearer, id, { status: 'archived' })
     assert.deepEqual(await slugs(), before)
+  })
+
+  it('shows a post at once that was published elsewhere before all others', async () => {
+    const before = await slugs()
+    const post = {
+      external_id: 'first',
+      slug: 'first',
+      title: 'First',
+      content: '.',
+      published_at: '2001-01-01T00:00:00Z',
+    }
+    const { body } = await alice.session.post('/api/v1/import/posts', { ...post, status: 'published' })
+    assert.deepEqual(await slugs(), ['first', ...before])
+    await changePost(alice.bearer, body.id, { status: 'archived' })
+  })
+
+  it('knows the number of pages while their starts are determined again', async () => {
+    const pages = new SitemapPages(server.context.db, server.context.clock)
+    for (let round = 0; round < 20; round++) {
+      await pages.read(1)
+      const reading = [pages.read(1)]
+      await nextTurn()
+      nowMs += 3_600_000
+      reading.push(pages.read(2))
+      assert.deepEqual(
+        (await Promise.all(reading)).map(answer => answer.pages),
+        [1, 1],
+      )
+    }
   })
 
   it('has about 10,000 posts on a page; earlier pages do not change, and are refilled over time', async () => {
