@@ -39,8 +39,14 @@ export interface LastRuns {
   readonly lastSuccess: BackupRun | undefined
 }
 
+/** Without those of the future: the clock was set back since. They would put off the next backup until then. */
 export async function findLastRuns(db: Db): Promise<LastRuns> {
-  const newest = db.selectFrom('backup_runs').selectAll().orderBy('started_at', 'desc').limit(1)
+  const newest = db
+    .selectFrom('backup_runs')
+    .selectAll()
+    .where('started_at', '<=', sql<Date>`now()`)
+    .orderBy('started_at', 'desc')
+    .limit(1)
   const [last, lastSuccess] = await Promise.all([
     newest.executeTakeFirst(),
     newest.where('bytes', 'is not', null).executeTakeFirst(),

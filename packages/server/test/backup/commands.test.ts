@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import S3rver from '@20minutes/s3rver'
+import { sql } from 'kysely'
 import { archiveName } from '../../src/backup/archive/manifest.ts'
 import { makeBackup } from '../../src/backup/create/make-backup.ts'
 import { withSnapshot } from '../../src/backup/create/with-snapshot.ts'
 import { openAddress } from '../../src/backup/location/open-address.ts'
-import { finishRun, insertRun } from '../../src/backup/run-store.ts'
+import { findLastRuns, finishRun, insertRun } from '../../src/backup/run-store.ts'
 import { createBackupMetrics } from '../../src/backup/schedule/backup-metrics.ts'
 import { readBackupStatus } from '../../src/backup/schedule/backup-status.ts'
+import { isBackupDue } from '../../src/backup/schedule/next-backup.ts'
 import { indexUploads } from '../../src/uploads/index-uploads.ts'
 import { backUp, temporaryFolder } from '../support/backup.ts'
 import { plain } from '../support/posts/images.ts'
@@ -99,6 +101,25 @@ describe('a backup', () => {
     })
     assert.deepEqual(await status(), before)
     assert.equal(before.failure, undefined)
+  })
+
+  it('does not count if its time has not come yet, because the clock was set back since: the next one is due', async () => {
+    const { db } = server.context
+    const before = await status()
+    const [run, isDue] = [
+      await insertRun(db, 'ahead'),
+      async () => isBackupDue('0 3 * * *', await findLastRuns(db), new Date()),
+    ]
+    await finishRun(db, run!, { bytes: 1 })
+    await db
+      .updateTable('backup_runs')
+      .set({ started_at: sql<Date>`now() + interval '9 hours'` })
+      .where('id', '=', run!)
+      .execute()
+    assert.deepEqual(await status(), before)
+    await db.deleteFrom('backup_runs').where('id', '<>', run!).execute()
+    assert.equal(await isDue(), true)
+    await db.deleteFrom('backup_runs').execute()
   })
 
   it('that was killed counts as failed as soon as it no longer runs', async () => {
