@@ -37,6 +37,8 @@ export async function startWorker(pool: Pool, handlers: TaskHandlers, log: Logge
       if (stopping.signal.aborted) return
       log.warn({ err: error }, 'the worker has ended unexpectedly and is started again')
       current = await untilStarted()
+      // It was stopped during the start.
+      if (stopping.signal.aborted) return stopRunner(current)
       runner = current
     }
   }

@@ -153,6 +153,28 @@ describe('the worker', () => {
     await pool.query('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))')
   })
 
+  it('can be stopped while it is restarted', async () => {
+    const { worker } = await start()
+    const client = await pool.connect()
+    let stop: Promise<void> | undefined
+    try {
+      await client.query('begin; lock table graphile_worker.migrations')
+      // Ends the runner. The next one waits for the lock.
+      await pool.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 900000}')`)
+      await until('the next runner starts', async () => {
+        const waiting = await names("select query as name from pg_stat_activity where wait_event_type = 'Lock'")
+        return waiting.some(query => query.includes('migrations'))
+      })
+      stop = worker.stop()
+    } finally {
+      client.release(true)
+    }
+    await stop
+    assert.equal(worker.running(), false)
+    // Set by the runner that has ended.
+    process.exitCode = undefined
+  })
+
   it('makes /readyz fail when it has ended, and is restarted as soon as possible', async () => {
     const running = new ServerProcess({ DATABASE_URL: server.database.url, ROLE: 'worker' })
     try {
