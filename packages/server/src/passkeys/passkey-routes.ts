@@ -5,7 +5,6 @@ import { meView } from '../accounts/account-view.ts'
 import { markAuthenticated } from '../accounts/reauthentication/proof-store.ts'
 import { AccountMails } from '../accounts/recovery/account-mails.ts'
 import { browserOf } from '../accounts/sessions/browser-of.ts'
-import { requireNotSuspended } from '../accounts/sessions/log-in.ts'
 import { setLogInCookies } from '../accounts/sessions/session-cookie.ts'
 import { startSession } from '../accounts/sessions/sessions.ts'
 import type { AppContext } from '../context.ts'
@@ -57,7 +56,6 @@ export function passkeyRoutes(bind: BindRoute, context: AppContext): void {
     const account = passkey && (await findAccount(db, passkey.user_id))
     if (account === undefined)
       throw new AppError('UNAUTHORIZED', 'This passkey is not known here, or was used too late.')
-    requireNotSuspended(account)
     setLogInCookies(settings, reply, await startSession(context, account, browserOf(settings, request)))
     return meView(account)
   })

@@ -197,6 +197,24 @@ describe('POST /api/v1/me/delete', () => {
     assert.equal(await storage.find(image.path), undefined)
   })
 
+  it('is not undone by a log-in during the purge, when a part of the account is gone', async () => {
+    const { leaver, post } = await setUp()
+    await remove(leaver)
+    const login = { login: leaver.account.username, password: leaver.password }
+    let purge: Promise<void> | undefined
+    await withSnapshot(server.database.connection, async client => {
+      await client.query('select')
+      purge = purgeAccount(server.context, leaver.account.id)
+      await eventually(async () => {
+        const { rows } = await sql`select from posts where id = ${post.id}`.execute(server.context.db)
+        assert.equal(rows.length, 0)
+      })
+      assertError(await server.anyone.post('/api/v1/session', login), 403, 'FORBIDDEN')
+    })
+    await purge
+    assertError(await server.anyone.post('/api/v1/session', login), 401, 'UNAUTHORIZED')
+  })
+
   it('by an operator does not end a suspension', async () => {
     const person = await server.person()
     await setSuspended(server, person, true)

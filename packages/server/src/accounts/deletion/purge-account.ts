@@ -10,6 +10,7 @@ import {
   anonymiseComments,
   deleteAccountRow,
   deleteSomePosts,
+  endTimeToComeBack,
   findPurgeable,
   lockForPurge,
   markUploadsDeleted,
@@ -43,6 +44,10 @@ export async function purgeAccounts(context: AppContext): Promise<number> {
  * Comments elsewhere stay in their places without text and author.
  */
 export async function purgeAccount(context: AppContext, userId: string): Promise<void> {
+  await transact(context, async trx => {
+    await lockForPurge(trx, userId)
+    await endTimeToComeBack(trx, userId)
+  })
   for (;;) {
     const deleted = await transact(context, async (trx, notify) => {
       await lockForPurge(trx, userId)

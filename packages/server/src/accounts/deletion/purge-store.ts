@@ -39,6 +39,18 @@ export async function lockForPurge(trx: Tx, userId: string): Promise<void> {
   if (locked === undefined) throw new Error('the account is no longer to be purged')
 }
 
+/**
+ * From now on a log-in is refused, also if an operator purges the account before its time. If the purge is interrupted, the
+ * task goes on with it.
+ */
+export async function endTimeToComeBack(trx: Tx, userId: string): Promise<void> {
+  const longAgo = sql`least(deletion_requested_at, now() - make_interval(days => ${DELETION_DAYS + 1}))`
+  await sql`
+    update users set deletion_requested_at = ${longAgo},
+      suspended_at = case when suspended_at = deletion_requested_at then ${longAgo} else suspended_at end
+    where id = ${userId}`.execute(trx)
+}
+
 export async function markUploadsDeleted(trx: Tx, userId: string): Promise<void> {
   await sql`update uploads set deleted_at = now() where user_id = ${userId} and deleted_at is null`.execute(trx)
 }

@@ -3,7 +3,6 @@ import type { AppContext } from '../../context.ts'
 import { AppError } from '../../core/errors.ts'
 import { enforce } from '../../core/limits/rate-limits.ts'
 import { type Account, findAccountByLogin } from '../account-store.ts'
-import { isPendingDeletion } from '../deletion/deletion-rules.ts'
 import { verifyPassword } from '../passwords.ts'
 import { isKnownDevice, secretHash } from './devices.ts'
 import { attemptKeys, forgetFailures, recordFailures, remainingWait } from './login-failures.ts'
@@ -23,14 +22,7 @@ export async function logIn(context: AppContext, input: LogIn, deviceSecret: str
     throw new AppError('UNAUTHORIZED', 'No account has this login and password.')
   }
   if (isLimited) await forgetFailures(db, [keys.visible, keys.hidden])
-  requireNotSuspended(account)
   return account
-}
-
-/** The owner of an account that is to be deleted may come back. */
-export function requireNotSuspended(account: Account): void {
-  if (account.suspended_at === null || isPendingDeletion(account)) return
-  throw new AppError('FORBIDDEN', 'This account is suspended.')
 }
 
 /** Throws above the limit, and while failures make the next attempt wait. */

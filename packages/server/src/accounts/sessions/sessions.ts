@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { transact } from '../../db/transact.ts'
 import { type Account, lockAccount, updateAccount } from '../account-store.ts'
-import { isPendingDeletion } from '../deletion/deletion-rules.ts'
+import { isPendingDeletion, mayComeBack } from '../deletion/deletion-rules.ts'
 import { AccountMails } from '../recovery/account-mails.ts'
 import { suspendAccount } from '../suspend-account.ts'
 import { deviceName, rememberDevice, secretHash } from './devices.ts'
@@ -38,7 +38,9 @@ export async function startSession(context: AppContext, account: Account, browse
     const current = await lockAccount(trx, account.id)
     if (current.password_hash !== account.password_hash)
       throw new AppError('UNAUTHORIZED', 'The password has just been changed.')
-    if (isPendingDeletion(current)) {
+    if (current.suspended_at !== null) {
+      if (!isPendingDeletion(current)) throw new AppError('FORBIDDEN', 'This account is suspended.')
+      if (!mayComeBack(current, context.clock.now())) throw new AppError('FORBIDDEN', 'This account was deleted.')
       // A log-in cancels the deletion of the account.
       await suspendAccount(trx, account.id, null)
       notify({ about: 'account', userId: account.id })
