@@ -158,6 +158,9 @@ describe('POST /api/v1/me/delete', () => {
       (await server.anyone.get(`/api/v1/public/users/${other.account.username}`)).body.profile.follower_count,
       0,
     )
+    // The comment stays. What was taken away does not count in rankings of the last days either.
+    const { views, ...totals } = (await other.bearer.get(`/api/v1/statistics?post_id=${theirs.id}`)).body.totals
+    assert.deepEqual(totals, { likes: 0, saves: 0, resonances: 0, comments: 1 })
     assertError(await server.anyone.get('/api/v1/public/users/[deleted]'), 404, 'NOT_FOUND')
     // The author of the post may remove the placeholder, and the name is free again.
     assert.equal((await other.bearer.delete(`/api/v1/reader/comments/${body.comments[0].id}`)).status, 200)

@@ -81,12 +81,22 @@ const REACTIONS = [
   ['resonances', 'resonated_count'],
 ] as const
 
-/** Removes the reactions, and takes them out of the counts and the order of lists. */
+/** Removes the reactions, and takes them out of the counts, the hours in which they were given, and the order of lists. */
 export async function removeReactions(trx: Tx, userId: string): Promise<void> {
+  const reacted = sql.join(
+    REACTIONS.map(([table]) => sql`select post_id from ${sql.table(table)} where user_id = ${userId}`),
+    sql` union `,
+  )
+  // In the order of their ids, which is the lock order of all writers.
+  const { rows: posts } = await sql<{ id: string }>`
+    select id from posts where id in (${reacted}) order by id for no key update`.execute(trx)
   for (const [table, count] of REACTIONS) {
     await sql`
       with gone as (
-        delete from ${sql.table(table)} where user_id = ${userId} returning post_id
+        delete from ${sql.table(table)} where user_id = ${userId} returning post_id, created_at
+      ), hours as (
+        update engagement_hours h set ${sql.ref(table)} = h.${sql.ref(table)} - 1 from gone
+        where h.post_id = gone.post_id and h.hour = date_trunc('hour', gone.created_at, 'UTC')
       ), counted as (
         update posts p set ${sql.ref(count)} = greatest(p.${sql.ref(count)} - 1, 0) from gone where p.id = gone.post_id
         returning p.id, post_popularity(p) as popularity, post_scopes(p.author_id, p.category, p.tags) as scopes
@@ -94,6 +104,7 @@ export async function removeReactions(trx: Tx, userId: string): Promise<void> {
       update listings l set popularity = c.popularity
       from counted c where l.post_id = c.id and l.scope = any(c.scopes)`.execute(trx)
   }
+  if (posts.length > 0) await sql`select place_trending(${posts.map(({ id }) => id)}::uuid[])`.execute(trx)
 }
 
 export async function removeFollows(trx: Tx, userId: string): Promise<void> {
