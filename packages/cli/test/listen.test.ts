@@ -36,7 +36,10 @@ interface Listener {
 
 /** Resolves when it listens. */
 async function startListening({ work }: Author, ...args: string[]): Promise<Listener> {
-  const child = work.start(['listen', '--forward-to', receiver.url, ...args])
+  return listenWith(work.start(['listen', '--forward-to', receiver.url, ...args]))
+}
+
+async function listenWith(child: ChildProcess): Promise<Listener> {
   running.add(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -49,6 +52,14 @@ async function startListening({ work }: Author, ...args: string[]): Promise<List
   return { child, said: () => said, ended }
 }
 
+/** A module that sets the clock of a process an hour ahead. */
+const AHEAD = `data:text/javascript,${encodeURIComponent(`
+  const Real = Date
+  globalThis.Date = class extends Real {
+    constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + 3_600_000) }
+    static now() { return Real.now() + 3_600_000 }
+  }`)}`
+
 const create = async ({ person }: Author, title: string): Promise<void> => {
   const { status } = await person.bearer.post('/api/v1/posts', { title, content: 'x' })
   assert.equal(status, 201)
@@ -57,6 +68,18 @@ const create = async ({ person }: Author, title: string): Promise<void> => {
 const titles = () => receiver.received.map(({ body }) => JSON.parse(body).data.post.title)
 
 describe('gly listen', () => {
+  for (const args of [[], ['--since', 'now']]) {
+    it(`begins now by the clock of the server, even if its own is ahead: ${['listen', ...args].join(' ')}`, async () => {
+      receiver = await startHookReceiver()
+      const author = await createAuthor(server, {})
+      await create(author, 'before')
+      const listen = ['listen', '--forward-to', receiver.url, ...args]
+      await listenWith(author.work.start(listen, { NODE_OPTIONS: `--import=${AHEAD}` }))
+      await create(author, 'after')
+      await eventually(() => assert.deepEqual(titles(), ['after']), WITHIN_MS)
+    })
+  }
+
   it('sends the bytes and headers of a webhook, signed with the printed secret', async () => {
     receiver = await startHookReceiver()
     const author = await createAuthor(server, {})

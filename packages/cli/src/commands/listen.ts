@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StreamedEvent } from '@galley/client'
+import type { Client, StreamedEvent } from '@galley/client'
 import { wrongUse } from '../cli-error.ts'
 import { type AnyInvocation, command } from '../command.ts'
 import { parseEventNames, parseSince } from '../events/event-options.ts'
@@ -39,13 +39,15 @@ answer outside 2xx, and for as long as nothing answers.`,
       )
     }
     const names = parseEventNames(options.events)
-    const since = options.since === undefined ? undefined : parseSince(options.since)
+    const isNow = options.since === 'now'
+    const since = options.since === undefined || isNow ? undefined : parseSince(options.since)
     const project = await openProject(cwd).catch(() => undefined)
     const { client, url } = await connect({ env, options }, project?.url)
     const { username } = await client.me.read({ signal })
     const state = new ListenState(env, `${url} ${username} ${target}`)
     const secret = options.secret ?? state.secret
-    const from = state.begin(since)
+    const from = (isNow ? undefined : state.begin(since)) ?? { after: await presentCursor(client, signal) }
+    if (from.after !== undefined) state.acknowledge(from.after)
     output.note(`Events of @${username} at ${url} go to ${target}. Ctrl+C ends it.`)
     output.note(`Signed with the secret ${secret}`)
     try {
@@ -60,6 +62,11 @@ answer outside 2xx, and for as long as nothing answers.`,
     return EXIT.done
   },
 })
+
+/** The place after all events so far. The clock of this machine may be ahead of the server's: then a time would skip events. */
+async function presentCursor(client: Client, signal: AbortSignal): Promise<string> {
+  return (await client.events.list({ since: '9999-12-31T00:00:00Z', limit: 1 }, { signal })).next
+}
 
 async function deliver(
   { output, signal }: AnyInvocation,

@@ -30,11 +30,12 @@ export class ListenState {
     return this.#stored.secret
   }
 
-  /** Where to go on; begins at the given time if it is new. */
-  begin(since: string | undefined): { after?: string; since?: string } {
+  /** Where to go on, or the given time; undefined if it is new. */
+  begin(since: string | undefined): { after?: string; since?: string } | undefined {
     const { after, since: before, secret } = this.#stored
     if (since === undefined && after !== undefined) return { after }
-    const from = since ?? before ?? new Date().toISOString()
+    const from = since ?? before
+    if (from === undefined) return undefined
     this.#write({ since: from, secret })
     return { since: from }
   }
