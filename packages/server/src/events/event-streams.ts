@@ -79,6 +79,8 @@ export class EventStreams {
     })
     const one = { stream, principal, address }
     this.#open.add(one)
+    // The credential may have ended since the request was authorised. The message about that came too early for this stream.
+    this.#check([one])
     stream.once('close', () => this.#forget(one))
     this.#timer ??= setInterval(() => void this.#round(), this.#roundMs).unref()
     return stream

@@ -213,7 +213,12 @@ describe('the streams of one address', () => {
     const streams = new EventStreams(server.context)
     const opened: EventStream[] = []
     const openOne = async (userId: string) => {
-      const credential = { kind: 'session' as const, id: userId }
+      const { id } = await server.context.db
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      const credential = { kind: 'session' as const, id }
       const principal = {
         userId,
         username: '',
@@ -241,8 +246,8 @@ describe('the streams of one address', () => {
 describe('every round of a process with open streams', () => {
   const ROUND_MS = 40
 
-  async function openStream({ account, token }: Person) {
-    const streams = new EventStreams(server.context, { roundMs: ROUND_MS })
+  async function openStream({ account, token }: Person, roundMs = ROUND_MS) {
+    const streams = new EventStreams(server.context, { roundMs })
     const { rows } = await sql<{ id: string }>`select id from api_tokens where user_id = ${account.id}`.execute(
       server.context.db,
     )
@@ -282,6 +287,13 @@ describe('every round of a process with open streams', () => {
         gen_random_uuid(), 'post.created', gen_random_uuid(), '{"missed":true}')`.execute(server.context.db)
     await eventually(() => assert.match(seen.text, /\nid: [^\n]+\ndata: {"missed":true}\n\n/))
     readable.destroy()
+  })
+
+  it('is not needed to end a stream whose token was revoked while it was opened', async () => {
+    const alice = await server.person()
+    await sql`update api_tokens set revoked_at = now() where user_id = ${alice.account.id}`.execute(server.context.db)
+    const { seen } = await openStream(alice, 3_600_000)
+    await eventually(() => assert.ok(seen.ended))
   })
 
   it('ends the stream of an expired token', async () => {
