@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Account } from '../accounts/account-store.ts'
 import { canonicalUsername } from '../accounts/canonical-username.ts'
 import { isUuid } from '../core/ids.ts'
-import type { Db } from '../db/connection/database.ts'
+import type { Db, Tx } from '../db/connection/database.ts'
 import { publishedPost, readablePost } from '../db/readable-post.ts'
 import { madeFromSql } from '../posts/render-page.ts'
 import { skipOthers } from './trending-order.ts'
@@ -111,8 +111,14 @@ async function orderedPage(db: Db, order: Order, within: RawBuilder<unknown>, pa
   return rows
 }
 
+/** In one snapshot: a post that starts or stops trending between two queries would be shown twice, or not at all. */
+function trendingPage(db: Db, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute(trx => trendingPageIn(trx, within, page))
+}
+
 /** Posts with recent engagement, highest score first; then all others by publication. */
-async function trendingPage(db: Db, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
+async function trendingPageIn(db: Tx, within: RawBuilder<unknown>, page: Page): Promise<PublicItemRow[]> {
   const best = await orderedPage(db, ORDERS.trending, within, page)
   if (best.length === page.limit) return best
   const { from, offset } = await skipOthers(db, within, page.offset)

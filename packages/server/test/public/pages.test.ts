@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { CATEGORIES } from '@galley/contract/posts/categories'
 import { PUBLIC_SORTS } from '@galley/contract/posts/public'
 import { sql } from 'kysely'
+import { listPublicPosts } from '../../src/public/public-store.ts'
 import { refreshRankings } from '../../src/public/refresh-rankings.ts'
 import { assertError } from '../support/client.ts'
 import { changePost, createPost } from '../support/posts/posts.ts'
@@ -120,6 +121,25 @@ describe('every page of every list', () => {
       if (i > 0) assert.ok(score.get(trending[i - 1]!)! >= score.get(id)!)
     }
   })
+})
+
+it('a page of trending posts has each post once, while reactions are given and taken back', async () => {
+  const { db } = server.context
+  const { id } = await publish(alice.bearer, { tags: ['moving'] })
+  const query = { sort: 'trending', tag: 'moving', limit: 10, offset: 0 } as const
+  for (let round = 0; round < 30; round++) {
+    await bob.bearer.put(`${READER}/posts/${id}/like`)
+    const read = () => Promise.all(Array.from({ length: 8 }, () => listPublicPosts(db, query)))
+    const [entered, left] = [
+      await Promise.all([read(), sql`select place_trending(array[${id}::uuid])`.execute(db)]),
+      await Promise.all([read(), bob.bearer.delete(`${READER}/posts/${id}/like`)]),
+    ]
+    const found = [...entered[0], ...left[0]].map(({ posts }) => posts.map(post => post.id))
+    assert.deepEqual(
+      found,
+      found.map(() => [id]),
+    )
+  }
 })
 
 describe('GET /public/categories', () => {
