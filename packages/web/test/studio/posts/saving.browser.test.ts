@@ -5,6 +5,7 @@ import { eventually } from '../../../../server/test/support/eventually.ts'
 import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
 import type { Person, TestServer } from '../../../../server/test/support/test-server.ts'
 import { assertAccessible } from '../../support/accessibility.ts'
+import { holdAnswers } from '../../support/hold-answers.ts'
 import { logInAs } from '../../support/log-in-as.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
@@ -225,6 +226,26 @@ describe('saving', { concurrency: 4 }, () => {
       answer.resolve()
       await eventually(async () => assert.equal(await contentOf(person, id), 'Three'), 15_000)
       assert.equal(await page.locator('.cm-upload').count(), 0)
+    })
+  })
+
+  it('letters typed right after pasting formatted text are behind it', async () => {
+    const person = await server.person()
+    const { id } = await createPost(person.session, { title: 'Pasted', content: 'Here: there.' })
+    await studio.visit(person, `/studio/posts/${id}`, async page => {
+      const held = await holdAnswers(page, /html-to-markdown/)
+      await textOf(page).click()
+      await page.keyboard.press('Control+Home')
+      for (let i = 0; i < 'Here: '.length; i++) await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Control+Shift+ArrowRight')
+      await pasteHtml(page, '<b>boats</b>')
+      await page.keyboard.type(' and ')
+      await pasteHtml(page, '<i>nets</i>')
+      await page.keyboard.type(' too')
+      held.release()
+      await eventually(async () => assert.equal(await shownText(page), 'Here: **boats** and *nets* too.'))
+      await pasteHtml(page, '<b>!</b>')
+      assert.equal(await shownText(page), 'Here: **boats** and *nets* too**!**.')
     })
   })
 

@@ -1,30 +1,70 @@
 import { syntaxTree } from '@codemirror/language'
-import type { EditorState } from '@codemirror/state'
+import { type EditorState, StateEffect, StateField } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 
 /** Formatting that the plain text of the clipboard lacks. */
 const HAS_FORMATTING = /<(h[1-6]|b|strong|i|em|a|ul|ol|table|blockquote|pre|code|del|s)\b/i
 
-/** Pasted formatted text becomes Markdown. Pasting without formatting (Shift) inserts the plain text, as usual. */
-export const htmlPaste = EditorView.domEventHandlers({
+interface Paste {
+  readonly html: string
+  readonly plain: string
+}
+
+/** Returns '' if the HTML has no text. */
+type Convert = (html: string) => string
+
+/** Known after the first paste, because it is loaded on demand. */
+let convert: Convert | undefined
+
+const wait = StateEffect.define<Paste & { at: number }>()
+const insert = StateEffect.define()
+
+/** Pasted texts that wait for the converter. Their places move with the text: letters typed meanwhile are behind them. */
+const waiting = StateField.define<readonly (Paste & { at: number })[]>({
+  create: () => [],
+  update: (pastes, { changes, effects }) => {
+    if (effects.some(effect => effect.is(insert))) return []
+    const moved = pastes.map(paste => ({ ...paste, at: changes.mapPos(paste.at, -1) }))
+    return [...moved, ...effects.flatMap(effect => (effect.is(wait) ? effect.value : []))]
+  },
+})
+
+const events = EditorView.domEventHandlers({
   paste: (event, view) => {
     const html = event.clipboardData?.getData('text/html') ?? ''
     const plain = event.clipboardData?.getData('text/plain') ?? ''
     if (!HAS_FORMATTING.test(html) || isInCode(view.state)) return false
     event.preventDefault()
-    void insert(view, html, plain)
+    const { state } = view
+    const change = state.replaceSelection(convert ? convert(html) || plain : '')
+    const effects = convert ? [] : wait.of({ html, plain, at: state.selection.main.from })
+    view.dispatch(change, { effects, scrollIntoView: true, userEvent: 'input.paste' })
+    if (!convert) void insertWaiting(view)
     return true
   },
 })
 
-async function insert(view: EditorView, html: string, plain: string): Promise<void> {
-  // Loaded on demand.
-  const markdown = await import('./html-to-markdown.ts').then(
-    ({ htmlToMarkdown }) => htmlToMarkdown(html),
-    () => plain,
-  )
-  const change = view.state.replaceSelection(markdown || plain)
-  view.dispatch(change, { scrollIntoView: true, userEvent: 'input.paste' })
+/** Pasted formatted text becomes Markdown. Pasting without formatting (Shift) inserts the plain text, as usual. */
+export const htmlPaste = [waiting, events]
+
+async function insertWaiting(view: EditorView): Promise<void> {
+  const markdownOf = await loadConverter()
+  const { state } = view
+  const pastes = state.field(waiting)
+  if (pastes.length === 0) return
+  const changes = state.changes(pastes.map(({ at, html, plain }) => ({ from: at, insert: markdownOf(html) || plain })))
+  const selection = state.selection.map(changes, 1)
+  view.dispatch({ changes, selection, effects: insert.of(null), scrollIntoView: true, userEvent: 'input.paste' })
+}
+
+async function loadConverter(): Promise<Convert> {
+  try {
+    convert = (await import('./html-to-markdown.ts')).htmlToMarkdown
+    return convert
+  } catch {
+    // Without the converter the plain text is inserted.
+    return () => ''
+  }
 }
 
 function isInCode(state: EditorState): boolean {
