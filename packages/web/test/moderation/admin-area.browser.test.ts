@@ -51,6 +51,15 @@ describe('the admin area', () => {
     })
   })
 
+  it('searches while somebody types, without changing what is typed', async () => {
+    await studio.visit(admin, '/studio/admin/users?q=ben', async page => {
+      await page.getByLabel('Search').press('Home')
+      await page.keyboard.type('author_')
+      await page.waitForURL(url => url.searchParams.get('q') === 'author_ben')
+      assert.equal(await page.getByLabel('Search').inputValue(), 'author_ben')
+    })
+  })
+
   it('tells the author in the studio why a post is hidden', async () => {
     await admin.session.post(`/api/v1/admin/posts/${postId}/hide`, { reason: 'Copied text' })
     await studio.visit(author, '/studio', page => waitForText(page, 'Hidden by a moderator: Copied text'))

@@ -9,8 +9,8 @@ import { Loaded } from '../ui/display/loaded.tsx'
 import { Pager } from '../ui/display/pager.tsx'
 import { type Column, Table } from '../ui/display/table.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { SearchInput } from '../ui/forms/search-input.tsx'
 import { Select } from '../ui/forms/select.tsx'
-import { TextInput } from '../ui/forms/text-input.tsx'
 import { PAGE_SIZE } from './admin-queries.ts'
 import { ModerateDialog, type Moderation } from './moderate-dialog.tsx'
 import { useListFilter } from './use-list-filter.ts'
@@ -80,12 +80,7 @@ export function ModeratedList<R extends Row>(props: Props<R>) {
     <Page title={title}>
       <div className="admin-filter">
         <Field label={text.search}>
-          <TextInput
-            type="search"
-            value={filter.q}
-            maxLength={200}
-            onChange={event => setFilter({ q: event.target.value })}
-          />
+          <SearchInput words={filter.q} maxLength={200} onSearch={q => setFilter({ q })} />
         </Field>
         <Field label={text.show}>
           <Select

@@ -35,8 +35,9 @@ export function PostsPage() {
   const posts = useQuery(postsQuery(filters))
   const [files, setFiles] = useState<readonly File[]>()
   const isUnfiltered = !isFiltered(filters) && filters.status === undefined
-  const hasNoPosts = posts.data?.total === 0 && isUnfiltered
-  const hasPosts = posts.data && isUnfiltered ? posts.data.total > 0 : undefined
+  // Until the answer arrives, the data is that of the filters before.
+  const hasPosts = posts.data && !posts.isPlaceholderData && isUnfiltered ? posts.data.total > 0 : undefined
+  const hasNoPosts = hasPosts === false
   const [onboarding, finishOnboarding] = useOnboarding(hasPosts)
   const showImport = () => setFiles([])
   const actions = (

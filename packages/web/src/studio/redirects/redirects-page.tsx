@@ -13,7 +13,7 @@ import { Loaded } from '../ui/display/loaded.tsx'
 import { Pager } from '../ui/display/pager.tsx'
 import { Table } from '../ui/display/table.tsx'
 import { Field } from '../ui/forms/field.tsx'
-import { TextInput } from '../ui/forms/text-input.tsx'
+import { SearchInput } from '../ui/forms/search-input.tsx'
 import { DeleteRedirectDialog } from './delete-redirect-dialog.tsx'
 import { RedirectDialog } from './redirect-dialog.tsx'
 import { PAGE_SIZE, redirectsQuery } from './redirects-query.ts'
@@ -37,13 +37,13 @@ export function RedirectsPage() {
   return (
     <Page title={text.title} actions={add}>
       <p className="lead">{text.intro}</p>
-      {(q !== '' || (list.data?.total ?? 0) > 0) && (
+      {/* Until the answer arrives, the total is that of the words before. */}
+      {(q !== '' || list.isPlaceholderData || (list.data?.total ?? 0) > 0) && (
         <Field label={text.search} className="redirect-search">
-          <TextInput
-            type="search"
-            value={q}
+          <SearchInput
+            words={q}
             maxLength={SEARCH_QUERY_MAX_CHARACTERS}
-            onChange={({ target: { value } }) => setSearch(value === '' ? {} : { q: value }, { replace: true })}
+            onSearch={words => setSearch(words === '' ? {} : { q: words }, { replace: true })}
           />
         </Field>
       )}

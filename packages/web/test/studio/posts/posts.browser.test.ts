@@ -6,6 +6,7 @@ import { createPost, readPost } from '../../../../server/test/support/posts/post
 import { indexChanges } from '../../../../server/test/support/posts/search.ts'
 import type { Person } from '../../../../server/test/support/test-server.ts'
 import { assertAccessible } from '../../support/accessibility.ts'
+import { holdAnswers } from '../../support/hold-answers.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
 
@@ -49,6 +50,26 @@ describe('words', () => {
 })
 
 describe('the field for words', () => {
+  it('keeps what is typed right after it was emptied', async () => {
+    const person = await studio.server.person()
+    await createPost(person.session, { title: 'One' })
+    await studio.visit(person, '/studio?q=nothing', async page => {
+      await waitForText(page, 'Clear the filters')
+      const held = await holdAnswers(page, /\/api\/v1\/posts\?/)
+      await page.evaluate(`{
+        const field = document.querySelector('input[name=q]')
+        field.select()
+        document.execCommand('delete')
+        document.execCommand('insertText', false, 'o')
+      }`)
+      await page.waitForURL(url => !url.searchParams.has('q'))
+      await held.asked
+      await page.keyboard.type('ne')
+      assert.equal(await page.getByLabel('Search your posts').inputValue(), 'one')
+      held.release()
+    })
+  })
+
   it('keeps the focus, ends the search when it is emptied, and combines with the filters', async () => {
     const person = await studio.server.person()
     await createPost(person.session, { title: 'One' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createPost } from '../../../../server/test/support/posts/posts.ts'
+import { holdAnswers } from '../../support/hold-answers.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
 
@@ -49,6 +50,33 @@ describe('redirects in the studio', { concurrency: 2 }, () => {
       assert.deepEqual(await list(), [])
     }
     await studio.visit(person, REDIRECTS, work, { expected: [/status of 400/] })
+  })
+
+  it('are searched while somebody types, without changing what is typed', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'Rain' })
+    await person.session.put('/api/v1/redirects', { path: '/2015/06/rain', post_id: id })
+    const work = async (page: Page) => {
+      const words = (q: string | null) => page.waitForURL(url => url.searchParams.get('q') === q)
+      const field = page.getByLabel('Search paths and titles')
+      await field.press('Home')
+      await page.keyboard.type('light ')
+      await words('light rain')
+      assert.equal(await field.inputValue(), 'light rain')
+      await waitForText(page, 'No redirect has these words')
+      const held = await holdAnswers(page, /\/api\/v1\/redirects/)
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('Delete')
+      await words(null)
+      await page.keyboard.type('rain')
+      held.release()
+      await words('rain')
+      assert.equal(await field.inputValue(), 'rain')
+      await page.getByRole('link', { name: 'Posts', exact: true }).first().click()
+      await page.goBack()
+      assert.equal(await field.inputValue(), 'rain')
+    }
+    await studio.visit(person, `${REDIRECTS}?q=rain`, work)
   })
 
   it('fit on a phone and on a desktop, in both languages', async () => {

@@ -1,9 +1,9 @@
 import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 import { POST_TYPES, VISIBILITIES } from '@galley/contract/posts/posts'
-import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '../../i18n/language.ts'
 import { Select } from '../../ui/forms/select.tsx'
+import { useWordsField } from '../../ui/forms/use-words-field.ts'
 import { filterAddress, isFiltered, type PostFilters } from './post-filters.ts'
 
 type FilterName = 'type' | 'visibility' | 'paid'
@@ -13,13 +13,12 @@ const VALUES = { type: POST_TYPES, visibility: VISIBILITIES, paid: ['true', 'fal
 export function FilterBar({ filters }: { filters: PostFilters }) {
   const text = useText('posts')
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
-  // Another address has other words. The field is not replaced for them, so that it keeps the focus.
-  useEffect(() => {
-    if (field.current) field.current.value = filters.q ?? ''
-  }, [filters.q])
-  const show = (changes: Partial<PostFilters>) =>
-    void navigate(filterAddress({ ...filters, q: field.current?.value.trim() || undefined, ...changes, offset: 0 }))
+  const { willShow, ...field } = useWordsField(filters.q ?? '')
+  function show(changes: Partial<PostFilters>): void {
+    const words = field.ref.current?.value.trim() ?? ''
+    willShow(words)
+    void navigate(filterAddress({ ...filters, q: words || undefined, ...changes, offset: 0 }))
+  }
   const choices = (name: FilterName) => [
     { value: '', label: text.any[name] },
     ...VALUES[name].map(value => ({ value, label: (text[name] as Readonly<Record<string, string>>)[value] ?? value })),
@@ -34,11 +33,10 @@ export function FilterBar({ filters }: { filters: PostFilters }) {
           }}
         >
           <input
-            ref={field}
+            {...field}
             className="input"
             type="search"
             name="q"
-            defaultValue={filters.q}
             maxLength={SEARCH_QUERY_MAX_CHARACTERS}
             aria-label={text.searchText}
             placeholder={text.searchText}
