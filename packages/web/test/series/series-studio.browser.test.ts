@@ -6,6 +6,7 @@ import { createPost, readPost } from '../../../server/test/support/posts/posts.t
 import { publish } from '../../../server/test/support/posts/public.ts'
 import { createSeries, entryOf, SERIES } from '../../../server/test/support/posts/series.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
+import { holdAnswers } from '../support/hold-answers.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
 import { focused, press, waitForText } from '../support/studio-page.ts'
 
@@ -66,6 +67,22 @@ describe('series in the studio', () => {
       await waitForText(page, 'The order is saved.')
     })
     assert.deepEqual((await titlesOf(alice, id)).slice(0, 3), ['One', 'Three', 'Two'])
+  })
+
+  it('take no letters from the form while the order is being saved', async () => {
+    const alice = await studio.server.person()
+    const { id } = await writeSeries(alice)
+    await studio.visit(alice, `/studio/series/${id}`, async page => {
+      const held = await holdAnswers(page, /\/order$/)
+      await page.getByRole('button', { name: 'Move Three' }).press('Home')
+      await press(page, 'Save the order')
+      await held.asked
+      await page.getByRole('textbox', { name: 'Title' }).fill('Rain')
+      held.release()
+      await waitForText(page, 'The order is saved.')
+      await page.keyboard.type(' and snow')
+      assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Rain and snow')
+    })
   })
 
   it('are ordered by dragging', async () => {

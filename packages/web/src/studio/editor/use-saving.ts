@@ -1,18 +1,23 @@
 import { useCallback } from 'react'
+import { changedFields } from '../copies/draft.ts'
 import { useText } from '../i18n/language.ts'
 import { useToast } from '../ui/overlays/toast.tsx'
 import { useSession } from './session/use-post-session.ts'
 
-/** Saves on request of the author. This updates a published post for its readers, and shows invalid fields. */
+/**
+ * Saves on request of the author. This updates a published post for its readers, and shows invalid fields, unless the author
+ * has gone on writing: letters would get into another field.
+ */
 export function useSaving(showFaults: () => void): () => Promise<void> {
   const session = useSession()
   const text = useText('editor')
   const toast = useToast()
   return useCallback(async () => {
+    const sent = session.draft()
     const isDone = await session.save()
     const { post, save } = session.getState()
     if (isDone && save === 'saved' && post) {
       toast(post.status === 'published' ? text.updated : text.savedNow, { tone: 'good' })
-    } else if (save === 'refused') showFaults()
+    } else if (save === 'refused' && changedFields(sent, session.draft()).length === 0) showFaults()
   }, [session, showFaults, text, toast])
 }

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
+import { focusContent } from '../shell/focus-content.ts'
 import { Page } from '../shell/page.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/display/empty-state.tsx'
@@ -101,11 +102,12 @@ function useRestore({ id }: TrashedPost) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => client.trash.restore(id),
-    onSuccess: async () => {
+    onMutate: () => document.activeElement,
+    onSuccess: async (_answer, _variables, pressed) => {
       const open = { label: text.openPost, onSelect: () => void navigate(`/studio/posts/${id}`) }
       toast(text.restored(1), { tone: 'good', action: open })
       // The focused row is removed, so the focus must be set.
-      document.getElementById('content')?.focus()
+      focusContent(pressed)
       await queries.invalidateQueries({ queryKey: ['posts'] })
     },
     onError: error => toast(describeError(error), { tone: 'bad' }),

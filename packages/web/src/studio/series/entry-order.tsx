@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { client } from '../client.ts'
 import { describeError } from '../errors/describe-error.ts'
 import { useText } from '../i18n/language.ts'
+import { focusContent } from '../shell/focus-content.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Badge } from '../ui/display/badge.tsx'
@@ -138,9 +139,10 @@ function RemoveEntry({ entry }: { entry: SeriesEntry }) {
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () => client.posts.change(entry.id, { series_id: null }),
-    onSuccess: async () => {
+    onMutate: () => document.activeElement,
+    onSuccess: async (_answer, _variables, pressed) => {
       toast(text.left(entry.title), { tone: 'good' })
-      document.getElementById('content')?.focus()
+      focusContent(pressed)
       await queryClient.invalidateQueries({ queryKey: SERIES_KEY })
     },
     onError: error => toast(describeError(error), { tone: 'bad' }),
@@ -161,9 +163,10 @@ function useSaveOrder(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (post_ids: string[]) => client.series.order(id, { post_ids }),
-    onSuccess: async () => {
+    onMutate: () => document.activeElement,
+    onSuccess: async (_answer, _variables, pressed) => {
       toast(text.orderSaved, { tone: 'good' })
-      document.getElementById('content')?.focus()
+      focusContent(pressed)
       await queryClient.invalidateQueries({ queryKey: SERIES_KEY })
     },
     onError: error => toast(describeError(error), { tone: 'bad' }),

@@ -9,6 +9,7 @@ import { assertAccessible } from '../../support/accessibility.ts'
 import { holdAnswers } from '../../support/hold-answers.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
+import { titleOf } from '../../support/writing-page.ts'
 
 let studio: TestStudio
 before(async () => {
@@ -244,6 +245,23 @@ describe('the trash', { concurrency: 4 }, () => {
       assert.equal(await status(person, id), 'draft')
       await press(page, 'Open')
       await page.waitForURL(new RegExp(id))
+    })
+  })
+
+  it('does not take the focus from a post that is opened before the answer', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'Deleted' })
+    await person.session.delete(`/api/v1/posts/${id}`)
+    await studio.visit(person, '/studio/trash', async page => {
+      const held = await holdAnswers(page, /\/restore$/)
+      await press(page, 'Restore as a draft: “Deleted”')
+      await held.asked
+      await page.getByRole('link', { name: 'Write', exact: true }).first().click()
+      await titleOf(page).and(page.locator(':focus')).waitFor()
+      held.release()
+      await waitForText(page, 'The post is restored as a draft.')
+      await page.keyboard.type('Hello')
+      assert.equal(await titleOf(page).inputValue(), 'Hello')
     })
   })
 

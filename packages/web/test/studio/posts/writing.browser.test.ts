@@ -7,10 +7,11 @@ import { createPost, readPost } from '../../../../server/test/support/posts/post
 import { ownSalon } from '../../../../server/test/support/posts/public.ts'
 import type { Person, TestServer } from '../../../../server/test/support/test-server.ts'
 import { assertAccessible } from '../../support/accessibility.ts'
+import { holdAnswers } from '../../support/hold-answers.ts'
 import { assertFits } from '../../support/layout.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
-import { idOf, pasteImage, REFUSED, stateIs, textOf, titleOf } from '../../support/writing-page.ts'
+import { idOf, pasteImage, REFUSED, shownText, stateIs, textOf, titleOf } from '../../support/writing-page.ts'
 
 let studio: TestStudio
 let server: TestServer
@@ -177,6 +178,28 @@ describe('writing', { concurrency: 4 }, () => {
         await page.getByLabel('Type').selectOption('Short')
         await page.getByText('501/500').waitFor()
         await page.locator('.text-foot .field-error').waitFor()
+      }
+      await studio.visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
+    })
+
+    it('does not move the focus of an author who goes on writing', async () => {
+      const person = await server.person()
+      const { id } = await createPost(person.session, { title: 'Faults', content: '' })
+      const work = async (page: Page) => {
+        await page.keyboard.press('Control+.')
+        await page.getByLabel('Cover image').fill('ftp://example.com/a.png')
+        await page.getByRole('button', { name: 'Show what is wrong' }).waitFor()
+        const held = await holdAnswers(page, new RegExp(`/posts/${id}$`))
+        await textOf(page).click()
+        await page.keyboard.type('One')
+        await page.keyboard.press('Control+s')
+        await held.asked
+        await page.keyboard.type(' two')
+        held.release()
+        await page.getByRole('button', { name: 'Show what is wrong' }).waitFor()
+        await page.keyboard.type(' three')
+        assert.equal(await page.getByLabel('Cover image').inputValue(), 'ftp://example.com/a.png')
+        assert.equal(await shownText(page), 'One two three')
       }
       await studio.visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
     })
