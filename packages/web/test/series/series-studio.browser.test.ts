@@ -9,6 +9,7 @@ import type { Person } from '../../../server/test/support/test-server.ts'
 import { holdAnswers } from '../support/hold-answers.ts'
 import { assertVariant, STUDIO_VARIANTS, startStudio, type TestStudio } from '../support/studio.ts'
 import { focused, press, waitForText } from '../support/studio-page.ts'
+import { stateIs, titleOf } from '../support/writing-page.ts'
 
 let studio: TestStudio
 before(async () => {
@@ -82,6 +83,45 @@ describe('series in the studio', () => {
       await waitForText(page, 'The order is saved.')
       await page.keyboard.type(' and snow')
       assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Rain and snow')
+    })
+  })
+
+  it('do not interrupt an author who has closed the dialog before the answer', async () => {
+    const alice = await studio.server.person()
+    await studio.visit(alice, '/studio/series', async page => {
+      const held = await holdAnswers(page, /\/api\/v1\/series$/)
+      await press(page, 'New series')
+      await page.getByLabel('Title').fill('Late')
+      await page.keyboard.press('Enter')
+      await held.asked
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Write', exact: true }).first().click()
+      await titleOf(page).waitFor()
+      const answered = page.waitForResponse(response => response.url().endsWith('/api/v1/series'))
+      held.release()
+      await answered
+      await page.keyboard.type('Hello')
+      await stateIs(page, 'Saved at')
+      assert.equal(await titleOf(page).inputValue(), 'Hello')
+    })
+  })
+
+  it('that are deleted do not interrupt an author who has left their page before the answer', async () => {
+    const alice = await studio.server.person()
+    const { id } = await createSeries(alice.session, { title: 'Deleted' })
+    await studio.visit(alice, `/studio/series/${id}`, async page => {
+      const held = await holdAnswers(page, new RegExp(`/series/${id}$`), 'DELETE')
+      await press(page, 'Delete')
+      await press(page.getByRole('dialog'), 'Delete')
+      await held.asked
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Write', exact: true }).first().click()
+      await page.waitForURL('**/studio/posts/new?draft=*')
+      held.release()
+      await waitForText(page, 'The series Deleted was deleted.')
+      await page.keyboard.type('Hello')
+      await stateIs(page, 'Saved at')
+      assert.equal(await titleOf(page).inputValue(), 'Hello')
     })
   })
 

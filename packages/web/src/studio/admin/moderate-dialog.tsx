@@ -39,14 +39,13 @@ export function ModerateDialog({ action, ids, onClose }: Props) {
     onSuccess: async ({ changed }) => {
       await queryClient.invalidateQueries({ queryKey: ADMIN_KEY })
       toast(text.done(changed), { tone: 'good' })
-      onClose()
     },
   })
 
   function confirm(): void {
     const isEmpty = needsReason && reason.trim() === ''
     setMissing(isEmpty)
-    if (!isEmpty) run.mutate()
+    if (!isEmpty) run.mutate(undefined, { onSuccess: onClose })
   }
 
   return (

@@ -25,17 +25,20 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
     onSuccess: async post => {
       await queryClient.invalidateQueries({ queryKey: ['posts'] })
       await queryClient.invalidateQueries({ queryKey: ['post', entry.id] })
-      onClose()
-      // On its new day the entry is a new element, and the focus would be lost with the old one.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) document.getElementById(`entry-${entry.id}`)?.focus()
-      })
       toast(post.scheduled_for ? text.moved(formatMoment(post.scheduled_for)) : text.cancelled, { tone: 'good' })
     },
   })
 
+  const onSuccess = () => {
+    onClose()
+    // On its new day the entry is a new element, and the focus would be lost with the old one.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById(`entry-${entry.id}`)?.focus()
+    })
+  }
+
   function submit(): void {
-    if (at) change.mutate(at)
+    if (at) change.mutate(at, { onSuccess })
   }
 
   return (
@@ -57,7 +60,7 @@ export function MoveDialog({ entry, onClose }: { entry: Entry; onClose: () => vo
           <FormError error={change.error} fields={['scheduled_for']} fault={at === undefined && text.chooseTime} />
         </div>
         <div className="modal-foot">
-          <Button variant="quiet" onClick={() => change.mutate(null)}>
+          <Button variant="quiet" onClick={() => change.mutate(null, { onSuccess })}>
             {text.cancelSchedule}
           </Button>
           <Button type="submit" variant="primary" busy={change.isPending}>

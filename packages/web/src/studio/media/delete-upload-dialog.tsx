@@ -17,16 +17,18 @@ export function DeleteUploadDialog({ upload, onClose }: { upload: ListedUpload; 
   const [isForced, setForced] = useState(false)
   const remove = useMutation({
     mutationFn: () => client.uploads.delete(upload.id, isForced ? { force: true } : {}),
-    onSuccess: async () => {
-      onClose()
+    onSuccess: () => {
       toast(text.removed(upload.file_name), { tone: 'good' })
-      // The card with the focus is removed, so the focus must be set.
-      document.getElementById('content')?.focus()
-      await queries.invalidateQueries({ queryKey: UPLOADS_KEY })
+      void queries.invalidateQueries({ queryKey: UPLOADS_KEY })
     },
-    // It may be used since the list was loaded.
-    onError: () => queries.invalidateQueries({ queryKey: UPLOADS_KEY }),
+    // It may be used since the list was loaded. Not awaited, so that the reason is announced.
+    onError: () => void queries.invalidateQueries({ queryKey: UPLOADS_KEY }),
   })
+  const onSuccess = () => {
+    onClose()
+    // The card with the focus is removed, so the focus must be set.
+    document.getElementById('content')?.focus()
+  }
   const isRefused = remove.error instanceof ApiError && remove.error.code === 'IN_USE'
   const isUsed = isRefused || upload.used_by.length > 0
   return (
@@ -36,7 +38,7 @@ export function DeleteUploadDialog({ upload, onClose }: { upload: ListedUpload; 
       danger
       busy={remove.isPending}
       error={isRefused ? undefined : remove.error}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate(undefined, { onSuccess })}
       onClose={onClose}
     >
       <p>{text.removeBody}</p>

@@ -19,12 +19,14 @@ export function DeleteRedirectDialog({ redirect: { id, path }, onClose }: Props)
     mutationFn: () => client.redirects.delete(id),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: REDIRECTS_KEY })
-      onClose()
       toast(text.removed(path), { tone: 'good' })
-      // The focused row is removed, so the focus must be set.
-      document.getElementById('content')?.focus()
     },
   })
+  const onSuccess = () => {
+    onClose()
+    // The focused row is removed, so the focus must be set.
+    document.getElementById('content')?.focus()
+  }
   return (
     <ConfirmDialog
       title={text.removeTitle(path)}
@@ -32,7 +34,7 @@ export function DeleteRedirectDialog({ redirect: { id, path }, onClose }: Props)
       danger
       busy={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate(undefined, { onSuccess })}
       onClose={onClose}
     >
       <p>{text.removeBody}</p>

@@ -36,13 +36,12 @@ export function RedirectDialog({ redirect, onClose }: Props) {
       client.redirects.save({ path: encodedPath(redirect?.path ?? pathOf(path)), post_id: id }),
     onSuccess: async saved => {
       await queries.invalidateQueries({ queryKey: REDIRECTS_KEY })
-      onClose()
       toast(text.saved(saved.path, saved.post_title), { tone: 'good' })
     },
   })
   const submit = () => {
     setMissing(postId === undefined)
-    if (postId !== undefined) save.mutate(postId)
+    if (postId !== undefined) save.mutate(postId, { onSuccess: onClose })
   }
   const faults = fieldErrors(save.error)
   return (

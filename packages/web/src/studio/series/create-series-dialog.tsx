@@ -27,16 +27,17 @@ export function CreateSeriesDialog({ onCreated, onClose }: Props) {
   const [description, setDescription] = useState('')
   const create = useMutation({
     mutationFn: () => client.series.create({ title, ...(description !== '' && { description }) }),
-    onSuccess: async series => {
-      await queryClient.invalidateQueries({ queryKey: SERIES_KEY })
-      onClose()
-      onCreated(series)
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: SERIES_KEY }),
   })
+  // Given to `mutate`, so that it does nothing if the dialog was closed meanwhile.
+  const onSuccess = (series: Series) => {
+    onClose()
+    onCreated(series)
+  }
   const faults = fieldErrors(create.error)
   return (
     <Dialog open title={text.create} onClose={onClose}>
-      <Form className="modal-form" error={create.error} onSubmit={() => create.mutate()}>
+      <Form className="modal-form" error={create.error} onSubmit={() => create.mutate(undefined, { onSuccess })}>
         <div className="modal-body">
           <Field label={text.name} error={faults.get('title')} counter={{ value: title, max: TITLE_MAX_CHARACTERS }}>
             <TextInput value={title} autoComplete="off" onChange={event => setTitle(event.target.value)} />

@@ -91,6 +91,27 @@ describe('the field for words', () => {
   })
 })
 
+it('an answer does not close the dialog of another action', async () => {
+  const person = await studio.server.person()
+  for (const title of ['Slow', 'Other']) await createPost(person.session, { title })
+  await studio.visit(person, '/studio', async page => {
+    const held = await holdAnswers(page, /\/api\/v1\/posts\//)
+    await press(page, 'Actions for “Slow”')
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await press(page.getByRole('dialog'), 'Delete')
+    await held.asked
+    await page.keyboard.press('Escape')
+    await press(page, 'Actions for “Other”')
+    await page.getByRole('menuitem', { name: 'Publish' }).click()
+    await page.getByRole('dialog').waitFor()
+    held.release()
+    await waitForText(page, '“Slow” is in the trash.')
+    await page.locator('.post-row', { hasText: 'Slow' }).waitFor({ state: 'detached' })
+    await press(page.getByRole('dialog'), 'Publish now')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
+
 it('the list of posts has its filters in the address, and asks before its actions', async () => {
   const person = await studio.server.person()
   await createPost(person.session, { title: 'A draft' })

@@ -79,6 +79,25 @@ describe('redirects in the studio', { concurrency: 2 }, () => {
     await studio.visit(person, `${REDIRECTS}?q=rain`, work)
   })
 
+  it('keep a dialog that is opened before the answer to another one', async () => {
+    const person = await studio.server.person()
+    const { id } = await createPost(person.session, { title: 'Rain' })
+    await person.session.put('/api/v1/redirects', { path: '/rain', post_id: id })
+    await studio.visit(person, REDIRECTS, async page => {
+      const held = await holdAnswers(page, /\/api\/v1\/redirects\//)
+      await press(page, 'Delete the redirect of /rain')
+      await press(page.getByRole('dialog'), 'Delete')
+      await held.asked
+      await page.keyboard.press('Escape')
+      await press(page, 'Add a redirect')
+      await page.getByLabel('Old path').fill('/snow')
+      held.release()
+      await waitForText(page, 'No redirects yet')
+      await page.keyboard.type('-and-ice')
+      assert.equal(await page.getByLabel('Old path').inputValue(), '/snow-and-ice')
+    })
+  })
+
   it('fit on a phone and on a desktop, in both languages', async () => {
     const person = await studio.server.person()
     const { id } = await createPost(person.session, { title: 'A title that is rather long for the screen of a phone' })

@@ -14,7 +14,6 @@ export function RevokeInvitationDialog({ invitation, onClose }: { invitation: In
     mutationFn: () => client.invitations.revoke(invitation.id),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ADMIN_KEY })
-      onClose()
       toast(text.revoked, { tone: 'good' })
     },
   })
@@ -25,7 +24,7 @@ export function RevokeInvitationDialog({ invitation, onClose }: { invitation: In
       danger
       busy={revoke.isPending}
       error={revoke.error}
-      onConfirm={() => revoke.mutate()}
+      onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{text.revokeBody}</p>

@@ -25,6 +25,9 @@ export function PostList({ posts }: { posts: readonly PostItem[] }) {
   const selectAll = useRef<HTMLInputElement>(null)
   const mutation = usePostAction()
   const close = () => setPending(undefined)
+  /** Not the dialog of another action, which may have been opened meanwhile. */
+  const closeOf = ({ action, post }: PendingAction) =>
+    setPending(now => (now?.action === action && now.post === post ? undefined : now))
   if (posts.length === 0) return null
 
   function start(next: PendingAction): void {
@@ -62,7 +65,7 @@ export function PostList({ posts }: { posts: readonly PostItem[] }) {
           confirm={text.action[pending.action]}
           danger={pending.action === 'delete'}
           busy={mutation.isPending}
-          onConfirm={() => mutation.mutate(pending, { onSettled: close })}
+          onConfirm={() => mutation.mutate(pending, { onSettled: () => closeOf(pending) })}
           onClose={close}
         >
           <p>{text.actionMeans(pending.action, pending.post.title)}</p>

@@ -32,7 +32,6 @@ export function PasskeyNameDialog({ passkey, onClose }: { passkey?: Passkey; onC
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries(passkeysQuery)
-      onClose()
       toast(passkey === undefined ? text.added : text.renamed, { tone: 'good' })
     },
   })
@@ -41,7 +40,7 @@ export function PasskeyNameDialog({ passkey, onClose }: { passkey?: Passkey; onC
   const title = passkey === undefined ? text.addPasskey : text.renameTitle(passkey.name)
   return (
     <Dialog open title={title} onClose={onClose}>
-      <Form className="modal-form" error={save.error} onSubmit={() => save.mutate()}>
+      <Form className="modal-form" error={save.error} onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}>
         <div className="modal-body stack">
           {passkey === undefined && <p>{text.addIntro}</p>}
           <Field

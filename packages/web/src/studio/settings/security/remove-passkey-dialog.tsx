@@ -15,7 +15,6 @@ export function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
     mutationFn: () => withProof(() => client.passkeys.remove(passkey.id)),
     onSuccess: async () => {
       await queryClient.invalidateQueries(passkeysQuery)
-      onClose()
       toast(text.removed, { tone: 'good' })
     },
   })
@@ -26,7 +25,7 @@ export function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
       danger
       busy={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{text.removeBody}</p>

@@ -14,7 +14,6 @@ export function RevokeTokenDialog({ token, onClose }: { token: TokenRecord; onCl
     mutationFn: () => client.tokens.revoke(token.id),
     onSuccess: async () => {
       await queryClient.invalidateQueries(tokensQuery)
-      onClose()
       toast(text.revoked(token.name), { tone: 'good' })
     },
   })
@@ -25,7 +24,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: TokenRecord; onCl
       danger
       busy={revoke.isPending}
       error={revoke.error}
-      onConfirm={() => revoke.mutate()}
+      onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{text.revokeBody}</p>

@@ -5,14 +5,13 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { webhookQuery, webhooksQuery } from './webhook-queries.ts'
 
 /** Changes a webhook, updates the cached data, and shows a message. */
-export function useChangeWebhook(id: string, done: string, onDone?: () => void) {
+export function useChangeWebhook(id: string, done: string) {
   const toast = useToast()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (change: ChangeWebhook) => client.webhooks.change(id, change),
     onSuccess: async webhook => {
       queryClient.setQueryData(webhookQuery(id).queryKey, webhook)
-      onDone?.()
       toast(done, { tone: 'good' })
       await queryClient.invalidateQueries(webhooksQuery)
     },

@@ -25,14 +25,13 @@ export function RedeliverDialog({ webhook, onClose }: WebhookDialogProps) {
   const redeliver = useMutation({
     mutationFn: (from: Date) => client.webhooks.redeliverFailed(webhook.id, { since: from.toISOString() }),
     onSuccess: async ({ redelivered }) => {
-      onClose()
       toast(redelivered === 0 ? text.redeliveredNone : text.redelivered(redelivered))
       await queryClient.invalidateQueries({ queryKey: webhookQuery(webhook.id).queryKey })
     },
   })
 
   function submit(): void {
-    if (since) redeliver.mutate(since)
+    if (since) redeliver.mutate(since, { onSuccess: onClose })
   }
 
   return (

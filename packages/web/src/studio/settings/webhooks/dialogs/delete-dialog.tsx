@@ -16,7 +16,8 @@ export function DeleteDialog({ webhook, onClose }: WebhookDialogProps) {
     mutationFn: () => client.webhooks.delete(webhook.id),
     onSuccess: async () => {
       // Navigates first, so that the page does not request the deleted webhook again.
-      await navigate('/studio/settings/webhooks', { replace: true })
+      const isShown = location.pathname === `/studio/settings/webhooks/${webhook.id}`
+      if (isShown) await navigate('/studio/settings/webhooks', { replace: true })
       toast(text.removed, { tone: 'good' })
       queryClient.removeQueries({ queryKey: webhookQuery(webhook.id).queryKey })
       await queryClient.invalidateQueries({ ...webhooksQuery, exact: true })

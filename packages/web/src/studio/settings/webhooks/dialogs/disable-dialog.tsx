@@ -5,7 +5,7 @@ import type { WebhookDialogProps } from './webhook-dialog-props.ts'
 
 export function DisableDialog({ webhook, onClose }: WebhookDialogProps) {
   const text = useText('webhooks')
-  const change = useChangeWebhook(webhook.id, text.disabledNow, onClose)
+  const change = useChangeWebhook(webhook.id, text.disabledNow)
   return (
     <ConfirmDialog
       title={text.disableTitle}
@@ -13,7 +13,7 @@ export function DisableDialog({ webhook, onClose }: WebhookDialogProps) {
       danger
       busy={change.isPending}
       error={change.error}
-      onConfirm={() => change.mutate({ status: 'disabled' })}
+      onConfirm={() => change.mutate({ status: 'disabled' }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{text.disableBody}</p>

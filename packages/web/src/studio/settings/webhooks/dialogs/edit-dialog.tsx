@@ -6,7 +6,7 @@ import { WebhookForm } from './webhook-form.tsx'
 
 export function EditDialog({ webhook, onClose }: WebhookDialogProps) {
   const text = useText('webhooks')
-  const change = useChangeWebhook(webhook.id, text.saved, onClose)
+  const change = useChangeWebhook(webhook.id, text.saved)
   return (
     <Dialog open title={text.editTitle} onClose={onClose}>
       <WebhookForm
@@ -14,7 +14,7 @@ export function EditDialog({ webhook, onClose }: WebhookDialogProps) {
         submitLabel={useText('settings').save}
         busy={change.isPending}
         error={change.error}
-        onSubmit={change.mutate}
+        onSubmit={fields => change.mutate(fields, { onSuccess: onClose })}
         onClose={onClose}
       />
     </Dialog>
