@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '@galley/client'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { currentConnection, onConnectionChange, reportNoAnswer } from './connection/connection.ts'
 import { reportLoggedOut } from './session/logged-out.ts'
 
@@ -9,6 +9,9 @@ export function reportFailure(error: unknown): void {
   else if (error instanceof ApiError && error.status === 503) reportNoAnswer()
   else if (error instanceof ApiError && error.status === 401) reportLoggedOut()
 }
+
+// A button is busy before the next click is handled, so that a double click does not send something twice.
+notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: reportFailure }),

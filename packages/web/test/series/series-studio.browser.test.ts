@@ -86,6 +86,17 @@ describe('series in the studio', () => {
     })
   })
 
+  it('are created once by a double click', async () => {
+    const alice = await studio.server.person()
+    await studio.visit(alice, '/studio/series', async page => {
+      await press(page, 'New series')
+      await page.getByLabel('Title').fill('Twice')
+      await page.getByRole('button', { name: 'Create' }).dblclick()
+      await page.getByRole('heading', { level: 1, name: 'Twice' }).waitFor()
+      assert.equal((await alice.session.get(SERIES)).body.total, 1)
+    })
+  })
+
   it('do not interrupt an author who has closed the dialog before the answer', async () => {
     const alice = await studio.server.person()
     await studio.visit(alice, '/studio/series', async page => {
