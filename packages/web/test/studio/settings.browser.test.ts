@@ -10,6 +10,7 @@ import type { Person, TestServer } from '../../../server/test/support/test-serve
 import { deliveriesOf, registerWebhook } from '../../../server/test/support/webhooks.ts'
 import { assertAccessible } from '../support/accessibility.ts'
 import type { VisitOptions } from '../support/browser.ts'
+import { holdAnswers } from '../support/hold-answers.ts'
 import { assertFits } from '../support/layout.ts'
 import { startStudio, type TestStudio } from '../support/studio.ts'
 import { focused, open, press, type, waitForText } from '../support/studio-page.ts'
@@ -175,6 +176,21 @@ it('name, bio, picture and password are saved, and a wrong password is shown at 
     await new Client(server.url).logIn(username, 'another long password')
   }
   await visit(person, 'settings/profile', use, options)
+})
+
+it('a name that is typed while the one before is being saved stays', async () => {
+  const person = await server.person()
+  await visit(person, 'settings/profile', async page => {
+    const held = await holdAnswers(page, /\/api\/v1\/me$/)
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Fumi')
+    await press(page, 'Save')
+    await held.asked
+    await name.fill('Fumi Aoki')
+    held.release()
+    await waitForText(page, 'Saved')
+    assert.equal(await name.inputValue(), 'Fumi Aoki')
+  })
 })
 
 describe('the calendar', () => {

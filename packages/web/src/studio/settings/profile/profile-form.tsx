@@ -22,10 +22,11 @@ export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
   const [name, setName] = useState(me.display_name)
   const [bio, setBio] = useState(stored)
   const save = useMutation({
-    mutationFn: () => client.me.change({ display_name: name, bio: bio === '' ? null : bio }),
-    onSuccess: async changed => {
+    mutationFn: (sent: { display_name: string; bio: string | null }) => client.me.change(sent),
+    onSuccess: async (changed, sent) => {
       queryClient.setQueryData(meQuery.queryKey, changed)
-      setName(changed.display_name)
+      // The server removes spaces around the name. A name that was typed meanwhile stays.
+      setName(now => (now === sent.display_name ? changed.display_name : now))
       toast(text.saved, { tone: 'good' })
       await queryClient.invalidateQueries({ queryKey: profileQuery(me.username).queryKey })
     },
@@ -33,7 +34,11 @@ export function ProfileForm({ me, bio: stored }: { me: Me; bio: string }) {
   const faults = fieldErrors(save.error)
 
   return (
-    <Form className="form" error={save.error} onSubmit={() => save.mutate()}>
+    <Form
+      className="form"
+      error={save.error}
+      onSubmit={() => save.mutate({ display_name: name, bio: bio === '' ? null : bio })}
+    >
       <Field
         label={text.displayName}
         hint={text.displayNameHint(me.username)}
