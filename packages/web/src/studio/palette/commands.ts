@@ -19,28 +19,27 @@ interface Actions {
   readonly help: () => void
 }
 
-/** All entries of the palette, in order: actions, pages, posts. */
+/** All entries of the palette. Posts that were found are last: they arrive later, and must not move the highlighted entry. */
 export function listCommands(
   text: Messages['shell'],
   posts: readonly Pick<PostItem, 'id' | 'title'>[],
-  found: readonly Pick<PostItem, 'id' | 'title'>[],
+  found: { readonly words: string; readonly posts: readonly Pick<PostItem, 'id' | 'title'>[] },
   { go, help }: Actions,
 ): Command[] {
-  const isFound = new Set(found.map(({ id }) => id))
-  const all = [...found, ...posts.filter(({ id }) => !isFound.has(id))]
+  const listed = new Set(posts.filter(({ title }) => hasWords(title, found.words)).map(({ id }) => id))
+  const entryOf = ({ id, title }: Pick<PostItem, 'id' | 'title'>) => ({
+    key: id,
+    group: 'posts' as const,
+    label: title,
+    run: () => go(`/studio/posts/${id}`),
+  })
   return [
     { key: 'new', group: 'do', label: text.newPost, run: () => go(NEW_POST) },
     { key: 'import', group: 'do', label: text.import, run: () => go(IMPORT) },
     ...MAIN_PAGES.map(({ name, to }) => ({ key: name, group: 'go' as const, label: text[name], run: () => go(to) })),
     { key: 'redirects', group: 'go', label: text.redirects, run: () => go(REDIRECTS) },
     { key: 'site', group: 'go', label: text.toSite, run: () => location.assign('/') },
-    ...all.map(({ id, title }) => ({
-      key: id,
-      isFound: isFound.has(id),
-      group: 'posts' as const,
-      label: title,
-      run: () => go(`/studio/posts/${id}`),
-    })),
+    ...posts.map(entryOf),
     ...THEMES.map(theme => ({
       key: theme,
       group: 'do' as const,
@@ -54,12 +53,17 @@ export function listCommands(
       run: () => chooseLanguage(language === 'ja' ? 'en' : 'ja'),
     },
     { key: 'help', group: 'do', label: text.help, run: help },
+    ...found.posts
+      .filter(({ id }) => !listed.has(id))
+      .map(post => ({ ...entryOf(post), key: `found ${post.id}`, isFound: true })),
   ]
 }
 
-/** Whether a command contains every word of the query, in any order. */
-export function matches({ label, isFound }: Command, query: string): boolean {
-  if (isFound === true) return true
+export const matches = ({ label, isFound }: Command, query: string): boolean =>
+  isFound === true || hasWords(label, query)
+
+/** Whether a label contains every word of the query, in any order. */
+function hasWords(label: string, query: string): boolean {
   const normalised = normalise(label)
   return normalise(query)
     .split(/\s+/)

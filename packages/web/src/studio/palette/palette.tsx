@@ -25,7 +25,7 @@ export function Palette({ onClose, onHelp }: Props) {
     queryFn: ({ signal }) => client.posts.list({ limit: NEWEST }, { signal }),
   })
   const [words, setWords] = useState('')
-  const found = useFoundPosts(words)
+  const found = { words, posts: useFoundPosts(words) }
   const commands = listCommands(text, posts.data?.posts ?? [], found, { go: to => void navigate(to), help: onHelp })
 
   function run(command: Command): void {

@@ -50,6 +50,29 @@ describe('words', () => {
   })
 })
 
+describe('the quick search', () => {
+  it('keeps the highlighted entry when posts are found', async () => {
+    const person = await studio.server.person()
+    for (const title of ['Rain B', 'Rain A']) await createPost(person.session, { title, content: 'Wet.' })
+    await createPost(person.session, { title: 'Weather', content: 'Rain, rain, rain.' })
+    await indexChanges(studio.server)
+    await studio.visit(person, '/studio', async page => {
+      const held = await holdAnswers(page, /\/api\/v1\/posts\?.*q=/)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('rain')
+      await page.getByRole('option', { name: /Rain B/ }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await held.asked
+      held.release()
+      await page.getByRole('option', { name: /Weather/ }).waitFor()
+      assert.equal(await page.locator('.palette-option', { hasText: 'Rain A' }).count(), 1)
+      await page.keyboard.press('Enter')
+      await titleOf(page).waitFor()
+      assert.equal(await titleOf(page).inputValue(), 'Rain B')
+    })
+  })
+})
+
 describe('the field for words', () => {
   it('keeps what is typed right after it was emptied', async () => {
     const person = await studio.server.person()
