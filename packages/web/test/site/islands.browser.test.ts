@@ -5,6 +5,7 @@ import { eventually } from '../../../server/test/support/eventually.ts'
 import { indexChanges } from '../../../server/test/support/posts/search.ts'
 import type { Person } from '../../../server/test/support/test-server.ts'
 import type { VisitOptions } from '../support/browser.ts'
+import { holdAnswers } from '../support/hold-answers.ts'
 import { logInAs } from '../support/log-in-as.ts'
 import { startSite, type TestSite } from '../support/site.ts'
 
@@ -174,6 +175,40 @@ describe('a comment', () => {
       await page.locator('[data-comment-form] button').click()
       await logInAgain(page, reader)
       assert.equal(await page.getByLabel('Your comment').inputValue(), 'Worth a log-in')
+    })
+  })
+
+  it('that is begun before the answer to the last one stays in the field', async () => {
+    await asReader({}, async page => {
+      const held = await holdAnswers(page, /\/comments$/)
+      await page.getByLabel('Your comment').fill('The first one')
+      await page.locator('[data-comment-form] button').click()
+      await held.asked
+      await page.getByLabel('Your comment').fill('The next')
+      held.release()
+      await page.locator('.comment', { hasText: 'The first one' }).waitFor()
+      await page.keyboard.type(' one')
+      assert.equal(await page.getByLabel('Your comment').inputValue(), 'The next one')
+    })
+  })
+
+  it('that is being written stays in the field when others are deleted, also several at once', async () => {
+    await asReader({}, async (page, reader) => {
+      const path = `/api/v1/reader/posts/${site.posts.english.id}/comments`
+      for (const content of ['Deleted 1', 'Deleted 2']) await reader.session.post(path, { content })
+      await page.reload()
+      page.on('dialog', dialog => dialog.accept())
+      const held = await holdAnswers(page, /\/delete$/)
+      for (const hasText of ['Deleted 1', 'Deleted 2']) {
+        await page.locator('.comment', { hasText }).getByRole('button').click()
+      }
+      await held.asked
+      await page.getByLabel('Your comment').fill('A long')
+      held.release()
+      await page.locator('.comment', { hasText: 'Deleted 1' }).waitFor({ state: 'detached' })
+      await page.locator('.comment', { hasText: 'Deleted 2' }).waitFor({ state: 'detached' })
+      await page.keyboard.type(' text')
+      assert.equal(await page.getByLabel('Your comment').inputValue(), 'A long text')
     })
   })
 

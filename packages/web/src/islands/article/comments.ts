@@ -4,6 +4,11 @@ import { texts } from '../texts.ts'
 const DRAFT = `comment on ${location.pathname}`
 const LINK_TO_COMMENTS = 'a[href="#comments"]'
 
+const fieldIn = (place: ParentNode) => place.querySelector<HTMLTextAreaElement>('textarea#comment')
+
+/** One form after the other, because each answer has the comments at its time. */
+let queue = Promise.resolve()
+
 /**
  * Posts and deletes comments without a reload. The form is sent to the site as without scripts, and the comments are
  * taken from the returned page. So their markup is rendered and escaped in one place.
@@ -16,43 +21,59 @@ export function enhanceComments(): void {
     if (section === null) return
     event.preventDefault()
     const deletes = form.matches('[data-comment-delete]')
-    if (!deletes || confirm(texts.deleteComment)) void send(form, section, deletes)
+    const button = form.querySelector('button')
+    if (button === null || button.getAttribute('aria-disabled') === 'true') return
+    if (deletes && !confirm(texts.deleteComment)) return
+    // Not `disabled`, which would lose the focus.
+    button.setAttribute('aria-disabled', 'true')
+    queue = queue.then(() => send(form, section.id, deletes)).finally(() => button.removeAttribute('aria-disabled'))
   })
 }
 
-async function send(form: HTMLFormElement, section: HTMLElement, deletes: boolean): Promise<void> {
-  const button = form.querySelector('button')
-  if (button === null || button.getAttribute('aria-disabled') === 'true') return
-  // Not `disabled`, which would lose the focus.
-  button.setAttribute('aria-disabled', 'true')
+async function send(form: HTMLFormElement, sectionId: string, deletes: boolean): Promise<void> {
+  const sent = fieldIn(form)?.value
   try {
     const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>)
     const response = await fetch(form.action, { method: 'POST', body })
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const updated = page.getElementById(section.id)
-    // The session has ended. The text stays in the field until the reader has logged in.
+    const updated = page.getElementById(sectionId)
+    // The session has ended. The text is in the field again when the reader has logged in.
     const logIn =
       page.querySelector<HTMLAnchorElement>('[data-log-in]')?.href ??
       (updated === null && response.redirected && response.url)
     if (logIn) {
-      if (!deletes) sessionStorage.setItem(DRAFT, String(new FormData(form).get('content') ?? ''))
+      const typed = fieldIn(document)?.value
+      if (typed) sessionStorage.setItem(DRAFT, typed)
       return location.assign(logIn)
     }
     if (updated === null) throw new Error(`answered ${response.status} without comments`)
-    section.replaceWith(updated)
+    // The answer to an earlier form may have replaced the section.
+    const section = document.getElementById(sectionId)
+    const wasInField = fieldIn(document) === document.activeElement
+    const wasInSection = section?.contains(document.activeElement) || document.activeElement === document.body
+    if (section !== null) keepTyped(section, updated, sent)
+    section?.replaceWith(updated)
     // The number of comments is also shown beside the reactions.
     const link = page.querySelector(LINK_TO_COMMENTS)
     if (link !== null) document.querySelector(LINK_TO_COMMENTS)?.replaceWith(link)
     if (response.ok) history.replaceState(null, '', response.url)
-    moveFocus(updated, response.ok, deletes)
+    if (wasInSection) moveFocus(updated, response.ok, deletes && !wasInField)
+    if (response.ok) announce(deletes ? texts.commentDeleted : texts.commentPosted)
   } catch {
-    showError(texts.failed, form)
-    button.removeAttribute('aria-disabled')
+    showError(texts.failed, form.isConnected ? form : (document.getElementById(sectionId) ?? document.body))
   }
 }
 
+/** The next comment, which the reader has begun before the answer, stays in the field. */
+function keepTyped(before: HTMLElement, updated: HTMLElement, sent: string | undefined): void {
+  const [typed, field] = [fieldIn(before), fieldIn(updated)]
+  if (typed === null || field === null || typed.value === sent) return
+  field.value = typed.value
+  field.setSelectionRange(typed.selectionStart, typed.selectionEnd)
+}
+
 function restoreDraft(): void {
-  const field = document.querySelector<HTMLTextAreaElement>('[data-comment-form] textarea')
+  const field = fieldIn(document)
   const draft = sessionStorage.getItem(DRAFT)
   if (field === null || draft === null) return
   field.value = draft
@@ -60,11 +81,10 @@ function restoreDraft(): void {
 }
 
 /** Moves the focus to the new content, because the focused element was replaced. */
-function moveFocus(section: HTMLElement, ok: boolean, deleted: boolean): void {
-  const field = section.querySelector('textarea')
+function moveFocus(section: HTMLElement, ok: boolean, toHeading: boolean): void {
+  const field = fieldIn(section)
   const heading = section.querySelector('h2')
   heading?.setAttribute('tabindex', '-1')
-  const target = deleted ? heading : field
+  const target = toHeading ? heading : field
   target?.focus({ preventScroll: ok })
-  if (ok) announce(deleted ? texts.commentDeleted : texts.commentPosted)
 }
