@@ -1,3 +1,5 @@
+const YEAR_SECONDS = 365 * 24 * 3600
+
 /** Changes the appearance without a reload. A change of the language needs another page. */
 export function enhancePreferences(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/preferences"]')) {
@@ -11,9 +13,9 @@ export function enhancePreferences(): void {
       for (const other of form.querySelectorAll('button[name="theme"]')) {
         other.setAttribute('aria-pressed', String(other === button))
       }
-      const body = new URLSearchParams({ theme: button.value })
-      // The response body is not needed. If the request fails, the choice applies to this page only.
-      fetch(form.action, { method: 'POST', body, redirect: 'manual' }).catch(() => {})
+      // The same cookie as that of the server. A request would be lost if the reader opens another page at once.
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+      document.cookie = `theme=${button.value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
     })
   }
 }

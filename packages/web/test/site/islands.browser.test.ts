@@ -253,6 +253,16 @@ it('the table of contents marks the section that is being read', async () => {
   })
 })
 
+it('the chosen appearance applies to a page that is opened at once', async () => {
+  await site.browser.visit({}, async page => {
+    await page.goto('/')
+    await holdAnswers(page, /\/preferences$/)
+    await page.getByRole('button', { name: 'Dark' }).click()
+    await page.goto('/categories')
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  })
+})
+
 it('a password can be shown, and is hidden again before the form is sent', async () => {
   await site.browser.visit({ expected: [/401/] }, async page => {
     await page.goto('/login')
