@@ -11,6 +11,7 @@ import { enhancePreferences } from './preferences.ts'
 import { enhancePasswordFields } from './reveal-password.ts'
 import { enhanceSearch } from './search-shortcut.ts'
 import { enhanceSuggestions } from './search-suggestions.ts'
+import { enhanceForms } from './send-once.ts'
 
 document.documentElement.dataset['js'] = 'true'
 enhanceReactions()
@@ -24,3 +25,4 @@ enhancePictures()
 enhanceTableOfContents()
 enhanceSearch()
 enhanceSuggestions()
+enhanceForms()

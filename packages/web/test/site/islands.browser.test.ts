@@ -263,6 +263,26 @@ it('the chosen appearance applies to a page that is opened at once', async () =>
   })
 })
 
+it('a form is sent once, even if Enter is pressed again before the answer', async () => {
+  await site.browser.visit({}, async page => {
+    await page.goto('/signup')
+    await page.locator('#username').fill('impatient')
+    await page.locator('#email').fill('impatient@example.com')
+    await page.locator('#password').fill('a rather long password')
+    let requests = 0
+    page.on('request', request => {
+      if (request.method() === 'POST') requests++
+    })
+    const held = await holdAnswers(page, /\/signup$/)
+    await page.keyboard.press('Enter')
+    await held.asked
+    await page.keyboard.press('Enter')
+    held.release()
+    await page.waitForURL(url => url.pathname === '/studio')
+    assert.equal(requests, 1)
+  })
+})
+
 it('a password can be shown, and is hidden again before the form is sent', async () => {
   await site.browser.visit({ expected: [/401/] }, async page => {
     await page.goto('/login')

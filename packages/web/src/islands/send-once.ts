@@ -1,0 +1,18 @@
+/** If the answer takes longer, or the reader has stopped the browser, the form can be sent again. */
+const WAIT_MS = 10_000
+
+/** Sends a form once, however often its button is pressed: the server would process each press, and refuse the second. */
+export function enhanceForms(): void {
+  let sentAt = new WeakMap<EventTarget, number>()
+  // On the window, so that it is called last: forms that other scripts send are theirs.
+  addEventListener('submit', event => {
+    const form = event.target as HTMLFormElement
+    if (event.defaultPrevented || form.method !== 'post') return
+    if (event.timeStamp - (sentAt.get(form) ?? -WAIT_MS) < WAIT_MS) event.preventDefault()
+    else sentAt.set(form, event.timeStamp)
+  })
+  // The back button may show the page as it was left.
+  addEventListener('pageshow', () => {
+    sentAt = new WeakMap()
+  })
+}
