@@ -13,7 +13,7 @@ export function enhancePreferences(): void {
       for (const other of form.querySelectorAll('button[name="theme"]')) {
         other.setAttribute('aria-pressed', String(other === button))
       }
-      // The same cookie as that of the server. A request would be lost if the reader opens another page at once.
+      // Not by a request, which would be lost if the reader opens another page at once.
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
       document.cookie = `theme=${button.value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
     })
