@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../../../../server/test/support/eventually.ts'
-import { createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
+import { changePost, createPost, readPost } from '../../../../server/test/support/posts/posts.ts'
 import type { Person, TestServer } from '../../../../server/test/support/test-server.ts'
 import { startStudio, type TestStudio } from '../../support/studio.ts'
 import { press, waitForText } from '../../support/studio-page.ts'
@@ -20,6 +20,27 @@ const read = async (person: Person, id: string) => readPost(person.session, id)
 
 // Concurrent, because the tests mostly wait for the autosave.
 describe('changes from elsewhere', { concurrency: 4 }, () => {
+  it('leave the cursor in its place when they are taken over', async () => {
+    const person = await server.person()
+    const { id } = await createPost(person.session, { title: 'Cursor', content: 'First.\n\nSecond.\n\nThird.' })
+    const work = async (page: Page) => {
+      await textOf(page).click()
+      for (const key of ['Control+Home', 'ArrowDown', 'ArrowDown', 'End']) await page.keyboard.press(key)
+      await changePost(person.session, id, { content: 'First, from elsewhere.\n\nSecond.\n\nThird.' })
+      await page.getByRole('textbox', { name: 'Title' }).press('End')
+      await page.keyboard.type('!')
+      await page.keyboard.press('Enter')
+      await textOf(page).getByText('First, from elsewhere.').waitFor()
+      await page.keyboard.type(' And here.')
+      await eventually(async () => {
+        const { title, content } = await read(person, id)
+        assert.equal(title, 'Cursor!')
+        assert.equal(content, 'First, from elsewhere.\n\nSecond. And here.\n\nThird.')
+      })
+    }
+    await studio.visit(person, `/studio/posts/${id}`, work, { expected: REFUSED })
+  })
+
   describe('two tabs', () => {
     it('that change the same text cause a conflict, and either choice keeps the other text', async () => {
       const person = await server.person()

@@ -11,6 +11,7 @@ import { insertParagraph } from './insert-paragraph.ts'
 import { type MarkName, marks } from './marks.ts'
 import { htmlPaste } from './paste/html-paste.ts'
 import { insertPaywall } from './paywall-line.ts'
+import { replaceText } from './replace-text.ts'
 import { textExtensions } from './text-extensions.ts'
 import { placeIn, type TextPlace } from './text-place.ts'
 
@@ -79,7 +80,7 @@ export function TextEditor({ ref, onPlaceChange }: Props) {
     view.scrollDOM.addEventListener('scroll', scrolled, { passive: true })
     const disconnect = session.connectText({
       // Applied as an edit, so that the author can undo it.
-      replace: content => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: content } }),
+      replace: content => replaceText(view, content),
     })
     handle.current = {
       mark: name => {
