@@ -85,6 +85,20 @@ describe('tokens', () => {
     })
   })
 
+  it('are shown even if the author presses Escape before they are issued', async () => {
+    const person = await server.person()
+    await visit(person, 'settings/tokens', async page => {
+      const held = await holdAnswers(page, /\/api\/v1\/tokens$/, 'POST')
+      await press(page, 'Issue a token')
+      await page.getByLabel('Name').fill('laptop')
+      await press(page.getByRole('dialog'), 'Issue a token')
+      await held.asked
+      await page.keyboard.press('Escape')
+      held.release()
+      await page.getByRole('dialog', { name: '“laptop” is issued' }).locator('pre').first().waitFor()
+    })
+  })
+
   it('with the name of an active token replace it after a warning; an eleventh cannot be issued', async () => {
     const person = await server.person()
     await visit(person, 'settings/tokens', async page => {

@@ -51,8 +51,12 @@ export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   }
+  // Not while it is pending, because the link is shown only once.
+  const close = () => {
+    if (!create.isPending) onClose()
+  }
   return (
-    <Dialog open title={text.create} onClose={onClose}>
+    <Dialog open title={text.create} onClose={close}>
       <Form className="modal-form" error={create.error} onSubmit={() => create.mutate()}>
         <div className="modal-body stack">
           <Field label={text.maxUses} hint={text.maxUsesHint(INVITATION_MAX_USES)} error={faults.get('max_uses')}>
@@ -82,7 +86,7 @@ export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
           <FormError error={create.error} fields={['max_uses', 'expires_at', 'note']} />
         </div>
         <div className="modal-foot">
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={close}>
             {ui.cancel}
           </Button>
           <Button type="submit" variant="primary" busy={create.isPending}>

@@ -33,15 +33,19 @@ export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
       </Dialog>
     )
   }
+  // Not while it is pending, because the token is shown only once.
+  const close = () => {
+    if (!issue.isPending) onClose()
+  }
   return (
-    <Dialog open title={reissued === undefined ? text.issue : text.reissueTitle(reissued.name)} onClose={onClose}>
+    <Dialog open title={reissued === undefined ? text.issue : text.reissueTitle(reissued.name)} onClose={close}>
       <IssueTokenForm
         reissued={reissued}
         taken={taken}
         busy={issue.isPending}
         error={issue.error}
         onSubmit={issue.mutate}
-        onClose={onClose}
+        onClose={close}
       />
     </Dialog>
   )

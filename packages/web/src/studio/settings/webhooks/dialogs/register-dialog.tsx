@@ -24,14 +24,18 @@ export function RegisterDialog({ onClose }: { onClose: (registered?: string) => 
       </Dialog>
     )
   }
+  // Not while it is pending, because the secret is shown only once.
+  const close = () => {
+    if (!register.isPending) onClose()
+  }
   return (
-    <Dialog open title={text.register} onClose={() => onClose()}>
+    <Dialog open title={text.register} onClose={close}>
       <WebhookForm
         submitLabel={text.registerButton}
         busy={register.isPending}
         error={register.error}
         onSubmit={register.mutate}
-        onClose={() => onClose()}
+        onClose={close}
       />
     </Dialog>
   )

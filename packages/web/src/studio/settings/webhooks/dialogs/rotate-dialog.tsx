@@ -21,6 +21,10 @@ export function RotateDialog({ webhook, onClose }: WebhookDialogProps) {
       </Dialog>
     )
   }
+  // Not while it is pending, because the secret is shown only once.
+  const close = () => {
+    if (!rotate.isPending) onClose()
+  }
   return (
     <ConfirmDialog
       title={text.rotateTitle}
@@ -28,7 +32,7 @@ export function RotateDialog({ webhook, onClose }: WebhookDialogProps) {
       busy={rotate.isPending}
       error={rotate.error}
       onConfirm={() => rotate.mutate()}
-      onClose={onClose}
+      onClose={close}
     >
       <p>{text.rotateBody}</p>
     </ConfirmDialog>
