@@ -46,8 +46,7 @@ answer outside 2xx, and for as long as nothing answers.`,
     const { username } = await client.me.read({ signal })
     const state = new ListenState(env, `${url} ${username} ${target}`)
     const secret = options.secret ?? state.secret
-    const from = (isNow ? undefined : state.begin(since)) ?? { after: await presentCursor(client, signal) }
-    if (from.after !== undefined) state.acknowledge(from.after)
+    const from = (isNow ? undefined : state.begin(since)) ?? state.beginAfter(await latestCursor(client, signal))
     output.note(`Events of @${username} at ${url} go to ${target}. Ctrl+C ends it.`)
     output.note(`Signed with the secret ${secret}`)
     try {
@@ -63,8 +62,11 @@ answer outside 2xx, and for as long as nothing answers.`,
   },
 })
 
-/** The place after all events so far. The clock of this machine may be ahead of the server's: then a time would skip events. */
-async function presentCursor(client: Client, signal: AbortSignal): Promise<string> {
+/**
+ * The cursor after all events so far. The time of this machine would not do: if its clock is ahead of the server's, events
+ * would be skipped.
+ */
+async function latestCursor(client: Client, signal: AbortSignal): Promise<string> {
   return (await client.events.list({ since: '9999-12-31T00:00:00Z', limit: 1 }, { signal })).next
 }
 

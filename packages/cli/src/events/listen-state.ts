@@ -30,7 +30,7 @@ export class ListenState {
     return this.#stored.secret
   }
 
-  /** Where to go on, or the given time; undefined if it is new. */
+  /** Where to start: at the given time, or where the last run stopped; undefined if there was none. */
   begin(since: string | undefined): { after?: string; since?: string } | undefined {
     const { after, since: before, secret } = this.#stored
     if (since === undefined && after !== undefined) return { after }
@@ -38,6 +38,11 @@ export class ListenState {
     if (from === undefined) return undefined
     this.#write({ since: from, secret })
     return { since: from }
+  }
+
+  beginAfter(cursor: string): { after: string } {
+    this.acknowledge(cursor)
+    return { after: cursor }
   }
 
   acknowledge(cursor: string): void {

@@ -103,13 +103,10 @@ describe('a backup', () => {
     assert.equal(before.failure, undefined)
   })
 
-  it('does not count if its time has not come yet, because the clock was set back since: the next one is due', async () => {
+  it('from the future, before the clock was set back, does not count: the next one is due', async () => {
     const { db } = server.context
     const before = await status()
-    const [run, isDue] = [
-      await insertRun(db, 'ahead'),
-      async () => isBackupDue('0 3 * * *', await findLastRuns(db), new Date()),
-    ]
+    const run = await insertRun(db, 'ahead')
     await finishRun(db, run!, { bytes: 1 })
     await db
       .updateTable('backup_runs')
@@ -118,7 +115,7 @@ describe('a backup', () => {
       .execute()
     assert.deepEqual(await status(), before)
     await db.deleteFrom('backup_runs').where('id', '<>', run!).execute()
-    assert.equal(await isDue(), true)
+    assert.equal(isBackupDue('0 3 * * *', await findLastRuns(db), new Date()), true)
     await db.deleteFrom('backup_runs').execute()
   })
 

@@ -8,7 +8,8 @@ export function enhanceForms(): void {
   addEventListener('submit', event => {
     const form = event.target as HTMLFormElement
     if (event.defaultPrevented || form.method !== 'post') return
-    if (event.timeStamp - (sentAt.get(form) ?? -WAIT_MS) < WAIT_MS) event.preventDefault()
+    const lastMs = sentAt.get(form)
+    if (lastMs !== undefined && event.timeStamp - lastMs < WAIT_MS) event.preventDefault()
     else sentAt.set(form, event.timeStamp)
   })
   // The back button may show the page as it was left.

@@ -11,6 +11,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { FormError } from '../../ui/forms/form-error.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
+import { closeUnlessPending } from '../../ui/overlays/close-unless-pending.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { ADMIN_KEY } from '../admin-queries.ts'
 
@@ -51,10 +52,7 @@ export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   }
-  // Not while it is pending, because the link is shown only once.
-  const close = () => {
-    if (!create.isPending) onClose()
-  }
+  const close = closeUnlessPending(create, onClose)
   return (
     <Dialog open title={text.create} onClose={close}>
       <Form className="modal-form" error={create.error} onSubmit={() => create.mutate()}>

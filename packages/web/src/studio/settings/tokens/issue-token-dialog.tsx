@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../client.ts'
 import { useText } from '../../i18n/language.ts'
 import { withProof } from '../../session/owner-proof.ts'
+import { closeUnlessPending } from '../../ui/overlays/close-unless-pending.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { IssueTokenForm } from './issue-token-form.tsx'
 import { IssuedTokenView } from './issued-token-view.tsx'
@@ -33,10 +34,7 @@ export function IssueTokenDialog({ reissued, taken = [], onClose }: Props) {
       </Dialog>
     )
   }
-  // Not while it is pending, because the token is shown only once.
-  const close = () => {
-    if (!issue.isPending) onClose()
-  }
+  const close = closeUnlessPending(issue, onClose)
   return (
     <Dialog open title={reissued === undefined ? text.issue : text.reissueTitle(reissued.name)} onClose={close}>
       <IssueTokenForm

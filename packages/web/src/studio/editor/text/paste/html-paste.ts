@@ -16,16 +16,16 @@ type Convert = (html: string) => string
 /** Known after the first paste, because it is loaded on demand. */
 let convert: Convert | undefined
 
-const wait = StateEffect.define<Paste & { at: number }>()
-const insert = StateEffect.define()
+const addWaiting = StateEffect.define<Paste & { at: number }>()
+const clearWaiting = StateEffect.define()
 
 /** Pasted texts that wait for the converter. Their places move with the text: letters typed meanwhile are behind them. */
 const waiting = StateField.define<readonly (Paste & { at: number })[]>({
   create: () => [],
   update: (pastes, { changes, effects }) => {
-    if (effects.some(effect => effect.is(insert))) return []
+    if (effects.some(effect => effect.is(clearWaiting))) return []
     const moved = pastes.map(paste => ({ ...paste, at: changes.mapPos(paste.at, -1) }))
-    return [...moved, ...effects.flatMap(effect => (effect.is(wait) ? effect.value : []))]
+    return [...moved, ...effects.flatMap(effect => (effect.is(addWaiting) ? effect.value : []))]
   },
 })
 
@@ -37,7 +37,7 @@ const events = EditorView.domEventHandlers({
     event.preventDefault()
     const { state } = view
     const change = state.replaceSelection(convert ? convert(html) || plain : '')
-    const effects = convert ? [] : wait.of({ html, plain, at: state.selection.main.from })
+    const effects = convert ? [] : addWaiting.of({ html, plain, at: state.selection.main.from })
     view.dispatch(change, { effects, scrollIntoView: true, userEvent: 'input.paste' })
     if (!convert) void insertWaiting(view)
     return true
@@ -54,7 +54,7 @@ async function insertWaiting(view: EditorView): Promise<void> {
   if (pastes.length === 0) return
   const changes = state.changes(pastes.map(({ at, html, plain }) => ({ from: at, insert: markdownOf(html) || plain })))
   const selection = state.selection.map(changes, 1)
-  view.dispatch({ changes, selection, effects: insert.of(null), scrollIntoView: true, userEvent: 'input.paste' })
+  view.dispatch({ changes, selection, effects: clearWaiting.of(null), scrollIntoView: true, userEvent: 'input.paste' })
 }
 
 async function loadConverter(): Promise<Convert> {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../../client.ts'
 import { useText } from '../../../i18n/language.ts'
+import { closeUnlessPending } from '../../../ui/overlays/close-unless-pending.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { webhooksQuery } from '../webhook-queries.ts'
 import { SecretView } from './secret-view.tsx'
@@ -24,10 +25,7 @@ export function RegisterDialog({ onClose }: { onClose: (registered?: string) => 
       </Dialog>
     )
   }
-  // Not while it is pending, because the secret is shown only once.
-  const close = () => {
-    if (!register.isPending) onClose()
-  }
+  const close = closeUnlessPending(register, onClose)
   return (
     <Dialog open title={text.register} onClose={close}>
       <WebhookForm

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { client } from '../../../client.ts'
 import { formatMoment } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/language.ts'
+import { closeUnlessPending } from '../../../ui/overlays/close-unless-pending.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { SecretView } from './secret-view.tsx'
@@ -21,10 +22,7 @@ export function RotateDialog({ webhook, onClose }: WebhookDialogProps) {
       </Dialog>
     )
   }
-  // Not while it is pending, because the secret is shown only once.
-  const close = () => {
-    if (!rotate.isPending) onClose()
-  }
+  const close = closeUnlessPending(rotate, onClose)
   return (
     <ConfirmDialog
       title={text.rotateTitle}
