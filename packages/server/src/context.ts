@@ -2,6 +2,7 @@ import type { Registry } from '@prometheus-io/client'
 import type { ResponseCache } from './cache/response-cache.ts'
 import type { Settings } from './config.ts'
 import type { Clock } from './core/clock.ts'
+import type { BackgroundQueue } from './core/limits/background-queue.ts'
 import type { RateLimits } from './core/limits/rate-limits.ts'
 import type { Logger } from './core/logger.ts'
 import type { MediaAddresses } from './core/media-addresses.ts'
@@ -46,6 +47,8 @@ export interface AppContext {
   readonly responses: ResponseCache
   readonly views: ViewCounts
   readonly renderer: MarkdownRenderer
+  /** Pages of new texts, rendered before their first readers come. */
+  readonly newPages: BackgroundQueue
   readonly clock: Clock
   readonly log: Logger
   readonly limits: RateLimits

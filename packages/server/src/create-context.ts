@@ -4,6 +4,7 @@ import { ResponseCache } from './cache/response-cache.ts'
 import type { Settings } from './config.ts'
 import type { AppContext } from './context.ts'
 import { type Clock, systemClock } from './core/clock.ts'
+import { BackgroundQueue } from './core/limits/background-queue.ts'
 import { createRateLimits } from './core/limits/rate-limits.ts'
 import type { Logger } from './core/logger.ts'
 import { Bus } from './db/bus.ts'
@@ -18,6 +19,9 @@ import { MarkdownRenderer } from './rendering/markdown-renderer.ts'
 import { openStore } from './storage/open-store.ts'
 import { openMediaAddresses } from './uploads/image-url.ts'
 import { ImageVariants } from './uploads/image-variants.ts'
+
+/** While more than this waits, the pages of further texts are left to their first readers. */
+const NEW_PAGES_MAX_CHARACTERS = 1_000_000
 
 /** Built from a migrated database. `session` is the connection of the bus, once the caller starts that. */
 export async function createContext(
@@ -41,6 +45,7 @@ export async function createContext(
     responses: new ResponseCache(clock, () => bus.listening),
     views: new ViewCounter({ db, clock, log }),
     renderer: new MarkdownRenderer(log),
+    newPages: new BackgroundQueue(NEW_PAGES_MAX_CHARACTERS),
     clock,
     log,
     limits: createRateLimits(settings.rateLimits, clock),

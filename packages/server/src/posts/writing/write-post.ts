@@ -60,10 +60,16 @@ export async function writePost<T>(
     },
     idempotencyKey,
   )
-  for (const text of shown.values()) {
-    renderPage(context, text).catch(error => context.log.error({ err: error }, 'a page could not be rendered'))
-  }
+  for (const text of shown.values()) context.newPages.add(text.content.length, () => renderNewPage(context, text))
   return result
+}
+
+async function renderNewPage(context: AppContext, text: ShownText): Promise<void> {
+  try {
+    await renderPage(context, text)
+  } catch (error) {
+    context.log.error({ err: error }, 'a page could not be rendered')
+  }
 }
 
 /** Runs a change for its result and its errors only. */
