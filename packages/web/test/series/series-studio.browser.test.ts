@@ -86,6 +86,37 @@ describe('series in the studio', () => {
     })
   })
 
+  it('keep the moves that are made while the order is being saved', async () => {
+    const alice = await studio.server.person()
+    const { id } = await writeSeries(alice)
+    await studio.visit(alice, `/studio/series/${id}`, async page => {
+      const held = await holdAnswers(page, /\/order$/)
+      await page.getByRole('button', { name: 'Move Three' }).press('Home')
+      await press(page, 'Save the order')
+      await held.asked
+      await page.getByRole('button', { name: 'Move Two' }).press('Home')
+      held.release()
+      await waitForText(page, 'The order is saved.')
+      await press(page, 'Save the order')
+      await page.getByRole('button', { name: 'Save the order' }).waitFor({ state: 'detached' })
+    })
+    assert.deepEqual((await titlesOf(alice, id)).slice(0, 3), ['Two', 'Three', 'One'])
+  })
+
+  it('keep an order that is not saved yet when a post is taken out', async () => {
+    const alice = await studio.server.person()
+    const { id } = await writeSeries(alice)
+    await studio.visit(alice, `/studio/series/${id}`, async page => {
+      await page.getByRole('button', { name: 'Move Three' }).press('Home')
+      await press(page, 'Take Two out of the series')
+      await waitForText(page, 'Two is no longer in the series.')
+      await eventually(async () => assert.deepEqual((await shownTitles(page)).slice(0, 2), ['Three', 'One']))
+      await press(page, 'Save the order')
+      await page.getByRole('button', { name: 'Save the order' }).waitFor({ state: 'detached' })
+    })
+    assert.deepEqual((await titlesOf(alice, id)).slice(0, 2), ['Three', 'One'])
+  })
+
   it('are created once by a double click', async () => {
     const alice = await studio.server.person()
     await studio.visit(alice, '/studio/series', async page => {

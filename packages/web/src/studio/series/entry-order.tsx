@@ -11,13 +11,14 @@ import { classNames } from '../ui/class-names.ts'
 import { Badge } from '../ui/display/badge.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useToast } from '../ui/overlays/toast.tsx'
-import { moveItem } from './move-item.ts'
+import { inOrder, moveItem } from './move-item.ts'
 import { SERIES_KEY } from './series-queries.ts'
 
 /** The posts of a series. The order is sent when the author saves it: each change of a position causes an event. */
 export function EntryOrder({ series }: { series: SeriesWithPosts }) {
   const text = useText('series')
-  const [entries, setEntries] = useState<readonly SeriesEntry[]>(series.posts)
+  const [order, setOrder] = useState<readonly SeriesEntry[]>()
+  const entries = order === undefined ? series.posts : inOrder(series.posts, order)
   const [said, setSaid] = useState('')
   const [draggedId, setDraggedId] = useState<string>()
   const list = useRef<HTMLOListElement>(null)
@@ -27,7 +28,7 @@ export function EntryOrder({ series }: { series: SeriesWithPosts }) {
   function move(entry: SeriesEntry, to: number): void {
     const next = moveItem(entries, entries.indexOf(entry), to)
     if (next === entries) return
-    setEntries(next)
+    setOrder(next)
     setSaid(text.movedTo(entry.title, next.indexOf(entry) + 1, next.length))
   }
 
@@ -78,10 +79,17 @@ export function EntryOrder({ series }: { series: SeriesWithPosts }) {
       </p>
       {isChanged && (
         <div className="row">
-          <Button variant="primary" busy={save.isPending} onClick={() => save.mutate(entries.map(({ id }) => id))}>
+          <Button
+            variant="primary"
+            busy={save.isPending}
+            // What the author moves while the order is being saved stays.
+            onClick={() =>
+              save.mutate(entries, { onSuccess: () => setOrder(now => (now === order ? undefined : now)) })
+            }
+          >
             {text.saveOrder}
           </Button>
-          <Button variant="quiet" onClick={() => setEntries(series.posts)}>
+          <Button variant="quiet" onClick={() => setOrder(undefined)}>
             {text.undoOrder}
           </Button>
         </div>
@@ -162,7 +170,8 @@ function useSaveOrder(id: string) {
   const toast = useToast()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (post_ids: string[]) => client.series.order(id, { post_ids }),
+    mutationFn: (entries: readonly SeriesEntry[]) =>
+      client.series.order(id, { post_ids: entries.map(post => post.id) }),
     onMutate: () => document.activeElement,
     onSuccess: async (_answer, _variables, pressed) => {
       toast(text.orderSaved, { tone: 'good' })

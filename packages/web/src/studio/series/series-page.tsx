@@ -42,7 +42,7 @@ export function SeriesPage() {
       <Loaded query={series} lines={8}>
         {found => (
           <>
-            <EntryOrder key={found.posts.map(post => post.id).join()} series={found} />
+            <EntryOrder key={found.id} series={found} />
             <SeriesForm key={found.id} series={found} />
             {isDeleting && <DeleteDialog series={found} onClose={() => setDeleting(false)} />}
           </>
