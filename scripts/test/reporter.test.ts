@@ -41,6 +41,12 @@ describe('the output of npm test', () => {
     }
   })
 
+  it('shows an error that happens after the end of its test', () => {
+    const output = run('files', 'scripts/test/late.fixture.ts')
+    assert.match(output, /the process exited with code 1\n/)
+    assert.match(output, /Test "ends too early" at .*late\.fixture\.ts.* created the error "Error: too late"/)
+  })
+
   it('has one line for each file of a group', () => {
     const output = run('files', 'scripts/test/group.fixture.ts')
     assert.match(output, /^✔ scripts\/release\/versions\.test\.ts \(1 tests, [\d.]+ s\)$/m)

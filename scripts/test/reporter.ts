@@ -20,6 +20,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   for await (const { type, data } of events) {
     if (type === 'test:start') run.start(data)
     else if (type === 'test:stdout' || type === 'test:stderr') run.remember(data)
+    // The runner reports an error after the end of its test this way.
+    else if (type === 'test:diagnostic') run.remember({ ...data, message: `${data.message}\n` })
     else if (type === 'test:pass') yield run.pass(data)
     else if (type === 'test:fail') yield run.fail(data)
     else if (type === 'test:summary') yield run.summary(data)
@@ -28,6 +30,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 
 /** Files that share a process are suites, which have the names of the files. */
 const isFile = ({ name, nesting }: { name: string; nesting: number }) => nesting === 0 && name.endsWith('.test.ts')
+
+const endOf = ({ exitCode, signal }: { exitCode: unknown; signal?: unknown }): string =>
+  signal ? `the process was ended by ${signal}` : `the process exited with code ${exitCode}`
 
 class Run {
   /** The suites and the test that have begun last. Node reports one process after the other. */
@@ -42,7 +47,8 @@ class Run {
     this.#names = [...this.#names.slice(0, nesting), name]
   }
 
-  remember({ file, message }: Data<'test:stdout'>): void {
+  remember({ file, message }: { file?: string | undefined; message: string }): void {
+    if (file === undefined) return
     const path = resolve(ROOT, file)
     this.#outputs.set(path, (this.#outputs.get(path) ?? '') + message)
   }
@@ -56,8 +62,8 @@ class Run {
     const { error } = details
     if (!('failureType' in error && error.failureType === 'subtestsFailed')) {
       const place = isFile(data) ? data.name : `${shorten(file)}:${line ?? 1}:${column ?? 1}`
-      // The process itself has failed. Only its output says why.
-      const output = () => ('exitCode' in error ? this.#takeOutput(file) : [])
+      // The process itself has failed. Only how it ended and its output say why.
+      const output = () => ('exitCode' in error ? [endOf(error), ...this.#takeOutput(file)] : [])
       this.#failures.push({ path: this.#pathOf(data), place, error, output })
     }
     return this.#line('✖', data)
