@@ -173,7 +173,7 @@ export const STATISTICS_POSTS_MAX = 20
 // Requests
 /** For a JSON body, unless the endpoint has its own limit. */
 export const BODY_MAX_BYTES = 64 * 1024
-/** For a JSON body with the text of a post. */
+/** For a JSON body with the text of a post, and for a series that is sent back with all of its posts. */
 export const POST_BODY_MAX_BYTES = 8 * 1024 * 1024
 /** The number of values in a JSON body, including nested ones: far more than any endpoint needs. */
 export const JSON_VALUES_MAX = 20_000

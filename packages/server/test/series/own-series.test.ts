@@ -91,9 +91,9 @@ describe('an author’s series', () => {
     }
   })
 
-  it('has at most 500 posts', async () => {
+  it('has at most 500 posts, and can be sent back with all of them', async () => {
     const series = await createSeries(alice.bearer)
-    const { id } = await createPost(alice.bearer, entryOf(series))
+    const { id } = await createPost(alice.bearer, { title: '雨'.repeat(100), ...entryOf(series) })
     await sql`
       insert into posts (id, author_id, slug, title, content, excerpt, status, post_type, visibility, tags, is_paid, salon_only, series_id)
       select gen_random_uuid(), author_id, 's' || n, title, content, excerpt, status, post_type, visibility, tags, is_paid, salon_only, series_id
@@ -101,6 +101,10 @@ describe('an author’s series', () => {
     const refused = await alice.bearer.post(POSTS, { title: 'A', content: '', ...entryOf(series) })
     assertError(refused, 400, 'VALIDATION_ERROR', { series_id: 'TOO_MANY' })
     assert.equal((await changePost(alice.bearer, id, { series_position: 3 })).series_position, 3)
+    const read = (await alice.bearer.get(`${SERIES}/${series.id}`)).body
+    assert.equal(read.posts.length, 500)
+    const changed = await alice.bearer.patch(`${SERIES}/${series.id}`, { ...read, title: 'Rain' })
+    assert.equal(changed.body.title, 'Rain', JSON.stringify(changed.body))
   })
 })
 

@@ -1,6 +1,7 @@
 import { del, get, patch, post, put } from '../../endpoint.ts'
 import * as series from '../../schemas/posts/series.ts'
 import { Deleted } from '../../schemas/schema.ts'
+import { POST_BODY_MAX_BYTES } from '../../values/limits.ts'
 
 export const seriesEndpoints = {
   createSeries: post('/api/v1/series', {
@@ -40,6 +41,7 @@ export const seriesEndpoints = {
     auth: 'any',
     scopes: ['posts:write', 'posts:publish'],
     body: series.ChangeSeries,
+    bodyMaxBytes: POST_BODY_MAX_BYTES,
     example: { body: { status: 'complete' } },
     response: series.Series,
   }),
