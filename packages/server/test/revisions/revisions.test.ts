@@ -182,6 +182,15 @@ describe('a pending revision', () => {
     assert.equal((await read(id, third.id)).body.title, 'C')
   })
 
+  it('can be sent back as it was read, with a change', async () => {
+    const { id } = await createPost(alice.session, { content: 'Public.', tags: ['rain'], status: 'published' })
+    const { body: first } = await savePending(id, { content: 'A' })
+    const { body: sent } = await read(id, first.id)
+    const { body: saved } = await savePending(id, { ...sent, title: 'B' })
+    assert.deepEqual([saved.title, saved.content, saved.tags], ['B', 'A', ['rain']], JSON.stringify(saved))
+    assert.notEqual(saved.id, first.id)
+  })
+
   it('becomes an ordinary revision when the post itself is changed, and can be discarded', async () => {
     const { id } = await createPost(alice.session, { content: 'Public.', status: 'published' })
     const pending = (await savePending(id, { content: 'Agent.' }, agent)).body

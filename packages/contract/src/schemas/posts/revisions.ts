@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { TOKEN_NAME_MAX_CHARACTERS } from '../../values/limits.ts'
-import { Count, closed, nullable, page, Timestamp, Uuid } from '../schema.ts'
+import { acceptingAndIgnoring, Count, closed, nullable, page, Timestamp, Uuid } from '../schema.ts'
 import { ChangePost, Post } from './posts.ts'
 
 /** The fields of a post that a revision has: all that authors write, except status, time of publication and external id. */
@@ -96,25 +96,28 @@ export type PendingQuery = Static<typeof PendingQuery>
 
 const written = ChangePost.properties
 /** Fields that are left out stay as they are in the pending revision, or in the post if there is none. */
-export const SavePendingRevision = closed('SavePendingRevision', {
-  title: written.title,
-  content: written.content,
-  post_type: written.post_type,
-  visibility: written.visibility,
-  category: written.category,
-  tags: written.tags,
-  subtitle: written.subtitle,
-  is_paid: written.is_paid,
-  price_jpy: written.price_jpy,
-  free_preview_length: written.free_preview_length,
-  salon_id: written.salon_id,
-  salon_only: written.salon_only,
-  thumbnail_url: written.thumbnail_url,
-  cover_image_url: written.cover_image_url,
-  seo_title: written.seo_title,
-  meta_description: written.meta_description,
-  canonical_url: written.canonical_url,
-  series_id: written.series_id,
-  series_position: written.series_position,
-})
+export const SavePendingRevision = acceptingAndIgnoring(
+  closed('SavePendingRevision', {
+    title: written.title,
+    content: written.content,
+    post_type: written.post_type,
+    visibility: written.visibility,
+    category: written.category,
+    tags: written.tags,
+    subtitle: written.subtitle,
+    is_paid: written.is_paid,
+    price_jpy: written.price_jpy,
+    free_preview_length: written.free_preview_length,
+    salon_id: written.salon_id,
+    salon_only: written.salon_only,
+    thumbnail_url: written.thumbnail_url,
+    cover_image_url: written.cover_image_url,
+    seo_title: written.seo_title,
+    meta_description: written.meta_description,
+    canonical_url: written.canonical_url,
+    series_id: written.series_id,
+    series_position: written.series_position,
+  }),
+  Revision,
+)
 export type SavePendingRevision = Static<typeof SavePendingRevision>
