@@ -30,6 +30,8 @@ describe('a redirect', () => {
     assert.deepEqual((await find('/2015/%E9%9B%A8/')).body, { url: second.url })
     const { body } = await author.bearer.get(`/api/v1/redirects?post_id=${second.id}`)
     assert.deepEqual(body, { redirects: [changed.body], total: 1 })
+    const back = await author.bearer.put('/api/v1/redirects', { ...changed.body, post_id: first.id })
+    assert.equal(back.body.url, first.url, 'it can be sent back as it was read, with a change')
     assert.deepEqual((await author.session.delete(`/api/v1/redirects/${created.body.id}`)).body, { deleted: true })
     assertError(await find('/2015/雨'), 404, 'NOT_FOUND')
     assertError(await author.session.delete(`/api/v1/redirects/${created.body.id}`), 404, 'NOT_FOUND')

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { REDIRECT_PATH_MAX_CHARACTERS, SEARCH_QUERY_MAX_CHARACTERS } from '../../values/limits.ts'
-import { Count, closed, PostUrl, page, Timestamp, Uuid } from '../schema.ts'
+import { acceptingAndIgnoring, Count, closed, PostUrl, page, Timestamp, Uuid } from '../schema.ts'
 
 const path = Type.String({
   minLength: 2,
@@ -19,10 +19,10 @@ export type Redirect = Static<typeof Redirect>
 export const RedirectList = Type.Object({ redirects: Type.Array(Redirect), total: Count }, { title: 'RedirectList' })
 export type RedirectList = Static<typeof RedirectList>
 
-export const SaveRedirect = closed('SaveRedirect', {
-  path,
-  post_id: Type.String({ ...Uuid, description: 'One of your posts.' }),
-})
+export const SaveRedirect = acceptingAndIgnoring(
+  closed('SaveRedirect', { path, post_id: Type.String({ ...Uuid, description: 'One of your posts.' }) }),
+  Redirect,
+)
 export type SaveRedirect = Static<typeof SaveRedirect>
 
 export const ListRedirectsQuery = Type.Object({
