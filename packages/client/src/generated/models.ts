@@ -1317,7 +1317,7 @@ export interface Passkey {
 
 export interface PasskeyList {
   passkeys: Array<Passkey>
-  /** Whether passkeys can be used at all: not on a site whose address is an IP address. */
+  /** Whether passkeys can be used at all: not on a site whose address is an IP address or without https, except on localhost. */
   available: boolean
 }
 

@@ -110,7 +110,7 @@ export const accountEndpoints = {
   }),
   confirmPasswordReset: post('/api/v1/password-reset/confirm', {
     summary: 'Set a new password',
-    description: 'With the token of the link. Ends all sessions of the account; API tokens stay valid.',
+    description: 'With the token of the link. Ends all sessions and passkeys of the account; API tokens stay valid.',
     tag: 'Account',
     auth: 'none',
     body: ConfirmPasswordReset,

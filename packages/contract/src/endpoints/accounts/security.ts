@@ -32,7 +32,7 @@ export const securityEndpoints = {
   useRecoveryCode: post('/api/v1/password-reset/recovery-code', {
     summary: 'Set a new password with a recovery code',
     description:
-      'Ends all sessions of the account; API tokens and passkeys stay valid. An unknown login and a wrong code are both 400 with the field `code`. At most 10 attempts per minute per IP address.',
+      'Ends all sessions and passkeys of the account; API tokens stay valid. An unknown login and a wrong code are both 400 with the field `code`. At most 10 attempts per minute per IP address.',
     tag: 'Account',
     auth: 'none',
     body: UseRecoveryCode,

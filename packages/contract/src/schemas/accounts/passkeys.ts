@@ -15,7 +15,8 @@ export const PasskeyList = Type.Object(
   {
     passkeys: Type.Array(Passkey),
     available: Type.Boolean({
-      description: 'Whether passkeys can be used at all: not on a site whose address is an IP address.',
+      description:
+        'Whether passkeys can be used at all: not on a site whose address is an IP address or without https, except on localhost.',
     }),
   },
   { title: 'PasskeyList' },
