@@ -12,17 +12,20 @@ export class AppError extends Error {
   readonly fields: readonly FieldFault[]
   /** After how many seconds the same request may succeed (Retry-After). */
   readonly retryAfterSeconds: number | undefined
+  /** The rate limit that was exceeded (RateLimit-Limit). */
+  readonly rateLimit: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fields?: readonly FieldFault[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { fields?: readonly FieldFault[]; retryAfterSeconds?: number; rateLimit?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.fields = options.fields ?? []
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.rateLimit = options.rateLimit
   }
 }
 

@@ -44,6 +44,7 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply): 
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
   // The feature's own limit was exceeded, so its headers replace those of the request limit.
   if (error.code === 'RATE_LIMITED') {
+    if (error.rateLimit !== undefined) reply.header('ratelimit-limit', error.rateLimit)
     reply.header('ratelimit-remaining', 0).header('ratelimit-reset', error.retryAfterSeconds)
   }
   if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer')

@@ -153,6 +153,18 @@ describe('RATE_LIMIT_SIGNUPS', () => {
   })
 })
 
+describe('RATE_LIMIT_SEARCHES', () => {
+  it('is the limit that a refused search reports, for public and own posts', async () => {
+    await start({ RATE_LIMIT_SEARCHES: '1' })
+    const { session } = await server.person()
+    const search = (q: string) => server.anyone.get(`/api/v1/public/search?q=${q}`, from('192.0.2.1'))
+    assert.equal((await search('rain')).status, 200)
+    assertLimited(await search('snow'), 1, 60)
+    assert.equal((await session.get('/api/v1/posts?q=rain')).status, 200)
+    assertLimited(await session.get('/api/v1/posts?q=rain'), 1, 60)
+  })
+})
+
 describe('client addresses', () => {
   /** How many different client addresses the server sees for these headers. */
   async function addressesOf(trustProxy: string, claims: readonly string[]): Promise<number> {

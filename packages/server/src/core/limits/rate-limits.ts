@@ -63,8 +63,9 @@ export function enforce(allowance: Allowance | null): void {
   if (allowance !== null && !allowance.allowed) throw tooManyRequests(allowance)
 }
 
-export function tooManyRequests({ resetSeconds }: Allowance): AppError {
+export function tooManyRequests({ limit, resetSeconds }: Allowance): AppError {
   return new AppError('RATE_LIMITED', `Too many requests. Try again in ${resetSeconds} s.`, {
     retryAfterSeconds: resetSeconds,
+    rateLimit: limit,
   })
 }
