@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { archiveName } from '../../src/backup/archive/manifest.ts'
 import { FolderLocation } from '../../src/backup/location/folder-location.ts'
 import { dropReplacedData, undoRestore } from '../../src/backup/restore/undo-restore.ts'
@@ -88,6 +90,7 @@ describe('a backup that is damaged', () => {
       changed[bytes.length >> 1]! ^= 1
       return changed
     },
+    empty: () => Buffer.alloc(0),
     'no backup': () => Buffer.from('something else'),
   }
   for (const [what, damage] of Object.entries(damages)) {
@@ -99,10 +102,24 @@ describe('a backup that is damaged', () => {
         key: TEST_SECRET_KEY,
         replace: true,
       })
-      await assert.rejects(refused, /not a complete backup/)
+      await assert.rejects(refused, /not a complete backup of Galley: [a-z].+\./i)
       assert.deepEqual(await contentOf(target), before)
     })
   }
+
+  it('changes nothing if it ends in the middle of a table', async () => {
+    const before = await contentOf(target)
+    const archive = await promisify(zstdDecompress)(await readFile(location.nameOf(NAME)))
+    const inTable = archive.indexOf('database/users/') + 512 + 100
+    await writeFile(location.nameOf('damaged.tar.zst'), await promisify(zstdCompress)(archive.subarray(0, inTable)))
+    const refused = restore(location, 'damaged.tar.zst', target, {
+      dataDir: folder,
+      key: TEST_SECRET_KEY,
+      replace: true,
+    })
+    await assert.rejects(refused, /not a complete backup of Galley: Tar archive is truncated\./)
+    assert.deepEqual(await contentOf(target), before)
+  })
 })
 
 describe('the key of a backup', () => {
@@ -110,8 +127,6 @@ describe('the key of a backup', () => {
     const second = 'readable.tar.zst'
     await backUp(server, location, second)
     const contains = async (name: string) => {
-      const { promisify } = await import('node:util')
-      const { zstdDecompress } = await import('node:zlib')
       return (await promisify(zstdDecompress)(await readFile(location.nameOf(name)))).includes(TEST_SECRET_KEY)
     }
     assert.deepEqual([await contains(NAME), await contains(second)], [false, true])

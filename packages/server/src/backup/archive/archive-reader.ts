@@ -55,15 +55,31 @@ async function* readEntries(source: Readable): AsyncGenerator<ArchiveEntry> {
   try {
     const entries = Readable.toWeb(bytes).pipeThrough(createTarDecoder({ strict: true }))
     for await (const { header, body } of entries) {
-      yield { name: header.name, size: header.size, modifiedAt: header.mtime ?? new Date(0), content: body }
+      const content = readContent(body)
+      yield { name: header.name, size: header.size, modifiedAt: header.mtime ?? new Date(0), content }
     }
   } catch (error) {
-    throw isUnreadable(error) ? damaged(error instanceof Error ? error.message : String(error)) : error
+    throw explained(error)
   }
 }
 
+async function* readContent(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+function explained(error: unknown): unknown {
+  if (!isUnreadable(error)) return error
+  // The error of a stream that ends too early has no message of its own.
+  const { message, cause } = error
+  return damaged(message || (cause instanceof Error && cause.message) || 'it ends too early')
+}
+
 /** Errors of the decompression and of the tar format; those of reading the file have a code of the system. */
-function isUnreadable(error: unknown): boolean {
+function isUnreadable(error: unknown): error is Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return error instanceof Error && !(error instanceof AppError) && (code === '' || /^(ZSTD|Z_|ERR_)/.test(code))
 }

@@ -68,6 +68,15 @@ export class RowLoader {
     this.loaded.push({ name, bytes, sha256: hash.digest('hex'), rows: copy?.rowCount ?? 0 })
   }
 
+  /** Ends a table that is not complete. Before that, the connection accepts no rollback. */
+  async abort(): Promise<void> {
+    const copy = this.#open?.copy
+    this.#open = undefined
+    if (copy === undefined || copy.errored !== null) return
+    copy.destroy()
+    await finished(copy).catch(() => {})
+  }
+
   #start(name: string): CopyStreamQuery | undefined {
     if (name === JOBS_TABLE) return this.#copy(`copy ${JOBS_TABLE} from stdin`)
     const columns = this.#columns.get(name)

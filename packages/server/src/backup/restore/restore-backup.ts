@@ -115,20 +115,39 @@ async function load(
   archive: ArchiveReader,
   header: ArchiveHeader,
   target: RestoreTarget,
-  { askPassphrase, onProgress }: RestoreOptions,
+  options: RestoreOptions,
 ): Promise<{ key: string; manifest: Manifest; skipped: readonly string[] }> {
   const createForeignKeys = await dropForeignKeys(client)
   const createIndexes = await dropIndexes(client)
   const rows = new RowLoader(client, header)
   await rows.prepare()
   const images = new ImageLoader(target.storage, target.dataDir)
+  const { key, manifest } = await loadFiles(archive, { rows, images }, target.key, options).catch(async error => {
+    await rows.abort()
+    throw error
+  })
+  checkManifest(manifest, rows.loaded, rows.skipped, images.summary())
+  await createIndexes()
+  await createForeignKeys()
+  await advanceSequences(client)
+  await addJobs(client)
+  return { key, manifest, skipped: rows.skipped }
+}
+
+/** The rows and images of all files of the archive. */
+async function loadFiles(
+  archive: ArchiveReader,
+  { rows, images }: { rows: RowLoader; images: ImageLoader },
+  ownKey: string | undefined,
+  { askPassphrase, onProgress }: RestoreOptions,
+): Promise<{ key: string; manifest: Manifest }> {
   let key: string | undefined
   let manifest: Manifest | undefined
   let bytes = 0
   for (let entry: ArchiveEntry | undefined; ; ) {
     entry = await archive.next()
     if (entry === undefined) break
-    if (entry.name === KEY_NAME) key = await findKey((await readJson(entry)) as KeyEntry, target.key, askPassphrase)
+    if (entry.name === KEY_NAME) key = await findKey((await readJson(entry)) as KeyEntry, ownKey, askPassphrase)
     else if (entry.name === MANIFEST_NAME) manifest = (await readJson(entry)) as Manifest
     else if (entry.name.startsWith(ROWS_FOLDER)) await rows.load(entry)
     else if (entry.name.startsWith(IMAGES_FOLDER)) {
@@ -140,12 +159,7 @@ async function load(
   }
   await rows.finish()
   if (manifest === undefined || key === undefined) throw damaged('its end is missing')
-  checkManifest(manifest, rows.loaded, rows.skipped, images.summary())
-  await createIndexes()
-  await createForeignKeys()
-  await advanceSequences(client)
-  await addJobs(client)
-  return { key, manifest, skipped: rows.skipped }
+  return { key, manifest }
 }
 
 async function moveEventPositions(trx: Tx, { event_position }: ArchiveHeader): Promise<void> {
