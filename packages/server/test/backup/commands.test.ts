@@ -52,6 +52,28 @@ describe('the commands of backups', () => {
     await db.deleteFrom('backup_runs').execute()
   })
 
+  it('say why a backup cannot be written, without a stack', async () => {
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    const env = { DATABASE_URL: server.database.url, DATA_DIR: server.context.settings.dataDir }
+    const refused = async (to: string) => {
+      const { code, stderr } = await runGalley(['backup', 'create', '--to', to], env)
+      assert.equal(code, 1)
+      return stderr.trim()
+    }
+    const below = join(file, 'site.tar.zst')
+    assert.equal(
+      await refused(below),
+      `The backup cannot be written to ${below}: a part of the path is a file, not a folder. Choose another folder.`,
+    )
+    assert.match(
+      await refused('sftp://host/backups/'),
+      /^Backups cannot be stored at sftp:.*s3:\/\/bucket\/folder\/\.$/,
+    )
+    await rm(file)
+    await server.context.db.deleteFrom('backup_runs').execute()
+  })
+
   it('create one by the schedule, keep as many as set, and verify it', async () => {
     const old = archiveName(new Date('2020-01-01'))
     await writeFile(join(folder, old), 'an older one')

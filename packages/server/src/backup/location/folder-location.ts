@@ -37,8 +37,8 @@ export class FolderLocation implements BackupLocation {
       return (await stat(path)).size
     } catch (error) {
       body.destroy()
-      await rm(partial, { force: true })
-      throw error
+      await rm(partial, { force: true }).catch(() => {})
+      throw explained(error, path)
     }
   }
 
@@ -73,6 +73,25 @@ export class FolderLocation implements BackupLocation {
       if (found !== undefined && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true })
     }
   }
+}
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'the disk is full. Make room there, or choose a folder on another disk',
+  EDQUOT: 'the disk quota is used up. Make room there, or choose a folder on another disk',
+  EACCES: 'permission denied. Give the user who runs Galley that folder, or choose another one',
+  EPERM: 'operation not permitted. Give the user who runs Galley that folder, or choose another one',
+  EROFS: 'the file system is read-only. Choose another folder',
+  ENOTDIR: 'a part of the path is a file, not a folder. Choose another folder',
+  EEXIST: 'a part of the path is a file, not a folder. Choose another folder',
+}
+
+/** What the operator can do about an error of the file system. Other errors are returned unchanged. */
+function explained(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : ''
+  const reason = REASONS[code]
+  return reason === undefined
+    ? error
+    : new AppError('UNAVAILABLE', `The backup cannot be written to ${path}: ${reason}.`)
 }
 
 async function refuseExisting(path: string): Promise<void> {

@@ -16,6 +16,10 @@ const ARCHIVE = /\.tar\.zst$/
 /** An address is a file, a folder, `s3://bucket/prefix/` or `s3://bucket/path/name.tar.zst`. */
 export async function openAddress(address: string, s3: S3Access): Promise<BackupAddress> {
   if (address.startsWith('s3://')) return openBucket(address, s3)
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) {
+    const message = `Backups cannot be stored at ${address}. Name a folder, a file, or an address such as s3://bucket/folder/.`
+    throw new AppError('VALIDATION_ERROR', message)
+  }
   const path = resolve(address)
   const isFolder = existsSync(path) ? statSync(path).isDirectory() : /[/\\]$/.test(address) || !ARCHIVE.test(path)
   if (isFolder) return { location: new FolderLocation(path), name: undefined }
