@@ -28,6 +28,8 @@ import { normalText, parseMapping, splitFile } from './front-matter.ts'
 export interface PostFile {
   /** The path below the project's folder, with `/`. */
   readonly path: string
+  /** The whole file as it was read. */
+  readonly text: string
   /** The name of the post at the server: `id` of the front matter, or the path. */
   readonly externalId: string
   /** Images are paths or addresses, as they are written. */
@@ -112,6 +114,7 @@ export function parsePostFile(given: string, path: string, prefix: string): Post
 
   return {
     path,
+    text: given,
     externalId,
     fields,
     series: named,

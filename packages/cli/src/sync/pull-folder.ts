@@ -1,4 +1,5 @@
-import { posix } from 'node:path'
+import { lstat } from 'node:fs/promises'
+import { join, posix } from 'node:path'
 import type { AnyInvocation } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { count, printFaults } from '../folder/fault.ts'
@@ -12,7 +13,7 @@ import { type Entry, makePlan, type Plan, pathOf } from './plan.ts'
 import { digestOf } from './record.ts'
 import { diffOf, printDiff } from './show-diff.ts'
 import { openFolder, openSync, type Sync } from './sync.ts'
-import { takeTheirs, targetOf } from './take-theirs.ts'
+import { CHANGED_FILE, takeTheirs, targetOf } from './take-theirs.ts'
 
 export interface PullOptions {
   /** Also replace files with changes that were not pushed. */
@@ -48,27 +49,26 @@ export async function pullFolder(invocation: AnyInvocation, { theirs, dryRun }: 
       pulled.conflicts.push({ file: entry.file.path, reason, diff: await diffOf(sync, plan.matches, entry) })
     }
   }
-  const toCreate = newFiles(sync, plan)
+  const toCreate = await newFiles(sync, plan)
   // New files first in the map of addresses, so that links to them become links to files.
   const of = new Map([...plan.matches.of, ...toCreate.map(({ target, post }) => [target.path, post] as const)])
   const progress = new Progress(output, 'Reading', toUpdate.length + toCreate.length)
+  const take = async (target: Target, post: ServerPost, list: string[]) => {
+    if (dryRun || (await takeTheirs(sync, { of }, target, post))) list.push(target.path)
+    else pulled.conflicts.push({ file: target.path, reason: CHANGED_FILE, diff: '' })
+    progress.step()
+  }
   for (const { file, remote } of toUpdate) {
-    if (!dryRun && remote !== undefined) await takeTheirs(sync, { of }, targetOf(sync, { of }, file), remote)
-    pulled.updated.push(file.path)
-    progress.step()
+    if (remote !== undefined) await take(targetOf(sync, { of }, file), remote, pulled.updated)
   }
-  for (const { target, post } of toCreate) {
-    if (!dryRun) await takeTheirs(sync, { of }, target, post)
-    pulled.created.push(target.path)
-    progress.step()
-  }
+  for (const { target, post } of toCreate) await take(target, post, pulled.created)
   progress.end()
   output.printJson({ server: sync.url, ...pulled, dry_run: dryRun })
   for (const file of pulled.created) output.print(`${output.paint('green', 'new')} ${file}`)
   for (const file of pulled.updated) output.print(`${output.paint('yellow', 'updated')} ${file}`)
   for (const { file, reason, diff } of pulled.conflicts) {
     output.print(`${output.paint('red', 'not written')} ${file}: ${reason}`)
-    printDiff(output, diff)
+    if (diff !== '') printDiff(output, diff)
   }
   output.print(`${pulled.created.length} new, ${pulled.updated.length} updated.`)
   if (pulled.conflicts.length > 0) output.print('gly pull --theirs replaces the files, gly push --ours the posts.')
@@ -90,32 +90,56 @@ interface NewFile {
 }
 
 /** Posts without a file. Those of other folders that push to the same account are left alone. */
-function newFiles(sync: Sync, plan: Plan): NewFile[] {
+async function newFiles(sync: Sync, plan: Plan): Promise<NewFile[]> {
   const { project, folder } = sync
   const taken = new Set(folder.posts.map(({ path }) => path))
   const matched = new Set([...plan.matches.of.values()].map(({ id }) => id))
-  return sync.posts.flatMap(post => {
-    if (matched.has(post.id) || (isPath(post) && !belongsHere(sync, post))) return []
-    if (project.prefix !== '' && !belongsHere(sync, post)) return []
-    const named = isPath(post) ? safePath(pathOf(sync, post)) : undefined
-    const path = named ?? freeName(posix.join(project.posts, fileNameOf(post.title)), taken)
-    if (!inScope(project, path)) return []
+  const created: NewFile[] = []
+  for (const post of sync.posts) {
+    if (matched.has(post.id) || (isPath(post) && !belongsHere(sync, post))) continue
+    if (project.prefix !== '' && !belongsHere(sync, post)) continue
+    const named = pathOf(sync, post)
+    const isUsable = isPath(post) && (await isSafePath(project.root, named))
+    const wanted = isUsable ? named : posix.join(project.posts, fileNameOf(post.title))
+    const path = await freeName(project.root, wanted, taken)
+    if (!inScope(project, path)) continue
     taken.add(path)
-    const id = named === undefined ? (post.external_id ?? post.id) : undefined
-    return [{ post, target: { path, file: undefined, spellings: new Map(), fieldAddresses: new Map(), id } }]
-  })
+    const id = isUsable && path === named ? undefined : (post.external_id ?? post.id)
+    created.push({ post, target: { path, file: undefined, spellings: new Map(), fieldAddresses: new Map(), id } })
+  }
+  return created
 }
 
 const isPath = ({ external_id }: ServerPost): boolean => external_id?.endsWith('.md') ?? false
 
-/** A name from the server must not lead out of the folder, or to a hidden file. */
-const safePath = (path: string): string | undefined =>
-  path.split('/').every(part => part !== '' && !part.startsWith('.') && !/[\\:\0]/.test(part)) ? path : undefined
+/** The longest name of a file on usual file systems. */
+const NAME_MAX_BYTES = 255
 
-function freeName(path: string, taken: ReadonlySet<string>): string {
+/** A name from the server must not lead out of the folder, or to a file that is not read as a post. */
+async function isSafePath(root: string, path: string): Promise<boolean> {
+  const parts = path.split('/')
+  if (!parts.every(isSafeName)) return false
+  for (let depth = 1; depth < parts.length; depth++) {
+    const parent = await find(join(root, ...parts.slice(0, depth)))
+    if (parent !== undefined && !parent.isDirectory()) return false
+  }
+  return true
+}
+
+const isSafeName = (name: string): boolean =>
+  name !== '' &&
+  name !== 'node_modules' &&
+  !name.startsWith('.') &&
+  !/[\\:\p{Cc}]/u.test(name) &&
+  Buffer.byteLength(name) <= NAME_MAX_BYTES
+
+/** A name that no file has. Not only posts count: a symbolic link or a folder can have it too. */
+async function freeName(root: string, path: string, taken: ReadonlySet<string>): Promise<string> {
   const { dir, name, ext } = posix.parse(path)
   for (let number = 1; ; number++) {
     const candidate = posix.join(dir, number === 1 ? `${name}${ext}` : `${name}-${number}${ext}`)
-    if (!taken.has(candidate)) return candidate
+    if (!taken.has(candidate) && (await find(join(root, candidate))) === undefined) return candidate
   }
 }
+
+const find = (path: string) => lstat(path).catch(() => undefined)

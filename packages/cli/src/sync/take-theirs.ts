@@ -1,14 +1,17 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Post } from '@galley/client'
 import { findReferences } from '@galley/markdown/references'
 import { IMAGE_FIELDS, localReferences } from '../folder/local-references.ts'
 import type { PostFile } from '../folder/post-file.ts'
+import { replaceFile } from '../folder/replace-file.ts'
 import type { ServerPost } from '../server/own-posts.ts'
 import { type LocalPaths, localText, type Target } from './local-text.ts'
 import type { Matches } from './match-posts.ts'
 import { digestOf, serverRecord } from './record.ts'
 import type { Sync } from './sync.ts'
+
+export const CHANGED_FILE = 'the file was changed just now; run the command again'
 
 /** The paths of all posts and images by their addresses. */
 export function localPaths({ images, series }: Sync, matches: Pick<Matches, 'of'>): LocalPaths {
@@ -42,13 +45,13 @@ function addressOf({ of }: Pick<Matches, 'of'>, path: string, suffix: string): s
   return url === undefined ? undefined : url + suffix
 }
 
-/** Writes the server's version to the file, with images that the folder does not have. */
+/** Writes the server's version to the file, with images that the folder does not have. False if the file was just changed. */
 export async function takeTheirs(
   sync: Sync,
   matches: Pick<Matches, 'of'>,
   target: Target,
   remote: ServerPost,
-): Promise<void> {
+): Promise<boolean> {
   const post = await readWhole(sync, remote)
   const addresses = [
     ...findReferences(post.content).map(({ destination }) => destination),
@@ -58,6 +61,7 @@ export async function takeTheirs(
   const text = localText(post, target, localPaths(sync, matches))
   const file = join(sync.project.root, target.path)
   await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, text)
+  if (!(await replaceFile(file, text, target.file?.text))) return false
   sync.state.addVersion(target.file?.externalId ?? remote.external_id ?? remote.id, digestOf(serverRecord(remote)))
+  return true
 }

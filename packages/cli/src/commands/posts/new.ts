@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join, posix, relative } from 'node:path'
 import { TITLE_MAX_CHARACTERS } from '@galley/contract/limits'
 import { wrongUse } from '../../cli-error.ts'
@@ -9,6 +8,7 @@ import { characters } from '../../folder/check-value.ts'
 import { joinFile } from '../../folder/front-matter.ts'
 import { fileNameOf, postYaml } from '../../folder/new-files.ts'
 import { openProject } from '../../folder/project.ts'
+import { replaceFile } from '../../folder/replace-file.ts'
 
 export const newPost = command({
   name: 'new',
@@ -27,9 +27,10 @@ export const newPost = command({
     const path = posix.join(project.posts, options.file ?? fileNameOf(title))
     if (!path.endsWith('.md') || path.startsWith('..')) throw wrongUse(`${path} is not a .md file below the posts.`)
     const file = join(project.root, path)
-    if (existsSync(file)) throw wrongUse(`${path} already exists.`, 'Give another name with --file.')
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, joinFile(postYaml(title, project.url), ''))
+    if (!(await replaceFile(file, joinFile(postYaml(title, project.url), ''), undefined))) {
+      throw wrongUse(`${path} already exists.`, 'Give another name with --file.')
+    }
     output.printJson({ file: path })
     output.print(`made ${relative(cwd, file)}`)
     return EXIT.done

@@ -1,13 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FIELDS, type FieldName, type FieldValue } from '@galley/contract/posts/front-matter'
 import { CliError, wrongUse } from '../../cli-error.ts'
 import { type AnyInvocation, command } from '../../command.ts'
 import { EXIT, type ExitCode } from '../../exit-codes.ts'
 import { checkValue } from '../../folder/check-value.ts'
-import { editFrontMatter } from '../../folder/edit-front-matter.ts'
+import { editedText } from '../../folder/edit-front-matter.ts'
 import { readFolder } from '../../folder/folder.ts'
 import { openProject } from '../../folder/project.ts'
+import { replaceFile } from '../../folder/replace-file.ts'
 import { pushFolder } from '../../sync/push/push-folder.ts'
 
 export const publish = command({
@@ -59,17 +59,21 @@ async function changeAndPush(
   const { posts } = await readFolder(project)
   const file = posts.find(({ path }) => path === project.scope)
   if (file === undefined) throw wrongUse(`${invocation.args[0]} is not a post of this folder.`)
-  if (file.document === undefined || file.faults.length > 0) {
+  const { text, document } = file
+  if (document === undefined || file.faults.length > 0) {
     throw new CliError(`${file.path} has faults.`, { fix: `Run gly check ${file.path}.` })
   }
   const absolute = join(project.root, file.path)
-  const before = await readFile(absolute)
-  await editFrontMatter(project.root, file, change)
+  const edited = editedText({ text, document }, change)
+  if (!(await replaceFile(absolute, edited, text))) {
+    throw new CliError(`${file.path} was changed just now.`, { fix: 'Run the command again.' })
+  }
   let code: ExitCode | undefined
   try {
     code = await pushFolder(invocation, { dryRun: false, resolve: undefined, prune: false, yes: false })
     return code
   } finally {
-    if (code !== EXIT.done) await writeFile(absolute, before)
+    // What the author has saved meanwhile stays.
+    if (code !== EXIT.done) await replaceFile(absolute, text, edited)
   }
 }

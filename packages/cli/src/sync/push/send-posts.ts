@@ -7,7 +7,7 @@ import type { Entry, Plan } from '../plan.ts'
 import type { Addresses } from '../resolve-post.ts'
 import { diffOf } from '../show-diff.ts'
 import type { Sync } from '../sync.ts'
-import { takeTheirs, targetOf } from '../take-theirs.ts'
+import { CHANGED_FILE, takeTheirs, targetOf } from '../take-theirs.ts'
 import { createPlaceholders } from './placeholders.ts'
 import { ChangedMeanwhile, pushPost } from './push-post.ts'
 
@@ -114,8 +114,8 @@ function faultsOf(error: ApiError, { file }: Entry): Fault[] {
 async function settle(sync: Sync, plan: Plan, entry: Entry, resolve: 'theirs' | undefined, sent: Sent): Promise<void> {
   const { file, remote, state } = entry
   if (resolve === 'theirs' && remote !== undefined) {
-    await takeTheirs(sync, plan.matches, targetOf(sync, plan.matches, file), remote)
-    sent.taken.push(file.path)
+    if (await takeTheirs(sync, plan.matches, targetOf(sync, plan.matches, file), remote)) sent.taken.push(file.path)
+    else sent.conflicts.push({ file: file.path, reason: CHANGED_FILE, diff: '' })
     return
   }
   const reason = REASONS[state as keyof typeof REASONS]

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { link, mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { type Author, createAuthor } from '../support/author.ts'
+import { siteWithCountingProxy } from '../support/counting-proxy.ts'
+import { postText } from '../support/workspace.ts'
+
+const site = siteWithCountingProxy()
+
+async function author(files: Record<string, string | Uint8Array> = {}): Promise<Author> {
+  const who = await createAuthor(site.server, files)
+  who.work.env['GALLEY_URL'] = site.proxy.url
+  return who
+}
+
+const createNamed = ({ person }: Author, name: string, title = 'Theirs') =>
+  person.session.put(`/api/v1/posts/by-external-id/${encodeURIComponent(name)}`, { title, content: 'Theirs.' })
+
+/** Runs a command, and saves a file of the author as soon as it sends a request like the given one. */
+async function saveDuring(who: Author, request: RegExp, path: string, text: string, ...command: string[]) {
+  site.proxy.before = async line => {
+    if (request.test(line)) await who.work.write(path, text)
+  }
+  try {
+    return await who.work.gly(...command)
+  } finally {
+    delete site.proxy.before
+  }
+}
+
+describe('gly pull', () => {
+  it('gives a post another name if its file name is that of another post', async () => {
+    const mine = postText({ title: 'Mine', id: 'mine' }, 'Not sent.')
+    const who = await author({ 'posts/a.md': mine })
+    await createNamed(who, 'posts/a.md')
+    assert.deepEqual((await who.work.gly('pull', '--json')).json.created, ['posts/a-2.md'])
+    assert.equal(await who.work.read('posts/a.md'), mine)
+    assert.equal(await who.work.read('posts/a-2.md'), '---\nid: posts/a.md\ntitle: Theirs\n---\n\nTheirs.\n')
+    assert.deepEqual((await who.work.gly('pull', '--json')).json.created, [])
+  })
+
+  it('does not write through symbolic links', async () => {
+    const who = await author({ 'outside/a.md': 'precious' })
+    await mkdir(join(who.work.folder, 'posts'))
+    await symlink('../outside/a.md', join(who.work.folder, 'posts/a.md'))
+    await symlink('../outside', join(who.work.folder, 'posts/b'))
+    await createNamed(who, 'posts/a.md')
+    await createNamed(who, 'posts/b/a.md', 'Other')
+    const { json } = await who.work.gly('pull', '--json')
+    assert.deepEqual(json.created.sort(), ['posts/a-2.md', 'posts/other.md'])
+    assert.equal(await who.work.read('outside/a.md'), 'precious')
+    assert.deepEqual((await who.work.gly('pull', '--json')).json.created, [])
+  })
+
+  it('writes every post to a file that is a post, whatever its name is', async () => {
+    const who = await author()
+    for (const name of ['posts/x\ny.md', `posts/${'あ'.repeat(150)}.md`, 'posts/node_modules/z.md'])
+      await createNamed(who, name)
+    const pulled = await who.work.gly('pull', '--json')
+    assert.deepEqual(pulled.json.created.sort(), ['posts/theirs-2.md', 'posts/theirs-3.md', 'posts/theirs.md'])
+    const again = await who.work.gly('push', '--json')
+    assert.deepEqual([again.code, again.json.unchanged], [0, 3], again.stdout)
+  })
+
+  it('keeps what the author saves meanwhile', async () => {
+    const who = await author({ 'posts/a.md': postText({ title: 'A' }, 'One.') })
+    await who.work.gly('push')
+    await who.edit('posts/a.md', { content: 'Theirs.' })
+    const saved = postText({ title: 'A' }, 'Saved during the pull.')
+    for (const command of [['pull'], ['pull', '--theirs'], ['push', '--theirs']]) {
+      await who.work.write('posts/a.md', postText({ title: 'A' }, 'One.'))
+      const result = await saveDuring(who, /^GET \/api\/v1\/posts\/[0-9a-f]/, 'posts/a.md', saved, ...command)
+      assert.equal(result.code, 1, result.stdout)
+      assert.match(result.stdout, /posts\/a\.md: the file was changed just now; run the command again/)
+      assert.equal(await who.work.read('posts/a.md'), saved)
+    }
+  })
+})
+
+describe('gly publish', () => {
+  it('replaces the file, and never leaves a part of it', async () => {
+    const before = postText({ title: 'A' }, 'One.')
+    const who = await author({ 'posts/a.md': before })
+    await link(join(who.work.folder, 'posts/a.md'), join(who.work.folder, 'former'))
+    assert.equal((await who.work.gly('publish', 'posts/a.md')).code, 0)
+    assert.match(await who.work.read('posts/a.md'), /status: published/)
+    // The former file was not written to: a full disk would have left it as it is.
+    assert.equal(await who.work.read('former'), before)
+  })
+
+  it('keeps what the author saves meanwhile', async () => {
+    const who = await author({ 'posts/a.md': postText({ title: 'A' }, 'One.') })
+    await who.work.gly('push')
+    await who.edit('posts/a.md', { content: 'Theirs.' })
+    const saved = postText({ title: 'A' }, 'Saved during the push.')
+    const result = await saveDuring(who, /^GET \/api\/v1\/posts\?/, 'posts/a.md', saved, 'publish', 'posts/a.md')
+    assert.equal(result.code, 1)
+    assert.equal(await who.work.read('posts/a.md'), saved)
+  })
+})
