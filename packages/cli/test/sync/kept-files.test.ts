@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { link, mkdir, symlink } from 'node:fs/promises'
+import { link, mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { plain } from '../../../server/test/support/posts/images.ts'
+import { startTestServer } from '../../../server/test/support/test-server.ts'
 import { type Author, createAuthor } from '../support/author.ts'
 import { siteWithCountingProxy } from '../support/counting-proxy.ts'
 import { postText } from '../support/workspace.ts'
@@ -63,6 +65,20 @@ describe('gly pull', () => {
     assert.deepEqual([again.code, again.json.unchanged], [0, 3], again.stdout)
   })
 
+  it('writes images with the same name to different files', async () => {
+    const images = await Promise.all([20, 30, 40, 50].map(width => plain('png', width, 20)))
+    const files = Object.fromEntries(images.map((image, i) => [`posts/${i}/photo.png`, image]))
+    const text = images.map((_, i) => `![](./${i}/photo.png)`).join(' ')
+    const who = await author({ ...files, 'posts/a.md': postText({ title: 'A' }, text) })
+    assert.equal((await who.work.gly('push')).code, 0)
+    const empty = await who.clone()
+    assert.equal((await empty.gly('pull')).code, 0)
+    const paths = [...(await empty.read('posts/a.md')).matchAll(/!\[\]\(\.\/(.*?)\)/g)].map(([, path]) => path!)
+    assert.equal(new Set(paths).size, images.length, String(paths))
+    for (const [i, path] of paths.entries())
+      assert.deepEqual(await readFile(join(empty.folder, 'posts', path)), images[i])
+  })
+
   it('keeps what the author saves meanwhile', async () => {
     const who = await author({ 'posts/a.md': postText({ title: 'A' }, 'One.') })
     await who.work.gly('push')
@@ -75,6 +91,17 @@ describe('gly pull', () => {
       assert.match(result.stdout, /posts\/a\.md: the file was changed just now; run the command again/)
       assert.equal(await who.work.read('posts/a.md'), saved)
     }
+  })
+
+  it('says that an image cannot be read, without a stack', async () => {
+    const server = await startTestServer({ env: { PUBLIC_URL: 'http://127.0.0.1:1' } })
+    const text = postText({ title: 'A' }, '![](./i.png)')
+    const { work, clone } = await createAuthor(server, { 'posts/a.md': text, 'posts/i.png': await plain('png') })
+    assert.equal((await work.gly('push')).code, 0)
+    const { code, stderr } = await (await clone()).gly('pull')
+    assert.equal(code, 4)
+    assert.match(stderr, /^error: The image http:\/\/127\.0\.0\.1:1\/.* cannot be read: .+\.\n {2}fix: /)
+    await server.close()
   })
 })
 
@@ -97,5 +124,17 @@ describe('gly publish', () => {
     const result = await saveDuring(who, /^GET \/api\/v1\/posts\?/, 'posts/a.md', saved, 'publish', 'posts/a.md')
     assert.equal(result.code, 1)
     assert.equal(await who.work.read('posts/a.md'), saved)
+  })
+})
+
+describe('gly push', () => {
+  it('names the image that the server refuses', async () => {
+    const image = (await plain('png', 400, 400)).subarray(0, 200)
+    const who = await author({ 'posts/i.png': image, 'posts/a.md': postText({ title: 'A' }, 'Text.\n\n![](i.png)') })
+    const { code, json } = await who.work.gly('push', '--json')
+    assert.equal(code, 1)
+    const [{ file, line, message, fix }] = json.faults
+    assert.deepEqual([file, line, message], ['posts/a.md', 7, 'The server refuses the image posts/i.png.'])
+    assert.match(fix, /^The image is incomplete/)
   })
 })

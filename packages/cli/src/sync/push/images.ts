@@ -1,7 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { basename, join, posix } from 'node:path'
 import type { Client } from '@galley/client'
 import { CliError } from '../../cli-error.ts'
+import { EXIT } from '../../exit-codes.ts'
+import { replaceFile } from '../../folder/replace-file.ts'
 import { inParallel } from '../../server/in-parallel.ts'
 import type { RateGate } from '../../server/rate-gate.ts'
 import { findUpload, listUploads, type StoredImage } from '../../server/uploads.ts'
@@ -126,16 +128,29 @@ export class Images {
 
   async #download({ url, file_name }: StoredImage, folder: string): Promise<void> {
     const { root, signal, state } = this.#around
-    const response = await fetch(url, { signal })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    if (!response.ok) throw new CliError(`The image ${url} cannot be read: the server answered ${response.status}.`)
+    const bytes = await readImage(url, signal)
     const digest = sha256(bytes)
-    const path = await freePath(root, folder, file_name, digest)
+    const path = await this.#freePath(folder, file_name, digest)
     await mkdir(join(root, folder), { recursive: true })
-    await writeFile(join(root, path), bytes)
-    this.#digestOf.set(path, digest)
+    // False if the folder has the image already.
+    await replaceFile(join(root, path), bytes, undefined)
     this.#urls.set(digest, url)
     state.addImage(digest, url)
+  }
+
+  /** A name that is free, or that already has these bytes. The image has it from then on. */
+  async #freePath(folder: string, fileName: string, digest: string): Promise<string> {
+    const safe = fileName.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'image'
+    const { name, ext } = posix.parse(safe)
+    for (let number = 1; ; number++) {
+      const path = posix.join(folder, number === 1 ? safe : `${name}-${number}${ext}`)
+      const bytes = await readFile(join(this.#around.root, path)).catch(() => undefined)
+      // Several images are written at the same time. Another one may have taken the name.
+      const taken = this.#digestOf.get(path) ?? (bytes && sha256(bytes))
+      if (taken !== undefined && taken !== digest) continue
+      this.#digestOf.set(path, digest)
+      return path
+    }
   }
 
   #allUploads(): Promise<Map<string, StoredImage>> {
@@ -161,13 +176,20 @@ export class Images {
   }
 }
 
-/** A name that is free, or that already has these bytes. */
-async function freePath(root: string, folder: string, fileName: string, digest: string): Promise<string> {
-  const safe = fileName.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'image'
-  const { name, ext } = posix.parse(safe)
-  for (let number = 1; ; number++) {
-    const path = posix.join(folder, number === 1 ? safe : `${name}-${number}${ext}`)
-    const bytes = await readFile(join(root, path)).catch(() => undefined)
-    if (bytes === undefined || sha256(bytes) === digest) return path
+async function readImage(url: string, signal: AbortSignal): Promise<Uint8Array> {
+  const failed = (reason: string) =>
+    new CliError(`The image ${url} cannot be read: ${reason}.`, {
+      fix: 'Check the address and the connection, and run the command again.',
+      exitCode: EXIT.unreachable,
+    })
+  try {
+    const response = await fetch(url, { signal })
+    if (!response.ok) throw failed(`the server answered ${response.status}`)
+    return new Uint8Array(await response.arrayBuffer())
+  } catch (error) {
+    signal.throwIfAborted()
+    // Of fetch, for a connection that fails.
+    if (error instanceof TypeError) throw failed(error.cause instanceof Error ? error.cause.message : error.message)
+    throw error
   }
 }

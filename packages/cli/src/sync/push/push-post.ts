@@ -1,4 +1,5 @@
 import { ApiError, type Post } from '@galley/client'
+import type { Fault } from '../../folder/fault.ts'
 import { localReferences } from '../../folder/local-references.ts'
 import type { PostFile } from '../../folder/post-file.ts'
 import type { ServerPost } from '../../server/own-posts.ts'
@@ -11,6 +12,17 @@ import { changeBody, createBody } from './post-body.ts'
 /** The server's version changed between the comparison and the write. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'
+}
+
+/** The server does not accept an image of the post. */
+export class RefusedImage extends Error {
+  override readonly name = 'RefusedImage'
+  readonly fault: Fault
+
+  constructor(fault: Fault) {
+    super(fault.message)
+    this.fault = fault
+  }
 }
 
 /** Sends a file: its images first, then the post. Returns what was done. */
@@ -37,8 +49,18 @@ const asPlanned = (record: PostRecord, { fields: { status, scheduled_for } }: Po
 
 async function uploadImages(sync: Sync, file: PostFile): Promise<void> {
   const { targets, fields } = localReferences(sync.folder, file)
-  const images = [...targets.values(), ...fields.values()].filter(target => target.kind === 'image')
-  for (const { path } of images) await sync.images.upload(path)
+  const uses = [
+    ...[...targets].map(([reference, target]) => ({ target, line: file.contentLineOf(reference.start) })),
+    ...[...fields].map(([field, target]) => ({ target, line: file.lineOf(field) })),
+  ]
+  for (const { target, line } of uses) {
+    if (target.kind !== 'image') continue
+    await sync.images.upload(target.path).catch(error => {
+      if (!(error instanceof ApiError && error.status === 400)) throw error
+      const message = `The server refuses the image ${target.path}.`
+      throw new RefusedImage({ file: file.path, line, message, fix: error.fields[0]?.message ?? error.message })
+    })
+  }
 }
 
 async function create(

@@ -9,7 +9,7 @@ import { diffOf } from '../show-diff.ts'
 import type { Sync } from '../sync.ts'
 import { CHANGED_FILE, takeTheirs, targetOf } from '../take-theirs.ts'
 import { createPlaceholders } from './placeholders.ts'
-import { ChangedMeanwhile, pushPost } from './push-post.ts'
+import { ChangedMeanwhile, pushPost, RefusedImage } from './push-post.ts'
 
 const AT_ONCE = 8
 
@@ -91,6 +91,8 @@ async function sendPost(sync: Sync, entry: Entry, addresses: Addresses, sent: Se
   } catch (error) {
     if (error instanceof ChangedMeanwhile) {
       sent.conflicts.push({ file: file.path, reason: REASONS.meanwhile, diff: '' })
+    } else if (error instanceof RefusedImage) {
+      sent.faults.push(error.fault)
     } else if (error instanceof ApiError && error.status === 403) {
       sent.refused.push({ file: file.path, message: `${error.message} (${error.code})` })
     } else if (error instanceof ApiError && error.status === 400) {
