@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { CliError, wrongUse } from '../cli-error.ts'
@@ -36,12 +36,23 @@ export async function openProject(cwd: string, given = '.'): Promise<Project> {
       exitCode: EXIT.wrongUse,
     })
   }
-  return {
-    root,
-    scope: slashes(relative(root, target)),
-    ...readSettings(await readFile(join(root, PROJECT_FILE), 'utf8')),
-  }
+  const settings = readSettings(await readFile(join(root, PROJECT_FILE), 'utf8'))
+  const faults = isLink(root, settings.posts) ? [...settings.faults, linkFault(settings.posts)] : settings.faults
+  return { root, scope: slashes(relative(root, target)), ...settings, faults }
 }
+
+/** Posts behind a symbolic link would not be found. */
+function isLink(root: string, posts: string): boolean {
+  const folder = join(root, posts)
+  return existsSync(folder) && realpathSync(folder) !== join(realpathSync(root), posts)
+}
+
+const linkFault = (posts: string): Fault => ({
+  file: PROJECT_FILE,
+  line: 1,
+  message: `The folder "${posts}" is a symbolic link, and these are not followed.`,
+  fix: `Put ${PROJECT_FILE} into the folder with the posts, or move the posts here.`,
+})
 
 function findRoot(folder: string): string | undefined {
   if (statSync(join(folder, PROJECT_FILE), { throwIfNoEntry: false })?.isFile()) return folder

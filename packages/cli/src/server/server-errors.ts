@@ -15,26 +15,30 @@ export function asCliError(error: unknown): CliError | undefined {
   return isSystemError(error) ? ofSystem(error) : undefined
 }
 
-type SystemError = NodeJS.ErrnoException & { readonly code: string; readonly path: string }
+type SystemError = NodeJS.ErrnoException & { readonly code: string }
 
 /** Of the file system, about a file or folder of the user. */
 const isSystemError = (error: unknown): error is SystemError =>
-  error instanceof Error && 'syscall' in error && 'code' in error && 'path' in error
+  error instanceof Error && 'syscall' in error && 'code' in error && ('path' in error || isFull(String(error.code)))
+
+/** A write that fails for this reason does not say in which file. */
+const isFull = (code: string): boolean => code === 'ENOSPC' || code === 'EDQUOT'
 
 const REASONS: Record<string, string> = {
   EACCES: 'you are not permitted to use it',
   EPERM: 'you are not permitted to use it',
   EROFS: 'it can only be read',
-  ENOSPC: 'there is no space left',
+  ENOSPC: 'there is no space left on the disk',
+  EDQUOT: 'your disk quota is used up',
   ENAMETOOLONG: 'its name is too long',
   ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
   ENOENT: 'it does not exist',
 }
 
-const ofSystem = ({ code, path, message }: SystemError): CliError =>
+const ofSystem = ({ code, path = 'A file', message }: SystemError): CliError =>
   new CliError(`${path} cannot be opened or written: ${REASONS[code] ?? message}.`, {
-    fix: 'Check the file or folder, and run the command again.',
+    fix: `${isFull(code) ? 'Make room' : 'Check the file or folder'}, and run the command again.`,
   })
 
 function ofAnswer(error: ApiError): CliError {

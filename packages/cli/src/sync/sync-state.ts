@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FOLDER = '.galley'
@@ -20,6 +20,7 @@ export class SyncState {
   readonly #versions = new Map<string, string[]>()
   readonly #images = new Map<string, string>()
   #lines = 0
+  #hasWritten = false
 
   constructor(root: string, account: string) {
     this.#root = root
@@ -58,11 +59,13 @@ export class SyncState {
     this.#add(line)
     const folder = join(this.#root, FOLDER)
     if (this.#lines === 0) {
-      mkdirSync(folder, { recursive: true })
+      if (!existsSync(folder)) mkdirSync(folder)
       writeFileSync(join(folder, '.gitignore'), '*\n')
     }
     this.#lines++
-    appendFileSync(join(folder, FILE), `${JSON.stringify(line)}\n`)
+    // An earlier command may have left half a line, for example because the disk was full.
+    appendFileSync(join(folder, FILE), `${this.#hasWritten ? '' : '\n'}${JSON.stringify(line)}\n`)
+    this.#hasWritten = true
   }
 
   #add(line: Line): void {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { link, mkdir, readFile, symlink } from 'node:fs/promises'
+import { appendFile, link, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { plain } from '../../../server/test/support/posts/images.ts'
 import { startTestServer } from '../../../server/test/support/test-server.ts'
+import { asCliError } from '../../src/server/server-errors.ts'
 import { type Author, createAuthor } from '../support/author.ts'
 import { siteWithCountingProxy } from '../support/counting-proxy.ts'
-import { postText } from '../support/workspace.ts'
+import { postText, Workspace } from '../support/workspace.ts'
 
 const site = siteWithCountingProxy()
 
@@ -136,5 +137,39 @@ describe('gly push', () => {
     const [{ file, line, message, fix }] = json.faults
     assert.deepEqual([file, line, message], ['posts/a.md', 7, 'The server refuses the image posts/i.png.'])
     assert.match(fix, /^The image is incomplete/)
+  })
+
+  it('knows what it has sent after half a line was written to its state', async () => {
+    const who = await author({ 'posts/a.md': postText({ title: 'A' }, 'One.') })
+    await who.work.gly('push')
+    await appendFile(join(who.work.folder, '.galley/state.jsonl'), '{"account":"http')
+    for (const content of ['Two.', 'Three.']) {
+      await who.work.write('posts/a.md', postText({ title: 'A' }, content))
+      const { code, stdout } = await who.work.gly('push')
+      assert.equal(code, 0, stdout)
+    }
+  })
+})
+
+describe('gly', () => {
+  it('refuses a folder of posts that is a symbolic link', async () => {
+    const work = await Workspace.create()
+    await work.write('galley.yaml', 'posts: posts\n')
+    await work.write('posts/a.md', postText({ title: 'A' }, 'One.'))
+    await rename(join(work.folder, 'posts'), join(work.folder, 'elsewhere'))
+    await symlink('elsewhere', join(work.folder, 'posts'))
+    const { code, stdout } = await work.gly('check')
+    assert.equal(code, 1)
+    assert.match(
+      stdout,
+      /^galley\.yaml:1: The folder "posts" is a symbolic link, and these are not followed\.\n {2}fix: /,
+    )
+    await work.remove()
+  })
+
+  it('says that the disk is full, without a stack', { skip: process.platform !== 'linux' }, async () => {
+    const error = await writeFile('/dev/full', 'x').catch(error => error)
+    assert.equal(asCliError(error)?.message, 'A file cannot be opened or written: there is no space left on the disk.')
+    assert.equal(asCliError(error)?.fix, 'Make room, and run the command again.')
   })
 })
