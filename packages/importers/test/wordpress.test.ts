@@ -110,6 +110,37 @@ describe('an export of WordPress', () => {
     )
   })
 
+  it('that ends too early is reported, and the posts before the end are read', async () => {
+    const xml = wxrFile([1, 2, 3].map(id => wxrItem({ id, content: 'x'.repeat(100) })))
+    const { posts, unread, total } = await readAll('wordpress', memoryArchive({ 'a.xml': xml.slice(0, -700) }))
+    assert.deepEqual(
+      posts.map(({ title }) => title),
+      ['Post 1', 'Post 2'],
+    )
+    assert.deepEqual([unread[0]?.source, unread[0]?.reason, unread.length, total], ['a.xml', 'broken', 1, 3])
+    assert.match(unread[0]?.message ?? '', /ends too early/)
+  })
+
+  it('is read in the encoding that it names', async () => {
+    const xml = wxrFile([wxrItem({ id: 1, title: 'TITLE' })])
+    const [before = '', after = ''] = xml.split('TITLE')
+    const shiftJis = Buffer.concat([
+      Buffer.from(before.replace('UTF-8', 'Shift_JIS')),
+      Buffer.from([0x93, 0xfa, 0x96, 0x7b]),
+      Buffer.from(after),
+    ])
+    const utf16 = Buffer.from(`\uFEFF${before}日本${after}`, 'utf16le')
+    for (const bytes of [shiftJis, utf16]) {
+      const { posts } = await readAll('wordpress', memoryArchive({ 'a.xml': bytes }))
+      assert.equal(posts[0]?.title, '日本')
+    }
+    const wrong = Buffer.concat([Buffer.from(before), Buffer.from([0x93, 0xfa]), Buffer.from(after)])
+    const { posts } = await readAll('wordpress', memoryArchive({ 'a.xml': wrong }))
+    assert.match(posts[0]?.problems[0]?.message ?? '', /characters that could not be read/)
+    const unknown = memoryArchive({ 'a.xml': xml.replace('UTF-8', 'klingon') })
+    await assert.rejects(readAll('wordpress', unknown), /encoding "klingon" of the XML file is not known/)
+  })
+
   it('does not expand entities that it defines', async () => {
     const doctype =
       '<!DOCTYPE rss [<!ENTITY a "boom"><!ENTITY b "&a;&a;&a;"><!ENTITY file SYSTEM "file:///etc/passwd">]>'

@@ -22,6 +22,7 @@ export async function readWordpress(kind: WxrSite['kind'], archive: Archive, opt
       const { done, value } = await items.next()
       if (done) {
         link ??= value.link
+        if (!value.isComplete) total++
         break
       }
       if (isPost(value)) total++
@@ -36,9 +37,17 @@ export async function readWordpress(kind: WxrSite['kind'], archive: Archive, opt
 const typeOf = (item: WxrItem): string => item.fields['wp:post_type']?.trim() || 'post'
 const isPost = (item: WxrItem): boolean => ['post', 'page'].includes(typeOf(item))
 
+const INCOMPLETE = 'The file ends too early, so posts are missing. Export it again, and import it then.'
+
 async function* readItems(files: readonly string[], site: WxrSite, options: ReadOptions): AsyncGenerator<ReadResult> {
   for (const file of files) {
-    for await (const item of readWxr(site.archive, file)) {
+    const items = readWxr(site.archive, file)
+    for (;;) {
+      const { done, value: item } = await items.next()
+      if (done) {
+        if (!item.isComplete) yield { unread: { source: file, title: '', reason: 'broken', message: INCOMPLETE } }
+        break
+      }
       if (!isPost(item)) continue
       const title = textOfHtml(item.fields['title'] ?? '')
       const source = `${file}, post ${item.fields['wp:post_id']?.trim() || '?'}`

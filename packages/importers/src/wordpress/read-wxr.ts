@@ -2,6 +2,7 @@ import sax, { type Tag } from 'sax'
 import type { Archive } from '../archive/archive.ts'
 import { ArchiveError } from '../archive/archive-error.ts'
 import type { WxrChannel, WxrItem } from './wxr-item.ts'
+import { decoderFor } from './xml-encoding.ts'
 
 const XML_MAX_BYTES = 8 * 1024 ** 3
 /** A text with all its HTML; a longer one is not a post. */
@@ -23,8 +24,9 @@ interface Open {
  */
 export async function* readWxr(archive: Archive, path: string): AsyncGenerator<WxrItem, WxrChannel> {
   const reader = new WxrReader()
-  const decoder = new TextDecoder()
+  let decoder: ReturnType<typeof decoderFor> | undefined
   for await (const chunk of await archive.stream(path, XML_MAX_BYTES)) {
+    decoder ??= decoderFor(chunk)
     yield* reader.write(decoder.decode(chunk, { stream: true }))
   }
   yield* reader.end()
@@ -41,6 +43,7 @@ class WxrReader {
   #metaKey = ''
   #link: string | undefined
   #isRss = false
+  #isComplete = false
 
   constructor() {
     const parser = this.#parser
@@ -53,7 +56,7 @@ class WxrReader {
   }
 
   get channel(): WxrChannel {
-    return { link: this.#link }
+    return { link: this.#link, isComplete: this.#isComplete }
   }
 
   *write(chunk: string): Generator<WxrItem> {
@@ -101,6 +104,7 @@ class WxrReader {
     this.#text = ''
     const item = this.#item
     if (item === undefined) {
+      if (name === 'rss') this.#isComplete = true
       if (name === 'link' && this.#open.at(-1) === 'channel') this.#link ??= text.trim()
       return
     }

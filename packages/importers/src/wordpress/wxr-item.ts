@@ -10,4 +10,6 @@ export interface WxrItem {
 
 export interface WxrChannel {
   readonly link: string | undefined
+  /** False if the file ends before its last element does. */
+  readonly isComplete: boolean
 }
