@@ -86,6 +86,23 @@ describe('gly import', () => {
     assert.deepEqual((await author.bearer.get('/api/v1/uploads')).body.total, 2)
   })
 
+  it('goes on after an interruption, also with the redirects of the last post', async () => {
+    const { author, work } = await setUp()
+    const items = [1, 2, 3].map(id => wxrItem({ id, content: 'x', name: `interrupted-${id}-${'x'.repeat(300)}` }))
+    await work.write('a.xml', wxrFile(items))
+    // The first two posts as an import leaves them that was killed after the second post.
+    await work.write('two.xml', wxrFile(items.slice(0, 2)))
+    await work.gly('import', 'wordpress', 'two.xml')
+    const paths = async (): Promise<{ id: string; path: string }[]> =>
+      (await author.bearer.get('/api/v1/redirects')).body.redirects
+    const last = (await paths()).find(({ path }) => path.includes('interrupted-2'))
+    await author.bearer.delete(`/api/v1/redirects/${last?.id}`)
+
+    assert.equal((await work.gly('import', 'wordpress', 'a.xml', '--json')).json.redirects, 2)
+    assert.equal((await paths()).length, 3)
+    assert.equal((await work.gly('import', 'wordpress', 'a.xml', '--json')).json.redirects, 0)
+  })
+
   it('sends nothing with --dry-run, and writes categories that can be edited', async () => {
     const { author, work } = await setUp()
     await work.write(

@@ -26,6 +26,7 @@ export async function openDestination(client: Client, gate: RateGate, signal: Ab
     deleted,
     importPost: body => gate.run(() => client.posts.import(body, { signal })),
     saveRedirect: (path, post_id) => gate.run(() => client.redirects.save({ path, post_id }, { signal })),
+    findRedirects: async q => (await gate.run(() => client.redirects.list({ q, limit: 100 }, { signal }))).redirects,
     upload,
     // From the author's machine, which may reach what the server cannot.
     uploadFrom: async (url, fileName) => upload(await fetchImage(url, IMAGE_MAX_BYTES, signal), fileName),

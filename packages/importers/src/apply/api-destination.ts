@@ -1,13 +1,16 @@
+import { SEARCH_QUERY_MAX_CHARACTERS } from '@galley/contract/limits'
 import { type Destination, RefusedError, type SavedPost } from './destination.ts'
 import type { ImportBody } from './import-body.ts'
 
 /** The calls of the API that an import needs, and what the account had before. */
 export interface ImportApi {
-  readonly posts: Iterable<{ readonly external_id: string | null; readonly updated_at: string }>
+  readonly posts: Iterable<{ readonly id: string; readonly external_id: string | null; readonly updated_at: string }>
   /** Deleted in the last days. */
   readonly deleted: Iterable<{ readonly external_id: string | null }>
   importPost(body: ImportBody): Promise<Omit<SavedPost, 'result'> & { readonly updated_at: string }>
   saveRedirect(path: string, postId: string): Promise<unknown>
+  /** The paths of the author that contain this text. */
+  findRedirects(text: string): Promise<readonly { readonly path: string }[]>
   upload(bytes: Uint8Array, fileName: string): Promise<string>
   uploadFrom(url: string, fileName: string): Promise<string>
 }
@@ -16,6 +19,9 @@ export interface ImportApi {
 export function apiDestination(api: ImportApi): Destination {
   const known = new Map([...api.posts].map(post => [post.external_id, post]))
   const gone = new Set([...api.deleted].map(post => post.external_id))
+  const saveRedirect = async (path: string, postId: string) => {
+    await refusable(api.saveRedirect(path, postId), faultOfOneField)
+  }
   return {
     stateOf: async externalId => (known.has(externalId) ? 'exists' : gone.has(externalId) ? 'deleted' : 'new'),
     saveImage: (bytes, fileName) => refusable(api.upload(bytes, fileName), faultOfOneField),
@@ -26,8 +32,14 @@ export function apiDestination(api: ImportApi): Destination {
       const isSame = before !== undefined && before.updated_at === updated_at
       return { id, url, slug, result: before === undefined ? 'created' : isSame ? 'unchanged' : 'updated' }
     },
-    saveRedirect: async (path, postId) => {
-      await refusable(api.saveRedirect(path, postId), faultOfOneField)
+    saveRedirect,
+    completeRedirect: async (path, externalId) => {
+      const post = known.get(externalId)
+      if (post === undefined) return false
+      const similar = await api.findRedirects(path.slice(0, SEARCH_QUERY_MAX_CHARACTERS))
+      if (similar.some(found => found.path === path)) return false
+      await saveRedirect(path, post.id)
+      return true
     },
   }
 }

@@ -17,6 +17,8 @@ export interface Destination {
   savePost(body: ImportBody): Promise<SavedPost>
   /** Throws a `RefusedError` if the old path cannot lead to the post. */
   saveRedirect(path: string, postId: string): Promise<void>
+  /** The same for a post that was imported before, unless the path leads to a post already. False if nothing was missing. */
+  completeRedirect(path: string, externalId: string): Promise<boolean>
   /** The same for an image of another site. */
   saveImageFrom(url: string, fileName: string): Promise<string>
 }

@@ -33,6 +33,7 @@ export async function runImport(
     posts.push(result)
     await options.onResult?.(result)
   }
+  await run.completeLast()
   return { ...countResults(posts), images: images.count, redirects: run.redirects, posts }
 }
 
@@ -41,6 +42,8 @@ class ImportRun {
   readonly #destination: Destination
   readonly #options: RunOptions
   readonly #seen = new Map<string, string>()
+  /** The latest post that was imported before. */
+  #lastKept: ImportedPost | undefined
   redirects = 0
 
   constructor(images: ImageStore, destination: Destination, options: RunOptions) {
@@ -71,7 +74,9 @@ class ImportRun {
   async #save(post: ImportedPost): Promise<Pick<PostResult, 'result' | 'problems' | 'url' | 'post_id'>> {
     const { update, dryRun, redirects } = this.#options
     const state = await this.#destination.stateOf(post.externalId)
+    if (state === 'new') await this.completeLast()
     if (state !== 'new' && !update) {
+      this.#lastKept = post
       return {
         result: 'kept',
         post_id: null,
@@ -90,6 +95,21 @@ class ImportRun {
     }
     if (redirects) await this.#redirect(post, saved.id, report)
     return { result: saved.result, post_id: saved.id, url: saved.url, problems }
+  }
+
+  /** An import that was interrupted may have saved its last post, but not the redirects of it. */
+  async completeLast(): Promise<void> {
+    const post = this.#lastKept
+    this.#lastKept = undefined
+    if (post === undefined || this.#options.dryRun || !this.#options.redirects) return
+    for (const path of post.oldPaths) {
+      try {
+        if (await this.#destination.completeRedirect(path, post.externalId)) this.redirects++
+      } catch (error) {
+        // The report of the first import has named it.
+        if (!(error instanceof RefusedError)) throw error
+      }
+    }
   }
 
   async #redirect(post: ImportedPost, postId: string, report: (message: string) => void): Promise<void> {

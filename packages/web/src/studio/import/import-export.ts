@@ -78,6 +78,7 @@ async function openDestination(signal: AbortSignal): Promise<Destination> {
     deleted,
     importPost: body => importClient.posts.import(body, { signal }),
     saveRedirect: (path, post_id) => importClient.redirects.save({ path, post_id }, { signal }),
+    findRedirects: async q => (await importClient.redirects.list({ q, limit: 100 }, { signal })).redirects,
     upload: async (bytes, fileName) =>
       (await importClient.uploads.create(new Blob([new Uint8Array(bytes)]), { fileName, signal })).url,
     // The server fetches it: other sites do not let a browser read their images.
