@@ -54,6 +54,12 @@ describe('gly', () => {
     assert.match(loggedOut.json.error.fix, /gly login/)
     const gone = await Workspace.create({ GALLEY_URL: 'http://127.0.0.1:9', GALLEY_TOKEN: 'x' })
     assert.equal((await gone.gly('whoami')).code, 4)
+    const elsewhere = await Workspace.create({ GALLEY_URL: `${server.url}/blog`, GALLEY_TOKEN: 'x' })
+    const { code, stderr } = await elsewhere.gly('whoami')
+    assert.deepEqual(
+      [code, stderr.split('\n')[1]],
+      [4, '  fix: Check the address of the server, or run the command again later.'],
+    )
   })
 
   it('explains an option without a value, and one that takes none', async () => {

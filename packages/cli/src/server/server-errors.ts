@@ -47,7 +47,10 @@ function ofAnswer(error: ApiError): CliError {
   if (status === 401) return new CliError(about, { fix: 'Run gly login.', exitCode: EXIT.refused })
   if (status === 403) return new CliError(about, { fix: refusalFix(code), exitCode: EXIT.refused })
   // A proxy's answer, or a server that is starting.
-  if (status >= 500 || code.startsWith('HTTP_')) return new CliError(about, { exitCode: EXIT.unreachable })
+  if (status >= 500 || code.startsWith('HTTP_')) {
+    const fix = 'Check the address of the server, or run the command again later.'
+    return new CliError(about, { fix, exitCode: EXIT.unreachable })
+  }
   const fields = error.fields.map(({ field, message }) => `${field}: ${message}`).join(' ')
   return new CliError(about, { fix: fields === '' ? undefined : fields })
 }
