@@ -37,7 +37,7 @@ export function wordpressPost(item: WxrItem, source: string, site: WxrSite, opti
   const id = fields['wp:post_id']?.trim() || fields['guid']?.trim() || fields['link']?.trim()
   if (!id) throw new ConversionError('It has neither an id nor an address.')
   if (`${fields['title']}${fields['content:encoded']}`.includes('\uFFFD')) {
-    report.add('It has characters that could not be read. Is the file saved in the encoding that it names?')
+    report.add('It has characters that could not be read. Check the encoding of the file.')
   }
   const url = resolveAddress(fields['link']?.trim() ?? '', site.link)
   const status = fields['wp:status']?.trim() ?? ''

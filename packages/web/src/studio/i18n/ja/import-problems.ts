@@ -15,6 +15,18 @@ export const importProblems: readonly (readonly [string, string])[] = [
   ['Components of MDX stay as text.', 'MDXのコンポーネントは文字のまま残ります。'],
   ['The text is too long.', '本文が長すぎます。'],
   ['The text has more than * characters.', '本文が$1文字を超えています。'],
+  [
+    'The file ends too early, so posts are missing. Export it again, and import it then.',
+    'ファイルが途中で終わっているため、足りない記事があります。もう一度エクスポートしてから、インポートしてください。',
+  ],
+  [
+    'The encoding "*" of the XML file is not known. Save it as UTF-8.',
+    'XMLファイルの文字コード「$1」には対応していません。UTF-8で保存してください。',
+  ],
+  [
+    'It has characters that could not be read. Check the encoding of the file.',
+    '読み取れない文字があります。ファイルの文字コードを確認してください。',
+  ],
   ['The elements of the text are nested too deep.', '本文の要素の入れ子が深すぎます。'],
   ['It is a chapter of a book. Only articles are imported.', '本のチャプターです。記事だけが取り込まれます。'],
   ['It has no front matter.', 'フロントマターがありません。'],
