@@ -50,6 +50,10 @@ function describe(error: unknown): Failure {
   if (/^(28|3D)...$/.test(code)) {
     return failed(`The database refuses the connection: ${reason(error)}. Is DATABASE_URL right?`)
   }
+  // 53100: of the database.
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(code)) {
+    return failed(`The disk is full: ${reason(error)}. Make room, and run the command again.`)
+  }
   return { ...failed(error.message), stack: `${error.stack}\n` }
 }
 
