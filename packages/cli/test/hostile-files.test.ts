@@ -75,6 +75,14 @@ describe('gly check', () => {
     await work.remove()
   })
 
+  it('says that the folder of the posts does not exist', async () => {
+    const work = await Workspace.create()
+    await work.write('galley.yaml', 'posts: misspelled\n')
+    const { stdout } = await work.gly('check')
+    assert.match(stdout, /^0 posts, no faults\.\nThe folder misspelled does not exist\. /)
+    await work.remove()
+  })
+
   it('names a file that cannot be used, without a stack trace', async () => {
     const work = await Workspace.create()
     await work.write('galley.yaml/x', '')

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { command } from '../../command.ts'
 import { EXIT } from '../../exit-codes.ts'
 import { checkImages } from '../../folder/check-images.ts'
@@ -23,6 +25,11 @@ Each fault has its file, line and fix. The exit code is 1 if there is one.`,
     printFaults(output, faults)
     if (faults.length === 0) output.print(`${count(files, 'post')}, no faults.`)
     else output.print(`\n${count(faults.length, 'fault')} in ${count(files, 'post')}.`)
+    if (!existsSync(join(project.root, project.posts))) {
+      output.print(
+        `The folder ${project.posts} does not exist. Write a post with gly new, or correct posts in galley.yaml.`,
+      )
+    }
     return faults.length === 0 ? EXIT.done : EXIT.faults
   },
 })
