@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection/database.ts'
 import { publishedPost } from '../db/readable-post.ts'
+import type { Purchase } from './providers/payment-provider.ts'
 
 /** Joins the post `p`, its author `u` and the kept copy `c` to a purchase `b`. Each of them may be gone. */
 export const WITH_POST = sql`left join posts p on p.id = b.post_id left join users u on u.id = p.author_id
@@ -17,10 +18,11 @@ export const KEPT_TEXT = sql<string | null>`
       or (u.suspended_at is not null and u.suspended_at is distinct from u.deletion_requested_at) then null
     when p.status = 'published' then p.content else c.content end`
 
-/** Whether somebody who pays for the post now gets something to read. */
-export async function isReadableByBuyers(db: Db, postId: string): Promise<boolean> {
+/** Whether a payment for the purchase gives somebody something to read: its buyer has an account, and the post is readable. */
+export async function hasReader(db: Db, { user_id, post_id }: Pick<Purchase, 'user_id' | 'post_id'>): Promise<boolean> {
+  if (user_id === null) return false
   const { rows } = await sql<{ readable: boolean }>`
     select (${PUBLISHED}) is true or ${KEPT_TEXT} is not null as readable
-    from (select ${postId}::uuid as post_id) b ${WITH_POST}`.execute(db)
+    from (select ${post_id}::uuid as post_id) b ${WITH_POST}`.execute(db)
   return rows[0]?.readable ?? false
 }

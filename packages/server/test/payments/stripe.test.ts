@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { purgeAccount } from '../../src/accounts/deletion/purge-account.ts'
+import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts'
 import { readSettings } from '../../src/config.ts'
 import { setListedUntil } from '../../src/payments/events/payment-event-store.ts'
 import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
@@ -76,6 +78,20 @@ describe('Stripe', () => {
       await stripe.deliver(eventsOf(id).at(-1)!, server.url)
       assert.equal(await access(), 'none')
     }
+  })
+
+  it('pays back what arrives after the account of the buyer was purged, and closes the page of such a purchase', async () => {
+    const [paying, left] = [await start(), await start()]
+    for (const { buyer, id } of [paying, left]) {
+      await requestDeletion(server.context, buyer.account.id)
+      await purgeAccount(server.context, buyer.account.id)
+      await makeOlder(id)
+    }
+    stripe.pay(paying.id)
+    await stripe.deliver(eventsOf(paying.id)[0]!, server.url)
+    await reconcilePayments(server.context)
+    assert.notEqual(stripe.sessionOf(paying.id).refundedAt, undefined)
+    assert.equal(stripe.pay(left.id), false, 'the page is closed')
   })
 
   it('is believed only with its signature', async () => {

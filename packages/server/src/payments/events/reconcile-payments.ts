@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import type { Db } from '../../db/connection/database.ts'
-import { isReadableByBuyers } from '../bought-text.ts'
+import { hasReader } from '../bought-text.ts'
 import { checkPurchase, closePurchase, refundPurchase } from '../check-purchase.ts'
 import { openProvider } from '../providers/open-provider.ts'
 import type { PaymentProvider, Purchase } from '../providers/payment-provider.ts'
@@ -39,7 +39,7 @@ async function settle(context: AppContext, provider: PaymentProvider, purchase: 
 }
 
 async function settlePending(context: AppContext, provider: PaymentProvider, purchase: Purchase): Promise<Purchase> {
-  const isWanted = purchase.refund_requested_at === null && (await isReadableByBuyers(context.db, purchase.post_id))
+  const isWanted = purchase.refund_requested_at === null && (await hasReader(context.db, purchase))
   return isWanted ? checkPurchase(context, provider, purchase) : closePurchase(context, provider, purchase)
 }
 

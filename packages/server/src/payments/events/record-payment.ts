@@ -4,7 +4,7 @@ import { type Notify, transact } from '../../db/transact.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { eventNamed } from '../../posts/post-events.ts'
 import { recordEvents } from '../../webhooks/record-events.ts'
-import { isReadableByBuyers } from '../bought-text.ts'
+import { hasReader } from '../bought-text.ts'
 import type { ProviderEvent, Purchase } from '../providers/payment-provider.ts'
 import { addToPurchase, lockPurchase, requestRefund } from '../purchase-store.ts'
 import { queueReceipt } from '../receipt-mail.ts'
@@ -38,13 +38,13 @@ export async function recordIn(
   if (known.paid_at !== null || after.status !== 'paid') return after
   // A refund was requested while the reader was paying: the reconciler pays it back.
   if (after.refund_requested_at !== null) return after
-  if (!(await isReadableByBuyers(trx, after.post_id))) return payBack(context, trx, after)
+  if (!(await hasReader(trx, after))) return payBack(context, trx, after)
   await queueReceipt(context, trx, notify, after)
   await recordSale(trx, notify, after)
   return after
 }
 
-/** The post was hidden or purged while the reader was paying, and there is nothing to read. */
+/** While the reader was paying, the post was hidden or purged, or the reader's account was. */
 async function payBack({ clock }: AppContext, trx: Tx, purchase: Purchase): Promise<Purchase> {
   await enqueue(trx, 'reconcile-payments', {}, { runAt: clock.now(), key: 'refunds' })
   return requestRefund(trx, purchase.id)
