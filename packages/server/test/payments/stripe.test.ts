@@ -94,6 +94,27 @@ describe('Stripe', () => {
     assert.equal(stripe.pay(left.id), false, 'the page is closed')
   })
 
+  it('answers the same purchase at another price while its money is on its way', async () => {
+    const { buyer, post, id, url, access } = await start()
+    stripe.payLater(id)
+    await changePost(author.bearer, post.id, { price_jpy: 500 })
+    const again = await startPurchase(buyer, post.id)
+    assert.deepEqual([again.status, again.body], [200, { purchase: { id, status: 'pending' }, checkout_url: url }])
+    stripe.receive(id)
+    for (const event of eventsOf(id)) await stripe.deliver(event, server.url)
+    assert.equal(await access(), 'buyer')
+  })
+
+  it('must have closed a page before there is another one', async () => {
+    const { buyer, post, id } = await start()
+    await changePost(author.bearer, post.id, { price_jpy: 500 })
+    stripe.failing = '/expire'
+    assert.notEqual((await startPurchase(buyer, post.id)).status, 200)
+    stripe.failing = undefined
+    assert.notEqual((await startPurchase(buyer, post.id)).body.purchase.id, id)
+    assert.equal(stripe.pay(id), false)
+  })
+
   it('is believed only with its signature', async () => {
     const { id, access } = await start()
     stripe.pay(id)

@@ -24,6 +24,10 @@ export function stateOf(session: Stripe.Checkout.Session, purchase: Pick<Purchas
 export const isAlreadyRefunded = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === 'charge_already_refunded'
 
+/** Stripe has understood the request, and does not do it. */
+export const isRefusal = (error: unknown): boolean =>
+  (error as { rawType?: string } | null)?.rawType === 'invalid_request_error'
+
 /** Another request was sent with the same idempotency key. */
 export const isIdempotencyConflict = (error: unknown): boolean =>
   (error as { rawType?: string } | null)?.rawType === 'idempotency_error'

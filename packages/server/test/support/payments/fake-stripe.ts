@@ -79,6 +79,20 @@ export class FakeStripe {
     return true
   }
 
+  /** The buyer completes the page and pays later, for example in a shop. */
+  payLater(purchaseId: string): void {
+    const session = this.sessionOf(purchaseId)
+    session.status = 'complete'
+    this.#emit('checkout.session.completed', sessionObject(session))
+  }
+
+  /** The money of `payLater` arrives. */
+  receive(purchaseId: string): void {
+    const session = this.sessionOf(purchaseId)
+    session.paid = true
+    this.#emit('checkout.session.async_payment_succeeded', sessionObject(session))
+  }
+
   expire(purchaseId: string): void {
     const session = this.sessionOf(purchaseId)
     if (session.status !== 'open') return
