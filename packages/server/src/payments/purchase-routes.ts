@@ -6,6 +6,7 @@ import { notFound } from '../core/errors.ts'
 import { enforce } from '../core/limits/rate-limits.ts'
 import { pageView } from '../posts/render-page.ts'
 import type { BindRoute } from '../transport/route.ts'
+import { askProvider } from './ask-provider.ts'
 import { checkPurchase } from './check-purchase.ts'
 import { payTestPurchase } from './pay-test-purchase.ts'
 import { openProvider } from './providers/open-provider.ts'
@@ -14,12 +15,13 @@ import { detailsView, purchaseView, startedView } from './purchase-view.ts'
 import { startPurchase } from './start-purchase.ts'
 
 export function purchaseRoutes(bind: BindRoute, context: AppContext): void {
-  const { db, settings, limits } = context
+  const { db, settings, limits, log } = context
   const provider = openProvider(context)
 
   bind(endpoints.startPurchase, async ({ principal, params }) => {
     enforce(await limits.purchases.count(principal.userId))
-    return startedView(await startPurchase(context, provider, principal.userId, params.id))
+    const start = () => startPurchase(context, provider, principal.userId, params.id)
+    return startedView(await askProvider(log, start))
   })
 
   bind(endpoints.listPurchases, async ({ principal, query }) => {
@@ -44,7 +46,7 @@ export function purchaseRoutes(bind: BindRoute, context: AppContext): void {
     const purchase = await requireOwn(principal.userId, params.id)
     if (provider !== undefined && purchase.status === 'pending') {
       enforce(await limits.purchases.count(principal.userId))
-      await checkPurchase(context, provider, purchase)
+      await askProvider(log, () => checkPurchase(context, provider, purchase))
     }
     return detailsView(await requireOwn(principal.userId, params.id), settings)
   })

@@ -9,6 +9,7 @@ import { requestDeletion } from '../../src/accounts/deletion/request-deletion.ts
 import { readSettings } from '../../src/config.ts'
 import { setListedUntil } from '../../src/payments/events/payment-event-store.ts'
 import { reconcilePayments } from '../../src/payments/events/reconcile-payments.ts'
+import { assertError } from '../support/client.ts'
 import { FakeStripe } from '../support/payments/fake-stripe.ts'
 import { stripeEnvironment } from '../support/payments/stripe-environment.ts'
 import { changePost } from '../support/posts/posts.ts'
@@ -113,6 +114,19 @@ describe('Stripe', () => {
     stripe.failing = undefined
     assert.notEqual((await startPurchase(buyer, post.id)).body.purchase.id, id)
     assert.equal(stripe.pay(id), false)
+  })
+
+  it('may fail: buyers are told so, and come back from a payment to what is known', async () => {
+    const { buyer, id } = await start()
+    const other = await publishPaid(author)
+    stripe.pay(id)
+    stripe.failing = '/v1'
+    assertError(await startPurchase(buyer, other.id), 503, 'UNAVAILABLE')
+    assertError(await buyer.session.post(`${PURCHASES}/${id}/check`), 503, 'UNAVAILABLE')
+    const back = await buyer.session.get(`/purchases/${id}/return`)
+    assert.deepEqual([back.status, back.headers.get('location')], [302, `/purchases/${id}`])
+    stripe.failing = undefined
+    assert.equal((await startPurchase(buyer, other.id)).status, 200)
   })
 
   it('is believed only with its signature', async () => {

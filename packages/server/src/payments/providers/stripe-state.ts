@@ -24,6 +24,10 @@ export function stateOf(session: Stripe.Checkout.Session, purchase: Pick<Purchas
 export const isAlreadyRefunded = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === 'charge_already_refunded'
 
+/** Stripe cannot be reached, has failed or has refused; not a fault of our own. */
+export const isProviderFault = (error: unknown): error is Error & { readonly type: string } =>
+  error instanceof Error && /^Stripe\w*Error$/.test(String((error as { type?: unknown }).type))
+
 /** Stripe has understood the request, and does not do it. */
 export const isRefusal = (error: unknown): boolean =>
   (error as { rawType?: string } | null)?.rawType === 'invalid_request_error'

@@ -1,4 +1,4 @@
-import type { PurchaseDetails } from '@galley/client'
+import { ApiError, type PurchaseDetails } from '@galley/client'
 import { accountFrame } from '../accounts/account-frame.ts'
 import { redirect } from '../answer.ts'
 import { formatYen } from '../format.ts'
@@ -26,9 +26,16 @@ export async function payOnCheckout(request: PageRequest, { id = '' }: Params): 
   return redirect(afterPayment(purchase))
 }
 
-/** GET /purchases/:id/return: where a provider sends the buyer. It is asked at once, because its report may be late. */
-export async function returnPage(request: PageRequest, { id = '' }: Params): Promise<SiteResponse> {
-  return redirect(afterPayment(await request.client.purchases.check(id)), 302)
+/**
+ * GET /purchases/:id/return: where a provider sends the buyer. It is asked at once, because its report may be late. If it
+ * does not answer, what is known is shown.
+ */
+export async function returnPage({ client }: PageRequest, { id = '' }: Params): Promise<SiteResponse> {
+  const purchase = await client.purchases.check(id).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'UNAVAILABLE') throw error
+    return client.purchases.read(id)
+  })
+  return redirect(afterPayment(purchase), 302)
 }
 
 /** Back to the text, at the place where it went on; with an unpaid purchase to its own page. */
