@@ -125,10 +125,15 @@ export class SmtpSession {
 
   #reset(): Promise<void> {
     return new Promise(resolve => {
-      this.#connection.once('end', resolve)
+      // Removed afterwards: a connection lasts for many mails, and each refused one would leave a listener behind.
+      const done = () => {
+        this.#connection.off('end', done)
+        resolve()
+      }
+      this.#connection.once('end', done)
       this.#connection.reset(error => {
         if (error) this.#broken = true
-        resolve()
+        done()
       })
     })
   }

@@ -92,6 +92,18 @@ describe('the outbox of mails', () => {
     assert.match(received.html, /&lt;b&gt;x&lt;\/b&gt;/)
   })
 
+  it('leaves nothing behind on a connection that refuses many mails', async () => {
+    const warnings: Error[] = []
+    const note = (warning: Error) => warnings.push(warning)
+    process.on('warning', note)
+    mail.refuseRecipient = () => ({ code: 552, text: '5.2.2 mailbox full' })
+    const addresses = Array.from({ length: 60 }, (_, i) => `full-${i}@example.com`)
+    await queue(...addresses.map(address => mailTo(address)))
+    for (const address of addresses) await untilState(address, 'failed')
+    process.off('warning', note)
+    assert.deepEqual(warnings, [])
+  })
+
   it('repeats a mail that is refused for now, and gives up after the last attempt', async () => {
     let refusals = 0
     mail.refuseRecipient = address =>
