@@ -1,4 +1,5 @@
 import { URL_MAX_CHARACTERS } from '@galley/contract/limits'
+import { unstorableText } from '../core/schema-check.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** Schemes that browsers handle themselves. Others belong to programs, such as `cursor:`. */
@@ -11,6 +12,7 @@ const FORBIDDEN = new Set(
 /** Whether a program may ask to be sent a code at this address: https, this machine, or a scheme of its own. */
 export function isAllowedRedirect(address: string): boolean {
   if (address.length > URL_MAX_CHARACTERS || !URL.canParse(address) || address.includes('#')) return false
+  if (unstorableText(address).length > 0) return false
   const { protocol, hostname, username, password } = new URL(address)
   if (username !== '' || password !== '') return false
   if (protocol === 'https:') return true

@@ -204,6 +204,8 @@ describe('registration', () => {
       'https://u:p@a.example',
       'x',
       'file:///x',
+      'https://a.example/\u0000',
+      'https://a.example/\ud800',
     ]
     for (const uri of wrong) {
       const { status, body } = await register({ redirect_uris: [uri] })
