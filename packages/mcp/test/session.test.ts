@@ -22,6 +22,25 @@ describe('a session with an assistant', () => {
   it('finds, drafts, adds an image, previews, and publishes only with the right to', () =>
     completeSession(server, alice, overHttp(server)))
 
+  it('hears that an id is wrong if it cannot be one', async () => {
+    await tools(alice, DRAFTS, async ({ call }) => {
+      for (const id of ['', '.', '..', '\ud800', 'a/b', 'x'.repeat(100_000)]) {
+        const calls = [
+          ['read_post', { id }],
+          ['change_post', { id, title: 'x' }],
+          ['preview_post', { id }],
+          ['series', { action: 'order', series_id: id, post_ids: [] }],
+        ] as const
+        for (const [name, input] of calls) {
+          const { isError, text } = await call(name, input)
+          assert.equal(isError, true)
+          assert.match(text, /Must be an id/, `${name} ${id.slice(0, 10)}`)
+          assert.ok(text.length < 500)
+        }
+      }
+    })
+  })
+
   it('removes a field that is sent empty', async () => {
     const { id } = await createPost(alice.session, { subtitle: 'Once', category: 'essay' })
     await tools(alice, DRAFTS, async ({ call }) => {

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
-export const postId = z.string().describe('The id of a post.')
+/** An id stands in a path of the API, so it must be able to. Not part of the definition that assistants get. */
+const id = z.string().refine(text => /^[\w-]{1,100}$/.test(text), 'Must be an id, as another tool has answered it.')
+
+export const postId = id.describe('The id of a post.')
+
+export const seriesId = id.optional()
 
 // Not nullable: some clients accept tools with one type for each property only.
 const removable = z.string().optional().describe('Empty: none.')

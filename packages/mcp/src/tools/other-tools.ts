@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, foreign, ToolError } from '../answers.ts'
 import { tool } from '../tool.ts'
+import { seriesId } from './fields.ts'
 
 export const series = tool({
   name: 'series',
@@ -10,7 +11,7 @@ export const series = tool({
   effect: 'adds',
   input: z.object({
     action: z.enum(['list', 'create', 'order']),
-    series_id: z.string().optional().describe('For order.'),
+    series_id: seriesId.describe('For order.'),
     title: z.string().max(100).optional().describe('For create.'),
     description: z.string().max(2000).optional(),
     post_ids: z.array(z.string()).max(500).optional().describe('For order: all posts of the series.'),
